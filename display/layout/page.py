@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from display.layout import body as bodies
 from display.layout import centre, emblem_tiles, frame_lines, room_for_holds
 from display.layout.keymap import fitted
@@ -14,6 +16,7 @@ from display.surface import Surface
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Hold, IdleText, Page, Paragraphs, ScanCode, Sheet
 from display.words import Label, Language, Text
+from values.named_tuple import NamedTuple
 
 
 def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
@@ -58,19 +61,19 @@ def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | N
     """Lay out a question on one of the smallest panels with all that holding keys does, if nothing is typed yet.
 
     The last declaration is shown, too, if there is room. Smaller type is no loss there, but nothing that must be read
-    gives way to it. Where there is no room at the foot, the holds are beside the question, if all else stays as it is.
-    Returns None for other pages.
+    gives way to it. Where there is no room at the foot, the holds are beside the question, if all else stays as it is,
+    or below the keys. Returns None for other pages.
     """
     if not look.compact or not _is_question(page) or not page.holds:
         return None
 
-    kept, found = _laid_out(page, surface, look), _laid_out(page, surface, look, page.holds, said=True)
+    kept, found = _laid_out(page, surface, look), _laid_out(page, surface, look, HoldsShown(page.holds, said=True))
     if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_everything(kept, found, look):
         return list(found.items)
-    found = _laid_out(page, surface, look, page.holds)
+    found = _laid_out(page, surface, look, HoldsShown(page.holds))
     if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_what_must_be_read(page, kept, found, look):
         return list(found.items)
-    return list((_held_beside(page, surface, look) or kept).items)
+    return list((_held_beside(page, surface, look) or _held_under(page, kept, surface, look) or kept).items)
 
 
 def _held_beside(page: Page, surface: Surface, look: Look) -> Scene | None:
@@ -82,23 +85,36 @@ def _held_beside(page: Page, surface: Surface, look: Look) -> Scene | None:
     briefs = () if part is None else (part._replace(words=each) for each in part.briefs if isinstance(each, Text))
     for each in (page, *(page._replace(part=brief) for brief in briefs)):
         kept = _laid_out(each, surface, look)
-        found = _laid_out(each, surface, look, (), beside=page.holds)
+        found = _laid_out(each, surface, look, HoldsShown((), beside=page.holds))
         if room_for_holds.says_more(kept, found):
             return found
     return None
 
 
-def _laid_out(
-    page: Page,
-    surface: Surface,
-    look: Look,
-    held: tuple[Hold, ...] | None = None,
-    *,
-    said: bool = False,
-    beside: tuple[Hold, ...] = (),
-) -> Scene:
-    items = _PageLayout(page, surface, look, held, said=said, beside=beside).items()
-    return Scene(surface.width, surface.height, tuple(items))
+def _held_under(page: Page, kept: Scene, surface: Surface, look: Look) -> Scene | None:
+    """Lay out a page with what holding keys does below its keys; None if that drops what is read of page `kept`."""
+    found = _laid_out(page, surface, look, HoldsShown((), under=page.holds))
+    return found if room_for_holds.says_more_below_keys(page, kept, found, look) else None
+
+
+class HoldsShown(NamedTuple):
+    """The keys to hold that a question on the smallest panels shows, by their place.
+
+    `foot` is None for those at the foot that answer the question. `said` adds the last declaration above them. Holds
+    `beside` the question, or `under` its keys, are only drawn if there is room.
+    """
+
+    foot: tuple[Hold, ...] | None = None
+    said: bool = False
+    beside: tuple[Hold, ...] = ()
+    under: tuple[Hold, ...] = ()
+
+
+ANSWERING = HoldsShown()
+
+
+def _laid_out(page: Page, surface: Surface, look: Look, shown: HoldsShown = ANSWERING) -> Scene:
+    return Scene(surface.width, surface.height, tuple(_PageLayout(page, surface, look, shown).items()))
 
 
 def _is_question(page: Page) -> bool:
@@ -120,23 +136,8 @@ def _with_code(page: Page, code: ScanCode, whole: Box, look: Look) -> list[Scene
 class _PageLayout:
     """A page being laid out: its methods return items and reduce the regions that are left."""
 
-    def __init__(
-        self,
-        page: Page,
-        surface: Surface,
-        look: Look,
-        held: tuple[Hold, ...] | None = None,
-        *,
-        said: bool = False,
-        beside: tuple[Hold, ...] = (),
-    ) -> None:
-        self.page, self.look = page, look
-        self.held = tuple(hold for hold in page.holds if hold.answers) if held is None else held
-        """The keys to hold that are shown below a question on the smallest panels."""
-        self.said = said
-        """Whether the last declaration is shown there, too."""
-        self.beside = beside
-        """The keys to hold that are shown beside the question instead, if it leaves room for them."""
+    def __init__(self, page: Page, surface: Surface, look: Look, shown: HoldsShown = ANSWERING) -> None:
+        self.page, self.look, self.shown = page, look, shown
         self.places = regions(surface.width, surface.height)
 
     def items(self) -> list[SceneItem]:
@@ -180,17 +181,16 @@ class _PageLayout:
     def _answer_below(self) -> list[SceneItem]:
         """Return what holding keys does below a question on the smallest panels, if anything.
 
-        The last declaration is added above it if `said` is set.
+        The last declaration is added above it if the holds shown are to have it.
         """
-        if not self.held:
+        held = tuple(hold for hold in self.page.holds if hold.answers) if self.shown.foot is None else self.shown.foot
+        if not held:
             return []
         width, height = self.places.body.x1, self.places.body.y1
-        left = height - frame_lines.holds_below(self.held, width - self.places.body.x0, self.look)
+        left = height - frame_lines.holds_below(held, width - self.places.body.x0, self.look)
         self.places = regions(width, left)._replace(question=self.places.question)
-        items: list[SceneItem] = [
-            *frame_lines.holds(self.held, Box(self.places.body.x0, left, width, height), self.look)
-        ]
-        if not self.said or self.page.last_declaration is None:
+        items: list[SceneItem] = [*frame_lines.holds(held, Box(self.places.body.x0, left, width, height), self.look)]
+        if not self.shown.said or self.page.last_declaration is None:
             return items
         words, size = self.look.say(self.page.last_declaration), self.look.min_size
         high = line_count(words, size, False, width) * line_height(size)
@@ -242,7 +242,7 @@ class _PageLayout:
         crowned = won and page.of_result
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
         part = self._part(asked, typed)
-        part = [*frame_lines.holds_beside(self.beside, self._beside(part), look), *part]
+        part = [*frame_lines.holds_beside(self.shown.beside, self._beside(part), look), *part]
         if page.notice is not None and frame_lines.is_one_line(asked, typed, self._beside(part), look):
             self.places = self.places.with_one_line_asked(question_height(1, look))
         return [*part, *frame_lines.question(asked, typed, crowned, self._beside(part), look)]
@@ -276,6 +276,13 @@ class _PageLayout:
         """Return a body and a key map; without room for the body, only the centre of the table, or nothing of it."""
         from display.layout import key_region
 
+        under: Sequence[SceneItem] = ()
+        if self.shown.under:
+            on_two_lines = self.look._replace(roomy=True)
+            high = frame_lines.holds_below(self.shown.under, places.keys.width, on_two_lines)
+            foot = places.keys._replace(y0=places.keys.y1 - high)
+            places = places._replace(keys=places.keys._replace(y1=foot.y0 - self.look.gap))
+            under = frame_lines.holds(self.shown.under, foot, on_two_lines)
         keys, room = key_region.placed(self.page, body, places, self.look)
         if room is places.body:
             return list(keys.parts)
@@ -286,7 +293,7 @@ class _PageLayout:
             assert isinstance(body, Board)
             beside = low_rows.beside_keys(self.page, body, keys, below, self.look)
             return [*centre.draw(body, strip, self.look), *beside]
-        return [*self._body(body, places.table), *keys.parts]
+        return [*self._body(body, places.table), *keys.parts, *under]
 
     def _body(self, body: Body, box: Box) -> list[SceneItem]:
         return [*bodies.draw(self.page, body, box, self.places, self.look)]

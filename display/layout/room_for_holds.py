@@ -34,6 +34,11 @@ def says_more(kept: Scene, found: Scene) -> bool:
     return len(_held(found)) > len(_held(kept)) and _set(kept) <= _set(found)
 
 
+def says_more_below_keys(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
+    """Whether page `found` says what holding more keys does than page `kept`, and keeps what must be read."""
+    return len(_held(found)) > len(_held(kept)) and keeps_what_must_be_read(page, kept, found, look)
+
+
 def overlaps(page: Page, found: Scene) -> bool:
     """Whether items on tiles overlap, since tiles take all the height of a page and may have too little of it."""
     tiles = page.keymap.asked is not None and any(cell.emblem for cell in page.keymap.asked.cells)
