@@ -28,6 +28,9 @@ from display.words import Text, figure, signed
 from values.named_tuple import NamedTuple, equal_only_itself
 
 ARROW = "→"
+SMALL_TOTAL = 14
+"""An arrow may be one pixel away from totals in type up to this size."""
+
 MIN_CLEAR = 4
 """Minimum pixels between a name and the figures after it."""
 
@@ -154,12 +157,17 @@ def _after(won: TextLine, total: TextLine) -> bool:
 
 def _arrow(won: TextLine, total: TextLine, look: Look) -> Iterator[TextLine]:
     """Yield an arrow from points won to a total, in the largest type for which there is room between them, if any."""
-    room = total.box.x0 - won.box.x1 - 2
+    room = total.box.x0 - won.box.x1 - 2 * _beside_arrow(total.size)
     size = next((each for each in steps(won.size, look.min_size) if text_width(ARROW, each, False) <= room), 0)
     if size:
         wide = text_width(ARROW, size, False)
-        x = won.box.x1 + min(1 + (room - wide) // 2, size // 2)
+        x = won.box.x1 + min((total.box.x0 - won.box.x1 - wide) // 2, size // 2)
         yield inked(left_aligned(ARROW, x, won.baseline, size, False))
+
+
+def _beside_arrow(size: int) -> int:
+    """Return the minimum space on either side of an arrow before a total: closer, it reads as a part of that."""
+    return 1 if size <= SMALL_TOTAL else size // 5
 
 
 def _points_alone(told: Breakdown) -> Sheet:
@@ -450,7 +458,8 @@ def _clear(room: BreakdownRoom) -> int:
 
 def _apart_figures(room: BreakdownRoom) -> int:
     """Return the space between points won and a total, with room for an arrow."""
-    return max(room.look.gap, room.digits * 2 // 3, text_width(ARROW, room.look.min_size, False) + 4)
+    arrow = text_width(ARROW, room.look.min_size, False) + 2 * _beside_arrow(size_for_height(room.digits)) + 2
+    return max(room.look.gap, room.digits * 2 // 3, arrow)
 
 
 def _causes(told: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
