@@ -342,11 +342,15 @@ def _with_place(status: Label | None, place: tuple[int, int] | None) -> Label | 
 
 
 def _part(session: Session, view: View, place: tuple[int, int] | None) -> Note | None:
-    """The place of a page among the details, where there is room; on other pages, the current round."""
+    """The current round, and the place of a page among the details, as far as there is room."""
+    round_ = _round(session, view)
     if place is None:
-        return _round(session, view)
+        return round_
     n, count = place
-    return Note(text("{n} of {count}", n=n, count=count), (f"{n}/{count}", ""))
+    told, brief = text("{n} of {count}", n=n, count=count), f"{n}/{count}"
+    if round_ is None:
+        return Note(told, (brief, ""))
+    return Note(text("{status} – {page}", status=round_.words, page=told), (told, *round_.briefs))
 
 
 def _round(session: Session, view: View) -> Note | None:

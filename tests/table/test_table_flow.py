@@ -103,7 +103,7 @@ def test_pages_of_details_say_which_of_how_many_they_are(tmp_path: Path) -> None
         assert page.part is not None
         said.append(ENGLISH.say(page.part.words))
         assert ENGLISH.say(page.status or "").endswith(f"page {count} of 4")
-    assert said == ["1 of 4", "2 of 4", "3 of 4", "4 of 4"]
+    assert said == ["Round 3 – 1 of 4", "Round 3 – 2 of 4", "3 of 4", "4 of 4"]
     asked = play(tmp_path / "asked", lines).page()
     assert "page" not in ENGLISH.say(asked.status or "")
     assert play(tmp_path / "through", [*lines, *["hold B"] * 5]).page() == asked

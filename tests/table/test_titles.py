@@ -117,4 +117,4 @@ def test_standings_after_a_round_name_what_is_played_and_the_round(tmp_path: Pat
     page = play(tmp_path, [*keys_of(*HEARTS), "hold B"]).page()
     assert ENGLISH.say(page.question or "") == "Hearts: who stands where"
     assert page.part is not None
-    assert ENGLISH.say(page.part.words) == "Round 1"
+    assert ENGLISH.say(page.part.words) == "Round 1 – 1 of 2"
