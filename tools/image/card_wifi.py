@@ -16,7 +16,13 @@ NETWORKS = "/data/networks"
 BUS, PAGE = "dbus.service", "tablekeeper-page.service"
 UNITS = ("tablekeeper-radio.service", "NetworkManager.service", "wpa_supplicant.service", "polkit.service", BUS, PAGE)
 """The units that begin with the page for phones."""
-LISTENERS = "cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 /proc/net/raw | grep -c '^ *[0-9]*:'"
+SOCKETS = "cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 /proc/net/raw | grep -c '^ *[0-9]*:'"
+LISTENING = r"""awk 'FNR > 1 && (FILENAME !~ /tcp/ || $4 == "0A") {
+    sub(".*/net/", "", FILENAME); split($2, at, ":"); print substr(FILENAME, 1, 3), at[2]
+}' /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 | sort -u"""
+"""Prints the ports at which somebody listens, in hexadecimal digits."""
+PORTS = {"tcp 53", "tcp 80", "tcp 8080", "udp 53", "udp 67"}
+"""The page, and names and addresses for phones."""
 MAX_MB = 90.0
 """Memory of the page and of all that it needs: a Zero 2 W has 512 MB."""
 
@@ -29,7 +35,7 @@ def is_off(guest: Guest, report: RunReport, when: str) -> None:
     report.figure(f"{when}: network interfaces", ", ".join(links), "lo", good=links == ["lo"])
     loaded = guest.shell("lsmod | grep -c 80211").output.strip()
     report.figure(f"{when}: modules of a radio", loaded, "0", good=loaded == "0")
-    listening = guest.shell(LISTENERS).output.strip()
+    listening = guest.shell(SOCKETS).output.strip()
     report.figure(f"{when}: sockets of a network", listening, "0", good=listening == "0")
 
 
@@ -37,6 +43,7 @@ def walk(guest: Guest, bench: Bench, report: RunReport) -> None:
     """Open the Wi-Fi from the menu, play by a phone in it, close it; then join another one from the page."""
     code = wifi.asked_for(guest, bench, report)
     exposures(guest, report)
+    _listeners(guest, report)
     wifi.enter(guest, report, code)
     wifi.played(guest, bench, report)
     wifi.closed_to_others(guest, report, code)
@@ -58,6 +65,14 @@ def joins_again(guest: Guest, bench: Bench, report: RunReport) -> None:
     token = phone(guest, "join", address, secret)
     report.figure("started again: a phone in the joined network is let in", "yes" if token else "no", "yes")
     press(guest, report, LEAVE)
+
+
+def _listeners(guest: Guest, report: RunReport) -> None:
+    """Who listens while the box's own Wi-Fi is open."""
+    lines = (line.split() for line in guest.must(LISTENING).splitlines())
+    found = {f"{kind} {int(port, 16)}" for kind, port in lines}
+    report.figure("ports at which somebody listens", ", ".join(sorted(found)), ", ".join(sorted(PORTS)),
+                  good=found == PORTS)  # fmt: skip
 
 
 def _memory(guest: Guest, report: RunReport) -> None:
