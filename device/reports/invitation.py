@@ -21,8 +21,8 @@ TROUBLES = {
         "The box is in no network, and NetworkManager, which could open one, is not there: install network-manager."
     ),
     WifiState.NO_RADIO: text(
-        "The box is in no network, and has no Wi-Fi that can open one: plug in a network cable, or a Wi-Fi stick. (A"
-        " ready-made card knows neither.)"
+        "The box is in no network, and has no Wi-Fi that can open one: plug in a network cable, or a Wi-Fi stick (a"
+        " ready-made card knows neither)."
     ),
     WifiState.SWITCHED_OFF: text("The box's Wi-Fi is switched off: type “nmcli radio wifi on” there, and try again."),
     WifiState.BUSY: text("The box's Wi-Fi is busy with another network, or not ready: try again in a minute."),

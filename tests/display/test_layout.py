@@ -171,7 +171,7 @@ def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room(
     """The sum where the page is of a round just scored; else the points of each kind of cause, below its word."""
     why, cards, tokens = text("a long story about cards and why they count so much"), text("cards"), text("tokens")
     causes = (Cause(why, 9, kind=cards), Cause(why, -4, kind=cards), Cause(why, 7, kind=tokens))
-    for gained, said in ((12, {"+12"}), (None, {"cards", "tokens", "+5", "+7"})):
+    for gained, said in ((12, {"+12", "→"}), (None, {"cards", "tokens", "+5", "+7"})):
         accounts = [PlayerBreakdown(name, causes, 32, gained) for name in ("Ann", "Ben", "Cleo")]
         page = Page(text("Round 2"), body=Breakdown(tuple(accounts)))
         words = {item.text for item in lay_out(page, SURFACES["212x104"], ENGLISH).items if isinstance(item, TextLine)}

@@ -119,13 +119,9 @@ def evening() -> tuple[str, ...]:
         "hold C",
         "C",
         "hold A",
-        "hold A",
         "C",
         "hold A",
-        "hold A",
         "hold C",
-        "hold C",
-        "hold A",
         "hold A",
         "A",
     ]
@@ -187,7 +183,8 @@ def page(games: Games) -> Page:
     """The page of a table that has played these games."""
     timeline = Timeline(games[-1] if games else ())
     played = sessions.replay(timeline.rows)
-    memory = memory_of(timeline, played)
+    at_beginning = not timeline.rows and len(games) <= 1
+    memory = memory_of(timeline, played)._replace(at_beginning=at_beginning)
     game = played[-1].record.game
     if game is not None and played[-1].stage in (Stage.COUNT, Stage.OPTIONS):
         last = _last_table(games[:-1], header_game(game.id))
