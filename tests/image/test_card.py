@@ -100,6 +100,7 @@ def test_the_card_plays_what_the_service_plays() -> None:
 
 def test_what_the_box_lacks_is_found_on_its_console() -> None:
     console = (
+        "[    9.0] tablekeeper[300]: the table is mirrored at /run/tablekeeper-page/table\r\n"
         "[    9.1] tablekeeper[300]: <3>There is no header with pins.\r\n"
         f"[    9.2] tablekeeper[300]: <4>{MISSING} every 10 s\r\n"
     )

@@ -22,6 +22,7 @@ STARTING, STARTED = "Starting tablekeeper.service", "Started tablekeeper.service
 TAKING, TAKEN = "Starting tablekeeper-update.service", "it is played with from the next start on"
 KEPT = "plays, and is kept"
 MISSING = "no table can be played at; its hardware is looked for"
+MIRRORED = "the table is mirrored at"
 WRONG, SAID_OF_IT = "colour = 1\n", "tablekeeper.toml:1: there is no setting “colour”"
 RIGHT, DONE_WITH_IT = "[desktop]\nmirror = true\n", "mirror"
 FORGED = "tablekeeper-forged.update is not taken"
@@ -161,7 +162,7 @@ def _cut_while_taken(card: CardCopy, console: Path, seconds: float) -> int:
 def said(console: str) -> str:
     """The service's first message about something to be mended."""
     found = re.findall(r"tablekeeper\[\d+\]: (?:<\d>)?(.*)", console)
-    return next((line.strip()[:60] for line in found if MISSING not in line), "nothing")
+    return next((line.strip()[:60] for line in found if MISSING not in line and MIRRORED not in line), "nothing")
 
 
 def active_after(console: str) -> float:
