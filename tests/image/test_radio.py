@@ -104,7 +104,12 @@ def test_udev_loads_no_driver_of_a_radio(root: Path) -> None:
 def test_what_begins_with_the_page_is_not_masked_and_all_else_of_a_network_is() -> None:
     assert set(MASKED) & {*UNWANTED[:3], "wpa_supplicant.service", "polkit.service"} == set()
     others = {"NetworkManager-dispatcher.service", "ssh.service", "systemd-hostnamed.service", "systemd-logind.service"}
-    others |= {"systemd-networkd.service", "systemd-resolved.service", "systemd-rfkill.service"}
+    others |= {
+        "systemd-networkd.service",
+        "systemd-resolved.service",
+        "systemd-rfkill.service",
+        "systemd-rfkill.socket",
+    }
     assert others <= set(MASKED)
 
 

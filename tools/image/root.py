@@ -61,7 +61,8 @@ MASKED = (
     "systemd-logind.service", "systemd-machine-id-commit.service", "systemd-networkd.service",
     "systemd-pcrphase-sysinit.service", "systemd-pcrphase.service", "systemd-pstore.service",
     "systemd-random-seed.service", "systemd-remount-fs.service", "systemd-repart.service", "systemd-resolved.service",
-    "systemd-rfkill.service", "systemd-sysusers.service", "systemd-timedated.service", "systemd-timesyncd.service",
+    "systemd-rfkill.service", "systemd-rfkill.socket", "systemd-sysusers.service", "systemd-timedated.service",
+    "systemd-timesyncd.service",
     "systemd-tmpfiles-clean.timer", "systemd-update-done.service", "systemd-update-utmp-runlevel.service",
     "systemd-update-utmp.service", "systemd-user-sessions.service", "veritysetup.target",
 )  # fmt: skip
@@ -205,6 +206,7 @@ def finish(base: Path, root: Path, public_key: Path) -> None:
     _put(root, "etc/hostname", "tablekeeper\n")
     # Empty, so that systemd generates one in memory at each start.
     _put(root, "etc/machine-id", "")
+    _link(root / "var/lib/dbus/machine-id", "/etc/machine-id")
 
 
 def add_modules(files: Path, root: Path) -> None:
