@@ -447,10 +447,12 @@ def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> t
 
 
 def _redoing(memory: Memory, offer: Offer[object] | None) -> Hold:
-    """Redo; said with its line where holding C would give an answer otherwise."""
-    if offer is None or memory.redone is None:
+    """Redo; said with its line where holding C would give an answer otherwise, unless that is the same."""
+    redone = memory.redone
+    if offer is None or redone is None:
         return REDO
-    return Hold("C", text("again: {what}", what=memory.redone), answers=True, redoes=True)
+    label = offer.label if redone.declared == offer.means else text("again: {what}", what=redone.words)
+    return Hold("C", label, answers=True, redoes=True)
 
 
 def _answering(offer: Offer[object] | None) -> tuple[Hold, ...]:

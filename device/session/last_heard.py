@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import games
-from device.contract.declarations import First, GameEnd
+from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import Refused
 from device.session import edits
 from device.session import record as records
@@ -14,6 +14,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, has_secret, only_begun, retaken, secret
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undone
 from display.words import Label, Text, text
+from values.named_tuple import NamedTuple
 
 _CORRECTED = text("Several things declared before were corrected.")
 _ACCEPTED = text("The round is right.")
@@ -43,15 +44,25 @@ def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
     return text("Again: {what}", what=what)
 
 
-def again(timeline: Timeline, session: Session) -> Label | None:
+class RedoneLine(NamedTuple):
+    """The line that a redo brings again, in words; and as it was declared, unless that is secret."""
+
+    words: Text
+    declared: Declaration | None
+
+
+def again(timeline: Timeline, session: Session) -> RedoneLine | None:
     """The line that a redo would bring again; None where it brings none, or something else."""
     taken = timeline.taken_back[-1] if timeline.taken_back else None
     if taken is None or isinstance(taken, DroppedGame) or not _declares(taken.rows[0]):
         return None
+    row = taken.rows[0]
     try:
-        return declared_in_words(taken.rows[0], None, session, shown=False)
+        words = declared_in_words(row, None, session, shown=False)
+        declared = records.read_declaration(session.record, records.split(row.text))
     except Refused:
         return None
+    return RedoneLine(words, None if has_secret(session.record, declared) else declared)
 
 
 def _taken_back(timeline: Timeline, session: Session) -> Text | None:

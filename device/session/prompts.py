@@ -18,7 +18,7 @@ from device.contract.setup import Seat, TableSetup
 from device.session import name_entry, setup
 from device.session import record as records
 from device.session.club_digits import DIGITS, Join
-from device.session.last_heard import again, heard, preparing
+from device.session.last_heard import RedoneLine, again, heard, preparing
 from device.session.offers import Offers
 from device.session.pointing import (
     AskAgainView,
@@ -265,7 +265,7 @@ class Memory(NamedTuple):
     phones: bool = False
     closed: Session | None = None
     again: Offer[str] | None = None
-    redone: Label | None = None
+    redone: RedoneLine | None = None
     so_far: bool = False
     at_beginning: bool = False
     by_hand: bool = False

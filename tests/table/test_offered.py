@@ -57,19 +57,19 @@ def test_another_number_can_be_typed_and_is_judged(tmp_path: Path) -> None:
 
 def test_after_an_undo_holding_c_brings_back_what_was_undone(tmp_path: Path) -> None:
     mock = play(tmp_path, [*keys_of(*WIZARD), "hold C", "hold A"])
-    assert holding_c(mock) == "again: Cy won 3 tricks."
+    assert holding_c(mock) == "Cy: 3 tricks", "as offered before"
     assert play(tmp_path, ["hold C"]).record() == [*WIZARD, "Cy won 3"]
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, language("fr")], ids=["en", "fr"])
 @pytest.mark.parametrize("kind", [kind.name for kind in panel.KINDS])
-def test_every_panel_says_which_line_holding_c_brings_back_where_it_offers_an_answer_else(
+def test_every_panel_says_what_holding_keys_does_after_an_undo_of_what_was_offered(
     tmp_path: Path, kind: str, reader: Language
 ) -> None:
     page = play(tmp_path, [*keys_of(*WIZARD), "hold C", "hold A"]).page()
     surface = surface_of(panel.kind(kind))
     said = {item.text for item in lay_out(page, surface, reader).items if isinstance(item, TextLine)}
-    assert {reader.say(hold.label) for hold in page.holds if hold.key == "C"} <= said
+    assert {reader.say(hold.label) for hold in page.holds} <= said
 
 
 @pytest.mark.parametrize(("bos", "cys"), [(5, 9), (0, 14)])
