@@ -163,16 +163,23 @@ def _is_typed(view: View, now: Typing) -> bool:
 
 
 def _heard(session: Session, view: View, memory: Memory) -> Label | None:
-    """What was declared last, unless the page says it anyway.
+    """What was declared last, unless the page says it anyway, or is about an earlier line.
 
     In a final sheet's details, what the rounds' points mean.
     """
-    if isinstance(view, RoundView) and not view.begun:
+    if _hides_heard(session, view, memory):
         return None
     if isinstance(view, DetailsView) and view.page and session.options_set:
         return _grown(session, len(session.scores.rounds) - view.page) or memory.heard
     final = session.stage is Stage.FINAL and view == DetailsView(0)
     return (_game(session).round_points if final else None) or memory.heard
+
+
+def _hides_heard(session: Session, view: View, memory: Memory) -> bool:
+    """Whether a page does not say what was declared last: it is about a line, a round or a name that is spelled."""
+    if session.stage is Stage.SPELL:
+        return not memory.redo
+    return isinstance(view, CorrectionView) or (isinstance(view, RoundView) and not view.begun)
 
 
 def _grown(session: Session, round_: int) -> Text | None:

@@ -58,6 +58,15 @@ def test_a_line_is_changed_and_what_came_after_it_stays(tmp_path: Path) -> None:
     assert Cue.ACCEPTED in [cue for _, cue in mock.table.signal.given]
 
 
+def test_what_was_declared_last_does_not_stand_under_an_earlier_line(tmp_path: Path) -> None:
+    played(tmp_path, *OUT)
+    mock = play(tmp_path, ["hold C"])
+    assert mock.controller.page().last_declaration is not None, "what to do before round 2"
+    found = kept(tmp_path)
+    mock = play(tmp_path, pointing(found, 1, EditAt(Verb.CHANGE, place_of(found, "2 out"))))
+    assert mock.controller.page().last_declaration is None
+
+
 def test_what_would_change_is_shown_before_it_counts(tmp_path: Path) -> None:
     played(tmp_path, *OUT)
     mock = play(tmp_path, changing(kept(tmp_path), "2 out", "4 out", page=1))
