@@ -199,8 +199,12 @@ def said_of(found: Consequences, row: JournalRow) -> Label:
 
 
 def misfit_in_words(found: Consequences, misfit: MisfitRow) -> Label:
-    """A line that no longer fits, in words, with its round and, if the game counts such, its trick or card."""
-    return _stands(misfit.row, told(misfit.stood, misfit.row, veiled=veiled(found)))
+    """A line that no longer fits, in words, with its round and, if the game counts such, its trick or card.
+
+    All of a round that is scored was shown with its points.
+    """
+    scored = len(misfit.stood.scores.rounds) < len(found.before.scores.rounds)
+    return _stands(misfit.row, told(misfit.stood, misfit.row, veiled=veiled(found) and not scored))
 
 
 def _stands(row: JournalRow, words: Label) -> Label:

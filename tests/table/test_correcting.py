@@ -344,6 +344,17 @@ def test_a_correction_shows_nobodys_tokens(tmp_path: Path) -> None:
     assert play(tmp_path, [*point, *answer, "hold C"]).record() == [*SECRET, "1 holds 3-10 tokens 17", declared[1]]
 
 
+def test_a_line_of_a_scored_round_that_no_longer_fits_is_said_whole(tmp_path: Path) -> None:
+    """Its tokens were shown with the points: only those of a round that is not scored are nobody's business."""
+    lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
+    play(tmp_path, presses("\n".join([*SECRET, *lines]).encode()))
+    found = kept(tmp_path)
+    at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
+    page = play(tmp_path, [*pointing(found, 1, at), *answering(found, at, "1 holds 3-10 tokens 17")]).controller.page()
+    assert page.notice is not None
+    assert ENGLISH.say(page.notice.lines[0]) == "Round 1 – Player 3: cards 19 to 26; 5 tokens."
+
+
 def test_a_hold_of_c_that_a_correction_does_not_offer_drops_nothing_of_it(tmp_path: Path) -> None:
     """A doubled one dropped the correction, and accepted the round as it had been."""
     played(tmp_path, *OUT)
