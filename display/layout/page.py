@@ -58,7 +58,7 @@ def fitting(page: Page, surface: Surface) -> Page:
 
 
 def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | None:
-    """Lay out a question on one of the smallest panels with all that holding keys does, if nothing is typed yet.
+    """Lay out a question on one of the smallest panels with all that holding keys does, if no code is half typed.
 
     The last declaration is shown, too, if there is room. Smaller type is no loss there, but nothing that must be read
     gives way to it. Where there is no room at the foot, the holds are beside the question, if all else stays as it is,
@@ -118,8 +118,8 @@ def _laid_out(page: Page, surface: Surface, look: Look, shown: HoldsShown = ANSW
 
 
 def _is_question(page: Page) -> bool:
-    """Whether the page asks something, and nothing is typed yet."""
-    return page.keymap.asked is not None and not page.typed and not page.begun
+    """Whether the page asks something, and no code is half typed."""
+    return page.keymap.asked is not None and not page.begun
 
 
 def _with_code(page: Page, code: ScanCode, whole: Box, look: Look) -> list[SceneItem]:

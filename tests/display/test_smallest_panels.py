@@ -307,8 +307,8 @@ def test_letters_of_suits_in_the_middle_are_no_smaller_than_other_type(
 
 @pytest.mark.parametrize("kind", ["phat-black", "phat-212-black"])
 @pytest.mark.parametrize("players", [3, 4])
-def test_a_question_says_what_holding_keys_does_while_nothing_is_typed(kind: str, players: int) -> None:
-    """Undo, details and menu; nothing else on the page is smaller or shorter for it. Not beside half a code."""
+def test_a_question_says_what_holding_keys_does_unless_a_code_is_half_typed(kind: str, players: int) -> None:
+    """Undo, details and menu; nothing else on the page is smaller or shorter for it. Also after part of an answer."""
     rows = tuple(PlayerRow(name, total=7) for name in ("Ann", "Bo", "Cy", "Dee")[:players])
     keys = tuple(KeyCell(code, str(n)) for n, code in enumerate(("AA", "AB", "AC", "AD"), 1))
     asked = KeyMap(KeyGrid("bid", keys, pad=True))
@@ -321,7 +321,8 @@ def test_a_question_says_what_holding_keys_does_while_nothing_is_typed(kind: str
         return [item.text for item in scene.items if isinstance(item, TextLine)]
 
     said = written(page)
-    assert [word for word in said if word in ("undo", "details", "menu")] == ["undo", "details", "menu"]
+    for words in (said, written(page._replace(typed=("9",)))):
+        assert [word for word in words if word in ("undo", "details", "menu")] == ["undo", "details", "menu"]
     assert set(written(page._replace(holds=()))) <= set(said)
     assert "undo" not in written(page._replace(begun="A"))
 
