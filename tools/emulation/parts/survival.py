@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from tools.emulation.box import ASK_S, GAMES, ROOT_GOLDEN, Bench, play, script_of, wait, wait_active
+from tools.emulation.box import ASK_S, GAMES, ROOT_GOLDEN, Bench, play, presses, script_of, wait, wait_active
 from tools.emulation.guest import Guest, TimedPress
 from tools.emulation.parts.evenings import export_identical
 from tools.emulation.report import RunReport
@@ -21,6 +21,8 @@ A_STRETCH = 8
 """The minimum number of presses between two disasters."""
 NO_ROOM, AGAIN = "full", "everything is on the disk again"
 """The messages about a full disk, and about one that has room again."""
+CLOSE = "hold C"
+"""Closes the last message: until then, holding C accepts no round."""
 
 
 def run(bench: Bench, report: RunReport) -> None:
@@ -87,6 +89,7 @@ def _full(guest: Guest, report: RunReport, part: Sequence[TimedPress]) -> None:
     kept = full[: len(before)] == before
     guest.must(f"rm {GAMES}/filler*; sync")
     wait(guest, lambda: AGAIN in guest.told()[told:], "what a full disk refused is not written once there is room")
+    play(guest, presses(CLOSE))
     report.figure("a declaration on a full disk; told after (s)", f"{lacking:.0f}", "told")
     report.figure("rows from before on the full disk", "all" if kept else "others", "all", good=kept)
     late = len(rows(guest)) - len(full)
