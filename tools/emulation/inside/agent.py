@@ -94,8 +94,12 @@ def shell(command: str, seconds: float) -> dict[str, Any]:
 
 
 def rows(journal: str) -> list[str]:
-    """The rows of a journal, game by game, read without the program."""
-    with closing(sqlite3.connect(journal, timeout=60)) as database:
+    """The rows of a journal, game by game, read without the program.
+
+    The file is opened for reading only: closing the last connection that may write removes the log, without which the
+    service reports a damaged journal.
+    """
+    with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True, timeout=60)) as database:
         return [text for (text,) in database.execute("select text from line order by game, place")]
 
 

@@ -19,8 +19,8 @@ FILL = f"for number in 1 2 3; do dd if=/dev/zero of={GAMES}/filler$number bs=4k 
 """Fills the disk, repeatedly, because it finds more room. The journal may have room in its own files for a row."""
 A_STRETCH = 8
 """The minimum number of presses between two disasters."""
-NO_ROOM, AGAIN = "full", "everything is on the disk again"
-"""The messages about a full disk, and about one that has room again."""
+NO_ROOM, AGAIN, DAMAGED = "full", "everything is on the disk again", "damaged"
+"""Words of the messages about a full disk, about one that has room again, and about a journal that lost rows."""
 CLOSE = "hold C"
 """Closes the last message: until then, holding C accepts no round."""
 
@@ -94,6 +94,8 @@ def _full(guest: Guest, report: RunReport, part: Sequence[TimedPress]) -> None:
     report.figure("rows from before on the full disk", "all" if kept else "others", "all", good=kept)
     late = len(rows(guest)) - len(full)
     report.figure("rows that are written once there is room", late, "> 0", good=late > 0)
+    damaged = DAMAGED in " ".join(guest.told()[told:])
+    report.figure("a journal on a full disk is reported as damaged", "yes" if damaged else "no", "no", good=not damaged)
 
 
 def _same(guest: Guest, before: list[str], name: str, report: RunReport) -> None:
