@@ -74,6 +74,9 @@ MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
 CORRECT = Hold("C", text("correct it"), answers=True)
 CORRECT_LINE = Hold("D", text("correct a line"))
+CORRECT_FROM_MENU = Hold("B", text("correct"))
+OTHER_ROUNDS = Hold("B", text("other rounds"))
+ANOTHER_LINE = Hold("B", text("another line"))
 KEYS = Paragraphs(
     (
         text("A code stands beside each answer: for “BC”, press B, then C."),
@@ -399,9 +402,9 @@ def _details_subject(session: Session, view: DetailsView) -> Text:
 
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
     if isinstance(view, CorrectionView):
-        return (GO_BACK, *_held_in_correction(view, now))
+        return (GO_BACK, *_held_in_correction(session, view, memory, now))
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
-        return (GO_BACK,)
+        return (GO_BACK, *_held_in_menu(session, view, memory))
     if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
         return (GO_BACK, DETAILS, *_held_c(view, notice, memory, now), CORRECT_LINE)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
@@ -417,10 +420,21 @@ def _held_on_summary(notice: Notice | None, memory: Memory) -> Hold:
     return GO_ON if hidden else ACCEPT
 
 
-def _held_in_correction(view: CorrectionView, now: Typing) -> tuple[Hold, ...]:
+def _held_in_menu(session: Session, view: View, memory: Memory) -> tuple[Hold, ...]:
+    return (CORRECT_FROM_MENU,) if isinstance(view, MenuView) and _rounds_declared(session, memory) else ()
+
+
+def _rounds_declared(session: Session, memory: Memory) -> int:
+    """The number of rounds in which something was declared."""
+    return len(session.scores.rounds) + memory.so_far if session.options_set else 0
+
+
+def _held_in_correction(session: Session, view: CorrectionView, memory: Memory, now: Typing) -> tuple[Hold, ...]:
     match view:
-        case ConsequencesView(found) if found.misfit is None:
-            return (CORRECT,)
+        case PointView(round=round_) | LineView(round=round_):
+            return (OTHER_ROUNDS,) if round_ and _rounds_declared(session, memory) > 1 else ()
+        case ConsequencesView(found):
+            return (CORRECT,) if found.misfit is None else (ANOTHER_LINE,)
         case AskAgainView():
             offered = () if now.half or view.rarer else _answering(view.offer)
             return (*offered, MENU) if rarer(view).choices else offered

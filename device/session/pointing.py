@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
@@ -18,6 +19,11 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, has_secret, secret
 from display.words import Argument, Label, Text, text
 from values.named_tuple import NamedTuple
+
+T = TypeVar("T")
+
+_RoundChoice = tuple[Label, Callable[[], Level[Any]]]
+"""A round's name, and what makes the level of its lines."""
 
 CELLS = len(Cell)
 """The number of cells on a page: with two levels of cells, any of 256 lines is four presses away."""
@@ -41,17 +47,28 @@ class EditAt(NamedTuple):
 
 
 class PointView(NamedTuple):
-    """The page with the lines of a round (from 1), one of which is to be corrected."""
+    """The page with the lines of a round (from 1), one of which is to be corrected; of all rounds, if that is 0.
+
+    `edits` are the other edits of the correction. `before` is the view to which going back leads; None for the game.
+    """
 
     round: int
     level: Level[Any]
+    edits: tuple[Edit, ...] = ()
+    before: object = None
 
 
 class LineView(NamedTuple):
-    """The page that asks what to do with a line. `place` is its row, from 1."""
+    """The page that asks what to do with a line. `place` is its row, from 1.
+
+    `round` is 0 if the line was chosen beside the panel. `edits` and `before` are as in a PointView.
+    """
 
     place: int
     line: Label
+    round: int = 0
+    edits: tuple[Edit, ...] = ()
+    before: object = None
 
 
 class AskAgainView(NamedTuple):
@@ -80,12 +97,12 @@ class ConsequencesView(NamedTuple):
 CorrectionView = PointView | LineView | AskAgainView | ConsequencesView
 
 
-def before(view: object) -> CorrectionView | None:
+def before(view: object) -> object:
     """The view to which going back leads in a correction; None for the game."""
     match view:
         case AskAgainView(rarer=True):
             return view._replace(rarer=False)
-        case AskAgainView() | ConsequencesView():
+        case PointView() | LineView() | AskAgainView() | ConsequencesView():
             return view.before
     return None
 
@@ -109,11 +126,43 @@ def point_at(
     return PointView(round_, _level(found, words._replace(named=several))) if found else None
 
 
+def point_at_rounds(rows: Sequence[JournalRow], sessions: Sequence[Session], most: int = CELLS) -> PointView | None:
+    """The rounds in which something was declared, the newest first, each with its lines; None if nothing was."""
+    newest = _round_at(sessions[-1])
+    found = [number for number in range(newest, 0, -1) if any(True for _ in lines_of(rows, sessions, number))]
+    if len(found) < 2:
+        return point_at(rows, sessions, found[0], most) if found else None
+    name = sessions[-1].scores.round_name
+    rounds: list[_RoundChoice] = [
+        (name(number - 1).heading, partial(_lines_level, rows, sessions, number, most)) for number in found
+    ]
+    return PointView(0, _rounds_level(rounds))
+
+
+def _lines_level(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, most: int) -> Level[Any]:
+    point = point_at(rows, sessions, round_, most)
+    assert point is not None
+    return point.level
+
+
+def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:
+    """A pad of these rounds, in groups if there are more than it has cells."""
+    if len(rounds) <= CELLS:
+        return _pad("round", text("which round"), rounds)
+    groups = _even(rounds, CELLS)
+    cells = [
+        (text("{first} to {last}", first=group[-1][0], last=group[0][0]), _rounds_level(group)) for group in groups
+    ]
+    return _pad("rounds", text("which rounds"), cells)
+
+
 def only_line(view: PointView) -> LineView | None:
     """If a round has only one line, the view of that line, so that nobody has to choose; else None."""
     line, *more = view.level.choices
     what = line.level()
-    return None if more or what is None else LineView(what.choices[0].meaning.place, line.label)
+    if more or what is None:
+        return None
+    return LineView(what.choices[0].meaning.place, line.label, view.round, view.edits, view.before)
 
 
 def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line: int) -> LineView:
@@ -318,12 +367,12 @@ def _short_groups(lines: Sequence[PastLine], most: int) -> list[list[PastLine]]:
     return [list(chain.from_iterable(parts[at : at + each])) for at in range(0, len(parts), each)]
 
 
-def _even(lines: Sequence[PastLine], size: int) -> list[list[PastLine]]:
-    """Split lines into groups of nearly equal size, at most `size` lines each if there are enough cells for that."""
-    while -(-len(lines) // size) > CELLS:
+def _even(items: Sequence[T], size: int) -> list[list[T]]:
+    """Split items into groups of nearly equal size, at most `size` each if there are enough cells for that."""
+    while -(-len(items) // size) > CELLS:
         size *= CELLS
-    each = -(-len(lines) // -(-len(lines) // size))
-    return [list(lines[at : at + each]) for at in range(0, len(lines), each)]
+    each = -(-len(items) // -(-len(items) // size))
+    return [list(items[at : at + each]) for at in range(0, len(items), each)]
 
 
 def by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | None:

@@ -332,6 +332,8 @@ def _looking_back(view: ArchiveView) -> Prompt[Meaning]:
 
 def _correcting(session: Session, view: CorrectionView) -> Prompt[Meaning]:
     match view:
+        case PointView(0, level):
+            return Prompt(text("Correct which line?"), (), level)
         case PointView(number, level):
             name = session.scores.round_name(number - 1).heading
             return Prompt(text("{round}: correct which line?", round=name), (), level)

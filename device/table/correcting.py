@@ -26,14 +26,16 @@ from device.session.pointing import (
     only_line,
     point_at,
     point_at_line,
+    point_at_rounds,
     told,
     with_offer,
 )
-from device.session.prompts import DetailsView, PlayView, View, rarer
+from device.session.prompts import DetailsView, PlayView, RoundView, View, rarer
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, has_secret, secret, shown_lines, waiver_for
 from device.table.events import GameOpened, Opening
+from device.table.open_game import OpenGame
 from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.vocabulary import Notice
@@ -58,18 +60,44 @@ class Correcting:
         self._responder = responder
         self._panel = panel
 
-    def point(self, view: DetailsView, press: Press) -> None:
+    def point(self, view: DetailsView | RoundView, press: Press) -> None:
         """Show the lines of the round that the details show; from the standings, those of the last round."""
         rounds = len(self._state.session.scores.rounds)
-        wanted = (rounds - view.page + 1,) if view.page else (rounds + 1, rounds)
+        scored = isinstance(view, DetailsView) and view.page
+        wanted = (rounds - scored + 1,) if scored else (rounds + 1, rounds)
         most = lines_at_once(self._panel())
         game = self._state.log.current.public
         points = (point_at(game.rows, game.sessions, number, most) for number in wanted)
-        found = next((point for point in points if point is not None), None)
-        if found is None:
-            self._responder.cue(Cue.REFUSED, press.source)
+        self._point(next((point for point in points if point is not None), None), view, press)
+
+    def point_at_round(self, view: View, press: Press) -> None:
+        """Show the rounds, in one of which a line is to be corrected."""
+        self._point(self._rounds(), view, press)
+
+    def point_elsewhere(self, view: CorrectionView, press: Press) -> None:
+        """Show the other rounds; if a line no longer fits, the lines of its round, to change another one, too."""
+        if isinstance(view, PointView | LineView) and view.round and (rounds := self._rounds()) and not rounds.round:
+            self._point(rounds, view, press)
+        elif isinstance(view, ConsequencesView) and (misfit := view.found.misfit) is not None:
+            game = self._state.log.current.public
+            number = len(misfit.stood.scores.rounds) + 1
+            point = point_at(game.rows, game.sessions, number, lines_at_once(self._panel()))
+            self._point(point and point._replace(edits=view.found.edits), view, press)
         else:
-            self._responder.turn(only_line(found) or found, press.source)
+            self.stay(press)
+
+    def _rounds(self) -> PointView | None:
+        """The rounds in which something was declared, or the lines of the only one."""
+        game = self._state.log.current.public
+        return point_at_rounds(game.rows, game.sessions, lines_at_once(self._panel()))
+
+    def _point(self, point: PointView | None, before: View, press: Press) -> None:
+        """Show lines to choose from, or the only one. `before` is the view to which going back leads."""
+        if point is None:
+            self._responder.cue(Cue.REFUSED, press.source)
+            return
+        point = point._replace(before=before)
+        self._responder.turn(only_line(point) or point, press.source)
 
     def choose_line(self, line: int, press: Press) -> None:
         """Show what can be done with a line of the record, from 1, that was chosen beside the panel."""
@@ -85,7 +113,7 @@ class Correcting:
         """Show the consequences of a record that was edited as text beside the panel, or answer why there are none."""
         language = self._state.language
         try:
-            found = self._text_judged(edited)
+            found = _judged_text(self._state.log.current, edited)
         except RecordRefused as refused:
             sentence = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
             edited.answer(language.say(sentence if refused.line else refused.refusal.sentence))
@@ -97,7 +125,7 @@ class Correcting:
 
     def choose(self, at: EditAt, view: View, press: Press) -> None:
         """Do with the chosen line what the key code said: cut, remove, or ask its question again."""
-        edits = view.found.edits if isinstance(view, ConsequencesView) else ()
+        edits = _edits(view)
         before = view if isinstance(view, PointView | LineView | ConsequencesView) else None
         game = self._state.log.current.public
         if at.verb is Verb.CUT:
@@ -106,7 +134,7 @@ class Correcting:
         if at.verb is Verb.REMOVE:
             self._judge(edited(edits, at), before, press)
             return
-        session = view.found.after if isinstance(view, ConsequencesView) else game.sessions[at.place - 1]
+        session = _session_before(self._state.log.current, at.place, view)
         row = game.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
         assert row is not None
         try:
@@ -197,23 +225,6 @@ class Correcting:
             kind = RowKind.STANDS
         return JournalRow(kind, records.write_declaration(session.record, declaration))
 
-    def _text_judged(self, edited: RecordEdited) -> Consequences:
-        """Judge an edited text. Raises RecordRefused, and Refused if nothing is declared yet."""
-        # imported late: needed only if a record is edited as text, which only browsers do
-        from device.journal import upload
-        from device.session import text_edit
-
-        current = self._state.log.current
-        game = current.public
-        upload.check_size(edited.record)
-        more = _declared_since(shown_lines(game.rows, game.session), edited.since)
-        wanted = text_edit.read(game.rows, game.sessions, edited.record, more)
-        found = current.judge(wanted.edits)
-        if wanted.explicit == wanted.edits or wanted.lines == text_edit.lines_of(game.rows, found):
-            return found
-        said = current.judge(wanted.explicit)
-        return said if said.misfit is None and wanted.lines == text_edit.lines_of(game.rows, said) else found
-
     def _judge(self, edits: tuple[Edit, ...], before: CorrectionView | None, press: Press) -> None:
         if not edits:
             # The only edit, an insertion, was removed again.
@@ -229,6 +240,42 @@ class Correcting:
     def _refuse(self, refused: Refused, view: View, press: Press) -> None:
         self._state.view = view
         self._responder.refuse(pages.refusal(None, _within(refused)), press.source)
+
+
+def _judged_text(current: OpenGame, edited: RecordEdited) -> Consequences:
+    """Judge an edited text. Raises RecordRefused, and Refused if nothing is declared yet."""
+    # imported late: needed only if a record is edited as text, which only browsers do
+    from device.journal import upload
+    from device.session import text_edit
+
+    game = current.public
+    upload.check_size(edited.record)
+    more = _declared_since(shown_lines(game.rows, game.session), edited.since)
+    wanted = text_edit.read(game.rows, game.sessions, edited.record, more)
+    found = current.judge(wanted.edits)
+    if wanted.explicit == wanted.edits or wanted.lines == text_edit.lines_of(game.rows, found):
+        return found
+    said = current.judge(wanted.explicit)
+    return said if said.misfit is None and wanted.lines == text_edit.lines_of(game.rows, said) else found
+
+
+def _session_before(current: OpenGame, place: int, view: View) -> Session:
+    """The session before row `place` with the edits so far, as far as they come earlier and fit."""
+    if isinstance(view, ConsequencesView):
+        return view.found.after
+    earlier = tuple(edit for edit in _edits(view) if edit.place < place)
+    if earlier:
+        found = current.judge((*earlier, Edit(Verb.CUT, place)))
+        if found.misfit is None:
+            return found.after
+    return current.public.sessions[place - 1]
+
+
+def _edits(view: View) -> tuple[Edit, ...]:
+    """The edits of a correction so far."""
+    if isinstance(view, ConsequencesView):
+        return view.found.edits
+    return view.edits if isinstance(view, PointView | LineView) else ()
 
 
 def _asked(session: Session) -> tuple[Seat, ...]:

@@ -24,14 +24,14 @@ class DetailsAndMenu:
         self._doing = doing
 
     def details(self, press: Press) -> None:
-        """Hold B: show the next page of details, or of the history. Refused in the menu and in a correction."""
+        """Hold B: the next page of details or of the history; in the menu and in a correction, lines to correct."""
         view = self._state.view
         if isinstance(view, ArchiveView):
             self._doing.past.visits.more(view, press)
         elif isinstance(view, CorrectionView):
-            self._doing.correcting.stay(press)
+            self._doing.correcting.point_elsewhere(view, press)
         elif isinstance(view, MenuView):
-            self._responder.cue(Cue.REFUSED, press.source)
+            self._doing.correcting.point_at_round(view, press)
         else:
             self._responder.turn(next_details(self._state.session, view, self._state.round_so_far), press.source)
 
@@ -39,9 +39,7 @@ class DetailsAndMenu:
         """Hold D: show the menu, or the game again; on details begin to correct a line of their round; in a correction
         show the menu of its question."""
         view = self._state.view
-        if isinstance(view, RoundView):
-            self._doing.correcting.point(DetailsView(0), press)
-        elif isinstance(view, DetailsView) and self._state.session.options_set:
+        if isinstance(view, RoundView) or (isinstance(view, DetailsView) and self._state.session.options_set):
             self._doing.correcting.point(view, press)
         elif isinstance(view, AskAgainView):
             self._doing.correcting.turn_menu(view, press)

@@ -10,7 +10,8 @@ from device.journal.deleted import Deletions
 from device.people.people import People, known_names, of_today
 from device.session import setup
 from device.session.offers import with_names
-from device.session.prompts import DetailsView, KeysView, Meaning, Memory, PlayView, View, memory_of, question
+from device.session.pointing import LineView, PointView
+from device.session.prompts import DetailsView, KeysView, Meaning, Memory, MenuView, PlayView, View, memory_of, question
 from device.session.round_so_far import round_so_far
 from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
@@ -107,7 +108,7 @@ class TableState:
         known = known._replace(called=self._around.called(), phones=self._around.phones, again=self.again_offered)
         known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
         known = known._replace(at_beginning=log.at_beginning, by_hand=self._around.by_hand())
-        if isinstance(self.view, DetailsView):
+        if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
             known = known._replace(so_far=bool(self.round_so_far))
         if self.session.stage is Stage.GAME:
             games = self._around.games

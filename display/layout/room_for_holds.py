@@ -13,6 +13,9 @@ from display.scene import Cell, Part, Scene, Target, TextLine
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Notice, Page
 
+MENU_KEY = "D"
+"""The key that is held for the menu wherever a game asks something."""
+
 
 def keeps_everything(kept: Scene, found: Scene, look: Look) -> bool:
     """Whether everything on page `kept` is on page `found`, too, and nothing is smaller."""
@@ -55,9 +58,10 @@ def _all_there(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
 
 
 def _least_read(page: Page, kept: Scene, look: Look) -> int:
-    """Return the smallest type of a page with what holding keys does. Choices with one way back keep larger type."""
+    """Return the smallest type of a page with what holding keys does. Choices without a menu keep larger type."""
     refused = isinstance(page.body, Board) and page.notice is not None
-    choices = len(page.holds) == 1 and not refused and not any(item.part is Part.NAME for item in _written(kept))
+    asks_nobody = not any(item.part is Part.NAME for item in _written(kept))
+    choices = not any(hold.key == MENU_KEY for hold in page.holds) and not refused and asks_nobody
     return look.text if choices else look.keys[1]
 
 

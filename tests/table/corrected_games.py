@@ -139,8 +139,8 @@ class _Plan:
             edits.append(self._edit(other))
             judged = self._past.judge(edits)
         if judged.misfit is not None or len(edits) != len(chosen):
-            # From the consequences of each line to its question, if it has one; then to the lines, and to the game.
-            back = 1 + sum(1 if edit.verb is Verb.REMOVE else 2 for edit in edits)
+            # From the consequences of each line to its question, if any; then to the lines, the details and the game.
+            back = 2 + sum(1 if edit.verb is Verb.REMOVE else 2 for edit in edits)
             self._step([*presses, *["hold A"] * back])
             return False
         self._make(judged, presses)

@@ -186,7 +186,7 @@ def test_a_line_that_would_not_fit_is_shown_with_its_refusal(tmp_path: Path) -> 
     assert notice is not None
     assert ENGLISH.say(notice.title) == "This would not fit any more"
     assert ENGLISH.say(notice.lines[0]) == "Round 1 – Player 3 is out.", "of many rounds it says which"
-    assert holds(mock) == {"A": "go back"}
+    assert holds(mock) == {"A": "go back", "B": "another line"}
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, *OUT, NEXT[0]]
 
 
@@ -217,9 +217,11 @@ def test_a_correction_that_does_not_fit_can_not_be_accepted_and_says_why(tmp_pat
     assert ENGLISH.say(notice.lines[0]) == mock.table.pods.said[-1][0].answer
 
 
-def test_a_correction_is_left_by_going_back(tmp_path: Path) -> None:
+def test_a_correction_is_left_by_going_back_through_its_pages_to_the_details_and_the_game(tmp_path: Path) -> None:
     keys, _ = misfit(tmp_path)
-    mock = play(tmp_path, [*keys, "hold A", "hold A", "hold A"])
+    details = play(tmp_path, [*keys, "hold A", "hold A", "hold A"]).controller.page()
+    assert ENGLISH.say(details.question or "") == "Points of round 1, as they are by now"
+    mock = play(tmp_path, [*keys, "hold A", "hold A", "hold A", "hold A"])
     assert mock.record() == [*LOOP, *OUT, NEXT[0]]
     assert mock.controller.page() == play(tmp_path / "same", presses_of(*OUT, NEXT[0])).controller.page()
 
@@ -503,3 +505,64 @@ def test_where_there_is_one_line_nobody_is_asked_which(tmp_path: Path) -> None:
     assert page.notice is not None
     assert [ENGLISH.say(line) for line in page.notice.lines] == ["Player 1 is out."]
     assert play(tmp_path, ["hold B", "hold D", "B", "hold C"]).record() == LOOP
+
+
+def test_a_line_of_any_round_is_found_from_the_menu(tmp_path: Path) -> None:
+    """Whoever notices a wrong line later looks for it there."""
+    played(tmp_path, *OUT, NEXT[0])
+    mock = play(tmp_path, ["hold D"])
+    assert holds(mock) == {"A": "go back", "B": "correct"}
+    mock = play(tmp_path, ["hold D", "hold B"])
+    assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["Round 2", "Round 1"]
+    older = ["hold D", "hold B", *way_on(mock, "Round 1")]
+    found = kept(tmp_path)
+    at = EditAt(Verb.CHANGE, place_of(found, "2 out"))
+    line = way_on(play(tmp_path, older), "Player 2 is out.")
+    keys = [*older, *line, "A", *answering(found, at, "4 out"), "hold C"]
+    assert play(tmp_path, keys).record() == [*LOOP, "1 out", "4 out", "3 out", NEXT[0]]
+
+
+def test_going_back_from_the_rounds_leads_to_the_menu(tmp_path: Path) -> None:
+    played(tmp_path, *OUT, NEXT[0])
+    mock = play(tmp_path, ["hold D", "hold B", "hold A"])
+    assert ENGLISH.say(mock.controller.page().question or "") == "Menu"
+
+
+def test_other_rounds_are_one_hold_from_the_lines_of_a_round(tmp_path: Path) -> None:
+    """Details of the current round led to its lines alone, and nothing said where the others are."""
+    played(tmp_path, *OUT, NEXT[0])
+    mock = play(tmp_path, ["hold B", "hold D"])
+    assert holds(mock) == {"A": "go back", "B": "other rounds"}
+    mock = play(tmp_path, ["hold B", "hold D", "hold B"])
+    assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["Round 2", "Round 1"]
+
+
+def test_before_anything_is_declared_the_menu_offers_no_line_to_correct(tmp_path: Path) -> None:
+    played(tmp_path)
+    mock = play(tmp_path, ["hold D"])
+    assert holds(mock) == {"A": "go back"}
+    again = play(tmp_path, ["hold D", "hold B"])
+    assert again.controller.page() == mock.controller.page()
+    assert again.table.signal.given[-1][1] is Cue.REFUSED
+
+
+def test_the_rounds_of_a_long_game_are_chosen_in_groups(tmp_path: Path) -> None:
+    pad = ["game score-pad", "players 1 2"]
+    play(tmp_path, presses("\n".join([*pad, *["1 points 5", "2 points 7"] * 20]).encode()))
+    mock = play(tmp_path, ["hold D", "hold B"])
+    assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["Round 11 to Round 20", "Round 1 to Round 10"]
+
+
+def test_two_lines_are_corrected_together_where_one_of_them_does_not_fit_alone(tmp_path: Path) -> None:
+    """Ann's tokens were counted as Bo's: only the last line could be changed, which was right."""
+    lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
+    play(tmp_path, presses("\n".join([*SECRET, *lines]).encode()))
+    found = kept(tmp_path)
+    at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
+    other = EditAt(Verb.CHANGE, place_of(found, lines[1]))
+    keys = [*pointing(found, 1, at), *answering(found, at, "1 holds 3-10 tokens 17"), "hold B"]
+    line = way_on(play(tmp_path, keys), "Player 2: cards 11 to 18; 9 tokens.")
+    keys += [*line, "A", *answering(found, other, "2 holds 11-18 tokens 11")]
+    assert holds(play(tmp_path, keys)) == {"A": "go back", "C": "correct it"}
+    right = ["1 holds 3-10 tokens 17", "2 holds 11-18 tokens 11", lines[2]]
+    assert play(tmp_path, [*keys, "hold C"]).record() == [*SECRET, *right]
