@@ -125,10 +125,8 @@ def asking(
         question=place or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
-        keymap=_keys(
-            session, view, titled(key_map(now.level, prompt.ahead), prompt.in_parts or _names_keys(session, view, now))
-        ),
-        typed=() if _is_typed(view, now) else now.said,
+        keymap=_keys(session, view, titled(key_map(now.level, prompt.ahead), _names_keys(session, view, prompt, now))),
+        typed=() if _is_typed(view, now) else now.said[1:] if _is_for_player(prompt, now) else now.said,
         begun=now.begun,
         holds=_holds(session, view, notice, memory, now),
         last_declaration=_heard(session, view, memory),
@@ -150,7 +148,9 @@ def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory)
 
 
 def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label | None:
-    """The text in place of the question: the number being typed with its player, or the chosen line; else None."""
+    """The text in place of the question: what is being typed with its player, or the chosen line; else None."""
+    if _is_for_player(prompt, now) and now.level.making is None:
+        return text("{player}: {what}", player=now.said[0], what=now.level.title)
     if _is_typed(view, now):
         making = now.level.making
         theirs = len(prompt.asked) == 1 and isinstance(view, PlayView | AskAgainView)
@@ -158,6 +158,11 @@ def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], n
             return making or now.said[-1]
         return text("{player}: {what}", player=session.record.setup.players[prompt.asked[0]], what=making)
     return _subject(session, view)
+
+
+def _is_for_player(prompt: Prompt[Meaning], now: Typing) -> bool:
+    """Whether the question was whose answer it is, and the typed keys have said that."""
+    return prompt.level.who and bool(now.said)
 
 
 def _is_typed(view: View, now: Typing) -> bool:
@@ -195,9 +200,11 @@ def _grown(session: Session, round_: int) -> Text | None:
     return text("It added to earlier rounds: {gains}.", gains=Several(found)) if found else None
 
 
-def _names_keys(session: Session, view: View, now: Typing) -> bool:
-    """Whether the keys need a title: they do not answer the question on the page, or no longer."""
-    in_question = not now.said and not now.level.block
+def _names_keys(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> bool:
+    """Whether the keys need a title: they do not answer the question on the page, or no longer, or only a part."""
+    if now.level.making == now.level.title or _is_for_player(prompt, now):
+        return False
+    in_question = not prompt.in_parts and not now.said and not now.level.block
     return not in_question or _subject(session, view) is not None or isinstance(view, ConsequencesView)
 
 

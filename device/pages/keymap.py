@@ -53,7 +53,7 @@ def _following(level: Level[object], ahead: tuple[Level[object], ...]) -> Iterab
         if not each.by_heart:
             then.setdefault(each.name, each)
     # A level for a number being typed has a page of its own.
-    return [each for each in then.values() if each.making is None]
+    return [each for each in then.values() if each.making in (None, each.title)]
 
 
 def _numbers_after(level: Level[object]) -> list[KeyGrid]:

@@ -45,7 +45,7 @@ def everybody(data: Path, place: StatisticsPlace, most: int) -> ArchivePage:
     if not summed.people:
         return _nothing(place, text("Statistics"))
     rows, following = _page_of(summed.people, place.page, most)
-    columns = (text("played"), text("in a row"), text("seconds"))
+    columns = (text("played"), text("won"), text("best run"), text("answer (s)"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     cells: list[Choice[Any]] = [
         Choice(slot, record.title, GameStatisticsPlace(*kind_of(record), up=place))
@@ -62,7 +62,7 @@ def wins_question(summed: Statistics) -> Text:
     """What everybody's wins are about; those of players without a name are nobody's in the list."""
     if not summed.unnamed:
         return text("Who has won how many games")
-    return text("Games won; {n} without a name", n=summed.unnamed)
+    return text("Games won ({n} by players without a name)", n=summed.unnamed)
 
 
 def _nothing(place: ArchivePlace, heading: Label) -> ArchivePage:
@@ -79,7 +79,7 @@ def _page_of(found: Sequence[Any], page: int, most: int) -> tuple[Sequence[Any],
 
 def _person_row(person: PersonRecord) -> SheetRow:
     pace = "" if person.pace is None else str(round(person.pace))
-    return SheetRow(person.name, (str(person.played), str(person.longest_streak), pace), person.won)
+    return SheetRow(person.name, (str(person.played), str(person.won), str(person.longest_streak), pace), None)
 
 
 def pairs(data: Path, place: PairsPlace, most: int) -> ArchivePage:
@@ -133,7 +133,7 @@ About = tuple[Text, Body]
 def _pages(found: list[PastGame], people: People, record: GameRecord, most: int) -> list[Callable[[], About]]:
     """Functions that make the pages about a kind of game. Each is computed only when it is shown."""
     made: list[Callable[[], About]] = [
-        lambda: (text("Who has won how often, and points"), _winners(record, most)),
+        lambda: (text("Games won, and points"), _winners(record, most)),
         lambda: (text("Points on average, and by game"), points_by_game(found, record, most * GAMES_IN_CHART)),
     ]
     rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
@@ -153,13 +153,13 @@ def _counted(lines: tuple[Label, ...]) -> About:
 
 
 def _winners(record: GameRecord, most: int) -> Sheet:
-    columns = (text("played"), text("on average"), text("best"), text("worst"))
+    columns = (text("played"), text("won"), text("on average"), text("best"), text("worst"))
     return Sheet(columns, tuple(_winner(player) for player in record.players[:most]))
 
 
 def _winner(player: PlayerRecord) -> SheetRow:
     points = (one_decimal(player.mean), figure(int(player.best.value)), figure(int(player.worst.value)))
-    return SheetRow(player.name, (str(player.played), *points), player.won)
+    return SheetRow(player.name, (str(player.played), str(player.won), *points), None)
 
 
 def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:

@@ -101,7 +101,7 @@ def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: 
         rating = say(format_rating(latest.get(player.name)))
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
         rows.append((player.name, player.won, player.played, say(one_decimal(player.mean)), best, worst, rating))
-    return table(say(text("Who has won how often, and points")), heads, rows, figures=range(1, len(heads)))
+    return table(say(text("Games won, and points")), heads, rows, figures=range(1, len(heads)))
 
 
 def _charts(

@@ -13,7 +13,7 @@ from device.session.names import HEADER
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, has_secret, only_begun, retaken, secret
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undone
-from display.words import Label, Text, text
+from display.words import Label, Text, counted, text
 from values.named_tuple import NamedTuple
 
 _CORRECTED = text("Several things declared before were corrected.")
@@ -187,7 +187,7 @@ _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     "game": _game,
     "title": _name,
     "set": _option,
-    Step.SEATS: lambda session, said: text("{count} players", count=said[0]),
+    Step.SEATS: lambda session, said: counted("{n} player", "{n} players", int(said[0])),
     Step.SEAT: _seated,
     Step.MEANT: _seated,
     Step.LETTER: _name,

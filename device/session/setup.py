@@ -213,12 +213,17 @@ def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
 def _values(option: Option) -> Level[Answer]:
     """The values of an option. The current value is not shown: it would look like what was typed."""
     if option.numeric is not None:
-        return _figures(option, option.numeric)._replace(said=(option.title,))
+        return _named(option, _figures(option, option.numeric))
     cells = tuple(
         Choice(slot, label, _set(option, value))
         for slot, (value, label) in enumerate(zip(option.values, option.labels, strict=True))
     )
-    return Level(option.name, option.title, Layout.LIST, cells, by_heart=False, said=(option.title,))
+    return _named(option, Level(option.name, option.title, Layout.LIST, cells, by_heart=False))
+
+
+def _named(option: Option, level: Level[Answer]) -> Level[Answer]:
+    """The level of an option's values, with its title in place of the question."""
+    return level._replace(said=(option.title,), making=option.title)
 
 
 def _set(option: Option, value: str) -> JournalRow:

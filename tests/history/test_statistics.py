@@ -179,5 +179,5 @@ def test_wins_of_players_without_a_name_are_counted_apart() -> None:
     assert [(person.name, person.won) for person in found.people] == [("Ann", 1)]
     assert found.unnamed == 1
     assert "without a name: 1 game won" in list(statistics_lines(ENGLISH, found, {}))
-    assert ENGLISH.say(wins_question(found)) == "Games won; 1 without a name"
+    assert ENGLISH.say(wins_question(found)) == "Games won (1 by players without a name)"
     assert ENGLISH.say(wins_question(statistics(games[1:]))) == "Who has won how many games"

@@ -205,15 +205,29 @@ def test_an_entry_is_forgotten_once_its_question_was_answered_otherwise(tmp_path
     assert typed(mock.controller.page()) == ""
 
 
-def test_an_option_being_chosen_is_said_without_the_value_it_has(tmp_path: Path) -> None:
-    """That would read as what was typed."""
+def test_an_option_being_chosen_stands_in_the_place_of_the_question_without_the_value_it_has(tmp_path: Path) -> None:
+    """That would read as what was typed. Beside the question, a long option was cut, and stood below it once more."""
     keys = list(presses(b"game no-thanks\nplayers Ann Ben Cleo\n"))
     options = page_after(tmp_path / "options", [*keys])
     assert options.keymap.asked is not None
     labels = [ENGLISH.say(cell.label) for cell in options.keymap.asked.cells]
     assert labels[0].startswith("Rounds: "), labels
-    assert typed(page_after(tmp_path / "rounds", [*keys, "A"])) == "Rounds"
-    assert typed(page_after(tmp_path / "number", [*keys, *"AB"])) == "Rounds, B"
+    rounds = page_after(tmp_path / "rounds", [*keys, "A"])
+    assert (ENGLISH.say(rounds.question or ""), typed(rounds)) == ("Rounds", "")
+    assert rounds.keymap.asked is not None
+    assert not rounds.keymap.asked.title
+    assert typed(page_after(tmp_path / "number", [*keys, *"AB"])) == "B"
+
+
+def test_a_player_whose_figures_are_typed_stands_in_the_place_of_whose_they_are(tmp_path: Path) -> None:
+    """The page still asked “Whose figures?”, with the player in small type at its end."""
+    keys = list(presses(b"game no-loose-ends\nplayers Ann Ben Cleo\nset detail totals\nfirst Ann\n"))
+    asked = page_after(tmp_path / "asked", keys)
+    assert ENGLISH.say(asked.question or "") == "Whose figures?"
+    bids = page_after(tmp_path / "bids", [*keys, "B"])
+    assert (ENGLISH.say(bids.question or ""), typed(bids)) == ("Ben: bids", "")
+    covered = page_after(tmp_path / "covered", [*keys, "B", *"AC"])
+    assert (ENGLISH.say(covered.question or ""), typed(covered)) == ("Ben: covered", "3")
 
 
 def score_pad(*lines: str) -> list[str]:
