@@ -199,7 +199,7 @@ class _Bare:
         """Wait until this message has come back, or with None, until there is a connection."""
         until = time.monotonic() + TIMEOUT_S
         while True:
-            event = self._link.next(1.0)
+            event = self._link.next_event(1.0)
             if event is not None and (said is None or (isinstance(event, Published) and event.payload == said)):
                 return
             assert time.monotonic() < until

@@ -62,7 +62,7 @@ class _Evening:
     """Boxes that declare one line after another, each in a game of its own."""
 
     def __init__(self, store: ClubStore, name: str, boxes: int) -> None:
-        self._receiver = Receiver(store, lambda: 1.8e9, remembered=200 * boxes * len(_lines()))
+        self._receiver = Receiver(store, lambda: 1.8e9, cache_bytes=200 * boxes * len(_lines()))
         self._boxes = [f"{name}-{number}" for number in range(boxes)]
         with store.transaction() as transaction:
             for box in self._boxes:

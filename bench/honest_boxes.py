@@ -61,8 +61,8 @@ class HonestBox:
         self._at = 0
         self._base: GameMark | None = None
         self._waits: list[float] = []
-        self._link = BrokerLink(broker.address(name), topics.to_box(name))
-        while not isinstance(self._link.next(1.0), Connected):
+        self._link = BrokerLink(broker.address(name), topics.topics_to_box(name))
+        while not isinstance(self._link.next_event(1.0), Connected):
             pass
 
     def declare(self, until: float) -> None:
@@ -95,7 +95,7 @@ class HonestBox:
 
     def _wait(self, mark: GameMark, until: float) -> None:
         while self._base != mark and time.monotonic() < until:
-            event = self._link.next(AGAIN_S)
+            event = self._link.next_event(AGAIN_S)
             if isinstance(event, Published):
                 told = decode(event.payload)
                 if isinstance(told, Committed) and told.mark == mark:

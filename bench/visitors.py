@@ -15,7 +15,7 @@ from bench.honest_boxes import BOXES, HonestBox, hub_at_work, p95_of_answers
 from bench.large_club import BOXES as ALL_BOXES
 from bench.large_club import GAMES, PEOPLE, fill
 from bench.processes import beside, peak_kib
-from club.league.tally_updates import bring_up_to_date
+from club.league.tally_updates import update_tallies
 from club.store.database import ClubStore
 from tests.club.brokers import mosquitto
 from tests.club.databases import postgresql
@@ -44,7 +44,7 @@ def figures() -> Iterator[Measurement]:
         url = opened.enter_context(postgresql(durable=True))
         fill(url)
         with closing(ClubStore.open(url)) as store:
-            while bring_up_to_date(store, AT_ONCE):
+            while update_tallies(store, AT_ONCE):
                 continue
         names = [f"box-{number}" for number in range(ALL_BOXES)][:BOXES]
         broker, port = opened.enter_context(mosquitto(*names)), free_port()

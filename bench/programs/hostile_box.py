@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from club.broker import topics
-from club.broker.link import pinned
+from club.broker.link import pinned_tls_context
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
 from device.outbox.codec import encode
 from device.outbox.digest import digest
@@ -42,7 +42,7 @@ def main(port: int, certificate: Path, box: str, password: str) -> None:
     """Send all messages, again and again."""
     client = Client(CallbackAPIVersion.VERSION2, box, protocol=MQTTv311)
     client.username_pw_set(box, password)
-    client.tls_set_context(pinned(certificate))
+    client.tls_set_context(pinned_tls_context(certificate))
     client.reconnect_delay_set(0.1, 0.2)  # type: ignore[arg-type]  # fractions work as well
     client.max_inflight_messages_set(10 * TOGETHER)
     client.connect_async("127.0.0.1", port)
@@ -58,7 +58,7 @@ def main(port: int, certificate: Path, box: str, password: str) -> None:
 
 def messages(box: str) -> Iterator[Said]:
     """Yield messages, endlessly."""
-    said, table, online = topics.messages(box), topics.table(box), topics.online(box)
+    said, table, online = topics.messages(box), topics.table_topic(box), topics.online_topic(box)
     for number in itertools.count():
         yield said, bomb(), False
         yield said, many_lines(number), False

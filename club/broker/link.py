@@ -87,7 +87,7 @@ class BrokerLink:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begin to connect. `online` is a retained topic that says whether this client is connected. `on_event` is
-        called with each event in the client's thread; without it, `next` returns the events. `clock` is monotonic, in
+        called with each event in the client's thread; without it, `next_event` returns the events. `clock` is monotonic, in
         seconds.
 
         Raises OSError and ssl.SSLError if the certificate can't be used.
@@ -106,23 +106,23 @@ class BrokerLink:
         """When the broker ended the last connections, by the clock."""
         # The identifier is random: another client with the same one would end this client's connection.
         self._client = Client(CallbackAPIVersion.VERSION2, secrets.token_hex(11), protocol=MQTTv311)
-        self._client.on_connect = self._connected
-        self._client.on_disconnect = self._disconnected
-        self._client.on_connect_fail = self._unreached
-        self._client.on_message = self._received
-        first, longest = retries(random.uniform)
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_connect_fail = self._on_connect_fail
+        self._client.on_message = self._on_message
+        first, longest = draw_retry_delays(random.uniform)
         self._client.reconnect_delay_set(first, longest)  # type: ignore[arg-type]  # fractions of seconds work, too
         if address.user is not None:
             self._client.username_pw_set(address.user, address.password)
         if address.certificate is not None:
-            self._client.tls_set_context(pinned(address.certificate))
+            self._client.tls_set_context(pinned_tls_context(address.certificate))
         if online is not None:
             self._client.will_set(online, b"0", qos=1, retain=True)
         connect(self._client, address.host, address.port, KEEPALIVE_S)
         self._client.loop_start()
 
     @property
-    def connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether there is a connection now."""
         return self._client.is_connected()
 
@@ -131,7 +131,7 @@ class BrokerLink:
         if self._client.is_connected():
             self._client.publish(topic, payload, qos=1, retain=retain)
 
-    def listen(self, topics: Iterable[str]) -> None:
+    def subscribe(self, topics: Iterable[str]) -> None:
         """Subscribe to these topics, too, now and at each connection."""
         with self._subscribing:
             new = [topic for topic in topics if topic not in self._topics]
@@ -139,7 +139,7 @@ class BrokerLink:
             if new and self._client.is_connected():
                 _subscribe(self._client, new)
 
-    def ignore(self, topics: Iterable[str]) -> None:
+    def unsubscribe(self, topics: Iterable[str]) -> None:
         """Unsubscribe from these topics."""
         with self._subscribing:
             gone = [topic for topic in topics if self._topics.pop(topic, self) is None]
@@ -147,7 +147,7 @@ class BrokerLink:
                 if self._client.is_connected():
                     self._client.unsubscribe(gone[at : at + TOPICS_PER_MESSAGE])
 
-    def next(self, timeout: float = 0.0) -> LinkEvent | None:
+    def next_event(self, timeout: float = 0.0) -> LinkEvent | None:
         """The next event from the queue; None if there is none within `timeout` seconds."""
         try:
             return self._queue.get(timeout=timeout) if timeout else self._queue.get_nowait()
@@ -162,11 +162,11 @@ class BrokerLink:
         self._client.disconnect()
         self._client.loop_stop()
 
-    def _connected(self, client: Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
+    def _on_connect(self, client: Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
         if reason.is_failure:
             self._fail(f"the broker refuses: {reason.getName()}")
             return
-        self.trouble = self._pushed_out()
+        self.trouble = self._displaced_sentence()
         sock = client.socket()
         if isinstance(sock, socket.socket):
             with suppress(OSError):
@@ -177,24 +177,24 @@ class BrokerLink:
             client.publish(self._online, b"1", qos=1, retain=True)
         self._put(Connected())
 
-    def _disconnected(self, _: Client, __: Any, ___: Any, reason: Any, ____: Any) -> None:
+    def _on_disconnect(self, _: Client, __: Any, ___: Any, reason: Any, ____: Any) -> None:
         if reason.is_failure:
             self._ended.append(self._clock())
-            self.trouble = self._pushed_out() or self.trouble
+            self.trouble = self._displaced_sentence() or self.trouble
             self._on_wakeup()
 
-    def _pushed_out(self) -> str | None:
+    def _displaced_sentence(self) -> str | None:
         """A sentence for the log if the broker has ended several connections lately; otherwise None."""
         if len(self._ended) < MAX_DISCONNECTS or self._clock() - self._ended[0] > DISCONNECT_WINDOW_S:
             return None
         user = self._address.user or ""
         return f"the broker ends each connection soon: does another program connect to it as “{user}”, too?"
 
-    def _received(self, _: Client, __: Any, message: MQTTMessage) -> None:
+    def _on_message(self, _: Client, __: Any, message: MQTTMessage) -> None:
         if len(message.payload) <= MAX_MESSAGE_SIZE:
             self._put(Published(message.topic, bytes(message.payload), bool(message.retain)))
 
-    def _unreached(self, _: Client, __: Any) -> None:
+    def _on_connect_fail(self, _: Client, __: Any) -> None:
         self._fail("the broker can't be reached, or has another certificate")
 
     def _fail(self, sentence: str) -> None:
@@ -226,7 +226,7 @@ class TroubleLogger:
         self._last = trouble
 
 
-def retries(chance: Callable[[float, float], float]) -> tuple[float, float]:
+def draw_retry_delays(chance: Callable[[float, float], float]) -> tuple[float, float]:
     """Draw the seconds before a client's first retry to connect, and the most before its later ones."""
     return chance(*FIRST_RETRY_S), chance(*MAX_RETRY_S)
 
@@ -236,7 +236,7 @@ def _subscribe(client: Client, topics: Sequence[str]) -> None:
         client.subscribe([(topic, 1) for topic in topics[at : at + TOPICS_PER_MESSAGE]])
 
 
-def pinned(certificate: Path) -> ssl.SSLContext:
+def pinned_tls_context(certificate: Path) -> ssl.SSLContext:
     """A TLS context that trusts only this certificate, whatever host it names. Raises OSError and ssl.SSLError."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False

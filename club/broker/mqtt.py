@@ -16,7 +16,7 @@ PROXIES = "urllib.request"
 
 
 @contextmanager
-def _spared() -> Iterator[None]:
+def _without_proxies_module() -> Iterator[None]:
     """Replace `PROXIES` by an empty module meanwhile, unless it is loaded already, or needed for `socks`."""
     if PROXIES in sys.modules or find_spec("socks") is not None:
         yield
@@ -28,7 +28,7 @@ def _spared() -> Iterator[None]:
         del sys.modules[PROXIES]
 
 
-with _spared():
+with _without_proxies_module():
     from paho.mqtt.client import Client, MQTTMessage, MQTTv311
     from paho.mqtt.enums import CallbackAPIVersion
 
@@ -37,10 +37,10 @@ __all__ = ["CallbackAPIVersion", "Client", "MQTTMessage", "MQTTv311", "connect"]
 
 def connect(client: Client, host: str, port: int, keepalive: int) -> None:
     """Have a client connect once its thread is started."""
-    client.connect_async(_as_looked_up(host), port, keepalive)
+    client.connect_async(_encoded_host(host), port, keepalive)
 
 
-def _as_looked_up(host: str) -> str:
+def _encoded_host(host: str) -> str:
     """An ASCII host name as bytes: for a str, Python would load its IDNA encoder, of half a megabyte."""
     plain = host.isascii() and find_spec("socks") is None
     return host.encode() if plain else host  # type: ignore[return-value]  # Paho passes it on; sockets accept both

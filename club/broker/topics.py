@@ -27,32 +27,32 @@ def messages(box: str) -> str:
     return f"{ROOT}/box/{box}/said"
 
 
-def online(box: str) -> str:
+def online_topic(box: str) -> str:
     """The topic of whether a box is connected: `1` or `0`, retained. The broker publishes `0` for a lost box (will)."""
     return f"{ROOT}/box/{box}/online"
 
 
-def table(box: str) -> str:
+def table_topic(box: str) -> str:
     """The topic of a table's report to its director: whether it calls, and what it has dealt with; retained."""
     return f"{ROOT}/box/{box}/table"
 
 
-def committed(box: str) -> str:
+def committed_topic(box: str) -> str:
     """The topic of the hub's last answer to a revision: what it has committed of the game; retained."""
     return f"{ROOT}/hub/{box}/committed"
 
 
-def inventory(box: str) -> str:
+def inventory_topic(box: str) -> str:
     """The topic of the hub's inventory of a box's games."""
     return f"{ROOT}/hub/{box}/inventory"
 
 
-def words(box: str) -> str:
+def words_topic(box: str) -> str:
     """The topic of the director's text message to a table; retained until the table has dealt with it."""
     return f"{ROOT}/hub/{box}/words"
 
 
-def seating(box: str) -> str:
+def seating_topic(box: str) -> str:
     """The topic of a table's next seating; retained until the table has dealt with it."""
     return f"{ROOT}/hub/{box}/seating"
 
@@ -62,7 +62,7 @@ def assistant_state(box: str) -> str:
     return f"{ROOT}/assistant/{box}/state"
 
 
-def assistant_declared(box: str) -> str:
+def assistant_declared_topic(box: str) -> str:
     """The topic of a table's declarations, as events for Home Assistant."""
     return f"{ROOT}/assistant/{box}/declared"
 
@@ -72,17 +72,17 @@ def assistant_status(prefix: str) -> str:
     return f"{prefix}/status"
 
 
-def to_box(box: str) -> tuple[str, ...]:
+def topics_to_box(box: str) -> tuple[str, ...]:
     """All topics on which the hub publishes to a box."""
-    return committed(box), inventory(box), words(box), seating(box)
+    return committed_topic(box), inventory_topic(box), words_topic(box), seating_topic(box)
 
 
-def from_box(box: str) -> tuple[str, ...]:
+def topics_from_box(box: str) -> tuple[str, ...]:
     """All topics on which a box publishes to the hub."""
-    return messages(box), online(box), table(box)
+    return messages(box), online_topic(box), table_topic(box)
 
 
-def sender(topic: str) -> tuple[str, str] | None:
+def parse_sender(topic: str) -> tuple[str, str] | None:
     """The box that publishes on a topic, and the topic's last level; None if it is not a box's topic."""
     found = _FROM_BOX.fullmatch(topic)
     return None if found is None else (found[1], found[2])

@@ -16,7 +16,7 @@ MAX_PASSWORD_LENGTH = 200
 """Most bytes of a password in a file."""
 
 
-def place_of(words: str, host: str) -> tuple[str, int]:
+def parse_host_and_port(words: str, host: str) -> tuple[str, int]:
     """Parse HOST:PORT, or PORT alone, for which `host` is the default. Raises Misused."""
     name, _, port = words.rpartition(":")
     if not (port.isascii() and port.isdecimal() and int(port[:6]) < 65536):
@@ -24,7 +24,7 @@ def place_of(words: str, host: str) -> tuple[str, int]:
     return name.strip("[]") or host, int(port)
 
 
-def password_of(path: Path | None) -> str | None:
+def read_password(path: Path | None) -> str | None:
     """Read the password from a file; None if no file is given. Raises Misused if it can't be read, or is not valid."""
     if path is None:
         return None
@@ -50,10 +50,10 @@ def check_name(name: str) -> None:
 def broker_address(given: argparse.Namespace, user: str) -> BrokerAddress:
     """The broker's address from the options, with the `user` who connects. Raises Misused."""
     default = "1883" if given.certificate is None else "8883"
-    host, port = place_of(given.broker if ":" in given.broker else f"{given.broker}:{default}", "")
+    host, port = parse_host_and_port(given.broker if ":" in given.broker else f"{given.broker}:{default}", "")
     if not host:
         raise Misused(f"“{given.broker}” names no broker; write HOST or HOST:PORT.")
-    return BrokerAddress(host, port, user, password_of(given.password), given.certificate)
+    return BrokerAddress(host, port, user, read_password(given.password), given.certificate)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import argparse
 import sys
 from getpass import getpass
 
-from club.cli.arguments import password_of
+from club.cli.arguments import read_password
 from club.store import passwords
 from club.store.database import ClubStore
 from club.store.schema import MAX_DIRECTOR_LENGTH
@@ -28,10 +28,10 @@ def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> 
                 )
         put(f"{name} directs no more.")
         return
-    password = password_of(given.password) or _asked(name)
+    password = read_password(given.password) or _ask_for_password(name)
     try:
         with store.transaction() as transaction:
-            transaction.directors.enter(name, password)
+            transaction.directors.set_password(name, password)
     except ValueError:
         raise Misused(
             f"the password must have {passwords.SHORTEST} to {passwords.MAX_LENGTH} characters; nothing was changed."
@@ -39,7 +39,7 @@ def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> 
     put(f"{name} can log in by the hub's pages. Browsers that were logged in must do so again.")
 
 
-def _asked(name: str) -> str:
+def _ask_for_password(name: str) -> str:
     """Ask for a password twice on the terminal; without a terminal, read a line of standard input."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")

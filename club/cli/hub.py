@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 from club.cli import deciding, directors, joining_again, leaving_out
-from club.cli.arguments import check_name, place_of
+from club.cli.arguments import check_name, parse_host_and_port
 from club.joining import broker_passwords
 from club.joining.join_server import MAX_ATTEMPTS, VALID_S, JoinEnd, JoinServer
 from club.league.past_games import past_game
@@ -30,7 +30,7 @@ def run(given: argparse.Namespace) -> int:
             if given.action == "run":
                 from club.cli import serving  # imported late: needed only if the hub runs
 
-                return serving.hear(given, store, language)
+                return serving.run_hub(given, store, language)
             _ACTIONS[given.action](given, store, language)
     except StoreFailed as failed:
         raise Misused(language.say(failed.sentence)) from None
@@ -46,12 +46,12 @@ def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     put(f"{box.name} is table {box.seat}.")
 
 
-def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def _join_box(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Show digits, and wait until a box has joined by them. Raises Misused if none does."""
     check_name(given.box)
     if not given.replace:
-        joining_again.ask(given.box, given.passwords, store, language)
-    host, port = place_of(given.listen, "0.0.0.0")
+        joining_again.confirm_rejoining(given.box, given.passwords, store, language)
+    host, port = parse_host_and_port(given.listen, "0.0.0.0")
     try:
         server = JoinServer(host, port, given.certificate, given.key)
     except OSError as error:  # includes ssl.SSLError
@@ -59,7 +59,7 @@ def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> No
     with closing(server), ended_by_signals(server.stop):
         put(f"Type at the box: {server.digits[:4]} {server.digits[4:]}", flush=True)
         put(f"They are valid for {VALID_S / 60:.0f} minutes, and void after {MAX_ATTEMPTS} wrong ones.", flush=True)
-        found = server.admit(given.box, given.broker_port, lambda: _admitted(given, store))
+        found = server.admit(given.box, given.broker_port, lambda: _admit(given, store))
     if found is JoinEnd.TOO_MANY_ATTEMPTS:
         raise Misused(f"somebody has tried {MAX_ATTEMPTS} wrong digits: show new ones, and look who it was.")
     if found is JoinEnd.TIMED_OUT:
@@ -68,7 +68,7 @@ def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> No
         put(f"{given.box} has joined.")
 
 
-def _admitted(given: argparse.Namespace, store: ClubStore) -> str:
+def _admit(given: argparse.Namespace, store: ClubStore) -> str:
     """Add a box to the club, or admit it again, with a new password, which is returned. Raises Misused."""
     password = broker_passwords.new_password()
     try:
@@ -80,11 +80,11 @@ def _admitted(given: argparse.Namespace, store: ClubStore) -> str:
             transaction.boxes.admit(given.box)
         else:
             transaction.boxes.add(given.box)
-    _have_read(given)
+    _reload_broker_passwords(given)
     return password
 
 
-def _have_read(given: argparse.Namespace) -> None:
+def _reload_broker_passwords(given: argparse.Namespace) -> None:
     """Have the broker reload its password file. Print a request to do so if no broker is found."""
     pid_file = given.pid or broker_passwords.PID_FILE
     if not broker_passwords.reload_broker(pid_file):
@@ -92,7 +92,7 @@ def _have_read(given: argparse.Namespace) -> None:
 
 
 def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
-    _known(given.box, store)
+    _check_box(given.box, store)
     with store.transaction() as transaction:
         transaction.boxes.revoke(given.box)
     if given.passwords is None:
@@ -102,14 +102,14 @@ def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
         broker_passwords.remove_password(given.passwords, given.box)
     except OSError as error:
         raise Misused(f"{given.passwords} can't be written: {error.strerror}.") from None
-    _have_read(given)
+    _reload_broker_passwords(given)
     put(f"Nothing of {given.box} is taken any more, and the broker does not let it in.")
 
 
 def _boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.reading() as transaction:
         for box in transaction.boxes.all():
-            games = len(transaction.games.marks(box.name))
+            games = len(transaction.games.last_marks(box.name))
             held = language.say(counted("{n} game", "{n} games", games))
             put_cells((str(box.seat), box.name, held, "revoked" if box.revoked else ""))
 
@@ -123,14 +123,14 @@ def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> N
                 put_cells((str(tables[game.box]), game.mark.game, language.say(text_lines.game_line(found))))
 
 
-def _aside(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def _print_asides(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.reading() as transaction:
         for message in transaction.asides.all():
             put_cells((message.box, message.game, language.say(message.sentence)))
 
 
-def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
-    _known(given.box, store)
+def _send_again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+    _check_box(given.box, store)
     with store.reading() as transaction:
         game = transaction.games.find(given.box, given.game)
         waiting = any((message.box, message.game) == (given.box, given.game) for message in transaction.asides.all())
@@ -140,7 +140,7 @@ def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     put(f"{given.box} sends game {given.game} again as soon as it hears of it. What was here of it is kept.")
 
 
-def _known(name: str, store: ClubStore) -> None:
+def _check_box(name: str, store: ClubStore) -> None:
     with store.reading() as transaction:
         if all(box.name != name for box in transaction.boxes.all()):
             raise Misused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
@@ -148,20 +148,20 @@ def _known(name: str, store: ClubStore) -> None:
 
 _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] = {
     "add": _add,
-    "join": _join,
+    "join": _join_box,
     "revoke": _revoke,
     "director": directors.enter_director,
     "boxes": _boxes,
     "games": _games,
-    "aside": _aside,
-    "again": _again,
-    "asked": deciding.asked,
-    "seen": deciding.seen,
-    "records": deciding.records,
-    "choose": deciding.choose,
-    "give": deciding.give,
-    "move": deciding.move,
+    "aside": _print_asides,
+    "again": _send_again,
+    "asked": deciding.print_notices,
+    "seen": deciding.mark_seen,
+    "records": deciding.print_records,
+    "choose": deciding.choose_record,
+    "give": deciding.give_game,
+    "move": deciding.decide_claim,
     "leave-out": leaving_out.leave_out,
     "take-in": leaving_out.take_in,
-    "left-out": leaving_out.left_out,
+    "left-out": leaving_out.print_left_out,
 }

@@ -16,12 +16,12 @@ from display.dates import day
 from display.words import Language
 
 
-def ask(name: str, passwords: Path, store: ClubStore, language: Language) -> None:
+def confirm_rejoining(name: str, passwords: Path, store: ClubStore, language: Language) -> None:
     """Ask for confirmation that a box may join by this name, if that would replace a password.
 
     Raises Misused if it may not, if there is no terminal to ask on, and if the password file can't be read.
     """
-    told = _told(name, passwords, store, language)
+    told = _conflict_sentence(name, passwords, store, language)
     if told is None:
         return
     if not sys.stdin.isatty():
@@ -36,11 +36,11 @@ def ask(name: str, passwords: Path, store: ClubStore, language: Language) -> Non
         raise Misused("the name was not typed; nothing was changed.")
 
 
-def _told(name: str, passwords: Path, store: ClubStore, language: Language) -> str | None:
+def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: Language) -> str | None:
     """A sentence that says which box or account has this name already; None if none has."""
     with store.reading() as transaction:
         box = next((one for one in transaction.boxes.all() if one.name == name), None)
-        last = transaction.games.latest([name]).get(name)
+        last = transaction.games.latest_games([name]).get(name)
     if box is not None:
         past = None if last is None else past_game(last)
         if past is None:

@@ -17,7 +17,7 @@ from display.words import Language, counted, text
 
 def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Leave out a game, or the games of a box of a period."""
-    since, until = _moment(given.since, language), _moment(given.until, language)
+    since, until = _parse_time(given.since, language), _parse_time(given.until, language)
     with store.transaction() as transaction, not_found_as_misused(language):
         if given.game is not None:
             found = leaving_out.leave_out_game(transaction, given.box, given.game, time.time())
@@ -42,14 +42,14 @@ def take_in(given: argparse.Namespace, store: ClubStore, language: Language) -> 
     put(language.say(counted("{n} game counts again.", "{n} games count again.", games)))
 
 
-def left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def print_left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the groups of left-out games."""
     with store.reading() as transaction:
         for group in transaction.left_out.all():
             put_cells((str(group.number), group.what, language.say(counted("{n} game", "{n} games", group.games))))
 
 
-def _moment(words: str | None, language: Language) -> float | None:
+def _parse_time(words: str | None, language: Language) -> float | None:
     """Parse an ISO 8601 time to seconds since 1970. Raises Misused if it is none."""
     if words is None:
         return None

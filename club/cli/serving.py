@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 
-from club.cli.arguments import broker_address, place_of, readable_certificates
+from club.cli.arguments import broker_address, parse_host_and_port, readable_certificates
 from club.hub.hub import AssistantOptions, Hub
 from club.hub.hub_pages import HubPages, PageOptions
 from club.hub.tally_keeper import TallyKeeper
@@ -27,10 +27,12 @@ HUB_SWITCH_S = 0.0005
 """Python's thread switch interval in seconds: a thread that builds a page must not delay an answer to a box."""
 
 
-def hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
+def run_hub(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
     """Run a hub until a signal ends it, with its pages if the options ask for them. Raises Misused and StoreFailed."""
     with readable_certificates():
-        assistant = None if given.home_assistant is None else AssistantOptions(_prefix(given.home_assistant), language)
+        assistant = (
+            None if given.home_assistant is None else AssistantOptions(_check_prefix(given.home_assistant), language)
+        )
         hub = Hub(store, broker_address(given, given.user), partial(put, flush=True), assistant)
     gctuning.settle()
     sys.setswitchinterval(HUB_SWITCH_S)
@@ -43,7 +45,7 @@ def hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int
     return FINE
 
 
-def _prefix(words: str) -> str:
+def _check_prefix(words: str) -> str:
     """Check the topic prefix at which Home Assistant discovers devices. Raises Misused if it can't be a topic."""
     if not words or not words.isprintable() or set(words) & set("+#$ ") or words.startswith("/") or words.endswith("/"):
         raise Misused(f"“{words}” is no prefix for topics; Home Assistant's own is homeassistant.")
@@ -59,7 +61,7 @@ def _served_pages(given: argparse.Namespace, store: ClubStore, language: Languag
     if given.page is None:
         yield None
         return
-    host, port = place_of(given.page, "127.0.0.1")
+    host, port = parse_host_and_port(given.page, "127.0.0.1")
     if (given.page_certificate is None) != (given.page_key is None):
         raise Misused("--page-certificate and --page-key go together: a certificate, and the key that it is of.")
     options = PageOptions(

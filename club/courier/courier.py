@@ -53,7 +53,7 @@ class Courier:
         self._stopped = False
         self._standing_reporter = StandingReporter()
         self._wakeup = Wakeup()
-        self._link = BrokerLink(broker, topics.to_box(box), topics.online(box), self._wakeup.wake)
+        self._link = BrokerLink(broker, topics.topics_to_box(box), topics.online_topic(box), self._wakeup.wake)
         self._trouble = TroubleLogger(self._link, log)
         self._relay = DirectorRelay(box, partial(self._link.publish, retain=True))
 
@@ -81,33 +81,33 @@ class Courier:
                     self._wakeup.clear()
         return joined
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
+    def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         """What to send to a hub that has this game at `base`, by the table.
 
         Raises TableUnreachable and JournalUnreadable.
         """
         assert self._connection.client is not None
-        return self._connection.client.revision(game, base)
+        return self._connection.client.next_revision(game, base)
 
     def _open(self) -> TableClient:
         table = self._connection.open()
         self._all_at = 0.0
-        self._standing_reporter.opened()
-        self._relay.opened(table)
+        self._standing_reporter.report_again()
+        self._relay.send_kept_messages(table)
         self._connection.log_reconnected()
         return table
 
     def _run_once(self, table: TableClient) -> bool:
         """Do one round of the main loop. Returns whether the box has joined another club."""
         self._wait(table)
-        while (event := self._link.next()) is not None:
+        while (event := self._link.next_event()) is not None:
             self._handle(event, table)
-        if table.changed and self._link.connected:
-            self._send(self._delivery.in_play(time.monotonic()), table)
+        if table.changed and self._link.is_connected:
+            self._send(self._delivery.latest_game_messages(time.monotonic()), table)
         with suppress(JournalUnreadable):  # the journal can't be read: no game is considered deleted
-            self._look(table)
-        if self._link.connected:
-            self._send(self._delivery.due(time.monotonic()), table)
+            self._ask_for_games(table)
+        if self._link.is_connected:
+            self._send(self._delivery.due_messages(time.monotonic()), table)
             self._relay.report(table)
         self._trouble.log_if_changed()
         joined = self._join_if_wished(table)
@@ -124,17 +124,17 @@ class Courier:
     def _handle(self, event: LinkEvent, table: TableClient) -> None:
         if isinstance(event, Connected):
             self._log("connected to the broker")
-            self._delivery.connected()
-            self._relay.connected()
+            self._delivery.request_inventory_again()
+            self._relay.publish_report_again()
         elif self._relay.is_from_director(event):
-            self._relay.pass_on(event, table)
+            self._relay.relay(event, table)
         else:
             with suppress(Unreadable):
                 message = decode(event.payload)
                 if isinstance(message, Committed | Inventory):
                     self._delivery.handle_answer(message)
 
-    def _look(self, table: TableClient) -> None:
+    def _ask_for_games(self, table: TableClient) -> None:
         """Ask the table for its games; after a change, only for the latest, since older ones rarely change."""
         now, changed = time.monotonic(), table.changed
         table.changed = False  # reset before asking, so that no later change is missed
@@ -160,5 +160,5 @@ class Courier:
     def _report_standing(self, table: TableClient) -> None:
         known, lacking, doubts = self._delivery.state
         answer = None if self._joiner is None else self._joiner.answer
-        standing = ClubStanding(self._box, self._link.connected and known, lacking, answer, doubts)
+        standing = ClubStanding(self._box, self._link.is_connected and known, lacking, answer, doubts)
         self._standing_reporter.report(table, standing, time.monotonic())

@@ -34,7 +34,7 @@ class JournalUnreadable(Exception):
 class Outbox(Protocol):
     """Access to a table's journal."""
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
+    def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         """What to send to a hub that has this game at `base`; None if the hub is up to date.
 
         Raises JournalUnreadable.
@@ -79,7 +79,7 @@ class GameDelivery:
         lacking = sum(1 for game in self._rows if self._lacks(game) or self._comparison.differs(game))
         return DeliveryState(self._inventory.ready, lacking, self._comparison.doubts(twice=self._inventory.twice))
 
-    def connected(self) -> None:
+    def request_inventory_again(self) -> None:
         """Have the inventory requested again, after a connection to the broker."""
         self._inventory.reset()
         self._underway.clear()
@@ -106,7 +106,7 @@ class GameDelivery:
             self._inventory.state = message.state
             self._note_mark(message)
 
-    def in_play(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
+    def latest_game_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Yield what to send of the game that was changed last, before the changed games are known: most likely, it is
         this one again. Yields nothing while a revision of it is unconfirmed."""
         game = self._latest
@@ -120,17 +120,17 @@ class GameDelivery:
                 self._rows[game] = revision.mark.number
                 yield revision
 
-    def due(self, now: float) -> Iterator[GameRevision | ConflictingRecord | InventoryAsked]:
+    def due_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord | InventoryAsked]:
         """Yield the messages to send now. Each yielded revision counts as under way until the hub confirms it."""
         if not self._inventory.ready:
-            if self._inventory.due(now):
+            if self._inventory.is_due(now):
                 yield InventoryAsked(self._courier, self._inventory.state)
             return
         with suppress(JournalUnreadable):
-            yield from self._lacking(now)
-            yield from self._compare(now)
+            yield from self._missing_revisions(now)
+            yield from self._differing_revisions(now)
 
-    def _lacking(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
+    def _missing_revisions(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Yield what the hub lacks."""
         for game in filter(lambda game: self._is_due(game, now), list(self._rows)):
             revision = self._next_message(game, now)
@@ -143,17 +143,17 @@ class GameDelivery:
     def _next_message(self, game: str, now: float) -> GameRevision | ConflictingRecord | None:
         """What to send of a game, which then counts as under way; None if the hub is up to date."""
         base = self._marks.get(game)
-        message = self._outbox.revision(game, base)
+        message = self._outbox.next_revision(game, base)
         if message is not None:
             self._underway[game] = _Underway(message.mark.number, base, now)
         self._comparison.note_result(game, message if isinstance(message, ConflictingRecord) else None, now)
         return message
 
-    def _compare(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
+    def _differing_revisions(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Compare games that the hub has, and yield those that differ: all of which the hub has more than the journal,
         and one other if nothing else is under way."""
         idle = not self._underway
-        while len(self._underway) < MAX_UNDERWAY and (game := self._comparison.next(now, idle=idle)) is not None:
+        while len(self._underway) < MAX_UNDERWAY and (game := self._comparison.pop_next(now, idle=idle)) is not None:
             idle = False
             message = self._next_message(game, now)
             if message is not None:

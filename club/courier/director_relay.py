@@ -25,17 +25,17 @@ class DirectorRelay:
     """Passes messages between director and table. It keeps those for the table, and sends them at each connection."""
 
     def __init__(self, box: str, publish: Publish) -> None:
-        self._topic = topics.table(box)
-        self._director_topics = {topics.words(box), topics.seating(box)}
+        self._topic = topics.table_topic(box)
+        self._director_topics = {topics.words_topic(box), topics.seating_topic(box)}
         self._publish = publish
         self._for_table: dict[str, ToTable] = {}
         self._report: TableReport | None = None
 
-    def connected(self) -> None:
+    def publish_report_again(self) -> None:
         """Have the table's report published again, after a connection to the broker."""
         self._report = None
 
-    def opened(self, table: TableClient) -> None:
+    def send_kept_messages(self, table: TableClient) -> None:
         """Send the table all kept messages from the director, after a connection to it. Raises TableUnreachable."""
         for message in self._for_table.values():
             table.send(message)
@@ -44,7 +44,7 @@ class DirectorRelay:
         """Whether a message comes from the director."""
         return published.topic in self._director_topics
 
-    def pass_on(self, published: Published, table: TableClient) -> None:
+    def relay(self, published: Published, table: TableClient) -> None:
         """Send a message from the director to the table, and keep it until the hub removes it.
 
         Raises TableUnreachable.
@@ -70,7 +70,7 @@ class StandingReporter:
     def __init__(self) -> None:
         self._sent: tuple[float, ClubStanding] | None = None
 
-    def opened(self) -> None:
+    def report_again(self) -> None:
         """Have the next `report` send the standing, after a connection to the table."""
         self._sent = None
 

@@ -26,7 +26,7 @@ class InventoryRequest:
         self.ready, self._requested_at = False, None
         self._pages.clear()
 
-    def due(self, now: float) -> bool:
+    def is_due(self, now: float) -> bool:
         """Whether to request the inventory now. If so, the time of the request is noted."""
         if self._requested_at is not None and now - self._requested_at < RETRY_S:
             return False

@@ -73,13 +73,13 @@ class JoinWaiter:
         while not self._stopped:
             try:
                 with closing(TableClient(self._path)) as table:
-                    if self._served(table):
+                    if self._serve_wish(table):
                         return True
             except TableUnreachable:
                 select.select([], [], [], RECONNECT_S)
         return False
 
-    def _served(self, table: TableClient) -> bool:
+    def _serve_wish(self, table: TableClient) -> bool:
         sent: ClubStanding | None = None
         while not self._stopped:
             standing = ClubStanding("", connected=False, lacking=0, joining=self._joiner.answer)

@@ -46,13 +46,13 @@ class RecordComparison:
         self._ahead.clear()
         self._sent.clear()
         for mark in marks:
-            self._wait(mark, rows)
+            self._queue(mark, rows)
 
-    def _wait(self, mark: GameMark, rows: Mapping[str, int]) -> None:
+    def _queue(self, mark: GameMark, rows: Mapping[str, int]) -> None:
         waiting = self._ahead if mark.number > rows.get(mark.game, 0) else self._waiting
         waiting[mark.game] = None
 
-    def next(self, now: float, *, idle: bool) -> str | None:
+    def pop_next(self, now: float, *, idle: bool) -> str | None:
         """Remove and return the next game to compare. Games of which the hub has no more than the journal only follow
         while `idle`."""
         for game in [game for game, since in self._sent.items() if now - since >= inventory.RETRY_S]:

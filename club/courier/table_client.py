@@ -68,7 +68,7 @@ class TableClient:
     def listen(self) -> None:
         """Receive and handle messages that the table sends without being asked. Raises TableUnreachable."""
         self._receive()
-        self._note_rest()
+        self._note_buffered()
 
     def games(self, most: int | None = None) -> list[GameRows]:
         """The games of the table, the latest first, with the number of rows of each. `most` limits the pages asked for.
@@ -85,7 +85,7 @@ class TableClient:
             page, pages = page + 1, answer.pages
         return games
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
+    def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         """What to send to a hub that has this game at `base`; None if the hub is up to date.
 
         Raises TableUnreachable and JournalUnreadable.
@@ -113,19 +113,19 @@ class TableClient:
         while True:
             while (message := self._next()) is not None:
                 if not self._note(message):
-                    self._note_rest()
-                    self._answer, self._answered = message, _understood(message)
+                    self._note_buffered()
+                    self._answer, self._answered = message, _decode(message)
                     return self._answered
             self._receive()
 
-    def _note_rest(self) -> None:
+    def _note_buffered(self) -> None:
         """Handle messages already received together with an answer: `select` would not report them again."""
         while (message := self._next()) is not None:
             self._note(message)
 
     def _note(self, message: bytes) -> bool:
         """Handle a message that the table sent without being asked. Returns False if it is an answer instead."""
-        decoded = _understood(message) if message else None
+        decoded = _decode(message) if message else None
         if isinstance(decoded, OutboxChanged):
             self.changed = True
         elif isinstance(decoded, TableWishes):
@@ -150,7 +150,7 @@ class TableClient:
             raise TableUnreachable(str(error)) from error
 
 
-def _understood(message: bytes) -> ClubMessage | None:
+def _decode(message: bytes) -> ClubMessage | None:
     try:
         return decode(message)
     except Unreadable:

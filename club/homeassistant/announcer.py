@@ -54,7 +54,7 @@ class Announcer:
         self._gone: set[str] = set()
         self._changed: set[str] = set()
 
-    def connected(self) -> None:
+    def publish_all_again(self) -> None:
         """Have `publish_changes` publish everything next: a broker that was connected to may have lost its messages."""
         self._shown.clear()
         self._gone.clear()
@@ -62,7 +62,7 @@ class Announcer:
     def handle_status(self, payload: bytes) -> None:
         """Process a status message of Home Assistant. After its start, `publish_changes` publishes everything."""
         if payload == b"online":
-            self.connected()
+            self.publish_all_again()
 
     def note_changed(self, boxes: Iterable[str]) -> None:
         """Note that games of these boxes have changed."""
@@ -73,7 +73,7 @@ class Announcer:
         with self._store.reading() as transaction:
             boxes = transaction.boxes.all()
             wanted = [box for box in boxes if self._is_wanted(box)]
-            shown = self._now(transaction, wanted)
+            shown = self._current_states(transaction, wanted)
         for box in wanted:
             self._tell(box, shown.get(box.name, _NOTHING))
         self._changed.clear()
@@ -81,11 +81,11 @@ class Announcer:
             if box.revoked and box.name not in self._gone:
                 self._remove(box.name)
 
-    def _now(self, transaction: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _Shown]:
+    def _current_states(self, transaction: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _Shown]:
         """What to publish of the last games of these boxes, by the boxes' names."""
-        games = transaction.games.latest([box.name for box in boxes]) if boxes else {}
+        games = transaction.games.latest_games([box.name for box in boxes]) if boxes else {}
         return {
-            name: _Shown(game.number, game.length, game.result, self._positions.of(transaction, game))
+            name: _Shown(game.number, game.length, game.result, self._positions.position_of(transaction, game))
             for name, game in games.items()
         }
 
@@ -98,22 +98,22 @@ class Announcer:
             return
         self._shown[box.name] = now
         if before is None or before.names != now.names:
-            self._publish(self._config(box.name), self._described(box, now.result), True)
+            self._publish(self._config_topic(box.name), self._device_config(box, now.result), True)
         state = payloads.state(now.result, now.position, self._language)
         self._publish(topics.assistant_state(box.name), state, True)
         if now.result is not None and now.is_news_after(before):
-            event = payloads.declared(now.result, now.position, self._language)
+            event = payloads.declaration_event(now.result, now.position, self._language)
             if event is not None:
-                self._publish(topics.assistant_declared(box.name), event, False)
+                self._publish(topics.assistant_declared_topic(box.name), event, False)
 
-    def _described(self, box: ClubBox, result: GameResult | None) -> bytes:
-        return payloads.config(self._store.identity, box.name, box.seat, result, self._language)
+    def _device_config(self, box: ClubBox, result: GameResult | None) -> bytes:
+        return payloads.device_config(self._store.identity, box.name, box.seat, result, self._language)
 
     def _remove(self, box: str) -> None:
         self._gone.add(box)
         self._shown.pop(box, None)
-        for topic in (self._config(box), topics.assistant_state(box)):
+        for topic in (self._config_topic(box), topics.assistant_state(box)):
             self._publish(topic, b"", True)
 
-    def _config(self, box: str) -> str:
+    def _config_topic(self, box: str) -> str:
         return payloads.config_topic(self._prefix, self._store.identity, box)

@@ -37,16 +37,16 @@ MAX_STATE_LENGTH = 255
 
 def config_topic(prefix: str, club: str, box: str) -> str:
     """The topic of the configuration of a table's device. `club` identifies the hub."""
-    return f"{prefix}/device/{_id(club, box)}/config"
+    return f"{prefix}/device/{_entity_id(club, box)}/config"
 
 
-def _id(club: str, box: str) -> str:
+def _entity_id(club: str, box: str) -> str:
     return f"tablekeeper-{club}-{box}"
 
 
-def config(club: str, box: str, seat: int, result: GameResult | None, language: Language) -> bytes:
+def device_config(club: str, box: str, seat: int, result: GameResult | None, language: Language) -> bytes:
     """The configuration of a table's device, with an entity for each player. `seat` is the table's number."""
-    say, identity = language.say, _id(club, box)
+    say, identity = language.say, _entity_id(club, box)
     names = [] if result is None else [say(player.name) for player in result.display_seats]
     entities: dict[str, Any] = {
         key: _entity("sensor", identity, seat, key, say(words), icon)
@@ -68,7 +68,7 @@ def config(club: str, box: str, seat: int, result: GameResult | None, language: 
         }
     event = _entity("event", identity, seat, DECLARED, say(text("Last declaration")), "mdi:message-text")
     entities[DECLARED] = event | {
-        "state_topic": topics.assistant_declared(box),
+        "state_topic": topics.assistant_declared_topic(box),
         "event_types": [DECLARED],
     }
     found = {
@@ -82,10 +82,10 @@ def config(club: str, box: str, seat: int, result: GameResult | None, language: 
         "origin": {"name": "Tablekeeper", "sw_version": __version__},
         "components": entities,
         "state_topic": topics.assistant_state(box),
-        "availability": [{"topic": topics.online(box), "payload_available": "1", "payload_not_available": "0"}],
+        "availability": [{"topic": topics.online_topic(box), "payload_available": "1", "payload_not_available": "0"}],
         "qos": 1,
     }
-    return _json(found)
+    return _to_json(found)
 
 
 def _entity(platform: str, identity: str, seat: int, key: str, name: str, icon: str) -> dict[str, Any]:
@@ -116,16 +116,16 @@ def state(result: GameResult | None, found: Position, language: Language) -> byt
                 for player in result.display_seats
             ],
         }
-    return _json(fields)
+    return _to_json(fields)
 
 
-def declared(result: GameResult, found: Position, language: Language) -> bytes | None:
+def declaration_event(result: GameResult, found: Position, language: Language) -> bytes | None:
     """The last declaration as an event; None if there is none yet."""
     if found.last is None:
         return None
     words = language.say(found.last)[:MAX_STATE_LENGTH]
-    return _json({"event_type": DECLARED, "words": words, "round": current_round(result)})
+    return _to_json({"event_type": DECLARED, "words": words, "round": current_round(result)})
 
 
-def _json(found: Mapping[str, Any]) -> bytes:
+def _to_json(found: Mapping[str, Any]) -> bytes:
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()

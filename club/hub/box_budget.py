@@ -36,14 +36,14 @@ class BoxBudget:
         self._bytes -= cost.bytes
 
     @property
-    def left(self) -> float:
+    def part_left(self) -> float:
         """The part of the budget that is left: 1 for all of it, below 0 if the box is in debt."""
         return min(self._seconds / SECONDS_AT_ONCE, self._bytes / BYTES_AT_ONCE)
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether the whole budget is left: the box has cost nothing lately."""
-        return self.left >= 1.0
+        return self.part_left >= 1.0
 
     @property
     def due_s(self) -> float:

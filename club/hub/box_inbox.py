@@ -63,7 +63,7 @@ class _BoxMessages:
             self.waiting.append(event)
             self._size += len(event.payload)
 
-    def first(self) -> Published:
+    def pop_first(self) -> Published:
         """Remove and return the oldest message."""
         message = self.waiting.popleft()
         self._size -= len(message.payload)
@@ -93,7 +93,7 @@ class BoxInbox:
 
     def put(self, event: LinkEvent) -> None:
         """Add an event. Messages of muted boxes are dropped."""
-        sender = topics.sender(event.topic) if isinstance(event, Published) else None
+        sender = topics.parse_sender(event.topic) if isinstance(event, Published) else None
         with self._news:
             if sender is None or not isinstance(event, Published):
                 self._others.append(event)
@@ -104,7 +104,7 @@ class BoxInbox:
                     self._waiting[sender[0]] = box
             self._news.notify()
 
-    def take(self, timeout: float) -> list[LinkEvent]:
+    def next_events(self, timeout: float) -> list[LinkEvent]:
         """The next events to process together: from each box in turn, while it has budget.
 
         Returns an empty list if there is nothing to process for `timeout` seconds.
@@ -113,7 +113,7 @@ class BoxInbox:
             batch = self._next_batch()
             until = self._clock() + timeout
             while not batch and (left := until - self._clock()) > 0:
-                self._news.wait(min(left, self._soonest()))
+                self._news.wait(min(left, self._seconds_until_budget()))
                 batch = self._next_batch()
             return batch
 
@@ -123,7 +123,7 @@ class BoxInbox:
             for box, cost in costs:
                 self._box(box).budget.spend(cost)
 
-    def flooding(self) -> list[str]:
+    def flooding_boxes(self) -> list[str]:
         """The boxes that flood the hub. Their queues are emptied."""
         with self._news:
             flooding = [name for name, box in self._waiting.items() if box.lost >= MAX_LOST]
@@ -151,12 +151,12 @@ class BoxInbox:
         self._tidy(now)
         for box in self._waiting.values():
             box.budget.refill(now)
-        ready = [(name, box) for name, box in self._waiting.items() if box.budget.left >= 0]
-        light = [one for one in ready if one[1].budget.left >= LOW_BUDGET]
+        ready = [(name, box) for name, box in self._waiting.items() if box.budget.part_left >= 0]
+        light = [one for one in ready if one[1].budget.part_left >= LOW_BUDGET]
         if light:
             return list(self._in_turn(light))
         if ready:
-            return [self._pop(*max(ready, key=lambda one: one[1].budget.left))]
+            return [self._pop(*max(ready, key=lambda one: one[1].budget.part_left))]
         return []
 
     def _in_turn(self, boxes: list[tuple[str, _BoxMessages]]) -> Iterator[Published]:
@@ -172,7 +172,7 @@ class BoxInbox:
             boxes = [one for one in boxes if one[1].waiting]
 
     def _pop(self, name: str, box: _BoxMessages) -> Published:
-        message = box.first()
+        message = box.pop_first()
         del self._waiting[name]
         if box.waiting:
             self._waiting[name] = box  # put at the end: the next box has its turn
@@ -184,9 +184,9 @@ class BoxInbox:
             self._tidied = now
             for name, box in tuple(self._boxes.items()):
                 box.budget.refill(now)
-                if box.budget.full and not box.waiting:
+                if box.budget.is_full and not box.waiting:
                     del self._boxes[name]
 
-    def _soonest(self) -> float:
+    def _seconds_until_budget(self) -> float:
         """Seconds until the first box with messages is out of debt; 60 if no box has messages."""
         return min((box.budget.due_s + 0.001 for box in self._waiting.values()), default=60.0)

@@ -21,10 +21,10 @@ FORGIVEN_S = 3_600.0
 class Subscriptions(Protocol):
     """A broker's subscriptions (`club.broker.link.BrokerLink`)."""
 
-    def listen(self, topics: Iterable[str]) -> None:
+    def subscribe(self, topics: Iterable[str]) -> None:
         """Subscribe to these topics."""
 
-    def ignore(self, topics: Iterable[str]) -> None:
+    def unsubscribe(self, topics: Iterable[str]) -> None:
         """Unsubscribe from these topics."""
 
 
@@ -48,16 +48,16 @@ class BoxSubscriptions:
         self._last: dict[str, tuple[float, float]] = {}
         """How long each box was muted last, and until when."""
 
-    def listen(self, boxes: Iterable[str]) -> None:
+    def set_boxes(self, boxes: Iterable[str]) -> None:
         """Subscribe to these boxes, and unsubscribe from all others."""
         wanted = frozenset(boxes)
-        self._link.listen(_topics(wanted - self._boxes - self._muted.keys()))
-        self._link.ignore(_topics(self._boxes - wanted))
+        self._link.subscribe(_topics(wanted - self._boxes - self._muted.keys()))
+        self._link.unsubscribe(_topics(self._boxes - wanted))
         self._boxes = wanted
 
-    def take(self, timeout: float) -> list[LinkEvent]:
+    def next_events(self, timeout: float) -> list[LinkEvent]:
         """The next events to process together; an empty list if there are none for `timeout` seconds."""
-        return self._inbox.take(timeout)
+        return self._inbox.next_events(timeout)
 
     def spend(self, costs: Iterable[tuple[str, BoxCost]]) -> None:
         """Subtract these costs from the boxes' budgets."""
@@ -67,7 +67,7 @@ class BoxSubscriptions:
         """Mute boxes that flood the hub, and unmute those whose time is over. Returns the newly muted boxes."""
         now = self._clock()
         over = [box for box, until in self._muted.items() if now >= until]
-        flooding = self._inbox.flooding()
+        flooding = self._inbox.flooding_boxes()
         if not over and not flooding:
             return []
         for box in over:
@@ -75,8 +75,8 @@ class BoxSubscriptions:
         for box in flooding:
             self._mute(box, now)
         self._inbox.mute(self._muted)
-        self._link.ignore(_topics(flooding))
-        self._link.listen(_topics(self._boxes.intersection(over)))
+        self._link.unsubscribe(_topics(flooding))
+        self._link.subscribe(_topics(self._boxes.intersection(over)))
         return flooding
 
     def _mute(self, box: str, now: float) -> None:
@@ -88,4 +88,4 @@ class BoxSubscriptions:
 
 
 def _topics(boxes: Iterable[str]) -> list[str]:
-    return [topic for box in boxes for topic in topics.from_box(box)]
+    return [topic for box in boxes for topic in topics.topics_from_box(box)]

@@ -30,11 +30,11 @@ class TalkMinder:
         self._published = 0
         self._reports: dict[str, TableReport] = {}
 
-    def connected(self) -> None:
-        """Have the next `look` publish everything again: a broker that was connected to may have lost its messages."""
+    def publish_all_again(self) -> None:
+        """Have the next `exchange_messages` publish everything again: a broker that was connected to may have lost its messages."""
         self._published = 0
 
-    def look(self) -> bool:
+    def exchange_messages(self) -> bool:
         """Store the tables' reports, and publish the director's new messages. Returns whether there were reports.
 
         Raises StoreFailed. In that case, the next call does it.
@@ -64,7 +64,7 @@ class TalkMinder:
         return done
 
     def note_report(self, box: str, payload: bytes) -> None:
-        """Keep a table's report for the next `look`. A payload that is no report is ignored."""
+        """Keep a table's report for the next `exchange_messages`. A payload that is no report is ignored."""
         with suppress(Unreadable):
             report = decode(payload) if len(payload) <= MAX_REPORT_LENGTH else None
             if isinstance(report, TableReport):
@@ -72,4 +72,4 @@ class TalkMinder:
 
 
 def _topic(box: str, message: TableMessage) -> str:
-    return topics.words(box) if isinstance(message, DirectorWords) else topics.seating(box)
+    return topics.words_topic(box) if isinstance(message, DirectorWords) else topics.seating_topic(box)

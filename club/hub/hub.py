@@ -41,7 +41,7 @@ class TablesWatched(Protocol):
     def publish(self, games: Sequence[ChangedGame]) -> None:
         """Send the changes of these games."""
 
-    def changed(self) -> None:
+    def renew(self) -> None:
         """Send that something other than a game has changed at the tables."""
 
 
@@ -97,7 +97,7 @@ class Hub:
                 if now - noted >= NOTE_S:
                     noted = now
                     self._note_connections()
-                self._publish()
+                self._publish_director_messages()
                 self._trouble.log_if_changed()
 
     def _judge_again(self) -> None:
@@ -107,17 +107,17 @@ class Hub:
 
     def _next_messages(self) -> list[BoxMessage]:
         """Wait for the next events, and return the boxes' messages among them."""
-        return [message for event in self._subscriptions.take(LOOK_S) for message in self._handle(event)]
+        return [message for event in self._subscriptions.next_events(LOOK_S) for message in self._handle(event)]
 
     def _handle(self, event: LinkEvent) -> list[BoxMessage]:
         if isinstance(event, Connected):
             self._log("connected to the broker")
-            self._publisher.connected()
+            self._publisher.publish_all_again()
             self._greeted = False
             return []
         if self._publisher.handle_assistant(event):
             return []
-        sender = topics.sender(event.topic)
+        sender = topics.parse_sender(event.topic)
         if sender is None:
             return []
         box, word = sender
@@ -139,16 +139,16 @@ class Hub:
             return
         with suppress(StoreFailed):  # the next call tries again
             with self._store.transaction() as transaction:
-                transaction.connections.note(self._online, time.time())
+                transaction.connections.store_changes(self._online, time.time())
             self._online.clear()
             if self._watchers is not None:
-                self._watchers.changed()
+                self._watchers.renew()
 
-    def _publish(self) -> None:
+    def _publish_director_messages(self) -> None:
         """Send the tables the director's new messages."""
         with suppress(StoreFailed):  # `_receive` logs failures; the next call sends everything
             if self._publisher.publish(time.monotonic()) and self._watchers is not None:
-                self._watchers.changed()
+                self._watchers.renew()
 
     def _compare_boxes(self) -> list[BoxMessage]:
         """Subscribe to the club's boxes. Returns inventory requests in the name of those that need an inventory.
@@ -160,10 +160,10 @@ class Hub:
             with self._store.reading() as transaction:
                 boxes = [box for box in transaction.boxes.all() if not box.revoked]
         except StoreFailed as failed:
-            self._fail(failed)
+            self._log_failure(failed)
             return []
-        self._subscriptions.listen(box.name for box in boxes)
-        names = self._receiver.behind(boxes) if self._greeted else [box.name for box in boxes]
+        self._subscriptions.set_boxes(box.name for box in boxes)
+        names = self._receiver.boxes_changed_elsewhere(boxes) if self._greeted else [box.name for box in boxes]
         self._greeted = True
         return [BoxMessage(box, encode(InventoryAsked())) for box in names]
 
@@ -171,7 +171,7 @@ class Hub:
         """Notify the director of boxes that flood the hub."""
         with suppress(StoreFailed):
             if boxes:
-                self._receiver.complain(
+                self._receiver.set_complaint_aside(
                     boxes, text("This box says far more than the hub can hear, and is heard at times.")
                 )
 
@@ -179,7 +179,7 @@ class Hub:
         try:
             receipt = self._receiver.receive(messages, self._prepare)
         except StoreFailed as failed:
-            self._fail(failed)
+            self._log_failure(failed)
             time.sleep(RECOVER_S)
             return
         if self._failed:
@@ -196,7 +196,7 @@ class Hub:
         if self._watchers is not None:
             self._watchers.prepare(games)
 
-    def _fail(self, failed: StoreFailed) -> None:
+    def _log_failure(self, failed: StoreFailed) -> None:
         """Log a failure of the store, unless the failure before it was logged already."""
         if not self._failed:
             self._log(str(failed))
@@ -204,6 +204,6 @@ class Hub:
 
     def _answer(self, box: str, answer: Answer) -> None:
         if isinstance(answer, Committed):
-            self._link.publish(topics.committed(box), encode(answer), retain=True)
+            self._link.publish(topics.committed_topic(box), encode(answer), retain=True)
         else:
-            self._link.publish(topics.inventory(box), encode(answer))
+            self._link.publish(topics.inventory_topic(box), encode(answer))

@@ -22,13 +22,13 @@ from club.hub.login_limiter import COOKIE, LoginLimiter, TooManyAttempts
 from club.hub.watchers import MAX_WATCHING, TooManyWatch, Watchers
 from club.league.position import Positions
 from club.pages import director, evenings, games, live, page_content, pairings, statistics, travellers
-from club.pages.changes import change
+from club.pages.changes import apply_change
 from club.pages.login import login_page, trouble_page
 from club.pages.page_content import ClubPage, ClubView
 from club.pages.paging import parse_query
 from club.pages.wording import person_of
 from club.store.database import ClubStore, StoreFailed
-from club.store.directors import BELIEVED_S
+from club.store.directors import LOGIN_SESSION_S
 from device.system.not_done import NotDone
 from display.words import Language, text
 from guard.admission import LIMITS, network_of
@@ -110,7 +110,7 @@ class HubPages:
         """The URL of the pages."""
         try:
             self._server = WebServer(
-                self._gated,
+                self._behind_gate,
                 listening,
                 ServerOptions(HUB_LIMITS, options.proxies, certificate=options.certificate, key=options.key),
             )
@@ -118,7 +118,7 @@ class HubPages:
             listening.close()
             raise
 
-    def _gated(self, acceptor: ConnectionAcceptor) -> Application:
+    def _behind_gate(self, acceptor: ConnectionAcceptor) -> Application:
         return Gate(self.application(acceptor), GateRules(self._options.names, _NO_NAME, lambda _: _HEADERS), acceptor)
 
     def application(self, acceptor: ConnectionAcceptor) -> Starlette:
@@ -162,7 +162,7 @@ class HubPages:
         self, request: Request, act: Callable[P, Response], *given: P.args, **named: P.kwargs
     ) -> Response:
         """Run `act` in a thread once it is the turn of the browser's network, and return its response."""
-        async with self._turns.turn(network_of(_address(request))):
+        async with self._turns.turn(network_of(_client_address(request))):
             answer = await asyncio.to_thread(act, *given, **named)
         if getattr(request.state, "directs", False):
             self._acceptor.trust(request.scope["client"])
@@ -188,18 +188,18 @@ class HubPages:
         director = None
         if token is not None:
             with self._store.reading() as transaction:
-                director = transaction.directors.logged_in(token, now)
+                director = transaction.directors.director_of_session(token, now)
         request.state.directs = director is not None
         return ClubView(self._store, now, self._language, director, parse_query(request.query_params))
 
     def _answer(self, request: Request, make: MakePage, directors: bool) -> Response:
         def formed(view: ClubView) -> Response:
             page = make(view, request.path_params)
-            return missing(_WAY) if page is None else _formed(view, page, request.query_params)
+            return missing(_WAY) if page is None else _in_requested_format(view, page, request.query_params)
 
-        return self._allowed(request, formed, directors=directors)
+        return self._if_allowed(request, formed, directors=directors)
 
-    def _allowed(self, request: Request, act: Callable[[ClubView], Response], *, directors: bool) -> Response:
+    def _if_allowed(self, request: Request, act: Callable[[ClubView], Response], *, directors: bool) -> Response:
         """Call `act` if the browser may see the page; otherwise, redirect to the login. `directors`: directors only."""
 
         def answer() -> Response:
@@ -216,41 +216,43 @@ class HubPages:
             first = next(parts) + next(parts)  # a failure of the store must come before the response begins
             return StreamingResponse(iterate_in_threadpool(chain([first], parts)), 200, None, _CSV)
 
-        return await self._in_turn(request, self._allowed, request, all_games, directors=False)
+        return await self._in_turn(request, self._if_allowed, request, all_games, directors=False)
 
     async def _watch(self, request: Request) -> Response:
-        return await self._in_turn(request, self._allowed, request, lambda _: _Events(self.watchers), directors=False)
+        return await self._in_turn(
+            request, self._if_allowed, request, lambda _: _Events(self.watchers), directors=False
+        )
 
     # Forms
 
     async def _login(self, request: Request) -> Response:
-        fields = await _fields(request) if request.method == "POST" else {}
+        fields = await _read_form(request) if request.method == "POST" else {}
         if fields is None:
-            return _refused()
+            return _forbidden_response()
         return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_in(request, fields))
 
     def _log_in(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Show the login form, or log a director in. Raises StoreFailed."""
         view = self._view(request)
         if request.method != "POST":
-            return _html(view, login_page(view))
+            return _html_response(view, login_page(view))
         try:
             token = self._login_limiter.log_in(
-                fields.get("name", ""), fields.get("password", ""), _address(request), view.now
+                fields.get("name", ""), fields.get("password", ""), _client_address(request), view.now
             )
         except TooManyAttempts as many:
             words = text("Too many wrong passwords: try again in {seconds} seconds.", seconds=many.seconds)
-            return _html(view, login_page(view, words), 429)
+            return _html_response(view, login_page(view, words), 429)
         if token is None:
-            return _html(view, login_page(view, text("Name or password is wrong.")), 403)
+            return _html_response(view, login_page(view, text("Name or password is wrong.")), 403)
         answer = RedirectResponse("/directing", 303)
         secure = request.url.scheme == "https"
-        answer.set_cookie(COOKIE, token, max_age=int(BELIEVED_S), httponly=True, samesite="strict", secure=secure)
+        answer.set_cookie(COOKIE, token, max_age=int(LOGIN_SESSION_S), httponly=True, samesite="strict", secure=secure)
         return answer
 
     async def _logout(self, request: Request) -> Response:
-        if await _fields(request) is None:
-            return _refused()
+        if await _read_form(request) is None:
+            return _forbidden_response()
         token = request.cookies.get(COOKIE, "")
         return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_out(token))
 
@@ -263,17 +265,17 @@ class HubPages:
         return answer
 
     async def _change(self, request: Request) -> Response:
-        fields = await _fields(request)
+        fields = await _read_form(request)
         if fields is None:
-            return _refused()
+            return _forbidden_response()
 
         def done(view: ClubView) -> Response:
             try:
-                return RedirectResponse(change(view, request.path_params["word"], fields), 303)
+                return RedirectResponse(apply_change(view, request.path_params["word"], fields), 303)
             except NotDone as refused:
-                return _html(view, trouble_page(view, refused.sentence), 409)
+                return _html_response(view, trouble_page(view, refused.sentence), 409)
 
-        return await self._in_turn(request, self._allowed, request, done, directors=True)
+        return await self._in_turn(request, self._if_allowed, request, done, directors=True)
 
 
 class _Events(Response):
@@ -286,15 +288,15 @@ class _Events(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope["client"]
         try:
-            with self._watchers.subscribed(network_of(client[0] if client else "")) as queue:
-                told = StreamingResponse(self._watchers.stream(queue), 200, _EVENTS, "text/event-stream")
+            with self._watchers.subscription(network_of(client[0] if client else "")) as queue:
+                told = StreamingResponse(self._watchers.event_stream(queue), 200, _EVENTS, "text/event-stream")
                 await told(scope, receive, send)
         except TooManyWatch:
             many = Response("Too many watch. Load the page anew now and then.", 503, None, _PLAIN)
             await many(scope, receive, send)
 
 
-def _address(request: Request) -> str:
+def _client_address(request: Request) -> str:
     return request.client.host if request.client is not None else ""
 
 
@@ -306,7 +308,7 @@ def _unless_the_store_fails(act: Callable[[], Response]) -> Response:
         return Response(_NO_STORE, 503, None, _PLAIN)
 
 
-async def _fields(request: Request) -> dict[str, str] | None:
+async def _read_form(request: Request) -> dict[str, str] | None:
     """The fields of a form of this server; None if it comes from another site, is too large, or can't be parsed."""
     if not same_site(request.headers.get("origin"), request.headers.get("host")):
         return None
@@ -324,7 +326,7 @@ async def _fields(request: Request) -> dict[str, str] | None:
         return None
 
 
-def _formed(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Response:
+def _in_requested_format(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Response:
     """A page in the format that the query asks for: HTML, or its tables as JSON or CSV."""
     wanted = query.get("as")
     if wanted == "json":
@@ -332,12 +334,12 @@ def _formed(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Respons
     if wanted == "csv":
         found = page_content.as_csv(page, query.get("table", ""))
         return missing(_WAY) if found is None else Response(found, 200, None, _CSV)
-    return _html(view, page)
+    return _html_response(view, page)
 
 
-def _html(view: ClubView, page: ClubPage, status: int = 200) -> Response:
+def _html_response(view: ClubView, page: ClubPage, status: int = 200) -> Response:
     return Response(page_content.as_html(view, page), status, None, _HTML)
 
 
-def _refused() -> Response:
+def _forbidden_response() -> Response:
     return Response("This was not sent by a page of this server. Load it anew, and try again.", 403, None, _PLAIN)

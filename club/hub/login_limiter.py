@@ -50,9 +50,9 @@ class LoginLimiter:
         """
         network = network_of(address)
         with self._lock:
-            self._check(network)
+            self._check_limit(network)
             with self._store.reading() as transaction:
-                known = transaction.directors.password(name)
+                known = transaction.directors.password_hash(name)
             if not passwords.verify_password(password, known):
                 self._count_wrong(network)
                 return None
@@ -60,7 +60,7 @@ class LoginLimiter:
             with self._store.transaction() as transaction:
                 return transaction.directors.log_in(name, now)
 
-    def _check(self, network: str) -> None:
+    def _check_limit(self, network: str) -> None:
         times, last = self._wrong.get(network, (0, 0.0))
         since = self._clock() - last
         if since >= RESET_S:

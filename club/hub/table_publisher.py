@@ -38,13 +38,13 @@ class TablePublisher:
                 link.publish(topic, payload, retain=retain)
 
             self._announcer = Announcer(store, publish, assistant.prefix, assistant.language)
-            link.listen([self._announcer.status_topic])
+            link.subscribe([self._announcer.status_topic])
 
-    def connected(self) -> None:
+    def publish_all_again(self) -> None:
         """Publish everything again: the broker, to which the link has just connected, may have lost its messages."""
-        self._talk.connected()
+        self._talk.publish_all_again()
         if self._announcer is not None:
-            self._announcer.connected()
+            self._announcer.publish_all_again()
 
     def handle_assistant(self, event: Published) -> bool:
         """Handle an event from Home Assistant. Returns False if the event is another one."""
@@ -67,10 +67,10 @@ class TablePublisher:
 
         Returns whether there were reports from tables. Raises StoreFailed.
         """
-        if not self._link.connected or now - self._published_at < TELL_S:
+        if not self._link.is_connected or now - self._published_at < TELL_S:
             return False
         self._published_at = now
-        has_reports = self._talk.look()
+        has_reports = self._talk.exchange_messages()
         if self._announcer is not None:
             self._announcer.publish_changes()
         return has_reports

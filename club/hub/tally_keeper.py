@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from contextlib import suppress
 
-from club.league.tally_updates import bring_up_to_date
+from club.league.tally_updates import update_tallies
 from club.store.database import ClubStore, StoreFailed
 
 LOOK_S = 1.0
@@ -29,7 +29,7 @@ class TallyKeeper:
         self._look_s = look_s
         self._end_s = end_s
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="tallies", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="tallies", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -37,9 +37,9 @@ class TallyKeeper:
         self._stopped.set()
         self._thread.join(self._end_s)
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         left = True
         while not self._stopped.wait(BETWEEN_S if left else self._look_s):
             left = False
             with suppress(StoreFailed):  # the hub logs failures when a message arrives; the next poll tries again
-                left = bring_up_to_date(self._store)
+                left = update_tallies(self._store)

@@ -75,7 +75,7 @@ class Watchers:
         if shown and self._queues:
             self._do(lambda: self._send_all(b"".join(self._event_of(game, prepared) for game in shown)))
 
-    def changed(self) -> None:
+    def renew(self) -> None:
         """Send every browser a renew event: something other than a game has changed at the tables."""
         if self._queues:
             self._do(lambda: self._send_all(_RENEW))
@@ -85,7 +85,7 @@ class Watchers:
         self._do(self._dismiss)
 
     @contextmanager
-    def subscribed(self, network: str) -> Iterator[Queue]:
+    def subscription(self, network: str) -> Iterator[Queue]:
         """An event queue for one browser. Its place is taken until the context ends. Raises TooManyWatch."""
         if len(self._queues) >= MAX_WATCHING and not self._evict_one(network):
             raise TooManyWatch
@@ -112,14 +112,14 @@ class Watchers:
         self._end(oldest)
         return True
 
-    async def stream(self, queue: Queue) -> AsyncIterator[bytes]:
+    async def event_stream(self, queue: Queue) -> AsyncIterator[bytes]:
         """The events for one browser, until its time is up or its queue was full."""
         loop = asyncio.get_running_loop()
         until = loop.time() + WATCHED_S
         data: bytes | None = _BEGUN
         while data is not None:
             yield data
-            data = await _next(queue, until - loop.time())
+            data = await _next_event(queue, until - loop.time())
 
     def _do(self, act: Callable[[], None]) -> None:
         if self._loop is not None:
@@ -154,7 +154,7 @@ class Watchers:
         queue.put_nowait(None)
 
 
-async def _next(queue: Queue, left_s: float) -> bytes | None:
+async def _next_event(queue: Queue, left_s: float) -> bytes | None:
     """The next event for a browser, or a keep-alive. None ends the stream."""
     try:
         return await asyncio.wait_for(queue.get(), min(left_s, QUIET_S))

@@ -63,9 +63,9 @@ class KeyExchange:
         return _proof(key, b"box"), _proof(key, b"hub")
 
 
-def proofs_equal(one: bytes, other: bytes) -> bool:
+def proofs_equal(a: bytes, b: bytes) -> bool:
     """Whether two proofs are the same, compared in constant time."""
-    return hmac.compare_digest(one, other)
+    return hmac.compare_digest(a, b)
 
 
 def _proof(key: bytes, whose: bytes) -> bytes:

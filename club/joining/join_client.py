@@ -36,10 +36,10 @@ def join_club(hub: str, digits: str, patience: float = TIMEOUT_S) -> Membership:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
         with closing(context.wrap_socket(plain)) as hub_socket:
-            return _joined(hub_socket, host, digits)
+            return _receive_membership(hub_socket, host, digits)
 
 
-def _joined(hub: ssl.SSLSocket, host: str, digits: str) -> Membership:
+def _receive_membership(hub: ssl.SSLSocket, host: str, digits: str) -> Membership:
     certificate = hub.getpeercert(binary_form=True) or b""
     exchange = KeyExchange(digits, certificate)
     send_message(hub, value=exchange.value.hex())
@@ -51,10 +51,10 @@ def _joined(hub: ssl.SSLSocket, host: str, digits: str) -> Membership:
     answer = receive_message(hub)
     if "proof" not in answer or not proofs_equal(hex_field(answer, "proof"), expected):
         raise WrongDigits
-    return _given(answer, host, ssl.DER_cert_to_PEM_cert(certificate))
+    return _parse_membership(answer, host, ssl.DER_cert_to_PEM_cert(certificate))
 
 
-def _given(answer: dict[str, Any], host: str, certificate: str) -> Membership:
+def _parse_membership(answer: dict[str, Any], host: str, certificate: str) -> Membership:
     """Parse the credentials in a hub's answer. Raises NoJoining if they are not valid."""
     box, port, password = answer.get("box"), answer.get("port"), answer.get("password")
     known = isinstance(box, str) and is_box_name(box) and isinstance(password, str) and _PASSWORD.fullmatch(password)

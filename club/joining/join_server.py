@@ -51,7 +51,7 @@ class JoinServer:
         private key. Raises OSError and ssl.SSLError."""
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.load_cert_chain(certificate, key)
-        self._bound = ssl.PEM_cert_to_DER_cert(_first(certificate.read_text(encoding="ascii")))
+        self._bound = ssl.PEM_cert_to_DER_cert(_first_certificate(certificate.read_text(encoding="ascii")))
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         self._socket = socket.create_server((address, port), family=family)
         self._socket.settimeout(LOOK_S)
@@ -83,13 +83,13 @@ class JoinServer:
             except TimeoutError:
                 continue
             with closing(plain):
-                if self._shown_digits(plain, box, broker_port, admitted):
+                if self._admit_by_digits(plain, box, broker_port, admitted):
                     return JoinEnd.JOINED
         if self._stopped:
             return JoinEnd.STOPPED
         return JoinEnd.TOO_MANY_ATTEMPTS if self._wrong >= MAX_ATTEMPTS else JoinEnd.TIMED_OUT
 
-    def _shown_digits(self, plain: socket.socket, box: str, broker_port: int, admitted: Callable[[], str]) -> bool:
+    def _admit_by_digits(self, plain: socket.socket, box: str, broker_port: int, admitted: Callable[[], str]) -> bool:
         """Serve one connection. Returns whether the box had the digits, and was sent the credentials."""
         plain.settimeout(TIMEOUT_S)
         try:
@@ -118,7 +118,7 @@ class JoinServer:
         return own
 
 
-def _first(pem: str) -> str:
+def _first_certificate(pem: str) -> str:
     """The first certificate of a PEM file, which is the one that a server sends."""
     begin, end = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
     return begin + pem.partition(begin)[2].partition(end)[0] + end + "\n"

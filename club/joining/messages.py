@@ -41,7 +41,7 @@ def receive_message(of: socket.socket, clock: Callable[[], float] = time.monoton
     until = clock() + (TIMEOUT_S if patience is None else patience)
     try:
         while (message := frames.next()) is None:
-            frames.feed(_received(of, until - clock()))
+            frames.feed(_receive_exactly(of, until - clock()))
         message_fields = json.loads(message)
     except (FrameTooLong, ValueError, RecursionError):
         raise NoJoining("it says something else") from None
@@ -52,7 +52,7 @@ def receive_message(of: socket.socket, clock: Callable[[], float] = time.monoton
     return message_fields
 
 
-def _received(of: socket.socket, seconds: float) -> bytes:
+def _receive_exactly(of: socket.socket, seconds: float) -> bytes:
     """Receive bytes within `seconds`. Raises OSError, and NoJoining if the connection was closed."""
     if seconds <= 0:
         raise TimeoutError("it takes too long")

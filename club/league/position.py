@@ -41,7 +41,7 @@ class Positions:
     def __init__(self) -> None:
         self._reached: dict[str, _Reached] = {}
 
-    def of(self, transaction: StoreTransaction, game: StoredGame) -> Position:
+    def position_of(self, transaction: StoreTransaction, game: StoredGame) -> Position:
         """The position of the last game of a table. It is empty if the rules refuse a line of the record."""
         known = self._reached.get(game.box)
         if known is not None and (known.game, known.mark) == (game.number, game.mark):
@@ -49,11 +49,11 @@ class Positions:
         if (
             known is None
             or known.game != game.number
-            or not transaction.lines.only_added(known.game, known.mark, known.length)
+            or not transaction.lines.has_only_grown_since(known.game, known.mark, known.length)
         ):
             known = _Reached(game.number, game.mark)
         lines = transaction.lines.of_game(game.number, known.length)
-        record = _after(known.record, lines)
+        record = _replay(known.record, lines)
         position = known.position if not lines else position_of(record, lines[-1])
         self._reached[game.box] = _Reached(game.number, game.mark, known.length + len(lines), record, position)
         return position
@@ -64,7 +64,7 @@ def current_round(result: GameResult) -> int:
     return len(result.rounds) + (not result.finished)
 
 
-def _after(record: Record | None, lines: Sequence[JournalRow]) -> Record | None:
+def _replay(record: Record | None, lines: Sequence[JournalRow]) -> Record | None:
     try:
         for line in lines:
             if record is not None:

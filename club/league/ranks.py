@@ -9,7 +9,7 @@ from fractions import Fraction
 HALF = Fraction(1, 2)
 
 
-def beaten(own: int, everybody: Sequence[int]) -> Fraction:
+def share_beaten(own: int, everybody: Sequence[int]) -> Fraction:
     """How many of the others have less than `own`; those with as much count half.
 
     `everybody` is sorted in ascending order, and `own` is one of them.

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from club.league.ranks import HALF, beaten
+from club.league.ranks import HALF, share_beaten
 from device.history.past import PastGame
 from device.history.results import GameResult
 from values.named_tuple import NamedTuple
@@ -32,16 +32,16 @@ class LeagueRow(NamedTuple):
         return self.points / self.played
 
 
-def shares(result: GameResult) -> tuple[Fraction, ...]:
+def league_shares(result: GameResult) -> tuple[Fraction, ...]:
     """The points of each seat of a game, from 0 to 1; 0 for a person who plays alone."""
     ranks = [-seat.place for seat in result.seats]
     if len(ranks) < 2:
         return (Fraction(0),) * len(ranks)
     in_order = sorted(ranks)
-    return tuple(beaten(rank, in_order) / (len(ranks) - 1) for rank in ranks)
+    return tuple(share_beaten(rank, in_order) / (len(ranks) - 1) for rank in ranks)
 
 
-def league(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:
+def league_table(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:
     """The league table of these games, by points, then by wins.
 
     Unfinished games and games of one person do not count. Players without a name, who have only a number, are left out.
@@ -52,7 +52,7 @@ def league(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:
     for game in games:
         if not game.counts or len(game.people) < 2:
             continue
-        for name, seat, share in zip(game.people, game.result.seats, shares(game.result), strict=True):
+        for name, seat, share in zip(game.people, game.result.seats, league_shares(game.result), strict=True):
             if name is not None:
                 played[name] += 1
                 won[name] += seat.won

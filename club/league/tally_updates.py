@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 
 from club.league.past_games import past_game
-from club.league.standings import shares
+from club.league.standings import league_shares
 from club.store.database import ClubStore, StoreFailed, StoreRefused, StoreTransaction
 from club.store.games import StoredGame
 from club.store.ratings import RatedSeat
@@ -40,16 +40,16 @@ def league_points(units: int) -> Fraction:
     return Fraction(units, SHARE)
 
 
-def bring_up_to_date(store: ClubStore, at_once: int = AT_ONCE) -> bool:
+def update_tallies(store: ClubStore, at_once: int = AT_ONCE) -> bool:
     """Count at most `at_once` changed games, and rate as many. Returns whether something is left.
 
     A game that can't be counted is removed from the queue. Raises StoreFailed if the database fails.
     """
     with store.reading() as transaction:
-        if not _waits(transaction):
+        if not _has_queued_games(transaction):
             return False
     try:
-        _count_apart(store, at_once)
+        _count_one_by_one(store, at_once)
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
@@ -57,11 +57,11 @@ def bring_up_to_date(store: ClubStore, at_once: int = AT_ONCE) -> bool:
             _count_or_leave_out(store)
     with store.transaction() as transaction:
         transaction.scores.lock_recounts()
-        _rate(transaction, at_once)
-        return _waits(transaction)
+        _rate_next_games(transaction, at_once)
+        return _has_queued_games(transaction)
 
 
-def _count_apart(store: ClubStore, at_once: int) -> None:
+def _count_one_by_one(store: ClubStore, at_once: int) -> None:
     with store.transaction() as transaction:
         transaction.scores.lock_recounts()
         _count(transaction, at_once)
@@ -70,7 +70,7 @@ def _count_apart(store: ClubStore, at_once: int) -> None:
 def _count_or_leave_out(store: ClubStore) -> None:
     """Count the next game, or remove it from the queue if it can't be counted."""
     try:
-        _count_apart(store, 1)
+        _count_one_by_one(store, 1)
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
@@ -79,7 +79,7 @@ def _count_or_leave_out(store: ClubStore) -> None:
             transaction.scores.remove_from_queue(transaction.scores.recount_queue(1))
 
 
-def _waits(transaction: StoreTransaction) -> bool:
+def _has_queued_games(transaction: StoreTransaction) -> bool:
     return bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated(1))
 
 
@@ -93,14 +93,14 @@ def _count(transaction: StoreTransaction, at_once: int) -> None:
     changed = set(before) ^ set(after)
     if changed:
         transaction.scores.replace(games, after)
-        _tally(transaction, changed)
+        _recount_tallies(transaction, changed)
         _forget_ratings(transaction, changed)
 
 
 def _scores(transaction: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
     """The scores of these games by their present results; none for left-out games."""
     evenings = transaction.scores.evenings_of(games)
-    counting = set(games) - transaction.left_out.among(games)
+    counting = set(games) - transaction.left_out.left_out_among(games)
     pairs = ((game, past_game(game)) for game in transaction.games.by_numbers(counting))
     played = [(game, past) for game, past in pairs if past is not None]
     numbers = _kind_numbers(transaction, [past.result for _, past in played])
@@ -124,7 +124,7 @@ def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) 
 
 def _seats(game: StoredGame, past: PastGame, number: int, evening: int | None) -> list[SeatScore]:
     result, counts = past.result, past.counts and len(past.people) > 1
-    units = [int(share * SHARE) if counts else None for share in shares(result)]
+    units = [int(share * SHARE) if counts else None for share in league_shares(result)]
     return [
         SeatScore(
             game.number, at, person, number, when_played(game), evening, past.counts,
@@ -145,7 +145,7 @@ def when_played(game: StoredGame) -> float:
 # Tallies
 
 
-def _tally(transaction: StoreTransaction, changed: Iterable[SeatScore]) -> None:
+def _recount_tallies(transaction: StoreTransaction, changed: Iterable[SeatScore]) -> None:
     """Recompute the tallies of the people who have, or had, these scores."""
     everybody = set[str]()
     by_kind, by_evening = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set)
@@ -184,13 +184,15 @@ def _forget_ratings(transaction: StoreTransaction, changed: Iterable[SeatScore])
             transaction.kinds.set_unrated(number, True)
 
 
-def _rate(transaction: StoreTransaction, at_once: int) -> None:
+def _rate_next_games(transaction: StoreTransaction, at_once: int) -> None:
     """Rate the next games of all kinds, at most `at_once` together."""
     left = at_once
     for number in transaction.kinds.unrated(at_once):
-        games = transaction.scores.to_rate(number, transaction.ratings.last(number), left) if left else []
-        known = transaction.ratings.current(number, {seat.person for game in games for seat in game})
-        rated = [one for game in games for one in _rated(game, known)]
+        games = (
+            transaction.scores.rated_games(number, transaction.ratings.last_rated_game(number), left) if left else []
+        )
+        known = transaction.ratings.current_ratings(number, {seat.person for game in games for seat in game})
+        rated = [one for game in games for one in _rate_game(game, known)]
         if rated:
             transaction.ratings.add(number, rated, known.values())
         if len(games) < left:
@@ -198,7 +200,7 @@ def _rate(transaction: StoreTransaction, at_once: int) -> None:
         left -= len(games)
 
 
-def _rated(game: Sequence[SeatScore], known: dict[str, Rating]) -> list[RatedSeat]:
+def _rate_game(game: Sequence[SeatScore], known: dict[str, Rating]) -> list[RatedSeat]:
     """Compute the ratings after a game, and update `known` with them."""
     before = [known.get(seat.person) or seat.person for seat in game]
     sides = [seat.side for seat in game if seat.side is not None]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from club.league.standings import rank_people
-from club.league.tally_updates import bring_up_to_date
+from club.league.tally_updates import update_tallies
 from club.pages.leagues import league_rows
 from club.pages.page_content import ClubView
 from club.pages.paging import MAX_IN_FILE, RowRange
 from club.pages.wording import game_path
-from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
+from club.pairing.pairing import Method, SeatedRound, TableWish, count_sitting_out, next_round
 from club.pairing.sizes import CannotSeat
 from club.store import decisions, leaving_out
 from club.store.database import StoreTransaction
@@ -34,7 +34,7 @@ ANY_PLAYERS = range(2, 11)
 """Players at a table if any game may be played."""
 
 
-def change(view: ClubView, word: str, fields: Fields) -> str:
+def apply_change(view: ClubView, word: str, fields: Fields) -> str:
     """Do what a form asks for. Returns the path of the page to go to. Raises NotDone, and StoreFailed."""
     found = _CHANGES.get(word)
     if found is None:
@@ -42,17 +42,17 @@ def change(view: ClubView, word: str, fields: Fields) -> str:
     return found(view, fields)
 
 
-def _line(fields: Fields, name: str, most: int) -> str:
-    """A field of one line. Raises NotDone if it is empty or longer than `most` characters."""
-    found = _plain(fields.get(name, ""))
+def _required_text(fields: Fields, name: str, max_length: int) -> str:
+    """A field of one line. Raises NotDone if it is empty or longer than `max_length` characters."""
+    found = _printable_line(fields.get(name, ""))
     if not found:
         raise NotDone(text("A field was left empty. Go back, and fill it in."))
-    if len(found) > most:
-        raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=found, most=most))
+    if len(found) > max_length:
+        raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=found, most=max_length))
     return found
 
 
-def _plain(typed: str) -> str:
+def _printable_line(typed: str) -> str:
     """The typed text as one line, without characters that are not printable."""
     return "".join(letter for letter in " ".join(typed.split()) if letter.isprintable())
 
@@ -66,9 +66,9 @@ def _number(fields: Fields, name: str) -> int | None:
     return int(found)
 
 
-def _evening(transaction: StoreTransaction) -> Evening:
+def _current_evening(transaction: StoreTransaction) -> Evening:
     """The current evening. Raises NotDone if there is none."""
-    found = transaction.evenings.now()
+    found = transaction.evenings.current()
     if found is None:
         raise NotDone(text("There is no evening now. Begin one first."))
     return found
@@ -78,7 +78,7 @@ def _evening(transaction: StoreTransaction) -> Evening:
 
 
 def _begin_evening(view: ClubView, fields: Fields) -> str:
-    title, season = _line(fields, "title", MAX_TITLE_LENGTH), _number(fields, "season")
+    title, season = _required_text(fields, "title", MAX_TITLE_LENGTH), _number(fields, "season")
     with view.store.transaction() as transaction:
         if season is not None and season not in {one.number for one in transaction.evenings.seasons()}:
             raise NotDone(text("There is no such season. Go back, and load the page anew."))
@@ -93,7 +93,7 @@ def _end_evening(view: ClubView, _: Fields) -> str:
 
 
 def _add_season(view: ClubView, fields: Fields) -> str:
-    title = _line(fields, "title", MAX_TITLE_LENGTH)
+    title = _required_text(fields, "title", MAX_TITLE_LENGTH)
     with view.store.transaction() as transaction:
         if transaction.evenings.add_season(title, view.now) is None:
             raise NotDone(text("There is a season “{title}” already. Give this one another name.", title=title))
@@ -126,7 +126,7 @@ _NOT_HERE = text("That is not here any more. Go back, and load the page anew.")
 
 
 @contextmanager
-def _deciding(view: ClubView) -> Iterator[StoreTransaction]:
+def _decision(view: ClubView) -> Iterator[StoreTransaction]:
     """A transaction for a director's decision. Raises NotDone if a thing does not exist, or today's rules refuse it."""
     try:
         with view.store.transaction() as transaction:
@@ -135,31 +135,33 @@ def _deciding(view: ClubView) -> Iterator[StoreTransaction]:
         raise NotDone(_NOT_HERE) from None
 
 
-def _seen(view: ClubView, fields: Fields) -> str:
+def _mark_seen(view: ClubView, fields: Fields) -> str:
     with view.store.transaction() as transaction:
         transaction.notices.mark_seen(_number(fields, "number") or 0)
     return "/aside"
 
 
 def _move_card(view: ClubView, fields: Fields) -> str:
-    with _deciding(view) as transaction:
-        decisions.move(transaction, fields.get("box", ""), fields.get("to", ""), view.now, moved=not fields.get("stay"))
+    with _decision(view) as transaction:
+        decisions.decide_claim(
+            transaction, fields.get("box", ""), fields.get("to", ""), view.now, moved=not fields.get("stay")
+        )
     return "/aside"
 
 
 def _choose_record(view: ClubView, fields: Fields) -> str:
     box, game, record = fields.get("box", ""), fields.get("game", ""), _number(fields, "record")
-    with _deciding(view) as transaction:
+    with _decision(view) as transaction:
         if record is None:
-            decisions.leave(transaction, box, game, view.now)
+            decisions.confirm_record(transaction, box, game, view.now)
         else:
-            decisions.choose(transaction, box, game, record, view.now)
+            decisions.choose_record(transaction, box, game, record, view.now)
     return game_path(box, game)
 
 
 def _leave_out(view: ClubView, fields: Fields) -> str:
     box, game, seconds = fields.get("box", ""), fields.get("game"), _number(fields, "seconds")
-    with _deciding(view) as transaction:
+    with _decision(view) as transaction:
         if game is not None:
             leaving_out.leave_out_game(transaction, box, game, view.now)
             return game_path(box, game)
@@ -168,7 +170,7 @@ def _leave_out(view: ClubView, fields: Fields) -> str:
 
 
 def _take_in(view: ClubView, fields: Fields) -> str:
-    with _deciding(view) as transaction:
+    with _decision(view) as transaction:
         leaving_out.take_in(transaction, _number(fields, "number") or 0)
     return "/aside"
 
@@ -178,15 +180,17 @@ def _take_in(view: ClubView, fields: Fields) -> str:
 
 def _set_present(view: ClubView, fields: Fields) -> str:
     with view.store.transaction() as transaction:
-        transaction.evenings.set_present(_evening(transaction).number, _names(fields.get("names", "")))
+        transaction.evenings.set_people_present(
+            _current_evening(transaction).number, _parse_names(fields.get("names", ""))
+        )
     return "/pairings"
 
 
-def _names(typed: str) -> list[str]:
+def _parse_names(typed: str) -> list[str]:
     """Parse names, one on each line. Raises NotDone for a name that is too long or twice there, or for too many."""
     found: dict[str, str] = {}
     for line in typed.splitlines():
-        name = _plain(line)
+        name = _printable_line(line)
         if len(name) > MAX_NAME_LENGTH:
             raise NotDone(
                 text("“{words}” is too long: {most} characters are the most.", words=name, most=MAX_NAME_LENGTH)
@@ -198,27 +202,27 @@ def _names(typed: str) -> list[str]:
     return list(found.values())
 
 
-def _present_as_played(view: ClubView, _: Fields) -> str:
-    _count(view)
+def _add_players_to_present(view: ClubView, _: Fields) -> str:
+    _count_all(view)
     with view.store.transaction() as transaction:
-        evening = _evening(transaction).number
+        evening = _current_evening(transaction).number
         played = transaction.scores.people_of_evening(evening)
-        transaction.evenings.set_present(evening, {*transaction.evenings.present(evening), *played})
+        transaction.evenings.set_people_present(evening, {*transaction.evenings.people_present(evening), *played})
     return "/pairings"
 
 
 def _draw(view: ClubView, fields: Fields) -> str:
-    _count(view)
+    _count_all(view)
     with view.store.reading() as transaction:
-        evening = _evening(transaction).number
-        present = transaction.evenings.present(evening)
-        earlier = [_seated(one) for one in transaction.evenings.draws(evening) if one.sent]
+        evening = _current_evening(transaction).number
+        present = transaction.evenings.people_present(evening)
+        earlier = [_seated_round(one) for one in transaction.evenings.draws(evening) if one.sent]
         seats = sorted(box.seat for box in transaction.boxes.all() if not box.revoked)
         rows = league_rows(transaction, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MAX_IN_FILE))
-    ranked = rank_people(present, rows, times_out(earlier))
-    wish = _wish(fields, len(seats))
+    ranked = rank_people(present, rows, count_sitting_out(earlier))
+    wish = _table_wish(fields, len(seats))
     try:
-        found = next_round(_method(fields), ranked, wish, earlier)
+        found = next_round(_draw_method(fields), ranked, wish, earlier)
     except CannotSeat:
         words = text(
             "{count} people, {tables} tables: not even one table of {least} can be filled.",
@@ -233,18 +237,18 @@ def _draw(view: ClubView, fields: Fields) -> str:
     return "/pairings"
 
 
-def _count(view: ClubView) -> None:
+def _count_all(view: ClubView) -> None:
     """Count all changed games, so that a draw uses the current league table."""
-    while bring_up_to_date(view.store):
+    while update_tallies(view.store):
         continue
 
 
-def _method(fields: Fields) -> Method:
+def _draw_method(fields: Fields) -> Method:
     found = fields.get("method")
     return next((one for one in Method if one.value == found), Method.ALL_MEET)
 
 
-def _wish(fields: Fields, tables: int) -> TableWish:
+def _table_wish(fields: Fields, tables: int) -> TableWish:
     """The number of players at a table, by the chosen game and the size that was typed."""
     game = fields.get("game", "")
     rules = games.find(game)
@@ -254,20 +258,20 @@ def _wish(fields: Fields, tables: int) -> TableWish:
     return TableWish(lowest, highest, _number(fields, "size") or lowest, tables)
 
 
-def _seated(draw: Draw) -> SeatedRound:
+def _seated_round(draw: Draw) -> SeatedRound:
     return SeatedRound(tuple(draw.tables.values()), draw.sitting_out)
 
 
 def _drop_draw(view: ClubView, _: Fields) -> str:
     with view.store.transaction() as transaction:
-        transaction.evenings.drop_draws(_evening(transaction).number)
+        transaction.evenings.drop_draws(_current_evening(transaction).number)
     return "/pairings"
 
 
 def _send_draw(view: ClubView, fields: Fields) -> str:
     number = _number(fields, "number")
     with view.store.transaction() as transaction:
-        draws = transaction.evenings.draws(_evening(transaction).number)
+        draws = transaction.evenings.draws(_current_evening(transaction).number)
         found = next((one for one in draws if one.number == number and not one.sent), None)
         if found is None:
             raise NotDone(text("That draw is not here any more. Go back, and load the page anew."))
@@ -281,13 +285,13 @@ def _send_draw(view: ClubView, fields: Fields) -> str:
     return "/pairings"
 
 
-def seating(draw: Draw, before: Draw | None, table: int) -> tuple[SeatPlace, ...]:
+def seating(draw: Draw, previous: Draw | None, table: int) -> tuple[SeatPlace, ...]:
     """The message to a table about a draw: the people who sit there, then the new tables of those who sat there before.
 
     People who sit out now have no new table, and are left out.
     """
     stays = draw.tables.get(table, ())
-    left = () if before is None else before.tables.get(table, ())
+    left = () if previous is None else previous.tables.get(table, ())
     seat_of = dict(draw.places)
     goes = [
         SeatPlace(name[:MAX_PLACE_LENGTH], seat_of[name]) for name in left if name not in stays and seat_of.get(name)
@@ -298,17 +302,17 @@ def seating(draw: Draw, before: Draw | None, table: int) -> tuple[SeatPlace, ...
 # Messages to tables
 
 
-def _say(view: ClubView, fields: Fields) -> str:
+def _send_words(view: ClubView, fields: Fields) -> str:
     phrases = {one.value: one for one in DirectorPhrase}
-    words = phrases.get(fields.get("phrase", "")) or _line(fields, "words", MAX_WORDS_LENGTH)
-    return _tell(view, fields, words)
+    words = phrases.get(fields.get("phrase", "")) or _required_text(fields, "words", MAX_WORDS_LENGTH)
+    return _store_words(view, fields, words)
 
 
-def _take_back(view: ClubView, fields: Fields) -> str:
-    return _tell(view, fields, "")
+def _withdraw_words(view: ClubView, fields: Fields) -> str:
+    return _store_words(view, fields, "")
 
 
-def _tell(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
+def _store_words(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
     wanted = fields.get("box", "")
     with view.store.transaction() as transaction:
         boxes = [box.name for box in transaction.boxes.all() if not box.revoked and wanted in ("", box.name)]
@@ -325,16 +329,16 @@ _CHANGES: Mapping[str, Callable[[ClubView, Fields], str]] = {
     "add-season": _add_season,
     "move-game": _move_game,
     "send-again": _send_again,
-    "seen": _seen,
+    "seen": _mark_seen,
     "leave-out": _leave_out,
     "take-in": _take_in,
     "move-card": _move_card,
     "choose-record": _choose_record,
     "set-present": _set_present,
-    "present-as-played": _present_as_played,
+    "present-as-played": _add_players_to_present,
     "draw": _draw,
     "drop-draw": _drop_draw,
     "tell-draw": _send_draw,
-    "say": _say,
-    "take-back": _take_back,
+    "say": _send_words,
+    "take-back": _withdraw_words,
 }

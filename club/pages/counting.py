@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.league.tally_updates import bring_up_to_date
+from club.league.tally_updates import update_tallies
 from club.pages.page_content import ClubView, Part
 from device.reports.html import element
 from display.words import counted
@@ -18,7 +18,7 @@ def update_totals(view: ClubView) -> list[Part]:
     with view.store.reading() as transaction:
         waiting = len({queued.game for queued in transaction.scores.recount_queue(MAX_TOLD)})
     if waiting <= MAX_COUNTED_PER_REQUEST:
-        bring_up_to_date(view.store)
+        update_tallies(view.store)
         return []
     words = counted("{n} game is not counted yet.", "{n} games are not counted yet.", waiting)
     return [element("p", view.say(words), role="status")]

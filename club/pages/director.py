@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.pages.forms import choice, field, form
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.wording import ago, lasting, moment
+from club.pages.wording import duration_since, iso_time, time_ago
 from club.store.boxes import ClubBox
 from club.store.director_messages import SentMessage
 from device.outbox.director import MAX_WORDS_LENGTH, DirectorPhrase, DirectorWords
@@ -26,23 +26,27 @@ def directing_page(view: ClubView) -> ClubPage:
     with view.store.reading() as transaction:
         boxes = [box for box in transaction.boxes.all() if not box.revoked]
         calls, past, messages = (
-            transaction.director_messages.calls(),
+            transaction.director_messages.open_calls(),
             transaction.director_messages.past_calls(PAST_CALLS),
             transaction.director_messages.last_messages(),
         )
     seats = {box.name: box.seat for box in boxes}
     words = {sent.box: sent for sent in messages if isinstance(sent.message, DirectorWords)}
-    parts: list[Part] = [_calls(view, calls, seats, words)]
+    parts: list[Part] = [_calls_table(view, calls, seats, words)]
     parts += [
         form(view, "say", text("Tell table {table} that you are coming", table=seats[box]), box=box, phrase="coming")
         for box in sorted(calls, key=lambda box: calls[box])
-        if box in seats and not _answered(words.get(box), calls[box])
+        if box in seats and not _is_answered(words.get(box), calls[box])
     ]
-    parts += [element("h2", view.say(text("Say something"))), *_saying(view, boxes), _said(view, words, seats)]
+    parts += [
+        element("h2", view.say(text("Say something"))),
+        *_message_forms(view, boxes),
+        _messages_table(view, words, seats),
+    ]
     rows = tuple(
         (
             TableCell(seats.get(one.box)),
-            TableCell(moment(one.since), ago(view, one.since)),
+            TableCell(iso_time(one.since), time_ago(view, one.since)),
             TableCell(_minutes(one.until - one.since)),
         )
         for one in past
@@ -58,19 +62,21 @@ def _minutes(seconds: float) -> int:
     return max(0, round(seconds / 60))
 
 
-def _answered(words: SentMessage | None, since: float) -> bool:
+def _is_answered(words: SentMessage | None, since: float) -> bool:
     """Whether a table that has called since `since` was sent that the director is coming."""
     if words is None or words.sent < since or not isinstance(words.message, DirectorWords):
         return False
     return words.message.phrase is DirectorPhrase.COMING
 
 
-def _calls(view: ClubView, calls: dict[str, float], seats: dict[str, int], words: dict[str, SentMessage]) -> PageTable:
+def _calls_table(
+    view: ClubView, calls: dict[str, float], seats: dict[str, int], words: dict[str, SentMessage]
+) -> PageTable:
     rows = tuple(
         (
             TableCell(seats.get(box)),
-            TableCell(moment(since), lasting(view, since)),
-            _yes(view, _answered(words.get(box), since)),
+            TableCell(iso_time(since), duration_since(view, since)),
+            _yes_or_no(view, _is_answered(words.get(box), since)),
         )
         for box, since in sorted(calls.items(), key=lambda one: one[1])
     )
@@ -78,11 +84,11 @@ def _calls(view: ClubView, calls: dict[str, float], seats: dict[str, int], words
     return PageTable("calls", text("Calls"), columns, rows, text("No table calls."))
 
 
-def _yes(view: ClubView, so: bool) -> TableCell:
+def _yes_or_no(view: ClubView, so: bool) -> TableCell:
     return TableCell(int(so), view.say(text("yes") if so else text("no")))
 
 
-def _saying(view: ClubView, boxes: list[ClubBox]) -> tuple[Part, ...]:
+def _message_forms(view: ClubView, boxes: list[ClubBox]) -> tuple[Part, ...]:
     everybody = ("", view.say(text("all tables")))
     whom = [everybody, *((box.name, view.say(text("table {table}", table=box.seat))) for box in boxes)]
     to = text("To whom")
@@ -101,13 +107,13 @@ def _saying(view: ClubView, boxes: list[ClubBox]) -> tuple[Part, ...]:
     return element("div", spoken, written, silent, class_="forms"), None
 
 
-def _said(view: ClubView, words: dict[str, SentMessage], seats: dict[str, int]) -> PageTable:
+def _messages_table(view: ClubView, words: dict[str, SentMessage], seats: dict[str, int]) -> PageTable:
     rows = tuple(
         (
             TableCell(seats[box]),
-            TableCell(_in_words(view, sent)),
-            TableCell(moment(sent.sent), ago(view, sent.sent)),
-            _yes(view, sent.done),
+            TableCell(_message_words(view, sent)),
+            TableCell(iso_time(sent.sent), time_ago(view, sent.sent)),
+            _yes_or_no(view, sent.done),
         )
         for box, sent in sorted(words.items(), key=lambda pair: seats.get(pair[0], 0))
         if box in seats
@@ -118,7 +124,7 @@ def _said(view: ClubView, words: dict[str, SentMessage], seats: dict[str, int]) 
     return PageTable("words", text("What was said last"), columns, rows, text("Nothing has been said yet."))
 
 
-def _in_words(view: ClubView, sent: SentMessage) -> str:
+def _message_words(view: ClubView, sent: SentMessage) -> str:
     assert isinstance(sent.message, DirectorWords)
     phrase = sent.message.phrase
     if phrase is None:

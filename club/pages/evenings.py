@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from club.pages.counting import update_totals
 from club.pages.forms import choice, field, form
-from club.pages.games import SHOWN, games_table, listed_games
+from club.pages.games import MAX_LISTED, games_table, listed_games
 from club.pages.leagues import league_parts
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import page_links, rows_of
-from club.pages.wording import clock, moment
+from club.pages.paging import page_links, requested_rows
+from club.pages.wording import iso_time, local_time
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening, Season
 from club.store.tallies import ScopeKind, TallyScope
@@ -37,9 +37,9 @@ def evenings_page(view: ClubView) -> ClubPage:
     heading = view.say(text("Evenings"))
     with view.store.reading() as transaction:
         evenings, seasons = transaction.evenings.evenings(), transaction.evenings.seasons()
-        rows = rows_of(view, _EVENINGS)
-        listed = evenings[rows.skip : rows.skip + rows.most]
-        games = transaction.evenings.games([evening.number for evening in listed])
+        rows = requested_rows(view, _EVENINGS)
+        listed = evenings[rows.skip : rows.skip + rows.limit]
+        games = transaction.evenings.count_games([evening.number for evening in listed])
     ways = page_links(view, WHERE, _EVENINGS, rows, len(evenings))
     shown = _evenings_table(view, listed, seasons, games), ways, _seasons_table(view, seasons[:MAX_SEASONS])
     if view.director is None:
@@ -47,7 +47,7 @@ def evenings_page(view: ClubView) -> ClubPage:
     counting = update_totals(view)
     with view.store.reading() as transaction:
         left, seats = (
-            transaction.games.by_numbers(transaction.scores.of_no_evening(MAX_LEFT)),
+            transaction.games.by_numbers(transaction.scores.games_without_evening(MAX_LEFT)),
             {b.name: b.seat for b in transaction.boxes.all()},
         )
     caption, none = text("Games of no evening"), text("Every game belongs to an evening.")
@@ -75,9 +75,10 @@ def _evening_row(view: ClubView, evening: Evening, seasons: dict[int, str], game
     return (
         TableCell(evening.title, link(f"{WHERE}/{evening.number}", evening.title)),
         TableCell(season, None if season is None else link(f"/seasons/{evening.season}", season)),
-        TableCell(moment(evening.begun), clock(view, evening.begun)),
+        TableCell(iso_time(evening.begun), local_time(view, evening.begun)),
         TableCell(
-            moment(evening.ended), view.say(text("goes on")) if evening.ended is None else clock(view, evening.ended)
+            iso_time(evening.ended),
+            view.say(text("goes on")) if evening.ended is None else local_time(view, evening.ended),
         ),
         TableCell(games),
     )
@@ -87,7 +88,7 @@ def _seasons_table(view: ClubView, seasons: Sequence[Season]) -> PageTable:
     rows = tuple(
         (
             TableCell(season.title, link(f"/seasons/{season.number}", season.title)),
-            TableCell(moment(season.begun), clock(view, season.begun)),
+            TableCell(iso_time(season.begun), local_time(view, season.begun)),
         )
         for season in seasons
     )
@@ -118,11 +119,11 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
         if found is None:
             return None
         league = league_parts(transaction, view, where, TallyScope(ScopeKind.EVENING, number), [number])
-        games = transaction.games.before(view.requested.before, SHOWN + 1, number)
+        games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1, number)
         seats = {box.name: box.seat for box in transaction.boxes.all()}
     ways = element("p", link(f"{where}/travellers", view.say(text("Each round side by side"))))
     table, way, part = listed_games(view, where, games, seats)
-    return ClubPage(where, found.title, (ways, *counting, *league, table, way), part=part)
+    return ClubPage(where, found.title, (ways, *counting, *league, table, way), query=part)
 
 
 def season_page(view: ClubView, number: int) -> ClubPage | None:
@@ -138,8 +139,8 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
         league = league_parts(transaction, view, where, scope, [evening.number for evening in evenings])
     parts: list[Part] = [*counting, *league, element("h2", view.say(text("Evenings")))]
     if evenings:
-        rows = rows_of(view, _EVENINGS)
-        shown = evenings[rows.skip : rows.skip + rows.most]
+        rows = requested_rows(view, _EVENINGS)
+        shown = evenings[rows.skip : rows.skip + rows.limit]
         parts.append(
             element("ul", *(element("li", link(f"{WHERE}/{evening.number}", evening.title)) for evening in shown))
         )

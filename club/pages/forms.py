@@ -33,7 +33,7 @@ def choice(view: ClubView, name: str, label: Text, options: Iterable[tuple[str, 
     return element("label", element("span", view.say(label)), element("select", *shown, name=name))
 
 
-def area(view: ClubView, name: str, label: Text, value: str, rows: int) -> Markup:
+def text_area(view: ClubView, name: str, label: Text, value: str, rows: int) -> Markup:
     """A field of many lines."""
     box = element("textarea", value, name=name, rows=str(rows), autocomplete="off", spellcheck="false")
     return element("label", element("span", view.say(label)), box)

@@ -7,10 +7,10 @@ from itertools import islice
 
 from club.league.past_games import past_game
 from club.pages.forms import choice, form
-from club.pages.leaving_out import left_out, of_game
-from club.pages.notice_parts import notice_parts, other_records
+from club.pages.leaving_out import leave_out_parts, left_out_parts
+from club.pages.notice_parts import notice_parts, other_record_parts
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import older_link, page_links, rows_of
+from club.pages.paging import older_link, page_links, requested_rows
 from club.pages.records import record_parts
 from club.pages.rounds import rounds_parts
 from club.pages.wording import game_path
@@ -24,7 +24,7 @@ from device.session.evenings import evening as evening_day
 from display.dates import day
 from display.words import Text, text
 
-SHOWN = 100
+MAX_LISTED = 100
 """Most games of a list on a page."""
 
 FILE_AT_ONCE = 200
@@ -34,9 +34,9 @@ _GAMES = text("Games")
 _NO_GAME = text("There is no game yet.")
 
 
-def past_games(found: Sequence[StoredGame]) -> list[tuple[StoredGame, PastGame]]:
+def past_games(games: Sequence[StoredGame]) -> list[tuple[StoredGame, PastGame]]:
     """Those of these games that have players, each with its result as a `PastGame`."""
-    pairs = ((game, past_game(game)) for game in found)
+    pairs = ((game, past_game(game)) for game in games)
     return [(game, past) for game, past in pairs if past is not None]
 
 
@@ -46,7 +46,7 @@ def games_table(
     seats: dict[str, int],
     key: str = "games",
     caption: Text = _GAMES,
-    none: Text = _NO_GAME,
+    if_empty: Text = _NO_GAME,
 ) -> PageTable:
     """A table of games, with a row for each."""
     rows = []
@@ -55,18 +55,18 @@ def games_table(
         named = TableCell(line, link(game_path(game.box, game.mark.game), line))
         rows.append((TableCell(seats.get(game.box)), _day(view, past), named))
     columns = ("table", text("Table")), ("day", text("Day")), ("result", text("Result"))
-    return PageTable(key, caption, columns, tuple(rows), none)
+    return PageTable(key, caption, columns, tuple(rows), if_empty)
 
 
 def listed_games(
-    view: ClubView, where: str, found: Sequence[StoredGame], seats: dict[str, int]
+    view: ClubView, where: str, games: Sequence[StoredGame], seats: dict[str, int]
 ) -> tuple[PageTable, Part, str]:
     """The table of the latest games, a link to older ones, and the URL's query for this part.
 
-    `found` must have one game more than are shown, if there are more.
+    `games` must have one game more than are shown, if there are more.
     """
-    shown = found[:SHOWN]
-    before = shown[-1].number if len(found) > SHOWN else None
+    shown = games[:MAX_LISTED]
+    before = shown[-1].number if len(games) > MAX_LISTED else None
     part = "" if view.requested.before is None else f"before={view.requested.before}"
     return games_table(view, shown, seats), older_link(view, where, before), part
 
@@ -80,10 +80,10 @@ def games_page(view: ClubView) -> ClubPage:
     """The page of the latest games, or of those before the requested number."""
     with view.store.reading() as transaction:
         seats = {box.name: box.seat for box in transaction.boxes.all()}
-        found = transaction.games.before(view.requested.before, SHOWN + 1)
+        found = transaction.games.games_before(view.requested.before, MAX_LISTED + 1)
     table, way, part = listed_games(view, "/games", found, seats)
     files = element("p", link("/games.csv", view.say(text("All games as a table, a row a player"))))
-    return ClubPage("/games", view.say(text("Games")), (table, way, files), part=part)
+    return ClubPage("/games", view.say(text("Games")), (table, way, files), query=part)
 
 
 def games_file(store: ClubStore) -> Iterator[str]:
@@ -98,7 +98,7 @@ def _all_games(store: ClubStore) -> Iterator[PastGame]:
     last = 0
     while True:
         with store.reading() as transaction:
-            found = transaction.games.after(last, FILE_AT_ONCE)
+            found = transaction.games.games_after(last, FILE_AT_ONCE)
         if not found:
             return
         last = found[-1].number
@@ -117,19 +117,19 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
             return None
         evenings, evening = transaction.evenings.evenings(), transaction.evenings.of_game(game.number)
         record, part = record_parts(transaction, view, game)
-        others, out = transaction.others.of_game(game.number), transaction.left_out.number_of(game.number)
-    belongs = _belongs(view, game, evenings, evening)
+        others, out = transaction.others.of_game(game.number), transaction.left_out.group_of(game.number)
+    belongs = _evening_part(view, game, evenings, evening)
     parts = (
-        *of_game(view, game, out),
+        *leave_out_parts(view, game, out),
         *rounds_parts(view, past.result),
         belongs,
         *record,
-        *other_records(view, game, others),
+        *other_record_parts(view, game, others),
     )
-    return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), parts, part=part)
+    return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), parts, query=part)
 
 
-def _belongs(view: ClubView, game: StoredGame, evenings: list[Evening], evening: int | None) -> Markup | None:
+def _evening_part(view: ClubView, game: StoredGame, evenings: list[Evening], evening: int | None) -> Markup | None:
     """The evening of a game; for a director, with forms to change it, and to have the game sent again."""
     here = next((one for one in evenings if one.number == evening), None)
     named = None if here is None else element("p", link(f"/evenings/{here.number}", here.title))
@@ -147,8 +147,8 @@ def aside_page(view: ClubView) -> ClubPage:
     with view.store.reading() as transaction:
         waiting, boxes = transaction.asides.all(), transaction.boxes.all()
         notices, out = transaction.notices.open(), transaction.left_out.all()
-    rows_shown, seats = rows_of(view, "aside"), {box.name: box.seat for box in boxes}
-    found = waiting[rows_shown.skip : rows_shown.skip + rows_shown.most]
+    rows_shown, seats = requested_rows(view, "aside"), {box.name: box.seat for box in boxes}
+    found = waiting[rows_shown.skip : rows_shown.skip + rows_shown.limit]
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple(
         (TableCell(seats[message.box]), TableCell(message.game), TableCell(view.say(message.sentence)))
@@ -170,5 +170,5 @@ def aside_page(view: ClubView) -> ClubPage:
     return ClubPage(
         "/aside",
         view.say(text("Not counted")),
-        (*notice_parts(view, notices), table, ways, *again, *left_out(view, out, boxes)),
+        (*notice_parts(view, notices), table, ways, *again, *left_out_parts(view, out, boxes)),
     )

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 
 from club.league.standings import LeagueRow
 from club.league.tally_updates import league_points
-from club.pages.page_content import ClubView, PageTable, Part, TableCell, share
-from club.pages.paging import RowRange, page_links, rows_of
+from club.pages.page_content import ClubView, PageTable, Part, TableCell, share_cell
+from club.pages.paging import RowRange, page_links, requested_rows
 from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.tallies import PersonTally, TallyScope
@@ -22,7 +22,7 @@ NOTHING_FINISHED = text("No game has been played to its end yet.")
 
 def league_rows(transaction: StoreTransaction, scope: TallyScope, rows: RowRange) -> list[LeagueRow]:
     """Rows of a league table, sorted by points, then by wins. People who are equal in both share a place."""
-    found = transaction.tallies.by_shares(scope, rows.skip, rows.most)
+    found = transaction.tallies.by_shares(scope, rows.skip, rows.limit)
     place, before = 0, None
     league = []
     for at, tally in enumerate(found, rows.skip + 1):
@@ -39,36 +39,38 @@ def league_parts(
     transaction: StoreTransaction, view: ClubView, where: str, scope: TallyScope, evenings: Collection[int]
 ) -> list[Part]:
     """The league table `of` an evening or season, with ratings in the most played kind of game of its `evenings`."""
-    rows, most = rows_of(view, LEAGUE), transaction.kinds.most_played(evenings)
+    rows, most = requested_rows(view, LEAGUE), transaction.kinds.most_played(evenings)
     league = league_rows(transaction, scope, rows)
-    known = {} if most is None else transaction.ratings.current(most.number, [row.name for row in league])
+    known = {} if most is None else transaction.ratings.current_ratings(most.number, [row.name for row in league])
     rating = text("Rating") if most is None else text("Rating in {game}", game=most.title)
     columns = (
         ("place", text("Place")), ("person", text("Person")), ("played", text("Played")), ("won", text("Won")),
         ("points", text("Points")), ("points_a_game", text("Points a game")), ("rating", rating),
     )  # fmt: skip
-    shown = PageTable(LEAGUE, text("League table"), columns, _shown(view, league, known), NOTHING_FINISHED)
-    return [shown, page_links(view, where, LEAGUE, rows, transaction.tallies.people(scope))]
+    shown = PageTable(LEAGUE, text("League table"), columns, _league_cells(view, league, known), NOTHING_FINISHED)
+    return [shown, page_links(view, where, LEAGUE, rows, transaction.tallies.count_people(scope))]
 
 
-def _shown(view: ClubView, league: Iterable[LeagueRow], known: dict[str, Rating]) -> tuple[tuple[TableCell, ...], ...]:
+def _league_cells(
+    view: ClubView, league: Iterable[LeagueRow], known: dict[str, Rating]
+) -> tuple[tuple[TableCell, ...], ...]:
     return tuple(
         (
             TableCell(row.place),
             TableCell(row.name, link(person_path(row.name), row.name)),
             TableCell(row.played),
             TableCell(row.won),
-            share(view, row.points),
-            share(view, row.share),
+            share_cell(view, row.points),
+            share_cell(view, row.share),
             rating_cell(view, known.get(row.name)),
         )
         for row in league
     )
 
 
-def rating_cell(view: ClubView, found: Rating | None) -> TableCell:
+def rating_cell(view: ClubView, rating: Rating | None) -> TableCell:
     """The cell of a rating. In files, it is empty for a person without one."""
-    return TableCell(None if found is None else round(found.mean, 2), view.say(format_rating(found)))
+    return TableCell(None if rating is None else round(rating.mean, 2), view.say(format_rating(rating)))
 
 
 def mean_points(tally: PersonTally) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from club.pages.forms import choice, form
 from club.pages.page_content import ClubView, PageTable, Part, TableCell
-from club.pages.wording import ago, moment
+from club.pages.wording import iso_time, time_ago
 from club.store.boxes import ClubBox
 from club.store.games import StoredGame
 from club.store.left_out import LeftOutGames
@@ -21,7 +21,7 @@ TIMES: tuple[tuple[str, Text], ...] = (
 """Options for leaving out a box's games: the seconds within which they were first received, and the words for these."""
 
 
-def of_game(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part, ...]:
+def leave_out_parts(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part, ...]:
     """A sentence if a game is left out; for a director, a form to change that. `number` is the left-out group's."""
     shown = () if number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
     if view.director is None:
@@ -31,11 +31,11 @@ def of_game(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part,
     return (*shown, form(view, "take-in", text("Take in again what was left out with it"), number=str(number)))
 
 
-def left_out(view: ClubView, found: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
+def left_out_parts(view: ClubView, found: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
     """The table of left-out games; for a director, forms to take them in again, and to leave out more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
     rows = tuple(
-        (TableCell(group.what), TableCell(group.games), TableCell(moment(group.since), ago(view, group.since)))
+        (TableCell(group.what), TableCell(group.games), TableCell(iso_time(group.since), time_ago(view, group.since)))
         for group in found
     )
     table = PageTable("left_out", text("Left out"), columns, rows, text("Nothing is left out."))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from club.league.position import Position, Positions, current_round, position_of
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import page_links, rows_of
-from club.pages.wording import ago, game_path, lasting, moment
+from club.pages.paging import page_links, requested_rows
+from club.pages.wording import duration_since, game_path, iso_time, time_ago
 from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
 from club.store.games import StoredGame
@@ -38,16 +38,18 @@ GAME_AT = 2
 
 def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     """The page with a row for each table and its last game."""
-    rows_shown = rows_of(view, _TABLES)
+    rows_shown = requested_rows(view, _TABLES)
     with view.store.reading() as transaction:
         boxes = transaction.boxes.all()
         there = [box for box in boxes if not box.revoked]
-        part = there[rows_shown.skip : rows_shown.skip + rows_shown.most]
-        games = transaction.games.latest([box.name for box in part])
-        connections, calls = transaction.connections.all(), transaction.director_messages.calls()
+        part = there[rows_shown.skip : rows_shown.skip + rows_shown.limit]
+        games = transaction.games.latest_games([box.name for box in part])
+        connections, calls = transaction.connections.all(), transaction.director_messages.open_calls()
         shown = [(box, games.get(box.name)) for box in part]
         found = {
-            box.name: positions.of(transaction, game) for box, game in shown if game is not None and _is_played(game)
+            box.name: positions.position_of(transaction, game)
+            for box, game in shown
+            if game is not None and _is_played(game)
         }
     rows = tuple(
         _row(view, box, game, found.get(box.name), connections.get(box.name), calls.get(box.name))
@@ -55,11 +57,11 @@ def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     )
     table = PageTable(_TABLES, text("Tables"), _COLUMNS, rows, text("No box has joined the club yet."))
     ways = page_links(view, "/", _TABLES, rows_shown, len(there))
-    calling = _calling(view, {box.name: box.seat for box in boxes}, calls)
+    calling = _calls_part(view, {box.name: box.seat for box in boxes}, calls)
     return ClubPage("/", view.say(text("Tables")), (calling, table, ways), live=True)
 
 
-def _calling(view: ClubView, seats: dict[str, int], calls: dict[str, float]) -> Part:
+def _calls_part(view: ClubView, seats: dict[str, int], calls: dict[str, float]) -> Part:
     """A sentence with the tables that call the director; None if none does."""
     calling = [str(seats[name]) for name in sorted(calls, key=lambda name: calls[name])]
     if not calling:
@@ -76,28 +78,28 @@ def _row(
     view: ClubView,
     box: ClubBox,
     game: StoredGame | None,
-    found: Position | None,
+    position: Position | None,
     connection: BoxConnection | None,
     call: float | None,
 ) -> tuple[TableCell, ...]:
     head = TableCell(box.seat), TableCell(box.name)
-    called = TableCell(None) if call is None else TableCell(moment(call), lasting(view, call))
-    tail = _connection(view, connection), called
+    called = TableCell(None) if call is None else TableCell(iso_time(call), duration_since(view, call))
+    tail = _connection_cell(view, connection), called
     if game is None or game.result is None:
         return (*head, *(TableCell(None),) * 5, *tail)
-    shown = _game_cells(view, game_path(game.box, game.mark.game), game.result, found, game.changed)
+    shown = _game_cells(view, game_path(game.box, game.mark.game), game.result, position, game.changed)
     return (*head, *shown, *tail)
 
 
 def _game_cells(
-    view: ClubView, path: str, result: GameResult, found: Position | None, changed: float
+    view: ClubView, path: str, result: GameResult, position: Position | None, changed: float
 ) -> tuple[TableCell, ...]:
     """The cells of a row about a table's game."""
     title = view.say(variant(result).title)
     named = TableCell(title, link(path, title))
-    last_change = TableCell(moment(changed), ago(view, changed))
-    turn = TableCell(None) if found is None else _asked(view, found)
-    return named, _round(view, result), _standings(view, result), turn, last_change
+    last_change = TableCell(iso_time(changed), time_ago(view, changed))
+    turn = TableCell(None) if position is None else _question_cell(view, position)
+    return named, _round_cell(view, result), _standings_cell(view, result), turn, last_change
 
 
 def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
@@ -108,7 +110,7 @@ def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
     return _game_cells(view, game_path(game.box.name, game.mark.game), game.result, found, game.changed)
 
 
-def _standings(view: ClubView, result: GameResult) -> TableCell:
+def _standings_cell(view: ClubView, result: GameResult) -> TableCell:
     """Everybody by place, with their standing. On a page, a no-break space keeps name and standing together."""
     standings = [
         (view.say(seat.name), points_after_name(seat.name, view.say(standing(result, at))))
@@ -117,20 +119,20 @@ def _standings(view: ClubView, result: GameResult) -> TableCell:
     return TableCell(*(", ".join(map(between.join, standings)) for between in (" ", _NO_BREAK)))
 
 
-def _round(view: ClubView, result: GameResult) -> TableCell:
+def _round_cell(view: ClubView, result: GameResult) -> TableCell:
     return TableCell(current_round(result), view.say(text("over")) if result.finished else None)
 
 
-def _asked(view: ClubView, found: Position) -> TableCell:
-    if found.question is None:
+def _question_cell(view: ClubView, position: Position) -> TableCell:
+    if position.question is None:
         return TableCell(None)
-    return TableCell(view.say(found.question))
+    return TableCell(view.say(position.question))
 
 
-def _connection(view: ClubView, connection: BoxConnection | None) -> TableCell:
+def _connection_cell(view: ClubView, connection: BoxConnection | None) -> TableCell:
     if connection is None:
         return TableCell("offline", view.say(text("never connected")))
     if connection.online:
         return TableCell("connected", view.say(text("connected")))
-    words = text("offline for {time}", time=lasting(view, connection.since))
+    words = text("offline for {time}", time=duration_since(view, connection.since))
     return TableCell("offline", view.say(words))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from club.pages.forms import form
 from club.pages.page_content import ClubView, PageTable, Part, TableCell
-from club.pages.wording import ago, game_path, moment
+from club.pages.wording import game_path, iso_time, time_ago
 from club.store.games import StoredGame
-from club.store.notices import DirectorNotice, NoticeKind, sentence
+from club.store.notices import DirectorNotice, NoticeKind, notice_sentence
 from club.store.other_records import OtherGameRecord
 from device.reports.html import Markup, element, link
 from display.words import text
@@ -19,8 +19,8 @@ def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Par
     columns = ("what", text("What happened")), ("since", text("Since")), ("game", text("Game"))
     rows = tuple(
         (
-            TableCell(view.say(sentence(notice))),
-            TableCell(moment(notice.since), ago(view, notice.since)),
+            TableCell(view.say(notice_sentence(notice))),
+            TableCell(iso_time(notice.since), time_ago(view, notice.since)),
             TableCell(notice.subject, link(game_path(notice.box, notice.subject), notice.subject))
             if notice.kind is NoticeKind.DIFFERS
             else TableCell(None),
@@ -30,12 +30,12 @@ def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Par
     table = PageTable("asked", text("What went back, moved or was copied"), columns, rows, text("Nothing did."))
     if view.director is None:
         return (table,)
-    return (table, *(element("div", *_answers(view, notice), class_="forms") for notice in notices))
+    return (table, *(element("div", *_answer_forms(view, notice), class_="forms") for notice in notices))
 
 
-def _answers(view: ClubView, notice: DirectorNotice) -> tuple[Markup, ...]:
+def _answer_forms(view: ClubView, notice: DirectorNotice) -> tuple[Markup, ...]:
     if notice.kind not in (NoticeKind.MOVED, NoticeKind.CLAIMED):
-        what = sentence(notice)
+        what = notice_sentence(notice)
         return (element("span", view.say(what)), form(view, "seen", text("I have seen it"), number=str(notice.number)))
     return tuple(
         form(view, "move-card", button, box=notice.subject, to=notice.box, stay=stay)
@@ -46,7 +46,7 @@ def _answers(view: ClubView, notice: DirectorNotice) -> tuple[Markup, ...]:
     )
 
 
-def other_records(view: ClubView, game: StoredGame, others: Sequence[OtherGameRecord]) -> tuple[Part, ...]:
+def other_record_parts(view: ClubView, game: StoredGame, others: Sequence[OtherGameRecord]) -> tuple[Part, ...]:
     """The records of a game that do not count; for a director, with forms to choose the one that counts."""
     parts: list[Part] = []
     for record in others:

@@ -65,28 +65,28 @@ class TableCell(NamedTuple):
 
 
 class PageTable(NamedTuple):
-    """A table of a page: its key in files and URLs, its caption, its columns (key and heading), and its rows. `none` is
+    """A table of a page: its key in files and URLs, its caption, its columns (key and heading), and its rows. `if_empty` is
     the sentence that a page shows instead of a table without rows."""
 
     key: str
     caption: Text
     columns: tuple[tuple[str, Text], ...]
     rows: tuple[tuple[TableCell, ...], ...]
-    none: Text | None = None
+    if_empty: Text | None = None
 
 
 Part = Content | PageTable
 
 
 class ClubPage(NamedTuple):
-    """A page at the path `where`. Browsers update or reload `live` pages. `part` is the URL's query if the page has
+    """A page at the path `path`. Browsers update or reload `live` pages. `query` is the URL's query if the page has
     only a part of something."""
 
-    where: str
+    path: str
     title: str
     parts: tuple[Part, ...]
     live: bool = False
-    part: str = ""
+    query: str = ""
 
     @property
     def tables(self) -> tuple[PageTable, ...]:
@@ -94,7 +94,7 @@ class ClubPage(NamedTuple):
         return tuple(part for part in self.parts if isinstance(part, PageTable))
 
 
-def share(view: ClubView, points: Fraction) -> TableCell:
+def share_cell(view: ClubView, points: Fraction) -> TableCell:
     """Points as a decimal fraction; on a page, with two decimal places."""
     return TableCell(round(float(points), 4), view.say(two_decimals(float(points))))
 
@@ -104,7 +104,7 @@ def as_html(view: ClubView, page: ClubPage) -> bytes:
     language, say = view.language, view.say
     entries = (*NAVIGATION, DIRECTING) if view.director is not None else NAVIGATION
     links = [
-        element("a", say(words), href=path, aria_current="page" if path == page.where else None)
+        element("a", say(words), href=path, aria_current="page" if path == page.path else None)
         for path, words in entries
     ]
     reload = element("noscript", element("meta", http_equiv="refresh", content=str(RELOAD_S))) if page.live else None
@@ -118,24 +118,24 @@ def as_html(view: ClubView, page: ClubPage) -> bytes:
         element("script", type="module", src="/hub.js") if page.live else None,
     )
     navigation = element("nav", *links, aria_label=say(text("The club")))
-    shown = [_shown(view, part, page.title) for part in page.parts]
+    shown = [_part_html(view, part, page.title) for part in page.parts]
     content = element("div", *shown, id="live") if page.live else joined(shown)
-    main = element("main", element("h1", page.title), content, _files(view, page))
-    body = element("body", element("header", navigation, _who(view)), main)
+    main = element("main", element("h1", page.title), content, _file_links(view, page))
+    body = element("body", element("header", navigation, _login_part(view)), main)
     return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()
 
 
-def _shown(view: ClubView, part: Part, title: str) -> Content:
+def _part_html(view: ClubView, part: Part, title: str) -> Content:
     if not isinstance(part, PageTable):
         return part
-    if not part.rows and part.none is not None:
-        return element("p", view.say(part.none))
+    if not part.rows and part.if_empty is not None:
+        return element("p", view.say(part.if_empty))
     heads, caption = [view.say(head) for _, head in part.columns], view.say(part.caption)
     rows = ([cell.content for cell in row] for row in part.rows)
-    return html.table(caption, heads, rows, captioned=caption != title, figures=_figures(part))
+    return html.table(caption, heads, rows, captioned=caption != title, figures=_figure_columns(part))
 
 
-def _figures(table: PageTable) -> list[int]:
+def _figure_columns(table: PageTable) -> list[int]:
     """The indices of columns that show numbers on the page. A `yes`, for example, is a number only in files."""
     columns = [[row[at] for row in table.rows if row[at].value is not None] for at in range(len(table.columns))]
     return [at for at, cells in enumerate(columns) if cells and all(map(_is_figure, cells))]
@@ -145,7 +145,7 @@ def _is_figure(cell: TableCell) -> bool:
     return isinstance(cell.value, int | float) and any(map(str.isdigit, str(cell.content)))
 
 
-def _who(view: ClubView) -> Markup:
+def _login_part(view: ClubView) -> Markup:
     if view.director is None:
         return element("p", link("/login", view.say(text("Directors log in"))), class_="who")
     button = element("button", view.say(text("Log out")))
@@ -153,20 +153,20 @@ def _who(view: ClubView) -> Markup:
     return element("div", element("span", view.director), leaving, class_="who")
 
 
-def _files(view: ClubView, page: ClubPage) -> Content:
+def _file_links(view: ClubView, page: ClubPage) -> Content:
     """Links to the page's tables as files, except empty ones."""
     if not page.tables:
         return None
-    part = f"&{page.part}" if page.part else ""
+    part = f"&{page.query}" if page.query else ""
     csv_links = [
         link(
-            f"{page.where}?as=csv&table={quote(table.key)}{part}",
+            f"{page.path}?as=csv&table={quote(table.key)}{part}",
             view.say(text("“{table}” as CSV", table=view.say(table.caption))),
         )
         for table in page.tables
         if table.rows
     ]
-    ways = [link(f"{page.where}?as=json{part}", view.say(text("All as JSON"))), *csv_links]
+    ways = [link(f"{page.path}?as=json{part}", view.say(text("All as JSON"))), *csv_links]
     return element("ul", *(element("li", way) for way in ways), class_="files")
 
 
@@ -182,9 +182,9 @@ def as_csv(page: ClubPage, key: str) -> bytes | None:
 
 def as_json(page: ClubPage) -> bytes:
     """All tables of a page as JSON: an array of objects for each table's key."""
-    tables = {table.key: [_object(table.columns, row) for row in table.rows] for table in page.tables}
+    tables = {table.key: [_json_object(table.columns, row) for row in table.rows] for table in page.tables}
     return json.dumps(tables, ensure_ascii=False, indent=1).encode()
 
 
-def _object(columns: Sequence[tuple[str, Text]], row: Sequence[TableCell]) -> dict[str, Value]:
+def _json_object(columns: Sequence[tuple[str, Text]], row: Sequence[TableCell]) -> dict[str, Value]:
     return {key: cell.value for (key, _), cell in zip(columns, row, strict=True)}

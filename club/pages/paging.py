@@ -55,27 +55,27 @@ def _number(query: Mapping[str, str], name: str) -> int | None:
 
 
 class RowRange(NamedTuple):
-    """The rows of a page: at most `most` rows after the first `skip`."""
+    """The rows of a page: at most `limit` rows after the first `skip`."""
 
     skip: int
-    most: int
+    limit: int
 
 
-def rows_of(view: ClubView, key: str, most: int = ROWS) -> RowRange:
-    """The requested rows of a table: `most` rows on a page, and up to `MAX_IN_FILE` in a file."""
+def requested_rows(view: ClubView, key: str, limit: int = ROWS) -> RowRange:
+    """The requested rows of a table: `limit` rows on a page, and up to `MAX_IN_FILE` in a file."""
     if view.requested.file:
         return RowRange(0, MAX_IN_FILE)
     page = view.requested.page if view.requested.table in ("", key) else 1
-    return RowRange((page - 1) * most, most)
+    return RowRange((page - 1) * limit, limit)
 
 
 def page_links(view: ClubView, where: str, key: str, rows: RowRange, count: int) -> Content:
     """Which rows of a table are shown, with links to the previous and next ones; None if all rows are shown."""
-    if view.requested.file or count <= rows.most:
+    if view.requested.file or count <= rows.limit:
         return None
-    page, last = rows.skip // rows.most + 1, -(-count // rows.most)
+    page, last = rows.skip // rows.limit + 1, -(-count // rows.limit)
     first = rows.skip + 1
-    shown = text("{first} to {last} of {count}", first=first, last=min(count, rows.skip + rows.most), count=count)
+    shown = text("{first} to {last} of {count}", first=first, last=min(count, rows.skip + rows.limit), count=count)
     links = [
         link(f"{where}?table={quote(key)}&page={number}", view.say(words))
         for number, words in ((page - 1, text("Previous")), (page + 1, text("Next")))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from club.pages.forms import area, choice, field, form
+from club.pages.forms import choice, field, form, text_area
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import older_link
-from club.pages.wording import clock
+from club.pages.wording import local_time
 from club.pairing.pairing import Method
 from club.store.evenings import Draw, Evening
 from device import games
@@ -28,9 +28,9 @@ def pairings_page(view: ClubView) -> ClubPage:
     """The draws of the current evening, the last first; for a director, with forms for the next one."""
     heading = view.say(text("Pairings"))
     with view.store.reading() as transaction:
-        evening = transaction.evenings.now()
+        evening = transaction.evenings.current()
         draws = [] if evening is None else transaction.evenings.draws(evening.number)
-        present = [] if evening is None else transaction.evenings.present(evening.number)
+        present = [] if evening is None else transaction.evenings.people_present(evening.number)
     if evening is None:
         none = element("p", view.say(text("There is no evening now. A director begins one.")))
         return ClubPage("/pairings", heading, (none,))
@@ -38,14 +38,14 @@ def pairings_page(view: ClubView) -> ClubPage:
     parts: list[Part] = [element("p", evening.title)]
     if view.director is not None:
         parts.append(_forms(view, evening, present, draws))
-    parts += _latest(view, shown)
+    parts += _latest_rounds(view, shown)
     if not shown:
         parts.append(element("p", view.say(text("Nobody has been seated yet."))))
     part = "" if view.requested.before is None else f"before={view.requested.before}"
-    return ClubPage("/pairings", heading, tuple(parts), part=part)
+    return ClubPage("/pairings", heading, tuple(parts), query=part)
 
 
-def _latest(view: ClubView, draws: list[Draw]) -> list[Part]:
+def _latest_rounds(view: ClubView, draws: list[Draw]) -> list[Part]:
     """The last rounds, or those before the requested one, and a link to older ones."""
     rounds = [one for one in enumerate(draws, 1) if view.requested.before is None or one[0] < view.requested.before]
     latest = rounds[-ROUNDS:]
@@ -54,7 +54,7 @@ def _latest(view: ClubView, draws: list[Draw]) -> list[Part]:
 
 
 def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
-    caption = text("Round {number}, drawn on {time}", number=number, time=clock(view, draw.made))
+    caption = text("Round {number}, drawn on {time}", number=number, time=local_time(view, draw.made))
     if not draw.sent:
         caption = text("Round {number}, which the tables do not know yet", number=number)
     rows = [(TableCell(seat), TableCell(", ".join(names))) for seat, names in draw.tables.items()]
@@ -68,7 +68,7 @@ def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Dra
         view,
         "set-present",
         text("These people are here"),
-        area(view, "names", text("Who is here: a name a line"), "\n".join(present), 8),
+        text_area(view, "names", text("Who is here: a name a line"), "\n".join(present), 8),
     )
     last = form(view, "present-as-played", text("Add everybody who has played this evening"))
     drawing = form(
@@ -76,7 +76,7 @@ def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Dra
         "draw",
         text("Draw the next round"),
         choice(view, "method", text("How"), [(method.value, view.say(words)) for method, words in METHODS]),
-        choice(view, "game", text("What is played"), _games(view)),
+        choice(view, "game", text("What is played"), _game_options(view)),
         field(view, "size", text("People at a table, best"), "4", most=2, kind="number"),
     )
     waiting = [one for one in draws if not one.sent]
@@ -93,7 +93,7 @@ def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Dra
     return element("div", here, last, count, drawing, *telling, class_="forms")
 
 
-def _games(view: ClubView) -> list[tuple[str, str]]:
+def _game_options(view: ClubView) -> list[tuple[str, str]]:
     found = [(ANY_GAME[0], view.say(ANY_GAME[1]))]
     for identity in games.ids():
         rules = games.find(identity)

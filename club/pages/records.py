@@ -24,7 +24,7 @@ def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame
     """The record from the requested line on, with links to other parts; and the URL's query for this part."""
     skip = min(view.requested.line, max(1, game.length)) - 1
     lines = transaction.lines.of_game(game.number, skip, MAX_LINES)
-    shown = lines[: _fitting(lines, MAX_LETTERS)]
+    shown = lines[: _count_fitting(lines, MAX_LETTERS)]
     parts: list[Part] = [element("h2", view.say(text("Record")))]
     if skip or len(shown) < game.length:
         where = text("Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(shown), count=game.length)
@@ -36,14 +36,14 @@ def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame
     if ways:
         links = (joined((" ", link(f"{path}?line={line}", view.say(words)))) for line, words in ways)
         parts.append(element("p", *links, class_="turning"))
-    return parts + _replaced(transaction, view, game), f"line={skip + 1}" if skip else ""
+    return parts + _replaced_parts(transaction, view, game), f"line={skip + 1}" if skip else ""
 
 
-def _replaced(transaction: StoreTransaction, view: ClubView, game: StoredGame) -> list[Part]:
-    replaced = transaction.lines.replaced(game.number, MAX_REPLACED + 1)
+def _replaced_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame) -> list[Part]:
+    replaced = transaction.lines.replaced_lines(game.number, MAX_REPLACED + 1)
     if not replaced:
         return []
-    shown = replaced[: min(MAX_REPLACED, _fitting([line for _, _, line in replaced], MAX_REPLACED_LETTERS))]
+    shown = replaced[: min(MAX_REPLACED, _count_fitting([line for _, _, line in replaced], MAX_REPLACED_LETTERS))]
     columns = ("line", text("Line")), ("was", text("What it was"))
     rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in shown)
     parts: list[Part] = [PageTable("replaced", text("Taken back or corrected"), columns, rows)]
@@ -53,6 +53,6 @@ def _replaced(transaction: StoreTransaction, view: ClubView, game: StoredGame) -
     return parts
 
 
-def _fitting(lines: Sequence[JournalRow], letters: int) -> int:
+def _count_fitting(lines: Sequence[JournalRow], letters: int) -> int:
     """How many of these lines have at most `letters` characters together; at least one."""
     return max(1, sum(size <= letters for size in accumulate(len(line.text) for line in lines)))

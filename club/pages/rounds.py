@@ -17,20 +17,20 @@ def rounds_parts(view: ClubView, result: GameResult) -> list[Part]:
     """The points at the start, the points of each round, and the totals; for a game in sets, set by set."""
     seats = result.display_seats
     columns = (("round", text("Round")), *((f"player{n}", text("{name}", name=s.name)) for n, s in enumerate(seats, 1)))
-    rows = _one_set(view, result) if result.sets is None else _sets(view, result, result.sets)
+    rows = _rows_without_sets(view, result) if result.sets is None else _rows_of_sets(view, result, result.sets)
     table = PageTable("rounds", text("Rounds, and totals in the last line"), columns, tuple(rows))
-    if _add_up(result):
+    if _adds_up(result):
         return [table]
     words = text("This does not add up to the totals: not all is known of these rounds.")
     return [table, element("p", view.say(words))]
 
 
-def _one_set(view: ClubView, result: GameResult) -> list[Row]:
+def _rows_without_sets(view: ClubView, result: GameResult) -> list[Row]:
     rounds = [_row(TableCell(number), gained) for number, gained in enumerate(result.rounds, 1)]
-    return [*_start(view, result), *rounds, _row(TableCell("="), [seat.points for seat in result.seats])]
+    return [*_start_rows(view, result), *rounds, _row(TableCell("="), [seat.points for seat in result.seats])]
 
 
-def _sets(view: ClubView, result: GameResult, won: Sequence[int]) -> list[Row]:
+def _rows_of_sets(view: ClubView, result: GameResult, won: Sequence[int]) -> list[Row]:
     """The rows of each set, each with its totals, and a last row with the sets won."""
     rows: list[Row] = []
     if not result.set_numbers:  # an earlier version of the program did not store the set of a round
@@ -39,7 +39,7 @@ def _sets(view: ClubView, result: GameResult, won: Sequence[int]) -> list[Row]:
     rounds = list(zip(result.set_numbers, result.rounds, result.totals or (), strict=False))
     for number in sorted(set(result.set_numbers)):
         of_set = [(gained, total) for its, gained, total in rounds if its == number]
-        rows += _start(view, result)
+        rows += _start_rows(view, result)
         for at, (gained, _) in enumerate(of_set, 1):
             rows.append(_row(TableCell(f"{number}.{at}", view.say(RoundName(at, number).heading)), gained))
         totals = view.say(text("Totals of set {number}", number=number))
@@ -47,10 +47,10 @@ def _sets(view: ClubView, result: GameResult, won: Sequence[int]) -> list[Row]:
     return [*rows, _row(TableCell("sets", view.say(text("Sets won"))), won)]
 
 
-def _start(view: ClubView, result: GameResult) -> list[Row]:
+def _start_rows(view: ClubView, result: GameResult) -> list[Row]:
     """A row with the points at the start, if they are known and anybody begins with some."""
     start = result.begun_with
-    if start is None or not any(start) or not _add_up(result):
+    if start is None or not any(start) or not _adds_up(result):
         return []
     same = len(set(start)) == 1
     return [_row(TableCell("start", view.say(text("start") if same else text("start, bonus"))), start)]
@@ -60,7 +60,7 @@ def _row(head: TableCell, points: Sequence[int]) -> Row:
     return (head, *(TableCell(each, figure(each)) for each in points))
 
 
-def _add_up(result: GameResult) -> bool:
+def _adds_up(result: GameResult) -> bool:
     """Whether the points of all rounds are known: the rounds of a very long game are not stored."""
     if result.rounds:
         return result.begun_with is not None

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from club.pages.counting import update_totals
 from club.pages.leagues import NOTHING_FINISHED, mean_points, rating_cell
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import ROWS, RowRange, page_links, rows_of
+from club.pages.paging import ROWS, RowRange, page_links, requested_rows
 from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.kinds import KnownKind
@@ -45,28 +45,28 @@ def statistics_page(view: ClubView) -> ClubPage:
     """The first rows of every table; or only the table that the URL asks for, page by page."""
     parts, one = update_totals(view), view.requested.table
     with view.store.reading() as transaction:
-        kinds = _kinds(transaction, one)
+        kinds = _shown_kinds(transaction, one)
         if one in ("", PEOPLE):
-            parts += _people(transaction, view)
+            parts += _people_parts(transaction, view)
         for each in sorted(kinds[:MAX_KINDS], key=lambda each: each.kind):
-            parts += _kind(transaction, view, each)
+            parts += _kind_parts(transaction, view, each)
     if one:
         parts.append(element("p", link(WHERE, view.say(text("All statistics")))))
     else:
-        parts += _others(view, kinds[MAX_KINDS:])
+        parts += _other_kinds(view, kinds[MAX_KINDS:])
     return ClubPage(WHERE, view.say(text("Statistics")), tuple(parts))
 
 
-def _kinds(transaction: StoreTransaction, key: str) -> list[KnownKind]:
+def _shown_kinds(transaction: StoreTransaction, key: str) -> list[KnownKind]:
     """The kind of game whose table has this key. If the key is empty: the kinds that most people have finished."""
     game, _, title = key.partition(_BETWEEN)
     if key:
         return transaction.kinds.find([GameKind(game, title)])
-    people = transaction.tallies.kinds(MAX_NAMED)
+    people = transaction.tallies.most_played_kinds(MAX_NAMED)
     return sorted(transaction.kinds.by_numbers(people.keys()), key=lambda each: (-people[each.number], each.number))
 
 
-def _others(view: ClubView, kinds: Sequence[KnownKind]) -> list[Part]:
+def _other_kinds(view: ClubView, kinds: Sequence[KnownKind]) -> list[Part]:
     """Links to the tables of the other kinds of games."""
     named = [element("li", link(f"{WHERE}?table={quote(kind_key(each.kind))}", view.say(each.title))) for each in kinds]
     return [element("h2", view.say(text("Other games"))), element("ul", *named)] if named else []
@@ -77,33 +77,33 @@ def kind_key(kind: GameKind) -> str:
     return f"{kind.game}{_BETWEEN}{kind.title}"
 
 
-def _rows(view: ClubView, key: str) -> RowRange:
-    return rows_of(view, key, ROWS if view.requested.table == key else FIRST_ROWS)
+def _requested_rows(view: ClubView, key: str) -> RowRange:
+    return requested_rows(view, key, ROWS if view.requested.table == key else FIRST_ROWS)
 
 
-def _people(transaction: StoreTransaction, view: ClubView) -> list[Part]:
-    rows = _rows(view, PEOPLE)
+def _people_parts(transaction: StoreTransaction, view: ClubView) -> list[Part]:
+    rows = _requested_rows(view, PEOPLE)
     shown = tuple(
         (
             TableCell(tally.person, link(person_path(tally.person), tally.person)),
             TableCell(tally.won),
             TableCell(tally.played),
         )
-        for tally in transaction.tallies.by_wins(ALL_GAMES, rows.skip, rows.most)
+        for tally in transaction.tallies.by_wins(ALL_GAMES, rows.skip, rows.limit)
     )
     table = PageTable(PEOPLE, text("Who has won how many games"), _PEOPLE_COLUMNS, shown, NOTHING_FINISHED)
-    return [table, page_links(view, WHERE, PEOPLE, rows, transaction.tallies.people(ALL_GAMES))]
+    return [table, page_links(view, WHERE, PEOPLE, rows, transaction.tallies.count_people(ALL_GAMES))]
 
 
-def _kind(transaction: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
+def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
     """The table of one kind of game: a row for each player, with games, points and rating."""
     key, scope = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
-    rows = _rows(view, key)
-    found = transaction.tallies.by_wins(scope, rows.skip, rows.most)
-    rated = transaction.ratings.current(kind.number, [tally.person for tally in found])
+    rows = _requested_rows(view, key)
+    found = transaction.tallies.by_wins(scope, rows.skip, rows.limit)
+    rated = transaction.ratings.current_ratings(kind.number, [tally.person for tally in found])
     shown = tuple(_row(view, tally, rated.get(tally.person), lowest_wins=kind.lowest_wins) for tally in found)
     table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, shown)
-    return [table, page_links(view, WHERE, key, rows, transaction.tallies.people(scope))]
+    return [table, page_links(view, WHERE, key, rows, transaction.tallies.count_people(scope))]
 
 
 def _row(view: ClubView, tally: PersonTally, rating: Rating | None, *, lowest_wins: bool) -> tuple[TableCell, ...]:

@@ -19,35 +19,37 @@ class TravellerHeading(NamedTuple):
     chosen: tuple[Text, ...]
 
 
-def headings(found: Sequence[Traveller]) -> list[TravellerHeading]:
+def traveller_headings(travellers: Sequence[Traveller]) -> list[TravellerHeading]:
     """The heading of each traveller of a page.
 
     No two titles are the same. The options of the same tables are given once, above the first of their rounds.
     """
-    plain = [_title(one) for one in found]
+    plain = [_title(one) for one in travellers]
     shown: list[TravellerHeading] = []
     said = None
-    for one, title in zip(found, plain, strict=True):
-        alike = [other for other, its in zip(found, plain, strict=True) if its == title]
-        differing = _differing(one, alike)
-        told = tuple(_in_words(option, _value(one, option)) for option in differing)
+    for one, title in zip(travellers, plain, strict=True):
+        alike = [other for other, its in zip(travellers, plain, strict=True) if its == title]
+        differing = _differing_options(one, alike)
+        told = tuple(_option_words(option, _value(one, option)) for option in differing)
         named = text("{traveller} ({chosen})", traveller=title, chosen=Several(told)) if told else title
         tables = one.kind, one.options, one.players
-        shown.append(TravellerHeading(named, () if tables == said else _chosen(one, differing)))
+        shown.append(TravellerHeading(named, () if tables == said else _chosen_options(one, differing)))
         said = tables
     return shown
 
 
-def _differing(one: Traveller, alike: Sequence[Traveller]) -> list[Option]:
+def _differing_options(one: Traveller, alike: Sequence[Traveller]) -> list[Option]:
     """The options in which the travellers with the same title differ."""
     return [option for option in _options(one) if len({_value(other, option) for other in alike}) > 1]
 
 
-def _chosen(one: Traveller, told: Sequence[Option]) -> tuple[Text, ...]:
+def _chosen_options(one: Traveller, told: Sequence[Option]) -> tuple[Text, ...]:
     """The options that the tables of a traveller had chosen, except those in its title."""
     said = dict(one.options)
     return tuple(
-        _in_words(option, said[option.name]) for option in _options(one) if option.name in said and option not in told
+        _option_words(option, said[option.name])
+        for option in _options(one)
+        if option.name in said and option not in told
     )
 
 
@@ -65,5 +67,5 @@ def _value(one: Traveller, option: Option) -> str:
     return TableSetup(("",) * one.players, one.options).option(option)
 
 
-def _in_words(option: Option, value: str) -> Text:
+def _option_words(option: Option, value: str) -> Text:
     return text("{option}: {value}", option=option.title, value=option.label(value))

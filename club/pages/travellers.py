@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from club.league.travellers import Traveller, TravellerLine, travellers
 from club.pages.counting import update_totals
 from club.pages.evenings import WHERE, evening_of
-from club.pages.games import SHOWN, listed_games, past_games
+from club.pages.games import MAX_LISTED, listed_games, past_games
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import RowRange, page_links
-from club.pages.traveller_titles import headings
+from club.pages.traveller_titles import traveller_headings
 from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening
@@ -41,19 +41,21 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     shown, where = travellers([past for _, past in past_games(games)]), f"{WHERE}/{number}/travellers"
     at_table = {game.number: seats.get(game.box) for game in games}
     rows = RowRange((view.requested.page - 1) * LINES, LINES)
-    parts = list(_tables(view, shown, at_table, rows))
+    parts = list(_traveller_tables(view, shown, at_table, rows))
     if not shown:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
     parts.append(page_links(view, where, _KEY, rows, sum(map(len, shown))))
     title = view.say(text("{evening}: each round side by side", evening=found.title))
-    return ClubPage(where, title, tuple(parts), part=f"page={view.requested.page}" if rows.skip else "")
+    return ClubPage(where, title, tuple(parts), query=f"page={view.requested.page}" if rows.skip else "")
 
 
-def _tables(view: ClubView, shown: Sequence[Traveller], seats: dict[int, int | None], rows: RowRange) -> Iterator[Part]:
+def _traveller_tables(
+    view: ClubView, shown: Sequence[Traveller], seats: dict[int, int | None], rows: RowRange
+) -> Iterator[Part]:
     """Yield one HTML table per traveller; only the rows of this page, so a traveller may be cut at a page's ends."""
     before = 0
-    for at, (one, heading) in enumerate(zip(shown, headings(shown), strict=True), 1):
-        first, last = max(rows.skip - before, 0), min(rows.skip + rows.most - before, len(one))
+    for at, (one, heading) in enumerate(zip(shown, traveller_headings(shown), strict=True), 1):
+        first, last = max(rows.skip - before, 0), min(rows.skip + rows.limit - before, len(one))
         before += len(one)
         if first < last:
             if heading.chosen:
@@ -68,18 +70,20 @@ def _traveller_table(
         ("person", text("Person")), ("table", text("Table")), ("gained", text("Points of the round")),
         ("total", text("Points so far")), ("before", text("Better than, of 100")),
     )  # fmt: skip
-    rows = tuple((_played(view, line), TableCell(seats.get(line.game.number)), *_figures(line)) for line in lines)
+    rows = tuple(
+        (_player_cell(view, line), TableCell(seats.get(line.game.number)), *_figure_cells(line)) for line in lines
+    )
     return PageTable(key, caption, columns, rows)
 
 
-def _played(view: ClubView, line: TravellerLine) -> TableCell:
+def _player_cell(view: ClubView, line: TravellerLine) -> TableCell:
     """The player's name, with a link to their results if they gave a name."""
     named = view.say(line.name)
     known = line.game.people[line.seat] is not None
     return TableCell(named, link(person_path(line.name), named) if known else None)
 
 
-def _figures(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:
+def _figure_cells(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:
     return (
         TableCell(line.gained, signed(line.gained)),
         TableCell(None) if line.total is None else TableCell(line.total, figure(line.total)),
@@ -94,14 +98,14 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
     """
     counting = update_totals(view)
     with view.store.reading() as transaction:
-        numbers = transaction.scores.games_of(name, view.requested.before, SHOWN + 1)
+        numbers = transaction.scores.games_of(name, view.requested.before, MAX_LISTED + 1)
         if not numbers and not transaction.scores.games_of(name, None, 1):
             return None
         mine, seats = (
             transaction.games.by_numbers(numbers)[::-1],
             {box.name: box.seat for box in transaction.boxes.all()},
         )
-        evenings = _evenings(transaction, name)
+        evenings = _evenings_of_person(transaction, name)
         wanted = next((one for one in evenings if one.number == view.requested.evening), None)
         evening = wanted or next(iter(evenings), None)
         rounds = [] if evening is None else _games_beside(transaction, name, evening.number)
@@ -109,13 +113,13 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
     table, way, part = listed_games(view, where, mine, seats)
     parts: list[Part] = [*counting, table, way]
     if evening is not None:
-        parts += [_own_rounds(view, name, evening, rounds), _ways(view, where, evenings, evening)]
+        parts += [_own_rounds(view, name, evening, rounds), _evening_links(view, where, evenings, evening)]
     if wanted is not None:
         part = f"evening={wanted.number}"
-    return ClubPage(where, name, tuple(parts), part=part)
+    return ClubPage(where, name, tuple(parts), query=part)
 
 
-def _evenings(transaction: StoreTransaction, name: str) -> list[Evening]:
+def _evenings_of_person(transaction: StoreTransaction, name: str) -> list[Evening]:
     """The evenings on which a person played, the latest first."""
     known = {evening.number: evening for evening in transaction.evenings.evenings()}
     return [known[number] for number in transaction.scores.evenings_of_person(name) if number in known][:MAX_EVENINGS]
@@ -128,21 +132,21 @@ def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> lis
 
 
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:
-    played = travellers(_past(games), name)
+    played = travellers(_past_games(games), name)
     rows = tuple(
-        (TableCell(view.say(heading.title)), *_figures(line), TableCell(len(one) - 1))
-        for one, heading in zip(played, headings(played), strict=True)
+        (TableCell(view.say(heading.title)), *_figure_cells(line), TableCell(len(one) - 1))
+        for one, heading in zip(played, traveller_headings(played), strict=True)
         for line in one.lines(name)
     )
     caption, none = text("{name}", name=evening.title), text("No round has been scored yet.")
     return PageTable(f"evening{evening.number}", caption, _OWN, rows, none)
 
 
-def _past(games: Sequence[StoredGame]) -> list[PastGame]:
+def _past_games(games: Sequence[StoredGame]) -> list[PastGame]:
     return [past for _, past in past_games(games)]
 
 
-def _ways(view: ClubView, where: str, evenings: Sequence[Evening], shown: Evening) -> Part:
+def _evening_links(view: ClubView, where: str, evenings: Sequence[Evening], shown: Evening) -> Part:
     """Links to other evenings; None if there are none."""
     others = [
         joined((link(f"{where}?evening={evening.number}", evening.title), " "))

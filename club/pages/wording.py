@@ -12,7 +12,7 @@ from display.words import text
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
-def ago(view: ClubView, then: float) -> str:
+def time_ago(view: ClubView, then: float) -> str:
     """How long ago a time was, in words. `then` is in seconds since 1970."""
     seconds = max(0.0, view.now - then)
     if seconds < MINUTE:
@@ -24,7 +24,7 @@ def ago(view: ClubView, then: float) -> str:
     return view.say(text("{days} days ago", days=int(seconds // DAY)))
 
 
-def lasting(view: ClubView, then: float) -> str:
+def duration_since(view: ClubView, then: float) -> str:
     """For how long something has lasted since `then` (seconds since 1970), in words."""
     seconds = max(0.0, view.now - then)
     if seconds < 2 * HOUR:
@@ -34,12 +34,12 @@ def lasting(view: ClubView, then: float) -> str:
     return view.say(text("{days} days", days=int(seconds // DAY)))
 
 
-def moment(then: float | None) -> str | None:
+def iso_time(then: float | None) -> str | None:
     """Convert a time from seconds since 1970 to ISO 8601 in UTC, for files."""
     return None if then is None else datetime.fromtimestamp(then, UTC).isoformat(timespec="seconds")
 
 
-def clock(view: ClubView, then: float) -> str:
+def local_time(view: ClubView, then: float) -> str:
     """A date and time for people, in the hub's time zone."""
     when = datetime.fromtimestamp(then).astimezone()
     return view.say(text("{day}, {time}", day=day(when.date()), time=f"{when:%H:%M}"))

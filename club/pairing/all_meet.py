@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from club.pairing.meetings import Meetings, Tables
-from club.pairing.movements import movement
+from club.pairing.movements import movement_rounds
 
 MAX_PLANNED = 8
 """Most rounds that are planned together."""
@@ -35,25 +35,25 @@ _STIRRED = 30
 def seat_evenly(names: Sequence[str], sizes: Sequence[int], met: Meetings, seed: int = 0) -> Tables:
     """The tables of the next round. The sum of `sizes` is the number of names. The same `seed` gives the same seats."""
     ordered = sorted(names)
-    known = min(movement(ordered, sizes), key=lambda tables: _again(tables, met), default=None)
-    if known is not None and not _again(known, met):
+    known = min(movement_rounds(ordered, sizes), key=lambda tables: _count_repeats(tables, met), default=None)
+    if known is not None and not _count_repeats(known, met):
         return known
     chance, work = random.Random(seed), _Work()
     rounds = _rounds_left(ordered, sizes, met)
     best = _Plan(ordered, sizes, met, rounds, chance)
-    best.even_out(work)
+    best.improve(work)
     for _ in range(BEGINNINGS):
         if work.left <= 0 or best.cost == best.least:
             break
         plan = _Plan(ordered, sizes, met, rounds, chance)
-        plan.even_out(work)
+        plan.improve(work)
         if plan.cost < best.cost:
             best = plan
     return best.first_round()
 
 
-def _again(tables: Tables, met: Meetings) -> int:
-    return sum(map(met.repeats, tables))
+def _count_repeats(tables: Tables, met: Meetings) -> int:
+    return sum(map(met.count_repeats, tables))
 
 
 def _rounds_left(names: Sequence[str], sizes: Sequence[int], met: Meetings) -> int:
@@ -98,7 +98,7 @@ class _Plan:
         self.least = _least_cost(sum(map(sum, self._met)) // 2, count * (count - 1) // 2)
         """A lower bound of the cost of any plan."""
 
-    def even_out(self, work: _Work) -> None:
+    def improve(self, work: _Work) -> None:
         """Swap seats down to a local minimum, then perturb and descend again, and keep what is better.
 
         Ends when the lower bound is reached, no work is left, or after `_STIRRED` perturbations.
@@ -108,7 +108,7 @@ class _Plan:
             if self.cost == self.least or work.left <= 0:
                 return
             before, cost = [chairs[:] for chairs in self._rounds], self.cost
-            self._stir()
+            self._perturb()
             self._descend(work)
             if self.cost > cost:
                 self._restore(before)
@@ -185,7 +185,7 @@ class _Plan:
             if sign < 0:
                 chairs[one], chairs[other] = chairs[other], chairs[one]
 
-    def _stir(self) -> None:
+    def _perturb(self) -> None:
         """Swap a few people at random, whatever it costs."""
         for _ in range(3):
             chairs = self._chance.choice(self._rounds)

@@ -28,7 +28,7 @@ class Meetings:
         """How often these two have met."""
         return self._counts[pair(one, other)]
 
-    def repeats(self, table: Sequence[str]) -> int:
+    def count_repeats(self, table: Sequence[str]) -> int:
         """How often the people at a table have met already, summed over all pairs."""
         return sum(self.count(one, other) for one, other in combinations(table, 2))
 

@@ -17,7 +17,7 @@ _POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}
 """Polynomials, irreducible over GF(2), as bits, for the arithmetic of the fields of these sizes."""
 
 
-def movement(names: Sequence[str], sizes: Sequence[int]) -> list[Tables]:
+def movement_rounds(names: Sequence[str], sizes: Sequence[int]) -> list[Tables]:
     """The rounds of a movement; an empty list if none is known for tables of these sizes."""
     if len(set(sizes)) != 1:
         return []

@@ -47,20 +47,20 @@ def next_round(method: Method, ranked: Sequence[str], wish: TableWish, earlier: 
     """
     played = list(earlier)
     sizes = table_sizes(len(ranked), wish.lowest, wish.highest, wish.wished, wish.tables)
-    out = _sitting_out(ranked, len(ranked) - sum(sizes), played)
+    out = _choose_sitting_out(ranked, len(ranked) - sum(sizes), played)
     playing = [name for name in ranked if name not in out]
-    met = _met(played)
+    met = _count_meetings(played)
     if method is Method.SWISS:
         return SeatedRound(seat_by_standings(playing, sizes, met), out)
-    kept = _next_of_movement(ranked, met, times_out(played)) if set(sizes) == {2} and len(out) == 1 else None
+    kept = _next_of_movement(ranked, met, count_sitting_out(played)) if set(sizes) == {2} and len(out) == 1 else None
     return kept or SeatedRound(seat_evenly(playing, sizes, met, seed=len(played)), out)
 
 
-def _met(played: Iterable[SeatedRound]) -> Meetings:
+def _count_meetings(played: Iterable[SeatedRound]) -> Meetings:
     return Meetings(table for one in played for table in one.tables)
 
 
-def times_out(rounds: Iterable[SeatedRound]) -> Counter[str]:
+def count_sitting_out(rounds: Iterable[SeatedRound]) -> Counter[str]:
     """How often each person has sat out."""
     return Counter(name for one in rounds for name in one.sitting_out)
 
@@ -69,12 +69,12 @@ def _next_of_movement(names: Sequence[str], met: Meetings, times: Counter[str]) 
     """The next round of a movement of pairs in which one sits out; None if the earlier rounds have not followed it."""
     least = min(times[name] for name in names)
     for tables, out in pairs_with_one_out(sorted(names)):
-        if times[out] == least and not any(map(met.repeats, tables)):
+        if times[out] == least and not any(map(met.count_repeats, tables)):
             return SeatedRound(tables, (out,))
     return None
 
 
-def _sitting_out(ranked: Sequence[str], count: int, played: Sequence[SeatedRound]) -> tuple[str, ...]:
-    times = times_out(played)
+def _choose_sitting_out(ranked: Sequence[str], count: int, played: Sequence[SeatedRound]) -> tuple[str, ...]:
+    times = count_sitting_out(played)
     order = sorted(range(len(ranked)), key=lambda place: (times[ranked[place]], -place))
     return tuple(ranked[place] for place in sorted(order[:count]))

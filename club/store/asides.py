@@ -65,7 +65,7 @@ class SetAsideMessages:
                 self._connection.execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MAX_ASIDE)).scalars().all()
             )
             number = waiting[0] if len(waiting) == MAX_ASIDE else None
-        words, beginning = sentences.written(sentence), message[:most]
+        words, beginning = sentences.to_json(sentence), message[:most]
         values = {
             "box": box, "identity": mark.game, "revision": mark.number, "digest": mark.digest,
             "sentence": words, "message": beginning, "received": now, "settled": False,
@@ -80,11 +80,11 @@ class SetAsideMessages:
         """Delete what was set aside of a game: the director need not look at it any more."""
         self._connection.execute(delete(ASIDE).where(ASIDE.c.box == box, ASIDE.c.identity == identity))
 
-    def lacking(self) -> list[LackedGame]:
+    def lacked_games(self) -> list[LackedGame]:
         """The records that wait because the hub lacked their game, the oldest first."""
         columns = select(ASIDE.c.box, ASIDE.c.identity, ASIDE.c.sentence, ASIDE.c.message)
         rows = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
-        waiting = ((box, game, sentences.read(why), message) for box, game, why, message in rows)
+        waiting = ((box, game, sentences.from_json(why), message) for box, game, why, message in rows)
         return [
             LackedGame(box, game, str(dict(why.arguments)["game"]), message)
             for box, game, why, message in waiting
@@ -97,4 +97,4 @@ class SetAsideMessages:
             ASIDE.c.number, ASIDE.c.box, ASIDE.c.identity, ASIDE.c.revision, ASIDE.c.sentence, ASIDE.c.received
         )
         rows = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
-        return [SetAside(*row[:4], sentences.read(row[4]), row[5]) for row in rows]
+        return [SetAside(*row[:4], sentences.from_json(row[4]), row[5]) for row in rows]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, and_, func, insert, select, update
 
-from club.store.bulk import change_rows, given_rows, packed
+from club.store.bulk import change_rows, rows_of_parameter, rows_parameter
 from club.store.schema import ASIDE, BOX
 
 
@@ -57,7 +57,7 @@ class Boxes:
 
     def lock(self, names: Iterable[str]) -> LockedBoxes:
         """Lock the rows of these boxes until the transaction ends. Returns those that exist."""
-        wanted = packed({"name": name} for name in sorted(set(names)))
+        wanted = rows_parameter({"name": name} for name in sorted(set(names)))
         found = self._connection.execute(_boxes_to_lock(self._connection.dialect.name), wanted).all()
         boxes = {row[0]: ClubBox(*row[:4]) for row in found}
         return LockedBoxes(boxes, {(row[0], row[4]) for row in found if row[4] is not None})
@@ -74,7 +74,7 @@ class Boxes:
 
 @cache
 def _boxes_to_lock(dialect: str) -> Select[Any]:
-    given = given_rows(dialect, [BOX.c.name])
+    given = rows_of_parameter(dialect, [BOX.c.name])
     waiting = and_(ASIDE.c.box == BOX.c.name, ASIDE.c.settled.is_(False))
     columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked, ASIDE.c.identity)
     found = columns.select_from(BOX.join(given, BOX.c.name == given.c.name).outerjoin(ASIDE, waiting))

@@ -19,7 +19,7 @@ def check_key(game: str, key: str) -> None:
         raise RecordRejected(text("This box does not show the key of this game: it was begun on another card."))
 
 
-def check_given(transaction: StoreTransaction, box: str, other: str, game: str, key: str, now: float) -> None:
+def check_owner(transaction: StoreTransaction, box: str, other: str, game: str, key: str, now: float) -> None:
     """Check that the director has given the games of `other` to `box`.
 
     Otherwise, asks the director once, and raises GameElsewhere.

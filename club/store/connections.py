@@ -28,7 +28,7 @@ class Connections:
         rows = self._connection.execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
         return {box: BoxConnection(online, since) for box, online, since in rows}
 
-    def note(self, online: Mapping[str, bool], now: float) -> None:
+    def store_changes(self, online: Mapping[str, bool], now: float) -> None:
         """Store whether these boxes are connected. `since` stays the same for those that have not changed."""
         known = self.all()
         boxes = set(self._connection.execute(select(BOX.c.name).where(BOX.c.name.in_(sorted(online)))).scalars())

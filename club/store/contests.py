@@ -24,7 +24,7 @@ MAX_COUNTED = 4
 MAX_UNCOUNTED = 3
 """Most records of a game that never counted. A further one replaces the oldest, which its box still has."""
 
-_SET_UP = {"game", "players", "title", "set"}
+_SET_UP_WORDS = {"game", "players", "title", "set"}
 """First words of the lines that set up a game. A table does not keep a game that has only such lines."""
 
 
@@ -59,57 +59,57 @@ class Contest:
     def settle(self) -> ContestOutcome:
         """Decide which record counts, keep the other one, and notify the director."""
         game = self._other.mark.game
-        if self._is_past():
-            if self._is_told():
+        if self._is_outdated():
+            if self._must_notify():
                 self._transaction.notices.add(NoticeKind.BEHIND, self._box, game, self._now)
             return ContestOutcome.BEHIND
-        if _begins(self._other.lines, self._here):
+        if _starts_with(self._other.lines, self._here):
             return ContestOutcome.GOES_ON
         others = self._transaction.others.of_game(self._known.game)
-        again = self._spoken_before(others)
+        again = self._continued_record(others)
         chosen = self._transaction.notices.answer(NoticeKind.DIFFERS, self._box, game) is NoticeAnswer.CHOSEN
         if again is not None and not chosen:
             self._transaction.notices.add(NoticeKind.TWICE, self._box, "", self._now, anew=True)
         self._transaction.notices.add(NoticeKind.DIFFERS, self._box, game, self._now)
         shorter = self._other.mark.number < self._known.mark.number
-        if chosen or again is not None or shorter or self._is_held(others):
+        if chosen or again is not None or shorter or self._is_replacing_blocked(others):
             self._keep(others, again)
             return ContestOutcome.KEPT
         self._replace(others)
         return ContestOutcome.REPLACES
 
-    def keep_copied(self) -> None:
+    def keep_record_of_copy(self) -> None:
         """Keep a record from a copy of the box's card, unless it is the beginning of the hub's record."""
-        if _begins(self._here, self._other.lines):
+        if _starts_with(self._here, self._other.lines):
             return
-        if not _begins(self._other.lines, self._here):
+        if not _starts_with(self._other.lines, self._here):
             self._transaction.notices.add(NoticeKind.DIFFERS, self._box, self._other.mark.game, self._now)
         self._keep(self._transaction.others.of_game(self._known.game), None)
 
-    def _is_past(self) -> bool:
+    def _is_outdated(self) -> bool:
         """Whether the box has an earlier revision of the hub's record, or the beginning of it."""
         mark = self._other.mark
         if mark.number > self._known.mark.number:
             return False
         if self._transaction.lines.digest_of(self._known.game, mark.number) == mark.digest:
             return True
-        return _begins(self._here, self._other.lines)
+        return _starts_with(self._here, self._other.lines)
 
-    def _is_told(self) -> bool:
+    def _must_notify(self) -> bool:
         """Whether the hub has lines that the box lacks, besides those that set up the game."""
         lacks = self._here[common_prefix_length(self._here, self._other.lines) :]
-        return any(line.text.partition(" ")[0] not in _SET_UP for line in lacks)
+        return any(line.text.partition(" ")[0] not in _SET_UP_WORDS for line in lacks)
 
-    def _spoken_before(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
+    def _continued_record(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
         """The record that once counted, was replaced by another of this box, and that the box now continues.
 
         One box has one journal, so that such a record shows that there are two boxes. Returns None if there is none.
         """
         shared = common_prefix_length(self._here, self._other.lines)
         found = (record for record in others if record.counted and len(record.lines) > shared)
-        return next((record for record in found if _begins(self._other.lines, record.lines)), None)
+        return next((record for record in found if _starts_with(self._other.lines, record.lines)), None)
 
-    def _is_held(self, others: Sequence[OtherGameRecord]) -> bool:
+    def _is_replacing_blocked(self, others: Sequence[OtherGameRecord]) -> bool:
         """Whether no record may be replaced before the director has looked."""
         twice = self._transaction.notices.is_open(NoticeKind.TWICE, self._box)
         return twice or sum(record.counted for record in others) >= MAX_COUNTED
@@ -118,7 +118,7 @@ class Contest:
         mark, lines = self._other.mark, self._other.lines
         if any(record.mark.number == mark.number and record.lines == lines for record in others):
             return
-        instead = again or self._earlier(others)
+        instead = again or self._earlier_record(others)
         uncounted = [record for record in others if not record.counted]
         if instead is None and len(uncounted) >= MAX_UNCOUNTED:
             self._transaction.others.remove(uncounted[0].number)
@@ -126,7 +126,7 @@ class Contest:
             self._known.game, mark, lines, self._now, counted=again is not None, instead=instead
         )
 
-    def _earlier(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
+    def _earlier_record(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
         """An earlier record of the same journal, if it can be told: both differ from the hub's at the same line."""
         shared = common_prefix_length(self._here, self._other.lines)
         for record in others:
@@ -136,7 +136,7 @@ class Contest:
         return None
 
     def _replace(self, others: Sequence[OtherGameRecord]) -> None:
-        earlier = self._earlier(others)
+        earlier = self._earlier_record(others)
         if earlier is not None:
             self._transaction.others.remove(earlier.number)
         self.size += self._transaction.others.store(
@@ -144,5 +144,5 @@ class Contest:
         )
 
 
-def _begins(whole: Sequence[JournalRow], beginning: Sequence[JournalRow]) -> bool:
+def _starts_with(whole: Sequence[JournalRow], beginning: Sequence[JournalRow]) -> bool:
     return common_prefix_length(whole, beginning) == len(beginning)

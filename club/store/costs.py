@@ -29,7 +29,7 @@ class Costs:
         self._of_box: dict[str, BoxCost] = {}
 
     @property
-    def of_boxes(self) -> Mapping[str, BoxCost]:
+    def by_box(self) -> Mapping[str, BoxCost]:
         """The costs so far, by box."""
         return self._of_box
 
@@ -38,7 +38,7 @@ class Costs:
         self._of_box[box] = self._of_box.get(box, BoxCost()).plus(BoxCost(seconds, size))
 
     @contextmanager
-    def caused_by(self, box: str) -> Iterator[None]:
+    def charge_to(self, box: str) -> Iterator[None]:
         """Charge the processor time of the `with` block to a box."""
         begun = self._clock()
         try:
@@ -47,7 +47,7 @@ class Costs:
             self.add(box, self._clock() - begun)
 
     @contextmanager
-    def shared(self) -> Iterator[None]:
+    def charge_to_all(self) -> Iterator[None]:
         """Charge the processor time of the `with` block to all boxes, in proportion to the bytes that they wrote."""
         begun = self._clock()
         yield

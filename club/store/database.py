@@ -25,7 +25,7 @@ from club.store.lines import RecordLines
 from club.store.notices import Notices
 from club.store.other_records import OtherRecords
 from club.store.ratings import Ratings
-from club.store.roundtrips import check_before_use, pipelined
+from club.store.roundtrips import check_before_use, pipeline
 from club.store.schema import ASIDE, CLUB, GAME, METADATA, RECOUNT_QUEUE, VERSION
 from club.store.scores import SeatScores
 from club.store.tallies import Tallies
@@ -70,10 +70,10 @@ class ClubStore:
         """Open a database's tables, and create those that it lacks. Raises StoreFailed."""
         self._engine = engine
         self._next, self._writing = Lock(), Lock()
-        with _sentences(engine):
+        with _translate_errors(engine):
             METADATA.create_all(engine)
             with engine.begin() as connection:
-                version, self.identity = _club(connection)
+                version, self.identity = _open_club(connection)
                 # Earlier versions of the program did not delete settled rows.
                 connection.execute(delete(ASIDE).where(ASIDE.c.settled))
         if version > VERSION:
@@ -109,7 +109,7 @@ class ClubStore:
         """Run a transaction: it is committed, and durable, at the end, or rolled back on error. Raises StoreFailed."""
         with (
             self._write_lock(),
-            _sentences(self._engine),
+            _translate_errors(self._engine),
             self._engine.connect() as connection,
             connection.begin(),
             ExitStack() as pipelines,
@@ -126,9 +126,9 @@ class ClubStore:
         if self._engine.dialect.name != "sqlite":
             yield
             return
-        self._wait_for(self._next)
+        self._acquire(self._next)
         try:
-            self._wait_for(self._writing)
+            self._acquire(self._writing)
         finally:
             self._next.release()
         try:
@@ -136,14 +136,14 @@ class ClubStore:
         finally:
             self._writing.release()
 
-    def _wait_for(self, turn: Lock) -> None:
+    def _acquire(self, turn: Lock) -> None:
         if not turn.acquire(timeout=WRITE_LOCK_TIMEOUT_S):
-            raise _failed(self._engine, f"somebody else has been writing to it for {WRITE_LOCK_TIMEOUT_S:.0f} seconds")
+            raise _failure(self._engine, f"somebody else has been writing to it for {WRITE_LOCK_TIMEOUT_S:.0f} seconds")
 
     @contextmanager
     def reading(self) -> Iterator[StoreTransaction]:
         """Run a read-only transaction. It neither blocks writers nor waits for them. Raises StoreFailed."""
-        with _sentences(self._engine), self._engine.connect() as connection:
+        with _translate_errors(self._engine), self._engine.connect() as connection:
             yield StoreTransaction(connection.execution_options(**{_READING: True}), ExitStack())
 
     def close(self) -> None:
@@ -206,10 +206,10 @@ class StoreTransaction:
         Only PostgreSQL pipelines do this; for them, `while_it_ends` is called before anything is durable. With other
         databases, nothing changes, and `while_it_ends` is never called.
         """
-        self._pipelines.enter_context(pipelined(self.connection, while_it_ends))
+        self._pipelines.enter_context(pipeline(self.connection, while_it_ends))
 
 
-def _club(connection: Connection) -> tuple[int, str]:
+def _open_club(connection: Connection) -> tuple[int, str]:
     """The schema's version and the store's identifier. A new store gets both; an earlier one is upgraded."""
     row = connection.execute(select(CLUB.c.version, CLUB.c.store)).first()
     if row is not None:
@@ -226,16 +226,16 @@ def _club(connection: Connection) -> tuple[int, str]:
 
 
 @contextmanager
-def _sentences(engine: Engine) -> Iterator[None]:
+def _translate_errors(engine: Engine) -> Iterator[None]:
     """Turn the database's exceptions into StoreFailed or StoreRefused."""
     try:
         yield
     except (DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
         why = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
-        raise _failed(engine, why, StoreRefused if _is_refusal(error, engine) else StoreFailed) from error
+        raise _failure(engine, why, StoreRefused if _is_refusal(error, engine) else StoreFailed) from error
 
 
-def _failed(engine: Engine, why: str, kind: type[StoreFailed] = StoreFailed) -> StoreFailed:
+def _failure(engine: Engine, why: str, kind: type[StoreFailed] = StoreFailed) -> StoreFailed:
     where = engine.url.render_as_string()
     return kind(text("The database {where} can't do it: {why}", where=where, why=why), why)
 

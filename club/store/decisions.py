@@ -27,7 +27,7 @@ def game_of(transaction: StoreTransaction, box: str, game: str) -> StoredGame:
     return stored
 
 
-def choose(transaction: StoreTransaction, box: str, game: str, number: int, now: float) -> None:
+def choose_record(transaction: StoreTransaction, box: str, game: str, number: int, now: float) -> None:
     """Make another record of a game, by its number, the one that counts. The record that counted so far is kept.
 
     No other record replaces it until the director chooses again. Raises NotHere, and RecordRejected for a record that
@@ -37,12 +37,12 @@ def choose(transaction: StoreTransaction, box: str, game: str, number: int, now:
     other = next((record for record in transaction.others.of_game(stored.number) if record.number == number), None)
     if other is None:
         raise NotHere
-    _put(transaction, stored, other, now)
+    _make_counting(transaction, stored, other, now)
     transaction.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
     transaction.boxes.mark_changed(box)
 
 
-def leave(transaction: StoreTransaction, box: str, game: str, now: float) -> None:
+def confirm_record(transaction: StoreTransaction, box: str, game: str, now: float) -> None:
     """Confirm the record that counts: no other record replaces it until the director chooses again.
 
     Raises NotHere.
@@ -51,7 +51,7 @@ def leave(transaction: StoreTransaction, box: str, game: str, now: float) -> Non
     transaction.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
 
 
-def give(transaction: StoreTransaction, box: str, game: str, to: str) -> None:
+def give_game(transaction: StoreTransaction, box: str, game: str, to: str) -> None:
     """Give a game to the box `to`, which then sends its record.
 
     Raises NotHere if there is no such game or box, or if `to` has the game already.
@@ -66,7 +66,7 @@ def give(transaction: StoreTransaction, box: str, game: str, to: str) -> None:
         transaction.boxes.mark_changed(one)
 
 
-def move(transaction: StoreTransaction, box: str, to: str, now: float, *, moved: bool) -> None:
+def decide_claim(transaction: StoreTransaction, box: str, to: str, now: float, *, moved: bool) -> None:
     """Decide whether games of `box` that the box `to` claims belong to `to`. If so, it gets each that it sends again.
 
     This answers claims with the games' keys and claims without. Raises NotHere if one of the boxes is unknown.
@@ -79,7 +79,7 @@ def move(transaction: StoreTransaction, box: str, to: str, now: float, *, moved:
     transaction.boxes.mark_changed(to)
 
 
-def _put(transaction: StoreTransaction, game: StoredGame, other: OtherGameRecord, now: float) -> None:
+def _make_counting(transaction: StoreTransaction, game: StoredGame, other: OtherGameRecord, now: float) -> None:
     here = transaction.lines.of_game(game.number)
     keeps = common_prefix_length(here, other.lines)
     mark = GameMark(game.mark.game, other.mark.number, other.mark.digest)

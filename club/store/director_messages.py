@@ -85,7 +85,7 @@ class DirectorMessages:
             self._connection.execute(update(SENT_MESSAGE).where(SENT_MESSAGE.c.number.in_(numbers)).values(done=True))
         return handled
 
-    def calls(self) -> dict[str, float]:
+    def open_calls(self) -> dict[str, float]:
         """The tables that call the director, by box, and since when, in seconds since 1970."""
         rows = self._connection.execute(select(CALL.c.box, CALL.c.since))
         return {row.box: row.since for row in rows}
@@ -96,7 +96,7 @@ class DirectorMessages:
         return [PastCall(*row) for row in self._connection.execute(wanted.limit(most))]
 
     def _note_call(self, box: str, called: bool, now: float) -> None:
-        calls = self.calls()
+        calls = self.open_calls()
         if called and box not in calls:
             self._connection.execute(insert(CALL).values(box=box, since=now))
         elif box in calls and not called:

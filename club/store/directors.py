@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from club.store import passwords
 from club.store.schema import DIRECTOR, LOGIN
 
-BELIEVED_S = 12 * 3600.0
+LOGIN_SESSION_S = 12 * 3600.0
 """How long a login session lasts, in seconds: an evening."""
 
 
@@ -20,7 +20,7 @@ class Directors:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def enter(self, name: str, password: str) -> None:
+    def set_password(self, name: str, password: str) -> None:
         """Add a director, or change a director's password and end all of their sessions.
 
         Raises ValueError for a password that is too short or too long.
@@ -42,7 +42,7 @@ class Directors:
         """The names of all directors, sorted."""
         return list(self._connection.execute(select(DIRECTOR.c.name).order_by(DIRECTOR.c.name)).scalars())
 
-    def password(self, name: str) -> str | None:
+    def password_hash(self, name: str) -> str | None:
         """The password hash of a director; None if there is no such director."""
         found: str | None = self._connection.execute(
             select(DIRECTOR.c.password).where(DIRECTOR.c.name == name)
@@ -53,14 +53,14 @@ class Directors:
         """Begin a session. Returns its token, of which only a digest is stored."""
         token = secrets.token_urlsafe(32)
         self._connection.execute(delete(LOGIN).where(LOGIN.c.until <= now))
-        self._connection.execute(insert(LOGIN).values(token=_digest(token), director=name, until=now + BELIEVED_S))
+        self._connection.execute(insert(LOGIN).values(token=_digest(token), director=name, until=now + LOGIN_SESSION_S))
         return token
 
     def log_out(self, token: str) -> None:
         """End a session."""
         self._connection.execute(delete(LOGIN).where(LOGIN.c.token == _digest(token)))
 
-    def logged_in(self, token: str, now: float) -> str | None:
+    def director_of_session(self, token: str, now: float) -> str | None:
         """The director of the session with this token; None if there is none, or if it has expired."""
         wanted = select(LOGIN.c.director).where(LOGIN.c.token == _digest(token), LOGIN.c.until > now)
         found: str | None = self._connection.execute(wanted).scalar()

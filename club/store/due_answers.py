@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from club.store.database import StoreTransaction
 from club.store.game_cache import GameCache
-from club.store.known_games import NOTHING, KnownGame, mark_of
+from club.store.known_games import EMPTY_DIGEST, KnownGame, mark_of
 from club.store.notices import NoticeKind
 from device.outbox.codec import INVENTORY_PAGE
 from device.outbox.values import CommitState, Committed, GameMark, Inventory
@@ -26,17 +26,17 @@ class DueAnswers:
         self._elsewhere: set[tuple[str, str]] = set()
         self._inventories: list[str] = []
 
-    def owe(self, box: str, game: str) -> None:
+    def add_game(self, box: str, game: str) -> None:
         """Note that a box needs an answer about a game."""
         self._games.setdefault((box, game), 0)
 
-    def refuse(self, box: str, game: str, number: int, *, elsewhere: bool = False) -> None:
+    def add_refusal(self, box: str, game: str, number: int, *, elsewhere: bool = False) -> None:
         """Note that a revision was refused; `elsewhere` if that is because the game is another box's."""
         self._games[box, game] = max(self._games.get((box, game), 0), number)
         if elsewhere:
             self._elsewhere.add((box, game))
 
-    def inventory(self, box: str) -> None:
+    def add_inventory(self, box: str) -> None:
         """Note that a box asked for an inventory."""
         if box not in self._inventories:
             self._inventories.append(box)
@@ -45,29 +45,30 @@ class DueAnswers:
         """Whether the answers need something from the database that is not in the cache."""
         return bool(self._inventories) or any(known.get(box, game) is None for box, game in self._games)
 
-    def made(
+    def answers(
         self, known: GameCache[KnownGame], transaction: StoreTransaction, state_of: StateOf
     ) -> Iterator[tuple[str, Answer]]:
         """The answers, each with its box."""
         for (box, game), refused in self._games.items():
-            mark = _reached(known, transaction, box, game)
+            mark = _last_mark(known, transaction, box, game)
             yield box, Committed(state_of(box), mark, refused, (box, game) in self._elsewhere)
         for box in self._inventories:
-            yield from ((box, page) for page in _inventory(transaction, box, state_of(box)))
+            yield from ((box, page) for page in _inventory_pages(transaction, box, state_of(box)))
 
 
-def _inventory(transaction: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
+def _inventory_pages(transaction: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
     twice = transaction.notices.is_open(NoticeKind.TWICE, box)
     marks = [
-        mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in transaction.games.marks(box)
+        mark if mark.digest else GameMark(mark.game, mark.number, EMPTY_DIGEST)
+        for mark in transaction.games.last_marks(box)
     ]
     pages = [tuple(marks[at : at + INVENTORY_PAGE]) for at in range(0, len(marks), INVENTORY_PAGE)] or [()]
     return [Inventory(state, number, len(pages), page, twice) for number, page in enumerate(pages)]
 
 
-def _reached(known: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
+def _last_mark(known: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
     remembered = known.get(box, game)
     if remembered is not None:
         return remembered.mark
     stored = transaction.games.find(box, game)
-    return GameMark(game, 0, NOTHING) if stored is None else mark_of(stored)
+    return GameMark(game, 0, EMPTY_DIGEST) if stored is None else mark_of(stored)

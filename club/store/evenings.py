@@ -94,7 +94,7 @@ class Evenings:
         """All evenings, the latest first."""
         return [Evening(*row) for row in self._connection.execute(_EVENINGS)]
 
-    def now(self) -> Evening | None:
+    def current(self) -> Evening | None:
         """The current evening; None if there is none."""
         row = self._connection.execute(_EVENINGS.where(EVENING.c.ended.is_(None)).limit(1)).first()
         return None if row is None else Evening(*row)
@@ -104,7 +104,7 @@ class Evenings:
     def place_games(self, games: Iterable[int]) -> None:
         """Assign finished games to the current evening, except those that have an evening already."""
         wanted = set(games)
-        evening = self.now() if wanted else None
+        evening = self.current() if wanted else None
         if evening is None:
             return
         known = self._connection.execute(select(GAME_EVENING.c.game).where(GAME_EVENING.c.game.in_(wanted))).scalars()
@@ -127,7 +127,7 @@ class Evenings:
         ).scalar()
         return found
 
-    def games(self, evenings: Collection[int]) -> dict[int, int]:
+    def count_games(self, evenings: Collection[int]) -> dict[int, int]:
         """The number of games of each of these evenings, by evening. Evenings without games are omitted."""
         counted = select(GAME_EVENING.c.evening, func.count()).group_by(GAME_EVENING.c.evening)
         wanted = counted.where(GAME_EVENING.c.evening.in_(evenings))
@@ -135,12 +135,12 @@ class Evenings:
 
     # People present
 
-    def present(self, evening: int) -> list[str]:
+    def people_present(self, evening: int) -> list[str]:
         """The names of the people present on an evening, sorted."""
         wanted = select(PRESENT.c.name).where(PRESENT.c.evening == evening).order_by(PRESENT.c.name)
         return list(self._connection.execute(wanted).scalars())
 
-    def set_present(self, evening: int, names: Iterable[str]) -> None:
+    def set_people_present(self, evening: int, names: Iterable[str]) -> None:
         """Replace the people present on an evening by these."""
         self._connection.execute(delete(PRESENT).where(PRESENT.c.evening == evening))
         rows = [{"evening": evening, "name": name} for name in sorted(set(names))]

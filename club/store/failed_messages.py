@@ -26,15 +26,15 @@ class BoxMessage(NamedTuple):
 
 def process_isolating_failures(
     messages: Sequence[BoxMessage],
-    together: Callable[[Sequence[BoxMessage]], T],
+    process: Callable[[Sequence[BoxMessage]], T],
     refuse: Callable[[BoxMessage, Exception], T],
 ) -> Iterator[T]:
-    """Process messages with `together`. If that fails, halve the batch again and again, and `refuse` single messages.
+    """Process messages with `process`. If that fails, halve the batch again and again, and `refuse` single messages.
 
     The order of one box's messages is kept. Raises StoreFailed if the database fails through no message's fault.
     """
     try:
-        yield together(messages)
+        yield process(messages)
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
@@ -43,11 +43,11 @@ def process_isolating_failures(
             return
         by_box = sorted(messages, key=lambda message: message.box)
         middle = len(by_box) // 2
-        yield from process_isolating_failures(by_box[:middle], together, refuse)
-        yield from process_isolating_failures(by_box[middle:], together, refuse)
+        yield from process_isolating_failures(by_box[:middle], process, refuse)
+        yield from process_isolating_failures(by_box[middle:], process, refuse)
 
 
-def sentence(why: Exception) -> Text:
+def refusal_sentence(why: Exception) -> Text:
     """The sentence that tells the director why a message was refused."""
     if isinstance(why, StoreRefused):
         return text("The database does not take this message: {why}", why=validate.printable(why.why))

@@ -39,9 +39,9 @@ class GameCache(Generic[T]):
             self._of_box[box].move_to_end(game)
         return found
 
-    def put(self, box: str, game: str, what: T) -> None:
+    def put(self, box: str, game: str, value: T) -> None:
         """Put a game in the cache."""
-        self._games[box, game] = what
+        self._games[box, game] = value
         self.update_size(box, game)
 
     def update_size(self, box: str, game: str) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, insert, select, update
 
-from club.store.bulk import change_rows, given_rows, packed
+from club.store.bulk import change_rows, rows_of_parameter, rows_parameter
 from club.store.evenings import Evenings
-from club.store.left_out import OUT
+from club.store.left_out import LEFT_OUT_NUMBERS
 from club.store.lines import NewLines, RecordLines
 from club.store.schema import GAME, GAME_EVENING
 from club.store.scores import SeatScores
@@ -25,7 +25,7 @@ _GAMES = select(
 )  # fmt: skip
 
 
-_COUNTING = (GAME.c.kind != "", GAME.c.number.not_in(OUT))
+_COUNTS = (GAME.c.kind != "", GAME.c.number.not_in(LEFT_OUT_NUMBERS))
 """The conditions for games that have players, and that the director has not left out."""
 
 
@@ -58,7 +58,7 @@ class Games:
         row = self._connection.execute(_GAMES.where(GAME.c.identity == identity, GAME.c.box != box).limit(1)).first()
         return None if row is None else _game(row)
 
-    def received_since(self, box: str, since: float) -> int:
+    def count_received_since(self, box: str, since: float) -> int:
         """How many games of a box were first received at `since` or later."""
         wanted = select(func.count()).select_from(GAME).where(GAME.c.box == box, GAME.c.received >= since)
         return int(self._connection.execute(wanted).scalar_one())
@@ -74,11 +74,11 @@ class Games:
 
     def by_numbers(self, numbers: Iterable[int]) -> list[StoredGame]:
         """The games with these numbers, the first received first."""
-        wanted = packed({"number": number} for number in numbers)
+        wanted = rows_parameter({"number": number} for number in numbers)
         rows = self._connection.execute(_games_of(self._connection.dialect.name), wanted)
         return [_game(row) for row in rows]
 
-    def latest(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
+    def latest_games(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
         """The game that was received last from each box, or from each of `boxes`, by the boxes' names."""
         last = select(func.max(GAME.c.number)).group_by(GAME.c.box)
         if boxes is not None:
@@ -90,14 +90,14 @@ class Games:
         wanted = select(GAME.c.box, func.max(GAME.c.number)).group_by(GAME.c.box)
         return {row[0]: row[1] for row in self._connection.execute(wanted)}
 
-    def marks(self, box: str) -> list[GameMark]:
+    def last_marks(self, box: str) -> list[GameMark]:
         """The last committed revision of each game of a box."""
         wanted = select(GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.box == box)
         return [GameMark(*row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
-    def before(self, number: int | None, most: int, evening: int | None = None) -> list[StoredGame]:
+    def games_before(self, number: int | None, most: int, evening: int | None = None) -> list[StoredGame]:
         """At most `most` counting games before the game `number`, of one evening or of all, the latest first."""
-        wanted = _GAMES.where(*_COUNTING).order_by(GAME.c.number.desc()).limit(most)
+        wanted = _GAMES.where(*_COUNTS).order_by(GAME.c.number.desc()).limit(most)
         if number is not None:
             wanted = wanted.where(GAME.c.number < number)
         if evening is not None:
@@ -106,15 +106,15 @@ class Games:
             )
         return [_game(row) for row in self._connection.execute(wanted)]
 
-    def after(self, number: int, most: int) -> list[StoredGame]:
+    def games_after(self, number: int, most: int) -> list[StoredGame]:
         """At most `most` counting games after the game `number`, the first received first."""
-        wanted = _GAMES.where(*_COUNTING, GAME.c.number > number).order_by(GAME.c.number).limit(most)
+        wanted = _GAMES.where(*_COUNTS, GAME.c.number > number).order_by(GAME.c.number).limit(most)
         return [_game(row) for row in self._connection.execute(wanted)]
 
     def of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
         """The counting games of an evening, or only those of `kinds`, the first received first."""
         wanted = _GAMES.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
-            GAME_EVENING.c.evening == evening, *_COUNTING
+            GAME_EVENING.c.evening == evening, *_COUNTS
         )
         if kinds is not None:
             wanted = wanted.where(GAME.c.kind.in_(sorted(kinds)))
@@ -176,7 +176,7 @@ class Games:
 
 @cache
 def _games_of(dialect: str) -> Select[Any]:
-    given = given_rows(dialect, [GAME.c.number])
+    given = rows_of_parameter(dialect, [GAME.c.number])
     return _GAMES.join(given, GAME.c.number == given.c.number).order_by(GAME.c.number)
 
 

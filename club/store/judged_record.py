@@ -101,7 +101,7 @@ class JudgedRecord:
         found.add(revision.lines)
         return found.text == revision.mark.digest
 
-    def after(self, revision: GameRevision) -> JudgedRecord:
+    def apply(self, revision: GameRevision) -> JudgedRecord:
         """The record after a revision that `fits`. This object must not be used any more.
 
         Raises RecordRejected at a line that the rules refuse.

@@ -32,15 +32,15 @@ class Kinds:
 
     def by_numbers(self, numbers: Collection[int]) -> list[KnownKind]:
         """The kinds with these numbers, sorted by game and title."""
-        return self._known(_KINDS.where(KIND.c.number.in_(numbers)))
+        return self._read_kinds(_KINDS.where(KIND.c.number.in_(numbers)))
 
     def find(self, kinds: Collection[GameKind]) -> list[KnownKind]:
         """Those of these kinds that are stored."""
-        return self._known(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(one) for one in kinds])))
+        return self._read_kinds(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(one) for one in kinds])))
 
     def add(self, kind: GameKind, title: Text | str, *, lowest_wins: bool) -> int:
         """Add a new kind. Returns its number."""
-        words = "" if isinstance(title, str) else sentences.written(title)
+        words = "" if isinstance(title, str) else sentences.to_json(title)
         values = {
             "game": kind.game, "title": kind.title, "words": words, "lowest_wins": lowest_wins, "unrated": False,
         }  # fmt: skip
@@ -70,12 +70,14 @@ class Kinds:
         counted = select(EVENING_KIND.c.kind, games).where(EVENING_KIND.c.evening.in_(evenings))
         sums = counted.group_by(EVENING_KIND.c.kind).subquery()
         wanted = _KINDS.join(sums, sums.c.kind == KIND.c.number)
-        found = self._known(wanted.order_by(sums.c.games.desc(), KIND.c.game, KIND.c.title).limit(1), in_order=True)
+        found = self._read_kinds(
+            wanted.order_by(sums.c.games.desc(), KIND.c.game, KIND.c.title).limit(1), in_order=True
+        )
         return found[0] if found else None
 
-    def _known(self, wanted: Select[Any], *, in_order: bool = False) -> list[KnownKind]:
+    def _read_kinds(self, wanted: Select[Any], *, in_order: bool = False) -> list[KnownKind]:
         found = [
-            KnownKind(number, GameKind(game, title), sentences.read(words) if words else title, lowest)
+            KnownKind(number, GameKind(game, title), sentences.from_json(words) if words else title, lowest)
             for number, game, title, words, lowest in self._connection.execute(wanted)
         ]
         return found if in_order else sorted(found, key=lambda kind: kind.kind)

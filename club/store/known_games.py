@@ -15,7 +15,7 @@ from display.words import text
 RECENT = 16
 """How many revisions of a game keep their digests in memory: a box may send some before it gets the last answer."""
 
-NOTHING = digest(())
+EMPTY_DIGEST = digest(())
 """The digest of a record without lines."""
 
 DigestOf = Callable[[int, int], str | None]
@@ -24,7 +24,7 @@ DigestOf = Callable[[int, int], str | None]
 
 def mark_of(game: StoredGame) -> GameMark:
     """The last committed revision of a stored game, as boxes express it: a record without lines has a digest too."""
-    return game.mark if game.length else GameMark(game.mark.game, game.mark.number, NOTHING)
+    return game.mark if game.length else GameMark(game.mark.game, game.mark.number, EMPTY_DIGEST)
 
 
 class KnownGame:
@@ -34,15 +34,15 @@ class KnownGame:
     """
 
     def __init__(
-        self, game: int, mark: GameMark, record: JudgedRecord, written: GameResult | None, *, dated: bool
+        self, game: int, mark: GameMark, record: JudgedRecord, stored_result: GameResult | None, *, has_date: bool
     ) -> None:
         self.game = game
         self.mark = mark
         self.record = record
-        self.written = written
+        self.stored_result = stored_result
         """The result that is in the store."""
         self.length = len(record.lines)
-        self.dated = dated
+        self.has_date = has_date
         self._recent: OrderedDict[int, str] = OrderedDict({mark.number: mark.digest})
         """The digests of the last revisions, by number."""
 
@@ -65,7 +65,7 @@ class KnownGame:
         if len(self._recent) > RECENT:
             self._recent.popitem(last=False)
 
-    def become(self, mark: GameMark, record: JudgedRecord) -> None:
+    def replace(self, mark: GameMark, record: JudgedRecord) -> None:
         """Set another committed record, independent of the earlier one."""
         self._recent.clear()
         self.advance(mark, record)
@@ -77,14 +77,14 @@ class KnownGame:
         """
         mark = revision.mark
         if mark.number <= self.mark.number:
-            self._has(mark, digest_of)
+            self._is_committed(mark, digest_of)
             return False
         base = revision.base
         if base is None or not base.number:
             return not self.mark.number
-        return base.number <= self.mark.number and self._has(base, digest_of)
+        return base.number <= self.mark.number and self._is_committed(base, digest_of)
 
-    def _has(self, mark: GameMark, digest_of: DigestOf) -> bool:
+    def _is_committed(self, mark: GameMark, digest_of: DigestOf) -> bool:
         """Whether this revision was committed. Raises RecordContradicts if another one with its number was."""
         if not mark.number:
             return True

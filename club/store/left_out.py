@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, delete, func, insert, select
 
-from club.store.bulk import add_rows, given_rows, packed
+from club.store.bulk import add_rows, rows_of_parameter, rows_parameter
 from club.store.schema import GAME, LEFT_OUT, LEFT_OUT_GAME
 from club.store.scores import SeatScores
 
 MAX_WHAT_LENGTH = 200
 """Most characters of the description of a group of left-out games."""
 
-OUT = select(LEFT_OUT_GAME.c.game)
+LEFT_OUT_NUMBERS = select(LEFT_OUT_GAME.c.game)
 """Selects the numbers of all left-out games."""
 
 
@@ -37,7 +37,7 @@ class LeftOut:
     def leave_out(self, games: Iterable[int], what: str, now: float) -> LeftOutGames | None:
         """Leave out these games. Returns None if all of them are left out already."""
         wanted = sorted(set(games))
-        new = sorted(set(wanted) - self.among(wanted))
+        new = sorted(set(wanted) - self.left_out_among(wanted))
         if not new:
             return None
         what = what[:MAX_WHAT_LENGTH]
@@ -75,12 +75,12 @@ class LeftOut:
         )
         return [LeftOutGames(*row) for row in self._connection.execute(found.order_by(LEFT_OUT.c.number.desc()))]
 
-    def among(self, games: Iterable[int]) -> set[int]:
+    def left_out_among(self, games: Iterable[int]) -> set[int]:
         """Those of these games that are left out."""
-        wanted = packed({"game": game} for game in games)
-        return set(self._connection.execute(_out_of(self._connection.dialect.name), wanted).scalars())
+        wanted = rows_parameter({"game": game} for game in games)
+        return set(self._connection.execute(_select_left_out(self._connection.dialect.name), wanted).scalars())
 
-    def number_of(self, game: int) -> int | None:
+    def group_of(self, game: int) -> int | None:
         """The number of the group with which a game is left out; None if the game counts."""
         found: int | None = self._connection.execute(
             select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)
@@ -89,6 +89,6 @@ class LeftOut:
 
 
 @cache
-def _out_of(dialect: str) -> Select[Any]:
-    given = given_rows(dialect, [LEFT_OUT_GAME.c.game])
-    return OUT.join(given, LEFT_OUT_GAME.c.game == given.c.game)
+def _select_left_out(dialect: str) -> Select[Any]:
+    given = rows_of_parameter(dialect, [LEFT_OUT_GAME.c.game])
+    return LEFT_OUT_NUMBERS.join(given, LEFT_OUT_GAME.c.game == given.c.game)

@@ -18,13 +18,13 @@ revision's include the old version of its game's row, which stays until the next
 
 
 class NewLines(NamedTuple):
-    """What one revision changes: the first `keeps` lines stay, and `lines` take the place of the lines in `before`."""
+    """What one revision changes: the first `keeps` lines stay, and `lines` take the place of the lines in `replaced`."""
 
     game: int
     mark: GameMark
     keeps: int
     lines: Sequence[JournalRow]
-    before: Sequence[JournalRow]
+    replaced: Sequence[JournalRow]
     received: float
 
     @property
@@ -35,7 +35,7 @@ class NewLines(NamedTuple):
     @property
     def size(self) -> int:
         """About how many bytes it takes in the database."""
-        rows = (*self.lines, *self.before)
+        rows = (*self.lines, *self.replaced)
         return REVISION_BYTES + sum(ROW_BYTES + len(line.text) for line in rows)
 
 
@@ -51,7 +51,7 @@ class RecordLines:
         wanted = wanted.order_by(LINE.c.place).limit(most)
         return [JournalRow(RowKind(kind), words) for kind, words in self._connection.execute(wanted)]
 
-    def replaced(self, game: int, most: int | None = None) -> list[tuple[int, int, JournalRow]]:
+    def replaced_lines(self, game: int, most: int | None = None) -> list[tuple[int, int, JournalRow]]:
         """At most `most` lines that revisions took back: the revision's number, the line's place, and the line."""
         columns = select(REPLACED.c.revision, REPLACED.c.place, REPLACED.c.kind, REPLACED.c.text)
         wanted = columns.where(REPLACED.c.game == game).order_by(REPLACED.c.revision, REPLACED.c.place).limit(most)
@@ -66,7 +66,7 @@ class RecordLines:
         found: str | None = self._connection.execute(wanted).scalar()
         return found
 
-    def only_added(self, game: int, mark: GameMark, length: int) -> bool:
+    def has_only_grown_since(self, game: int, mark: GameMark, length: int) -> bool:
         """Whether every revision since `mark`, at which the game had `length` lines, has kept all of those lines."""
         columns = select(REVISION.c.number, REVISION.c.digest, REVISION.c.keeps)
         since = columns.where(REVISION.c.game == game, REVISION.c.number >= mark.number).order_by(REVISION.c.number)
@@ -76,7 +76,7 @@ class RecordLines:
     def add(self, changes: Sequence[NewLines]) -> None:
         """Write revisions in order. A revision with replaced lines must be the first of its game in `changes`."""
         for change in changes:
-            if change.before:
+            if change.replaced:
                 self._replace(change)
         rows = [
             {"game": change.game, "place": place, "kind": line.kind.value, "text": line.text}
@@ -114,7 +114,7 @@ class RecordLines:
         taken = [
             {"game": change.game, "revision": change.mark.number, "place": place, "kind": line.kind.value,
              "text": line.text}
-            for place, line in enumerate(change.before, change.keeps + 1)
+            for place, line in enumerate(change.replaced, change.keeps + 1)
         ]  # fmt: skip
         add_rows(self._connection, REPLACED, taken)
         self._connection.execute(LINE.delete().where(LINE.c.game == change.game, LINE.c.place > change.keeps))

@@ -67,7 +67,7 @@ class Notices:
 
     def add(self, kind: NoticeKind, box: str, subject: str, now: float, *, anew: bool = False) -> bool:
         """Add a notice unless it exists; with `anew`, open it again if it was answered. Returns whether it is new."""
-        known = self._connection.execute(_one(kind, box, subject)).first()
+        known = self._connection.execute(_select_notice(kind, box, subject)).first()
         if known is not None:
             if not anew or known.answer == NoticeAnswer.OPEN:
                 return False
@@ -81,7 +81,7 @@ class Notices:
 
     def answer(self, kind: NoticeKind, box: str, subject: str) -> NoticeAnswer | None:
         """The director's answer to a notice; None if there is no such notice."""
-        known = self._connection.execute(_one(kind, box, subject)).first()
+        known = self._connection.execute(_select_notice(kind, box, subject)).first()
         return None if known is None else NoticeAnswer(known.answer)
 
     def is_open(self, kind: NoticeKind, box: str) -> bool:
@@ -91,7 +91,7 @@ class Notices:
 
     def set_answer(self, kind: NoticeKind, box: str, subject: str, answer: NoticeAnswer, now: float) -> None:
         """Store the director's answer, even if there is no such notice yet."""
-        known = self._connection.execute(_one(kind, box, subject)).first()
+        known = self._connection.execute(_select_notice(kind, box, subject)).first()
         if known is None:
             self._insert(kind, box, subject, now, answer)
         else:
@@ -139,7 +139,7 @@ class Notices:
         return int(self._connection.execute(wanted).scalar_one())
 
 
-def _one(kind: NoticeKind, box: str, subject: str) -> Select[tuple[int, str]]:
+def _select_notice(kind: NoticeKind, box: str, subject: str) -> Select[tuple[int, str]]:
     wanted = select(NOTICE.c.number, NOTICE.c.answer)
     return wanted.where(NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.subject == subject)
 
@@ -148,7 +148,7 @@ def _notice(row: Any) -> DirectorNotice:
     return DirectorNotice(row.number, row.box, NoticeKind(row.kind), row.subject, row.since)
 
 
-def sentence(notice: DirectorNotice) -> Text:
+def notice_sentence(notice: DirectorNotice) -> Text:
     """The sentence in which a notice is shown to the director."""
     if notice.kind is NoticeKind.BEHIND:
         return counted(

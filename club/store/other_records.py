@@ -60,7 +60,7 @@ class OtherRecords:
             self._connection.execute(update(OTHER_RECORD).where(OTHER_RECORD.c.number == instead.number).values(values))
         return len(written)
 
-    def forget_uncounted(self, game: int) -> None:
+    def delete_uncounted(self, game: int) -> None:
         """Delete the records of a game that never counted: its new box sends all of its own again."""
         self._connection.execute(
             delete(OTHER_RECORD).where(OTHER_RECORD.c.game == game, OTHER_RECORD.c.counted.is_(False))

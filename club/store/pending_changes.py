@@ -55,20 +55,20 @@ class PendingChanges:
         self._moved[known.game] = self._committed[box, change.mark.game] = known
         self.commits[box] += 1
 
-    def give(self, game: StoredGame, box: str) -> None:
+    def give_game(self, game: StoredGame, box: str) -> None:
         """Give a game of another box to this one, which sends its record next."""
-        self.write()
+        self.write_changes()
         self._known.remove(game.box, game.mark.game)
         self._committed.pop((game.box, game.mark.game), None)
         self._transaction.games.set_box(game.number, box)
-        self._transaction.others.forget_uncounted(game.number)
+        self._transaction.others.delete_uncounted(game.number)
         self.commits[box] += 1
         if game.box in self.commits:
             self.commits[game.box] += 1
         else:
             self._transaction.boxes.mark_changed(game.box)
 
-    def write(self) -> None:
+    def write_changes(self) -> None:
         """Write the changes so far within the transaction."""
         if self._changes:
             self._transaction.lines.add(self._changes)
@@ -84,7 +84,7 @@ class PendingChanges:
 
     @property
     def must_read(self) -> bool:
-        """Whether `write` must read from the database: it needs the evening of a finished game."""
+        """Whether `write_changes` must read from the database: it needs the evening of a finished game."""
         return any(one.result is not None and one.result.finished for one in self._moved.values())
 
     def changed_games(self) -> Iterator[ChangedGame]:
@@ -94,7 +94,7 @@ class PendingChanges:
             if len(lines) == known.length:  # otherwise, the record has lines that are not committed
                 last = lines[-1] if lines else None
                 yield ChangedGame(
-                    known.game, self._boxes[box], known.mark, self._now, known.written, known.record.record, last
+                    known.game, self._boxes[box], known.mark, self._now, known.stored_result, known.record.record, last
                 )
 
     def _new_results(self) -> list[tuple[int, GameResult | None]]:
@@ -102,7 +102,7 @@ class PendingChanges:
         found = []
         for known in self._moved.values():
             result = known.result
-            if result != known.written:
-                known.written = result
+            if result != known.stored_result:
+                known.stored_result = result
                 found.append((known.game, result))
         return found

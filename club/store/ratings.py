@@ -30,20 +30,20 @@ class Ratings:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def last(self, kind: int) -> tuple[float, int] | None:
+    def last_rated_game(self, kind: int) -> tuple[float, int] | None:
         """The last rated game of a kind: when it was played, and its number. None if no game is rated."""
         wanted = select(RATED.c.played, RATED.c.game).where(RATED.c.kind == kind)
         row = self._connection.execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
         return None if row is None else (row[0], row[1])
 
-    def current(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
+    def current_ratings(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
         """The current ratings of these people, by their names."""
         columns = select(RATING.c.person, RATING.c.mean, RATING.c.deviation, RATING.c.games)
         wanted = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))
         return {row[0]: Rating(*row) for row in self._connection.execute(wanted)}
 
     def add(self, kind: int, rated: Sequence[RatedSeat], last: Iterable[Rating]) -> None:
-        """Add the ratings after the next games of a kind, and replace the current ratings by `last`."""
+        """Add the ratings after the next games of a kind, and replace the current ratings by `last_rated_game`."""
         add_rows(self._connection, RATED, [one._asdict() for one in rated])
         rows = [
             {

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from club.store import failed_messages
 from club.store.asides import MAX_KEPT, MAX_OF_LACKING
 from club.store.boxes import ClubBox
-from club.store.claims import GameElsewhere, check_given, check_key
+from club.store.claims import GameElsewhere, check_key, check_owner
 from club.store.contests import Contest, ContestOutcome
 from club.store.costs import FAILED_S, BoxCost, Costs
 from club.store.couriers import BoxCouriers
@@ -22,7 +22,7 @@ from club.store.failed_messages import BoxMessage as BoxMessage
 from club.store.game_cache import GameCache
 from club.store.games import StoredGame
 from club.store.judged_record import JudgedRecord, RecordContradicts, RecordLacksGame, RecordRejected
-from club.store.known_games import NOTHING as NOTHING
+from club.store.known_games import EMPTY_DIGEST as EMPTY_DIGEST
 from club.store.known_games import KnownGame, mark_of
 from club.store.lines import NewLines
 from club.store.notices import NoticeKind
@@ -37,7 +37,7 @@ from display.words import Text, text
 from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 
-REMEMBERED, REMEMBERED_OF_BOX = 64_000_000, 4_000_000
+CACHE_BYTES, CACHE_BYTES_OF_BOX = 64_000_000, 4_000_000
 """Most bytes of game states cached in memory, of all boxes and of one box: about four thousand usual games. The lines
 of other games are read and judged again when their next message arrives."""
 
@@ -69,14 +69,14 @@ class Receiver:
         self,
         store: ClubStore,
         now: Callable[[], float],
-        remembered: int = REMEMBERED,
+        cache_bytes: int = CACHE_BYTES,
         clock: Callable[[], float] = time.thread_time,
     ) -> None:
-        """`now` returns seconds since 1970; `clock` returns seconds of processor time. `remembered` is the cache's size
+        """`now` returns seconds since 1970; `clock` returns seconds of processor time. `cache_bytes` is the cache's size
         in bytes."""
         self._store = store
         self._now = now
-        self._known: GameCache[KnownGame] = GameCache(remembered, REMEMBERED_OF_BOX)
+        self._known: GameCache[KnownGame] = GameCache(cache_bytes, CACHE_BYTES_OF_BOX)
         self._clock = clock
         self._commits: dict[str, int] = {}
         self._couriers = BoxCouriers()
@@ -94,10 +94,10 @@ class Receiver:
         """
 
         def together(some: Sequence[BoxMessage]) -> Receipt:
-            return self._transact(some, lambda batch: batch.take_all(some, prepare))
+            return self._transact(some, lambda batch: batch.process_all(some, prepare))
 
         def refuse(message: BoxMessage, why: Exception) -> Receipt:
-            return self._transact([message], lambda batch: batch.refuse(message, failed_messages.sentence(why)))
+            return self._transact([message], lambda batch: batch.refuse(message, failed_messages.refusal_sentence(why)))
 
         total = Receipt()
         for receipt in failed_messages.process_isolating_failures(messages, together, refuse):
@@ -120,7 +120,7 @@ class Receiver:
 
         Raises StoreFailed, and KeyError for an unknown box.
         """
-        self.forget()
+        self.clear_cache()
         with self._store.transaction() as transaction:
             commits = 1 + transaction.boxes.lock([box]).boxes[box].commits
             stored = transaction.games.find(box, game)
@@ -128,7 +128,7 @@ class Receiver:
                 transaction.games.reset(stored.number, self._now())
             transaction.asides.delete(box, game)
             transaction.boxes.count_commits({box: commits})
-        return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, NOTHING))
+        return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, EMPTY_DIGEST))
 
     def judge_again(self) -> Receipt:
         """Judge records that waited for a game's package, if it is installed now. Raises StoreFailed.
@@ -136,39 +136,39 @@ class Receiver:
         A record that was too long to be stored whole is requested from its box again.
         """
         with self._store.transaction() as transaction:
-            waiting = [record for record in transaction.asides.lacking() if games.find(record.played) is not None]
+            waiting = [record for record in transaction.asides.lacked_games() if games.find(record.played) is not None]
         for record in waiting:
             if len(record.message) >= MAX_OF_LACKING:
                 self.send_again(record.box, record.game)
         whole = [BoxMessage(record.box, record.message) for record in waiting if len(record.message) < MAX_OF_LACKING]
         return self.receive(whole) if whole else Receipt()
 
-    def behind(self, boxes: Iterable[ClubBox]) -> list[str]:
+    def boxes_changed_elsewhere(self, boxes: Iterable[ClubBox]) -> list[str]:
         """The names of those boxes of which something in the store was changed by somebody else than this receiver.
 
         `boxes` are as they are in the store now.
         """
         return [box.name for box in boxes if self._commits.get(box.name, box.commits) != box.commits]
 
-    def complain(self, boxes: Iterable[str], sentence: Text) -> None:
+    def set_complaint_aside(self, boxes: Iterable[str], sentence: Text) -> None:
         """Set a sentence about each of these boxes, and about no game, aside for the director. Raises StoreFailed."""
         with self._store.transaction() as transaction:
             for box in transaction.boxes.lock(boxes).boxes:
                 transaction.asides.set_aside(box, failed_messages.NO_GAME, sentence, b"", self._now())
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Clear the cache. Everything is read from the store again."""
         self._known.clear()
         self._commits.clear()
 
-    def _recall(self, transaction: StoreTransaction, box: str, game: str) -> KnownGame | None:
+    def _find_known_game(self, transaction: StoreTransaction, box: str, game: str) -> KnownGame | None:
         known = self._known.get(box, game)
         if known is None:
             stored = transaction.games.find(box, game)
             if stored is None:
                 return None
             record = JudgedRecord.judge(transaction.lines.of_game(stored.number))
-            known = KnownGame(stored.number, mark_of(stored), record, stored.result, dated=stored.begun is not None)
+            known = KnownGame(stored.number, mark_of(stored), record, stored.result, has_date=stored.begun is not None)
             self._known.put(box, game, known)
         return known
 
@@ -188,11 +188,11 @@ class _Batch:
             if receiver._commits.get(name) != box.commits:
                 receiver._known.remove_box(name)
 
-    def take_all(self, messages: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
+    def process_all(self, messages: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
         """Process these messages, and write the changes."""
         for message in messages:
-            with self._costs.caused_by(message.box):
-                self._take(message)
+            with self._costs.charge_to(message.box):
+                self._process(message)
         return self._finish(prepare)
 
     def refuse(self, message: BoxMessage, sentence: Text) -> Receipt:
@@ -201,12 +201,12 @@ class _Batch:
         if box is not None and not box.revoked:
             mark = failed_messages.mark_of(message.payload)
             if mark.game:
-                self._answers.refuse(box.name, mark.game, mark.number)
+                self._answers.add_refusal(box.name, mark.game, mark.number)
             self._set_aside(box, mark, sentence, message.payload)
         self._costs.add(message.box, FAILED_S)
         return self._finish(lambda _: None)
 
-    def _take(self, received: BoxMessage) -> None:
+    def _process(self, received: BoxMessage) -> None:
         """Process one message. A message of a box that is not in the club, or is revoked, is ignored."""
         box = self._boxes.get(received.box)
         if box is None or box.revoked:
@@ -217,10 +217,10 @@ class _Batch:
             self._set_aside(box, failed_messages.NO_GAME, unreadable.sentence, received.payload)
             return
         if isinstance(message, GameRevision | ConflictingRecord):
-            self._revise(box, message, received.payload)
+            self._process_record(box, message, received.payload)
         elif isinstance(message, InventoryAsked):
             self._note_courier(box, message)
-            self._answers.inventory(box.name)
+            self._answers.add_inventory(box.name)
 
     def _note_courier(self, box: ClubBox, request: InventoryAsked) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
@@ -231,31 +231,31 @@ class _Batch:
             self._transaction.notices.add(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
             receiver._restored = True
 
-    def _revise(self, box: ClubBox, revision: GameRevision | ConflictingRecord, message: bytes) -> None:
+    def _process_record(self, box: ClubBox, revision: GameRevision | ConflictingRecord, message: bytes) -> None:
         game, number = revision.mark.game, revision.mark.number
-        self._answers.owe(box.name, game)
+        self._answers.add_game(box.name, game)
         try:
             if isinstance(revision, ConflictingRecord):
                 self._contest(box, revision)
             else:
                 self._judge(box, revision)
         except GameElsewhere:
-            self._answers.refuse(box.name, game, number, elsewhere=True)
+            self._answers.add_refusal(box.name, game, number, elsewhere=True)
         except RecordRejected as rejected:
             if isinstance(rejected, RecordContradicts):
                 self._transaction.notices.add(NoticeKind.DIFFERS, box.name, game, self._now)
-            self._answers.refuse(box.name, game, number)
-            self._pending.write()  # earlier messages of the batch count
+            self._answers.add_refusal(box.name, game, number)
+            self._pending.write_changes()  # earlier messages of the batch count
             self._receiver._known.remove(box.name, game)
             most = MAX_OF_LACKING if isinstance(rejected, RecordLacksGame) else MAX_KEPT
             self._set_aside(box, revision.mark, rejected.sentence, message, most)
 
     def _judge(self, box: ClubBox, revision: GameRevision) -> None:
         """Check and commit a revision. Raises RecordRejected if it is to be set aside."""
-        known = self._receiver._recall(self._transaction, box.name, revision.mark.game)
+        known = self._receiver._find_known_game(self._transaction, box.name, revision.mark.game)
         if known is None:
             if revision.keeps == 0:
-                self._begin(box, revision)
+                self._begin_game(box, revision)
         elif known.is_followed_by(revision, self._transaction.lines.digest_of) and known.record.fits(revision):
             self._advance(box, known, revision)
         # A revision of another base than the stored one is ignored: the answer gives the stored mark, and the box
@@ -263,43 +263,43 @@ class _Batch:
 
     def _contest(self, box: ClubBox, other: ConflictingRecord) -> None:
         """Process a record that differs from the stored one. Raises RecordRejected and GameElsewhere."""
-        known = self._receiver._recall(self._transaction, box.name, other.mark.game)
+        known = self._receiver._find_known_game(self._transaction, box.name, other.mark.game)
         if known is None:
             if other.lines:
-                self._begin(box, GameRevision(other.mark, None, 0, other.lines, other.begun, other.key))
+                self._begin_game(box, GameRevision(other.mark, None, 0, other.lines, other.begun, other.key))
             return
         if known.mark != other.against:
             return  # the record was compared with an earlier state; the answer gives the present one
         record = JudgedRecord.judge(other.lines)
         if record.digest != other.mark.digest:
             raise RecordRejected(OTHER_LINES)
-        self._pending.write()
+        self._pending.write_changes()
         contest = Contest(self._transaction, box.name, known, other, self._now)
         outcome = contest.settle()
         self._costs.add(box.name, size=contest.size)
         if outcome is ContestOutcome.KEPT:
-            self._answers.refuse(box.name, other.mark.game, other.mark.number)
+            self._answers.add_refusal(box.name, other.mark.game, other.mark.number)
         elif outcome is not ContestOutcome.BEHIND:
             keeps = common_prefix_length(known.record.lines[: known.length], other.lines)
             self._transaction.lines.keep_first(known.game, keeps)
-            known.become(other.mark, record)
+            known.replace(other.mark, record)
             self._commit(box, known, NewLines(known.game, other.mark, keeps, other.lines[keeps:], (), self._now))
 
-    def _begin(self, box: ClubBox, revision: GameRevision) -> None:
+    def _begin_game(self, box: ClubBox, revision: GameRevision) -> None:
         game = revision.mark.game
         check_key(game, revision.key)
         other = self._transaction.games.find_in_other_box(box.name, game)
         if other is not None:
             try:
-                check_given(self._transaction, box.name, other.box, game, revision.key, self._now)
+                check_owner(self._transaction, box.name, other.box, game, revision.key, self._now)
             except GameElsewhere:
                 self._keep_claimed(box, other, revision)
                 raise
-            self._pending.give(other, box.name)
+            self._pending.give_game(other, box.name)
             return
         if not JudgedRecord().fits(revision):
             raise RecordRejected(OTHER_LINES)
-        if self._transaction.games.received_since(box.name, self._now - DAY_S) >= MAX_GAMES:
+        if self._transaction.games.count_received_since(box.name, self._now - DAY_S) >= MAX_GAMES:
             raise RecordRejected(
                 text(
                     "This box has sent {n} games within a day, as many as it may. Others come when it connects again"
@@ -309,7 +309,9 @@ class _Batch:
             )
         record = JudgedRecord.judge(revision.lines)
         number = self._transaction.games.add(box.name, game, revision.begun, self._now)
-        known = KnownGame(number, GameMark(game, 0, NOTHING), JudgedRecord(), None, dated=revision.begun is not None)
+        known = KnownGame(
+            number, GameMark(game, 0, EMPTY_DIGEST), JudgedRecord(), None, has_date=revision.begun is not None
+        )
         self._receiver._known.put(box.name, game, known)
         known.advance(revision.mark, record)
         self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now))
@@ -318,23 +320,23 @@ class _Batch:
         """Keep the differing record of a game from a copy of another box's card, beside that box's own record."""
         if not is_key_of(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
             return
-        known = self._receiver._recall(self._transaction, game.box, game.mark.game)
+        known = self._receiver._find_known_game(self._transaction, game.box, game.mark.game)
         if known is not None and JudgedRecord.judge(revision.lines).digest == revision.mark.digest:
-            self._pending.write()
+            self._pending.write_changes()
             other = ConflictingRecord(revision.mark, known.mark, revision.lines)
             contest = Contest(self._transaction, game.box, known, other, self._now)
-            contest.keep_copied()
+            contest.keep_record_of_copy()
             self._costs.add(box.name, size=contest.size)
 
     def _advance(self, box: ClubBox, known: KnownGame, revision: GameRevision) -> None:
         before = tuple(known.record.lines[revision.keeps :])
         if before:
-            self._pending.write()  # the lines to be replaced must be in the database
-        record = known.record.after(revision)
+            self._pending.write_changes()  # the lines to be replaced must be in the database
+        record = known.record.apply(revision)
         change = NewLines(known.game, revision.mark, revision.keeps, revision.lines, before, self._now)
-        if revision.begun is not None and not known.dated:
+        if revision.begun is not None and not known.has_date:
             self._transaction.games.set_begun(known.game, revision.begun)
-            known.dated = True
+            known.has_date = True
         known.advance(change.mark, record)
         self._commit(box, known, change)
 
@@ -355,13 +357,13 @@ class _Batch:
         known, pending = self._receiver._known, self._pending
         if not (pending.must_read or self._answers.must_read(known)):
             self._transaction.pipeline_writes(lambda: prepare(changed))
-        with self._costs.shared():
-            pending.write()
+        with self._costs.charge_to_all():
+            pending.write_changes()
         pending.count()
         self._receiver._commits |= pending.commits
-        answers = tuple(self._answers.made(known, self._transaction, self._state))
+        answers = tuple(self._answers.answers(known, self._transaction, self._state))
         changed += pending.changed_games()
-        return Receipt(answers, tuple(changed), tuple(self._costs.of_boxes.items()))
+        return Receipt(answers, tuple(changed), tuple(self._costs.by_box.items()))
 
     def _state(self, box: str) -> CommitState:
         return CommitState(self._receiver._store.identity, self._pending.commits[box])

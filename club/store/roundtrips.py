@@ -12,7 +12,7 @@ from sqlalchemy.exc import InvalidatePoolError
 
 
 @contextmanager
-def pipelined(connection: Connection, while_it_ends: Callable[[], None]) -> Iterator[None]:
+def pipeline(connection: Connection, while_it_ends: Callable[[], None]) -> Iterator[None]:
     """Send all writes together with the COMMIT, in a pipeline, if the driver is psycopg and supports it.
 
     Nothing can be read meanwhile, and errors are raised at the end, by the driver. `while_it_ends` is called while the

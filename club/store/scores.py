@@ -95,7 +95,7 @@ class SeatScores:
             if its:
                 add_rows(self._connection, table, its)
 
-    def to_rate(self, kind: int, after: tuple[float, int] | None, most: int) -> list[list[SeatScore]]:
+    def rated_games(self, kind: int, after: tuple[float, int] | None, most: int) -> list[list[SeatScore]]:
         """The scores of up to `most` rated games of a kind, a list per game; only those after `after` (time, game)."""
         rates = SCORE.c.kind == kind, SCORE.c.rates.is_(True)
         games = select(SCORE.c.played, SCORE.c.game).where(*rates).distinct().order_by(SCORE.c.played, SCORE.c.game)
@@ -136,7 +136,7 @@ class SeatScores:
         wanted = select(SCORE.c.person).where(SCORE.c.evening == evening).distinct()
         return set(self._connection.execute(wanted).scalars())
 
-    def of_no_evening(self, most: int) -> list[int]:
+    def games_without_evening(self, most: int) -> list[int]:
         """The numbers of finished games that belong to no evening, the latest first."""
         wanted = select(SCORE.c.game).where(SCORE.c.evening.is_(None), SCORE.c.finished.is_(True)).distinct()
         return list(self._connection.execute(wanted.order_by(SCORE.c.game.desc()).limit(most)).scalars())

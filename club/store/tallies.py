@@ -56,19 +56,19 @@ class Tallies:
 
     def count_all(self, people: Collection[str]) -> None:
         """Replace the totals of these people over all finished games."""
-        scores = _sums(ScopeKind.ALL, _NONE).where(SCORE.c.finished.is_(True), SCORE.c.person.in_(people))
+        scores = _select_sums(ScopeKind.ALL, _NONE).where(SCORE.c.finished.is_(True), SCORE.c.person.in_(people))
         self._replace(ALL_GAMES, people, scores.group_by(SCORE.c.person))
 
     def count_kind(self, kind: int, people: Collection[str]) -> None:
         """Replace the totals of these people over the finished games of one kind."""
         mine = SCORE.c.kind == kind, SCORE.c.person.in_(people), SCORE.c.finished.is_(True)
-        scores = _sums(ScopeKind.KIND, SCORE.c.kind).where(*mine).group_by(SCORE.c.kind, SCORE.c.person)
+        scores = _select_sums(ScopeKind.KIND, SCORE.c.kind).where(*mine).group_by(SCORE.c.kind, SCORE.c.person)
         self._replace(TallyScope(ScopeKind.KIND, kind), people, scores)
 
     def count_evening(self, evening: int, people: Collection[str]) -> None:
         """Replace the totals of these people over the games of an evening that count in a league."""
         mine = SCORE.c.evening == evening, SCORE.c.person.in_(people), SCORE.c.share.is_not(None)
-        scores = _sums(ScopeKind.EVENING, SCORE.c.evening).where(*mine).group_by(SCORE.c.evening, SCORE.c.person)
+        scores = _select_sums(ScopeKind.EVENING, SCORE.c.evening).where(*mine).group_by(SCORE.c.evening, SCORE.c.person)
         self._replace(TallyScope(ScopeKind.EVENING, evening), people, scores)
 
     def count_season(self, season: int, people: Collection[str]) -> None:
@@ -82,17 +82,17 @@ class Tallies:
         self._replace(TallyScope(ScopeKind.SEASON, season), people, sums.group_by(EVENING.c.season, TALLY.c.person))
 
     def _replace(self, scope: TallyScope, people: Collection[str], counted: Select[Any]) -> None:
-        self._connection.execute(delete(TALLY).where(_is(scope), TALLY.c.person.in_(people)))
+        self._connection.execute(delete(TALLY).where(_in_scope(scope), TALLY.c.person.in_(people)))
         self._connection.execute(TALLY.insert().from_select(_NAMES, counted))
 
     # Reading
 
-    def people(self, scope: TallyScope) -> int:
+    def count_people(self, scope: TallyScope) -> int:
         """How many people a tally has."""
-        wanted = select(func.count()).select_from(TALLY).where(_is(scope))
+        wanted = select(func.count()).select_from(TALLY).where(_in_scope(scope))
         return int(self._connection.execute(wanted).scalar_one())
 
-    def kinds(self, most: int) -> dict[int, int]:
+    def most_played_kinds(self, most: int) -> dict[int, int]:
         """The numbers of the `most` kinds of games finished by most people, with how many people these are."""
         counted = select(TALLY.c.of, func.count()).where(TALLY.c.sort == ScopeKind.KIND.value).group_by(TALLY.c.of)
         wanted = counted.order_by(func.count().desc(), TALLY.c.of).limit(most)
@@ -109,20 +109,20 @@ class Tallies:
     def count_better(self, scope: TallyScope, tally: PersonTally) -> int:
         """Count the people who rank before `tally`: with more shares, or with as many and more wins."""
         better = or_(TALLY.c.shares > tally.shares, and_(TALLY.c.shares == tally.shares, TALLY.c.won > tally.won))
-        wanted = select(func.count()).select_from(TALLY).where(_is(scope), better)
+        wanted = select(func.count()).select_from(TALLY).where(_in_scope(scope), better)
         return int(self._connection.execute(wanted).scalar_one())
 
     def _rows(self, scope: TallyScope, skip: int, most: int, *order: ColumnElement[Any]) -> list[PersonTally]:
         columns = [TALLY.c[name] for name in PersonTally._fields]
-        wanted = select(*columns).where(_is(scope)).order_by(*order).offset(skip).limit(most)
+        wanted = select(*columns).where(_in_scope(scope)).order_by(*order).offset(skip).limit(most)
         return [PersonTally(*row) for row in self._connection.execute(wanted)]
 
 
-def _is(scope: TallyScope) -> ColumnElement[bool]:
+def _in_scope(scope: TallyScope) -> ColumnElement[bool]:
     return and_(TALLY.c.sort == scope.kind.value, TALLY.c.of == scope.number)
 
 
-def _sums(sort: ScopeKind, number: ColumnElement[Any]) -> Select[Any]:
+def _select_sums(sort: ScopeKind, number: ColumnElement[Any]) -> Select[Any]:
     """Select sums of scores as the columns of a tally."""
     counts = case((SCORE.c.share.is_not(None), SCORE.c.share), else_=0)
     return select(

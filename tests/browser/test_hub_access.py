@@ -39,16 +39,16 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
         with found.transaction() as transaction:
             transaction.boxes.add("red")
             transaction.boxes.add("blue")
-            transaction.directors.enter("Dora", "correct horse")
+            transaction.directors.set_password("Dora", "correct horse")
             season = transaction.evenings.add_season("Winter", now)
             assert season is not None
             evening = transaction.evenings.begin("Monday", season.number, now).number
-            transaction.evenings.set_present(evening, ["Ann", "Ben", "Cleo", "Dan"])
+            transaction.evenings.set_people_present(evening, ["Ann", "Ben", "Cleo", "Dan"])
             transaction.evenings.mark_draw_sent(
                 transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1, "Cleo": 2, "Dan": 0}, now)
             )
             transaction.evenings.add_draw(evening, {"Ann": 2, "Ben": 1, "Cleo": 1, "Dan": 2}, now)
-            transaction.connections.note({"red": True, "blue": False}, now)
+            transaction.connections.store_changes({"red": True, "blue": False}, now)
             transaction.director_messages.store_report("blue", TableReport(called=True), now)
             transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, now)
         arrive(found, "red", "aa", list(kept_rows(0)))

@@ -60,9 +60,9 @@ class JournaledBox:
     def start(self) -> None:
         """Restart the courier, which then knows nothing."""
         self.delivery = GameDelivery(self, self._courier)
-        self.delivery.connected()
+        self.delivery.request_inventory_again()
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
+    def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         answer = self._outbox.ask(encode(RevisionAsked(game, base)))
         if answer is None:
             raise JournalUnreadable
@@ -128,7 +128,9 @@ class CarriedClub:
                 self.turn(box)
             with self.store.reading() as transaction:
                 known = [box for box in transaction.boxes.all() if not box.revoked]
-            behind = [BoxMessage(name, encode(InventoryAsked())) for name in self.receiver.behind(known)]
+            behind = [
+                BoxMessage(name, encode(InventoryAsked())) for name in self.receiver.boxes_changed_elsewhere(known)
+            ]
             for name, answer in self.receiver.receive(behind).answers:
                 for box in boxes:
                     if box.name == name:
@@ -136,7 +138,7 @@ class CarriedClub:
 
     def turn(self, box: JournaledBox) -> None:
         box.look()
-        said = [BoxMessage(box.name, encode(message)) for message in box.delivery.due(self.now)]
+        said = [BoxMessage(box.name, encode(message)) for message in box.delivery.due_messages(self.now)]
         for name, answer in self.receiver.receive(said).answers:
             assert name == box.name
             self._tell(box, encode(answer))

@@ -94,7 +94,7 @@ class ClubDatabase:
         It is recorded again in a restored database.
         """
         with self._asked().transaction() as transaction:
-            decisions.move(transaction, box, to, time.time(), moved=moved)
+            decisions.decide_claim(transaction, box, to, time.time(), moved=moved)
         if (box, to, moved) not in self._moves:
             self._moves.append((box, to, moved))
 

@@ -76,18 +76,18 @@ def mix_games_up() -> None:
 
 def skip_batches() -> None:
     """Drop a batch of messages, but answer that it is committed."""
-    write = PendingChanges.write
+    write = PendingChanges.write_changes
 
     def faulty(self: PendingChanges) -> None:
         if self.commits and _now():
             self._changes.clear()
         write(self)
 
-    PendingChanges.write = faulty  # type: ignore[method-assign]
+    PendingChanges.write_changes = faulty  # type: ignore[method-assign]
 
 
 def _with(one: NewLines, lines: Sequence[JournalRow]) -> NewLines:
-    return NewLines(one.game, one.mark, one.keeps, lines, one.before, one.received)
+    return NewLines(one.game, one.mark, one.keeps, lines, one.replaced, one.received)
 
 
 FAULTS: dict[str, Callable[[], None]] = {

@@ -36,36 +36,36 @@ def inbox(*events: LinkEvent, clock: Clock | None = None) -> BoxInbox:
 
 def test_what_comes_is_heard_once_in_its_order() -> None:
     found = inbox(said("red", b"1"), said("red", b"2"))
-    assert found.take(0) == [said("red", b"1"), said("red", b"2")]
-    assert found.take(0) == []
+    assert found.next_events(0) == [said("red", b"1"), said("red", b"2")]
+    assert found.next_events(0) == []
 
 
 def test_boxes_are_heard_in_turn_and_no_more_than_goes_together() -> None:
     of_red = [said("red", b"%d" % number) for number in range(5)]
     found = inbox(*of_red, said("blue", b"b"))
-    assert found.take(0) == [of_red[0], said("blue", b"b"), *of_red[1:]]
+    assert found.next_events(0) == [of_red[0], said("blue", b"b"), *of_red[1:]]
     many = inbox(*(said(f"box-{number}", b"x") for number in range(MAX_BATCH + 1)))
-    assert [len(many.take(0)), len(many.take(0))] == [MAX_BATCH, 1]
+    assert [len(many.next_events(0)), len(many.next_events(0))] == [MAX_BATCH, 1]
     half = b"x" * (MAX_BATCH_BYTES // 2)
     large = inbox(said("red", half), said("blue", half), said("green", half))
-    assert [len(large.take(0)), len(large.take(0))] == [2, 1]
+    assert [len(large.next_events(0)), len(large.next_events(0))] == [2, 1]
 
 
 def test_a_message_that_is_said_again_while_it_waits_is_heard_once() -> None:
-    assert inbox(said("red", b"1"), said("red", b"1")).take(0) == [said("red", b"1")]
+    assert inbox(said("red", b"1"), said("red", b"1")).next_events(0) == [said("red", b"1")]
 
 
 def test_of_whether_a_box_is_connected_the_last_word_counts() -> None:
-    words = [Published(topics.online("red"), payload) for payload in (b"1", b"0", b"1")]
-    assert inbox(*words).take(0) == [words[2]]
+    words = [Published(topics.online_topic("red"), payload) for payload in (b"1", b"0", b"1")]
+    assert inbox(*words).next_events(0) == [words[2]]
 
 
 def test_what_one_box_has_waiting_is_bounded() -> None:
     few = inbox(*(said("red", b"%d" % number) for number in range(2 * MAX_WAITING)))
-    assert len(few.take(0)) == MAX_WAITING
+    assert len(few.next_events(0)) == MAX_WAITING
     third = MAX_WAITING_BYTES // 3
     large = inbox(*(said("red", bytes([number]) * third) for number in range(9)), said("blue", b"b"))
-    heard = [large.take(0), large.take(0), large.take(0)]
+    heard = [large.next_events(0), large.next_events(0), large.next_events(0)]
     assert sum(event != said("blue", b"b") for together in heard for event in together) == 3
 
 
@@ -74,7 +74,7 @@ def test_a_box_that_has_spent_much_is_heard_by_itself_when_the_others_have_said_
     found.spend([("red", BoxCost(0.6 * SECONDS_AT_ONCE))])
     for event in (said("red", b"1"), said("red", b"2"), said("blue", b"b")):
         found.put(event)
-    assert [found.take(0), found.take(0), found.take(0)] == [
+    assert [found.next_events(0), found.next_events(0), found.next_events(0)] == [
         [said("blue", b"b")], [said("red", b"1")], [said("red", b"2")]
     ]  # fmt: skip
 
@@ -90,25 +90,25 @@ def test_a_box_in_debt_waits_until_it_has_budget_again() -> None:
         found = inbox(said("red", b"1"), clock=clock)
         found.spend([("red", cost)])
         clock.now += wait_s - 0.5
-        assert found.take(0) == []
+        assert found.next_events(0) == []
         clock.now += 1.0
-        assert found.take(0) == [said("red", b"1")]
+        assert found.next_events(0) == [said("red", b"1")]
 
 
 def test_a_box_that_says_far_too_much_is_named_and_what_it_said_forgotten() -> None:
     found = inbox(*(said("red", b"%d" % number) for number in range(MAX_WAITING + MAX_LOST)), said("blue", b"b"))
-    assert found.flooding() == ["red"]
-    assert found.take(0) == [said("blue", b"b")]
+    assert found.flooding_boxes() == ["red"]
+    assert found.next_events(0) == [said("blue", b"b")]
     found.mute(["red"])
     found.put(said("red", b"1"))
-    assert found.take(0) == []
+    assert found.next_events(0) == []
     found.mute([])
     found.put(said("red", b"2"))
-    assert found.flooding() == []
+    assert found.flooding_boxes() == []
 
 
 def test_what_no_box_has_said_comes_first() -> None:
-    assert inbox(said("red", b"1"), Connected()).take(0) == [Connected()]
+    assert inbox(said("red", b"1"), Connected()).next_events(0) == [Connected()]
 
 
 @given(st.lists(st.tuples(st.floats(0, 100), st.floats(0, 3), st.integers(0, 10**6))))
@@ -119,7 +119,7 @@ def test_in_the_long_run_no_box_costs_more_than_its_share(spending: list[tuple[f
     for wait, cost, written in spending:
         now += wait
         budget.refill(now)
-        if budget.left >= 0:
+        if budget.part_left >= 0:
             last = BoxCost(cost, written)
             budget.spend(last)
             seconds, size = seconds + cost, size + written

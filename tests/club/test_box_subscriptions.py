@@ -16,10 +16,10 @@ class Broker:
     def __init__(self) -> None:
         self.topics: set[str] = set()
 
-    def listen(self, topics: Iterable[str]) -> None:
+    def subscribe(self, topics: Iterable[str]) -> None:
         self.topics |= set(topics)
 
-    def ignore(self, topics: Iterable[str]) -> None:
+    def unsubscribe(self, topics: Iterable[str]) -> None:
         self.topics -= set(topics)
 
 
@@ -32,7 +32,7 @@ class Hub:
         self.broker = Broker()
         self.inbox = BoxInbox(lambda: self.now)
         self.heard = BoxSubscriptions(self.broker, self.inbox, self.told.append, lambda: self.now)
-        self.heard.listen(boxes)
+        self.heard.set_boxes(boxes)
 
     def flood(self, box: str) -> list[str]:
         for number in range(MAX_WAITING + MAX_LOST):
@@ -40,7 +40,7 @@ class Hub:
         return self.heard.update_mutes()
 
     def listens_to(self) -> set[str]:
-        return {box for box in ("red", "blue") if self.broker.topics >= set(topics.from_box(box))}
+        return {box for box in ("red", "blue") if self.broker.topics >= set(topics.topics_from_box(box))}
 
     def muted_for(self, box: str) -> float:
         """Seconds until it is listened to."""
@@ -54,8 +54,8 @@ class Hub:
 def test_only_the_boxes_of_the_club_are_listened_to() -> None:
     hub = Hub("red", "blue")
     assert hub.listens_to() == {"red", "blue"}
-    hub.heard.listen(["blue"])
-    assert hub.broker.topics == set(topics.from_box("blue"))
+    hub.heard.set_boxes(["blue"])
+    assert hub.broker.topics == set(topics.topics_from_box("blue"))
 
 
 def test_a_box_that_floods_is_not_listened_to_for_a_while_each_time_longer() -> None:
@@ -75,7 +75,7 @@ def test_a_box_that_floods_is_not_listened_to_for_a_while_each_time_longer() -> 
 def test_a_box_that_was_revoked_meanwhile_is_not_listened_to_again() -> None:
     hub = Hub("red", "blue")
     hub.flood("red")
-    hub.heard.listen(["blue"])
+    hub.heard.set_boxes(["blue"])
     hub.now += FIRST_MUTED_S
     hub.heard.update_mutes()
     assert hub.listens_to() == {"blue"}

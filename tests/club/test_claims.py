@@ -95,7 +95,7 @@ def test_a_card_in_another_box_is_asked_about_once_and_brings_its_games(club: Ca
     assert club.lines("blue", new) == texts(PAD, scored(8))  # what is new is no question
     assert club.lines("red", games[2]) == texts(PAD, scored(2))
     with club.store.transaction() as transaction:
-        decisions.move(transaction, "red", "blue", NOW, moved=True)
+        decisions.decide_claim(transaction, "red", "blue", NOW, moved=True)
     club.settle(blue)
     assert club.told == []
     assert not blue.doubts
@@ -115,7 +115,7 @@ def test_games_stay_where_the_director_says(club: CarriedClub, tmp_path: Path) -
     blue = box(tmp_path / "copy", "blue", "b" * 16)
     club.settle(red, blue)
     with club.store.transaction() as transaction:
-        decisions.move(transaction, "red", "blue", NOW, moved=False)
+        decisions.decide_claim(transaction, "red", "blue", NOW, moved=False)
     red.declare(scored(2), game=1)
     own = [blue.declare([*PAD, *scored(3)]), red.declare([*PAD, *scored(4)])]
     blue.start()
@@ -148,7 +148,7 @@ def test_a_game_without_a_key_is_given_back_by_the_director(club: CarriedClub, t
     assert club.told == [(NoticeKind.CLAIMED, "red", "guest", 1)]
     assert red.doubts == {ClubDoubt.ELSEWHERE}
     with club.store.transaction() as transaction:
-        decisions.give(transaction, "guest", game, "red")
+        decisions.give_game(transaction, "guest", game, "red")
     club.settle(red)
     assert club.lines("guest", game) == ()
     assert club.lines("red", game) == red.record(game) == texts(PAD, scored(1, 2))
@@ -161,7 +161,7 @@ def test_leave_to_take_games_with_keys_does_not_reach_those_of_others(club: Carr
     game = red.declare([*PAD, *scored(1)])
     club.settle(red, turns=4)
     with club.store.transaction() as transaction:
-        decisions.move(transaction, "red", "guest", NOW, moved=True)
+        decisions.decide_claim(transaction, "red", "guest", NOW, moved=True)
     assert claim(club, "guest", game, [*PAD, *scored(9)]).refused == 5
     assert club.lines("red", game) == texts(PAD, scored(1))
 
@@ -169,14 +169,14 @@ def test_leave_to_take_games_with_keys_does_not_reach_those_of_others(club: Carr
 @pytest.mark.parametrize(("of", "to"), [("red", "nobody"), ("nobody", "red"), ("red", "red")])
 def test_games_move_between_two_boxes_that_there_are(club: CarriedClub, of: str, to: str) -> None:
     with pytest.raises(decisions.NotHere), club.store.transaction() as transaction:
-        decisions.move(transaction, of, to, NOW, moved=True)
+        decisions.decide_claim(transaction, of, to, NOW, moved=True)
 
 
 def test_a_game_is_given_to_a_box_that_there_is(club: CarriedClub) -> None:
     claim(club, "red", "ff", rows(*texts(PAD)))
     for of, game, to in (("red", "ff", "nobody"), ("blue", "ff", "red"), ("red", "aa", "blue")):
         with pytest.raises(decisions.NotHere), club.store.transaction() as transaction:
-            decisions.give(transaction, of, game, to)
+            decisions.give_game(transaction, of, game, to)
 
 
 def test_what_a_recovery_found_of_a_game_without_its_row_has_a_key(tmp_path: Path) -> None:

@@ -166,17 +166,17 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
 
 def calls(store: ClubStore) -> dict[str, float]:
     with store.reading() as transaction:
-        return transaction.director_messages.calls()
+        return transaction.director_messages.open_calls()
 
 
 def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> None:
     """It gets the words when it comes back: the broker retains them."""
     red.end()
-    with closing(BrokerLink(broker.address("red"), topics.to_box("red"))) as listening:
-        wait(lambda: isinstance(listening.next(), Connected))
+    with closing(BrokerLink(broker.address("red"), topics.topics_to_box("red"))) as listening:
+        wait(lambda: isinstance(listening.next_event(), Connected))
         with store.transaction() as transaction:
             words = transaction.director_messages.store_text("red", "Cake is served.", 1.9e9)
-        wait(lambda: listening.next(0.1) == Published(topics.words("red"), encode(words)))
+        wait(lambda: listening.next_event(0.1) == Published(topics.words_topic("red"), encode(words)))
     red.begin()
     wait(lambda: words in red.post.take())
 
@@ -186,7 +186,7 @@ def heard(link: BrokerLink, most: int) -> list[Published]:
     found: list[Published] = []
     until = time.monotonic() + TIMEOUT_S
     while time.monotonic() < until and len(found) < most:
-        event = link.next(0.1)
+        event = link.next_event(0.1)
         if isinstance(event, Published) and event.payload == b"end":
             return found
         if isinstance(event, Published):
@@ -200,35 +200,35 @@ def test_a_box_speaks_for_itself_only_and_hears_what_is_for_it() -> None:
         closing(BrokerLink(broker.address(HUB), [topics.messages("+")])) as listening,
         closing(BrokerLink(broker.address("red"), ["#"])) as red,
     ):
-        wait(lambda: isinstance(listening.next(), Connected))
-        wait(lambda: isinstance(red.next(), Connected))
-        for topic in (topics.messages("blue"), topics.committed("red"), topics.messages("red")):
+        wait(lambda: isinstance(listening.next_event(), Connected))
+        wait(lambda: isinstance(red.next_event(), Connected))
+        for topic in (topics.messages("blue"), topics.committed_topic("red"), topics.messages("red")):
             red.publish(topic, b"said")
-        listening.publish(topics.committed("blue"), b"for blue")
-        listening.publish(topics.committed("red"), b"for red")
+        listening.publish(topics.committed_topic("blue"), b"for blue")
+        listening.publish(topics.committed_topic("red"), b"for red")
         red.publish(topics.messages("red"), b"end")
         assert heard(listening, 9) == [Published(topics.messages("red"), b"said")]
         listening.publish("tablekeeper/hub/red/x", b"end")
-        assert heard(red, 9) == [Published(topics.committed("red"), b"for red")]
+        assert heard(red, 9) == [Published(topics.committed_topic("red"), b"for red")]
 
 
 def test_nobody_hears_what_a_box_says_for_another() -> None:
     """Whether its broker only leaves that out, as Mosquitto does, or ends the connection, as RabbitMQ does."""
     with broker_of(*BOXES) as broker, closing(BrokerLink(broker.address(HUB), [topics.messages("+")])) as listening:
-        wait(lambda: isinstance(listening.next(), Connected))
+        wait(lambda: isinstance(listening.next_event(), Connected))
         found: list[Published] = []
-        with closing(BrokerLink(broker.address("red"), topics.to_box("red"))) as forger:
-            wait(lambda: isinstance(forger.next(), Connected))
+        with closing(BrokerLink(broker.address("red"), topics.topics_to_box("red"))) as forger:
+            wait(lambda: isinstance(forger.next_event(), Connected))
             forger.publish(topics.messages("blue"), b"forged")
             forger.publish(topics.messages("red"), b"forged, too")
 
             def heard_or_cut() -> bool:
-                found.extend(event for event in [listening.next(0.1)] if isinstance(event, Published))
-                return bool(found) or not forger.connected
+                found.extend(event for event in [listening.next_event(0.1)] if isinstance(event, Published))
+                return bool(found) or not forger.is_connected
 
             wait(heard_or_cut)
-        with closing(BrokerLink(broker.address("red"), topics.to_box("red"))) as red:
-            wait(lambda: isinstance(red.next(), Connected))
+        with closing(BrokerLink(broker.address("red"), topics.topics_to_box("red"))) as red:
+            wait(lambda: isinstance(red.next_event(), Connected))
             red.publish(topics.messages("red"), b"end")
             found += heard(listening, 9)
         assert all(event.topic == topics.messages("red") for event in found)
@@ -238,7 +238,7 @@ def trouble(address: BrokerAddress) -> str:
     """What a link to a broker complains of."""
     with closing(BrokerLink(address, ["#"])) as link:
         wait(lambda: link.trouble is not None)
-        assert not link.connected
+        assert not link.is_connected
         return str(link.trouble)
 
 

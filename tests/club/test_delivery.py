@@ -39,19 +39,19 @@ class SimulatedBox:
         self.delivery = GameDelivery(self)
         for game, number in self.at.items():
             self.delivery.note_rows(game, number)
-        self.delivery.connected()
+        self.delivery.request_inventory_again()
 
     def rows(self, game: str) -> list[JournalRow]:
         return self.games[game][: self.at[game]]
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
+    def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         return revision(game, self.rows(game), base)
 
     def play(self, chance: random.Random, most: int, now: float) -> list[bytes]:
         """More is declared of one game. What the courier says at once."""
         game = chance.choice(list(self.games))
         self.at[game] = min(self.at[game] + chance.randint(1, most), len(self.games[game]))
-        found = [encode(message) for message in self.delivery.in_play(now)]
+        found = [encode(message) for message in self.delivery.latest_game_messages(now)]
         self.delivery.note_rows(game, self.at[game])
         return found
 
@@ -82,7 +82,7 @@ class Chaos:
 
     def open(self) -> ClubStore:
         store = ClubStore.open(f"sqlite:///{self.place / 'club.db'}")
-        self.receiver = Receiver(store, lambda: 1.8e9 + self.now, remembered=45_000)
+        self.receiver = Receiver(store, lambda: 1.8e9 + self.now, cache_bytes=45_000)
         return store
 
     def backup(self) -> None:
@@ -95,13 +95,13 @@ class Chaos:
         shutil.copy(self.place / "backup.db", self.place / "club.db")
         self.store = self.open()
         for box in self.boxes.values():
-            box.delivery.connected()
+            box.delivery.request_inventory_again()
 
     def trouble(self) -> None:
         def start_box() -> None:
             self.chance.choice(list(self.boxes.values())).start()
 
-        troubles: list[Callable[[], None]] = [start_box, self.backup, self.put_back, self.receiver.forget]
+        troubles: list[Callable[[], None]] = [start_box, self.backup, self.put_back, self.receiver.clear_cache]
         self.chance.choice(troubles)()
 
     def carry(self, wire: Wire, faults: bool) -> Wire:
@@ -118,7 +118,7 @@ class Chaos:
     def turn(self, faults: bool) -> None:
         self.now += RETRY_S / 3
         for name, box in self.boxes.items():
-            self.up += ((name, encode(message)) for message in box.delivery.due(self.now))
+            self.up += ((name, encode(message)) for message in box.delivery.due_messages(self.now))
         messages = [BoxMessage(*one) for one in self.carry(self.up, faults)]
         receipt = self.receiver.receive(messages)
         self.down += ((name, encode(answer)) for name, answer in receipt.answers)

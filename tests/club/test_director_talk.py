@@ -39,33 +39,33 @@ class Broker:
 def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> None:
     broker = Broker()
     minder = TalkMinder(store, broker.publish, lambda: NOW)
-    minder.connected()
-    minder.look()
+    minder.publish_all_again()
+    minder.exchange_messages()
     with store.transaction() as transaction:
         first = transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
         second = transaction.director_messages.store_text("red", "Cake is served.", NOW)
         seats = transaction.director_messages.store_seating("red", 1, (SeatPlace("Ann", 2),), NOW)
     assert [first.number, second.number, seats.number] == [NOW, NOW + 1, NOW + 2]
-    minder.look()
-    minder.look()
+    minder.exchange_messages()
+    minder.exchange_messages()
     assert broker.published == 2
-    assert decode(broker.retained[topics.words("red")]) == DirectorWords(int(NOW) + 1, written="Cake is served.")
-    assert decode(broker.retained[topics.seating("red")]) == seats
+    assert decode(broker.retained[topics.words_topic("red")]) == DirectorWords(int(NOW) + 1, written="Cake is served.")
+    assert decode(broker.retained[topics.seating_topic("red")]) == seats
     minder.note_report("red", encode(TableReport(words=first.number)))
-    minder.look()
-    assert set(broker.retained) == {topics.words("red"), topics.seating("red")}
+    minder.exchange_messages()
+    assert set(broker.retained) == {topics.words_topic("red"), topics.seating_topic("red")}
     minder.note_report("red", encode(TableReport(words=second.number)))
-    minder.look()
-    assert set(broker.retained) == {topics.seating("red")}
+    minder.exchange_messages()
+    assert set(broker.retained) == {topics.seating_topic("red")}
     with store.transaction() as transaction:
         assert transaction.director_messages.last_messages() == [
             SentMessage("red", second, NOW, True),
             SentMessage("red", seats, NOW, False),
         ]
     broker.retained.clear()
-    minder.connected()
-    minder.look()
-    assert set(broker.retained) == {topics.seating("red")}
+    minder.publish_all_again()
+    minder.exchange_messages()
+    assert set(broker.retained) == {topics.seating_topic("red")}
 
 
 def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,8 +74,8 @@ def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pyt
         transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
     with monkeypatch.context() as patched:
         patched.delattr(ClubStore, "transaction")
-        TalkMinder(store, broker.publish).look()
-    assert set(broker.retained) == {topics.words("red")}
+        TalkMinder(store, broker.publish).exchange_messages()
+    assert set(broker.retained) == {topics.words_topic("red")}
 
 
 def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubStore) -> None:
@@ -83,9 +83,9 @@ def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubSto
     minder = TalkMinder(store, Broker().publish, lambda: next(moments))
     for called, expected in ((True, {"red": NOW}), (True, {"red": NOW}), (False, {})):
         minder.note_report("red", encode(TableReport(called)))
-        minder.look()
+        minder.exchange_messages()
         with store.transaction() as transaction:
-            assert transaction.director_messages.calls() == expected
+            assert transaction.director_messages.open_calls() == expected
 
 
 def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> None:
@@ -93,9 +93,9 @@ def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> N
     for payload in (b"", b"rubbish", encode(NextSeating(1, 1, ()))):
         minder.note_report("red", payload)
     minder.note_report("green", encode(TableReport(called=True)))
-    minder.look()
+    minder.exchange_messages()
     with store.transaction() as transaction:
-        assert transaction.director_messages.calls() == {}
+        assert transaction.director_messages.open_calls() == {}
 
 
 @pytest.mark.parametrize("words", ["x" * 121, "two\nlines", "\u202eback"])

@@ -15,7 +15,7 @@ import pytest
 
 from club.hub.hub_pages import HubPages, PageOptions
 from club.hub.login_limiter import FIRST_WAIT_S, FREE_ATTEMPTS, LoginLimiter, TooManyAttempts
-from club.pages.changes import change, seating
+from club.pages.changes import apply_change, seating
 from club.pages.page_content import ClubView
 from club.pages.wording import person_path
 from club.store import passwords
@@ -40,7 +40,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ClubStore
     monkeypatch.setattr(passwords, "_NOBODY", f"2$8$1${'00' * 16}${'00' * 64}")
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
         with found.transaction() as transaction:
-            transaction.directors.enter(NAME, PASSWORD)
+            transaction.directors.set_password(NAME, PASSWORD)
             for name in ("red", "blue", "gone"):
                 transaction.boxes.add(name)
             transaction.boxes.revoke("gone")
@@ -218,7 +218,7 @@ class Desk:
         self._now = count(int(NOW))
 
     def do(self, word: str, **fields: str) -> str:
-        return change(ClubView(self.store, next(self._now), ENGLISH, NAME), word, fields)
+        return apply_change(ClubView(self.store, next(self._now), ENGLISH, NAME), word, fields)
 
     def refused(self, word: str, **fields: str) -> str:
         with pytest.raises(NotDone) as refused:
@@ -296,8 +296,8 @@ def test_a_game_is_moved_to_another_evening_or_sent_again(store: ClubStore) -> N
     desk.do("end-evening")
     desk.do("move-game", box="red", game="aa", evening="1")
     with store.reading() as transaction:
-        assert transaction.evenings.games([1]) == {1: 1}
-        assert transaction.evenings.now() is None
+        assert transaction.evenings.count_games([1]) == {1: 1}
+        assert transaction.evenings.current() is None
     desk.do("move-game", box="red", game="aa", evening="")
     assert desk.refused("move-game", box="red", game="bb", evening="1").startswith("That game or evening is not here")
     desk.do("send-again", box="red", game="aa")
@@ -306,7 +306,7 @@ def test_a_game_is_moved_to_another_evening_or_sent_again(store: ClubStore) -> N
         game = transaction.games.find("red", "aa")
         assert game is not None
         assert game.mark.number == 0
-        assert transaction.evenings.games([1]) == {}
+        assert transaction.evenings.count_games([1]) == {}
 
 
 def test_names_of_those_who_are_here_can_be_told_apart(store: ClubStore) -> None:
@@ -319,4 +319,4 @@ def test_names_of_those_who_are_here_can_be_told_apart(store: ClubStore) -> None
     desk.do("set-present", names="Cleo")
     desk.do("present-as-played")
     with store.reading() as transaction:
-        assert transaction.evenings.present(1) == ["Ann", "Ben", "Cleo"]
+        assert transaction.evenings.people_present(1) == ["Ann", "Ben", "Cleo"]

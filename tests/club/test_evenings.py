@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, text
 
 from club.store import passwords
 from club.store.database import ClubStore, StoreFailed
-from club.store.directors import BELIEVED_S
+from club.store.directors import LOGIN_SESSION_S
 from club.store.evenings import Draw
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
@@ -34,15 +34,15 @@ def test_one_evening_goes_on_at_a_time(store: ClubStore) -> None:
         assert season is not None
         assert transaction.evenings.add_season("Winter", NOW) is None
         first = transaction.evenings.begin("Monday", season.number, NOW)
-        assert transaction.evenings.now() == first
+        assert transaction.evenings.current() == first
         second = transaction.evenings.begin("Tuesday", None, NOW + 9)
-        assert transaction.evenings.now() == second
+        assert transaction.evenings.current() == second
         assert [(one.title, one.ended) for one in transaction.evenings.evenings()] == [
             ("Tuesday", None),
             ("Monday", NOW + 9),
         ]
         transaction.evenings.end(NOW + 20)
-        assert transaction.evenings.now() is None
+        assert transaction.evenings.current() is None
 
 
 def test_a_game_belongs_to_the_evening_in_which_its_end_came_or_that_the_director_says(store: ClubStore) -> None:
@@ -56,21 +56,21 @@ def test_a_game_belongs_to_the_evening_in_which_its_end_came_or_that_the_directo
     arrive(store, "red", "bb", [*rows, UNDO])
     arrive(store, "red", "bb", [*rows, UNDO, rows[-1]])
     with store.transaction() as transaction:
-        assert transaction.evenings.games([monday, tuesday]) == {monday: 1}
+        assert transaction.evenings.count_games([monday, tuesday]) == {monday: 1}
         assert transaction.evenings.of_game(first) == monday
         transaction.evenings.move_game(before, tuesday)
         transaction.evenings.move_game(first, None)
-        assert transaction.evenings.games([monday, tuesday]) == {tuesday: 1}
+        assert transaction.evenings.count_games([monday, tuesday]) == {tuesday: 1}
         assert (transaction.evenings.of_game(before), transaction.evenings.of_game(first)) == (tuesday, None)
 
 
 def test_a_draw_is_kept_and_one_that_was_not_told_makes_room_for_the_next(store: ClubStore) -> None:
     with store.transaction() as transaction:
         evening = transaction.evenings.begin("Monday", None, NOW).number
-        transaction.evenings.set_present(evening, ["Cleo", "Ann", "Ben", "Ann"])
-        assert transaction.evenings.present(evening) == ["Ann", "Ben", "Cleo"]
-        transaction.evenings.set_present(evening, [])
-        assert transaction.evenings.present(evening) == []
+        transaction.evenings.set_people_present(evening, ["Cleo", "Ann", "Ben", "Ann"])
+        assert transaction.evenings.people_present(evening) == ["Ann", "Ben", "Cleo"]
+        transaction.evenings.set_people_present(evening, [])
+        assert transaction.evenings.people_present(evening) == []
         transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW)
         number = transaction.evenings.add_draw(evening, {"Ann": 2, "Cleo": 2, "Ben": 0}, NOW + 1)
         transaction.evenings.mark_draw_sent(number)
@@ -109,20 +109,20 @@ def test_a_director_is_believed_for_an_evening_until_the_password_changes(
     with store.transaction() as transaction:
         directors = transaction.directors
         with pytest.raises(ValueError, match="too short"):
-            directors.enter("Dora", "too short")
-        directors.enter("Dora", "correct horse")
-        assert passwords.verify_password("correct horse", directors.password("Dora"))
-        assert not passwords.verify_password("correct hors", directors.password("Dora"))
-        assert not passwords.verify_password("correct horse", directors.password("Nobody"))
+            directors.set_password("Dora", "too short")
+        directors.set_password("Dora", "correct horse")
+        assert passwords.verify_password("correct horse", directors.password_hash("Dora"))
+        assert not passwords.verify_password("correct hors", directors.password_hash("Dora"))
+        assert not passwords.verify_password("correct horse", directors.password_hash("Nobody"))
         token = directors.log_in("Dora", NOW)
-        assert directors.logged_in(token, NOW + BELIEVED_S - 1) == "Dora"
-        assert directors.logged_in(token, NOW + BELIEVED_S) is None
-        assert directors.logged_in(f"{token}x", NOW) is None
-        directors.enter("Dora", "another horse")
-        assert directors.logged_in(token, NOW) is None
+        assert directors.director_of_session(token, NOW + LOGIN_SESSION_S - 1) == "Dora"
+        assert directors.director_of_session(token, NOW + LOGIN_SESSION_S) is None
+        assert directors.director_of_session(f"{token}x", NOW) is None
+        directors.set_password("Dora", "another horse")
+        assert directors.director_of_session(token, NOW) is None
         again = directors.log_in("Dora", NOW)
         directors.log_out(again)
-        assert directors.logged_in(again, NOW) is None
+        assert directors.director_of_session(again, NOW) is None
         assert directors.names() == ["Dora"]
         assert directors.remove("Dora")
         assert not directors.remove("Dora")

@@ -8,7 +8,7 @@ from shutil import copytree
 
 import pytest
 
-from club.pages.changes import change
+from club.pages.changes import apply_change
 from club.pages.games import aside_page, game_page
 from club.pages.page_content import ClubView, as_html
 from club.store import decisions
@@ -200,7 +200,7 @@ def choose(club: CarriedClub, game: str) -> None:
         found = transaction.games.find("red", game)
         assert found is not None
         (other,) = transaction.others.of_game(found.number)
-        decisions.choose(transaction, "red", game, other.number, NOW)
+        decisions.choose_record(transaction, "red", game, other.number, NOW)
 
 
 # Clones
@@ -230,7 +230,7 @@ def test_two_that_push_each_other_out_are_told_to_both_and_the_director(club: Ca
     other = restored(backup)
     for _ in range(3):
         for box in (first, other):
-            box.delivery.connected()  # it has come back, and asks what is here
+            box.delivery.request_inventory_again()  # it has come back, and asks what is here
             club.settle(box, turns=2)
     assert (NoticeKind.TWICE, "red", "", 1) in club.told
     assert ClubDoubt.TWICE in first.doubts & other.doubts
@@ -262,7 +262,7 @@ def test_a_hub_of_yesterday_is_told_once_and_is_filled_again(club: CarriedClub, 
     club.store.close()
     database.write_bytes(backup.read_bytes())
     club.restart()
-    box.delivery.connected()
+    box.delivery.request_inventory_again()
     club.settle(box)
     assert club.told == [(NoticeKind.RESTORED, "", "", 1)]
     assert club.lines("red", game) == box.record(game)
@@ -283,13 +283,16 @@ def test_the_director_sees_both_records_on_pages_and_answers_there(club: Carried
     assert "Ann points 8" in shown
     record = re.search(r'name="record"[^>]* value="(\d+)"', shown)
     assert record is not None
-    assert change(director, "choose-record", {"box": "red", "game": game, "record": record[1]}) == f"/games/red/{game}"
+    assert (
+        apply_change(director, "choose-record", {"box": "red", "game": game, "record": record[1]})
+        == f"/games/red/{game}"
+    )
     assert club.lines("red", game) == texts(PAD, scored(1, 2, 3, 4))
     assert told not in as_html(guest, aside_page(guest)).decode()
-    assert change(director, "choose-record", {"box": "red", "game": game}) == f"/games/red/{game}"
+    assert apply_change(director, "choose-record", {"box": "red", "game": game}) == f"/games/red/{game}"
     for fields in ({"box": "red", "game": "ff"}, {"box": "red", "game": game, "record": "99"}):
         with pytest.raises(NotDone):
-            change(director, "choose-record", fields)
+            apply_change(director, "choose-record", fields)
     with pytest.raises(NotDone):
-        change(director, "move-card", {"box": "red", "to": "nobody"})
-    assert change(director, "seen", {"number": "99"}) == "/aside"
+        apply_change(director, "move-card", {"box": "red", "to": "nobody"})
+    assert apply_change(director, "seen", {"number": "99"}) == "/aside"

@@ -80,7 +80,7 @@ def test_a_table_is_one_device_with_its_game_players_turn_and_declarations(store
                     {"name": "Cleo", "points": 0, "place": 1}],
     }  # fmt: skip
     assert heard.said == [
-        (topics.assistant_declared("red"), {"event_type": "declared", "words": "Ann passes.", "round": 1})
+        (topics.assistant_declared_topic("red"), {"event_type": "declared", "words": "Ann passes.", "round": 1})
     ]
 
 
@@ -150,7 +150,7 @@ def running(hub: Hub) -> Iterator[None]:
 def next_of(link: BrokerLink, topic: str) -> bytes:
     """The next message of a topic."""
     while True:
-        event = link.next(60)
+        event = link.next_event(60)
         assert event is not None
         if isinstance(event, Published) and event.topic == topic:
             return event.payload
@@ -163,7 +163,7 @@ def test_a_real_broker_keeps_the_device_for_home_assistant_until_the_box_is_revo
         hub = Hub(store, broker.address(HUB), lambda _: None, AssistantOptions(PREFIX, ENGLISH))
         address = broker.address("homeassistant")
         with running(hub), closing(BrokerLink(address, [f"{PREFIX}/#", "tablekeeper/assistant/#"])) as link:
-            assert isinstance(link.next(60), Connected)
+            assert isinstance(link.next_event(60), Connected)
             link.publish(topics.assistant_status(PREFIX), b"online")  # as it says when it starts
             assert json.loads(next_of(link, config))["device"]["name"] == "Table 1"
             assert json.loads(next_of(link, topics.assistant_state("red")))["turn"] == "Ben"

@@ -14,7 +14,7 @@ import pytest
 
 from bench.programs.hostile_box import messages
 from club.broker import topics
-from club.broker.link import BrokerLink, Connected, Published, pinned
+from club.broker.link import BrokerLink, Connected, Published, pinned_tls_context
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
 from club.hub.hub import Hub
 from club.store.asides import MAX_ASIDE
@@ -40,9 +40,9 @@ class Club:
         self.broker, self.store = broker, store
         self.told: list[str] = []
         """What the hub has said in its log."""
-        self.links = {name: BrokerLink(broker.address(name), topics.to_box(name)) for name in BOXES[:-1]}
+        self.links = {name: BrokerLink(broker.address(name), topics.topics_to_box(name)) for name in BOXES[:-1]}
         for link in self.links.values():
-            assert isinstance(link.next(TIMEOUT_S), Connected)
+            assert isinstance(link.next_event(TIMEOUT_S), Connected)
 
     def say(self, box: str, *messages: bytes) -> None:
         for message in messages:
@@ -58,7 +58,7 @@ class Club:
         """The same; None if it says nothing for so long."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            event = self.links[box].next(0.1)
+            event = self.links[box].next_event(0.1)
             if isinstance(event, Published):
                 told = decode(event.payload)
                 if (
@@ -180,13 +180,13 @@ def test_what_a_box_has_the_broker_keep_for_the_hub_is_taken_away(club: Club) ->
     """It would come back at each start of the hub. This box joins when it is there already."""
     said = topics.messages("late")
     with closing(BrokerLink(club.broker.address("late"), [])) as link:
-        wait(lambda: isinstance(link.next(), Connected))
+        wait(lambda: isinstance(link.next_event(), Connected))
         link.publish(said, b"spoilt", retain=True)
         with closing(BrokerLink(club.broker.address(PROBE), [said])) as listening:
-            wait(lambda: listening.next(0.1) == Published(said, b"spoilt", True))
+            wait(lambda: listening.next_event(0.1) == Published(said, b"spoilt", True))
             with club.store.transaction() as transaction:
                 transaction.boxes.add("late")
-            wait(lambda: listening.next(0.1) == Published(said, b""))
+            wait(lambda: listening.next_event(0.1) == Published(said, b""))
     assert club.aside("late") == 0
 
 
@@ -207,7 +207,7 @@ def test_others_are_answered_while_a_box_says_all_that_it_can(club: Club) -> Non
 
 def say_the_worst(club: Club, stopped: threading.Event) -> None:
     with closing(BrokerLink(club.broker.address("guest"), [])) as link:
-        assert isinstance(link.next(TIMEOUT_S), Connected)
+        assert isinstance(link.next_event(TIMEOUT_S), Connected)
         for topic, payload, retain in takewhile(lambda _: not stopped.is_set(), messages("guest")):
             link.publish(topic, payload, retain=retain)
 
@@ -218,7 +218,7 @@ def connect_as(club: Club, user: str, identifier: str) -> None:
     client = Client(CallbackAPIVersion.VERSION2, identifier, protocol=MQTTv311)
     client.username_pw_set(user, address.password)
     assert address.certificate is not None
-    client.tls_set_context(pinned(address.certificate))
+    client.tls_set_context(pinned_tls_context(address.certificate))
     client.connect(address.host, address.port)
     client.loop_start()
     wait(client.is_connected)
@@ -257,4 +257,4 @@ def test_a_password_that_was_stolen_is_of_no_use_once_the_box_is_revoked(club: C
     subprocess.run(["mosquitto_passwd", "-D", str(passwords), "red"], check=True)
     club.broker.read_again()
     wait(lambda: club.links["red"].trouble is not None)
-    assert club.links["blue"].connected
+    assert club.links["blue"].is_connected

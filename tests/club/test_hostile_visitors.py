@@ -99,10 +99,10 @@ def test_who_reads_nothing_of_what_happens_keeps_their_place_and_is_ended(
     with stranger(pages, sends=asking("/changes")) as slow:
         slow.recv(1, socket.MSG_PEEK)
         for _ in range(watchers.MAX_WAITING // 2):
-            pages.watchers.changed()
+            pages.watchers.renew()
         assert status_of_watching(pages) == b"HTTP/1.1 503"
         for _ in range(watchers.MAX_WAITING):
-            pages.watchers.changed()
+            pages.watchers.renew()
         assert status_of_watching(pages) == b"HTTP/1.1 503"
         with stranger(pages, "127.0.0.3", sends=asking("/changes")) as elsewhere:
             assert elsewhere.recv(12) == b"HTTP/1.1 200"

@@ -11,7 +11,7 @@ import pytest
 
 from club.store.asides import MAX_KEPT
 from club.store.database import ClubStore, StoreFailed
-from club.store.receiver import NOTHING, BoxMessage, Receiver
+from club.store.receiver import EMPTY_DIGEST, BoxMessage, Receiver
 from club.store.scores import SEAT_BYTES
 from device.outbox.codec import encode
 from device.outbox.digest import mark
@@ -96,7 +96,7 @@ def test_what_was_undone_is_taken_back_and_kept(store: ClubStore) -> None:
     heard(receiver(store), revised([*kept, UNDO], first.mark))
     assert lines(store) == PAD[:-1]
     with store.transaction() as read:
-        assert [(place, row.text) for _, place, row in read.lines.replaced(1)] == [(6, "Ben take")]
+        assert [(place, row.text) for _, place, row in read.lines.replaced_lines(1)] == [(6, "Ben take")]
 
 
 def test_what_comes_twice_or_late_changes_nothing(store: ClubStore) -> None:
@@ -123,7 +123,7 @@ def test_what_goes_on_from_something_that_is_not_here_is_answered_by_what_is(sto
     kept = rows(*PAD)
     base = mark(GAME, 5, kept[:5])
     (answer,) = heard(receiver(store), revised(kept, base))
-    assert answer.mark == GameMark(GAME, 0, NOTHING)
+    assert answer.mark == GameMark(GAME, 0, EMPTY_DIGEST)
     assert lines(store) == []
     assert sentences(store) == []
 

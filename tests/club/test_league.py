@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from club.league.standings import league, rank_people, shares
+from club.league.standings import league_shares, league_table, rank_people
 from club.league.travellers import travellers
 from device.history.past import PastGame
 from device.history.results import GameResult, SeatResult
@@ -27,13 +27,13 @@ BROKEN_OFF = game(3, ("Ann", 1, 1), ("Ben", 2, 2), finished=False)
 
 
 def test_a_game_gives_the_share_of_the_others_that_one_came_before() -> None:
-    assert shares(FIRST.result) == tuple(map(Fraction, (1, 0.5, 0)))
-    assert shares(SECOND.result) == tuple(map(Fraction, (0.75, 0.75, 0)))
-    assert shares(game(4, ("Ann", 1, 1)).result) == (Fraction(0),)
+    assert league_shares(FIRST.result) == tuple(map(Fraction, (1, 0.5, 0)))
+    assert league_shares(SECOND.result) == tuple(map(Fraction, (0.75, 0.75, 0)))
+    assert league_shares(game(4, ("Ann", 1, 1)).result) == (Fraction(0),)
 
 
 def test_a_league_table_adds_them_up_and_who_is_level_shares_a_place() -> None:
-    rows = [(row.place, row.name, row.played, row.won, row.points) for row in league([FIRST, SECOND, BROKEN_OFF])]
+    rows = [(row.place, row.name, row.played, row.won, row.points) for row in league_table([FIRST, SECOND, BROKEN_OFF])]
     assert rows == [
         (1, "Ann", 2, 2, Fraction(7, 4)),
         (2, "Ben", 2, 1, Fraction(5, 4)),
@@ -43,7 +43,7 @@ def test_a_league_table_adds_them_up_and_who_is_level_shares_a_place() -> None:
 
 
 def test_for_pairing_who_sat_out_has_half_a_point() -> None:
-    rows = league([FIRST, SECOND])
+    rows = league_table([FIRST, SECOND])
     assert rank_people(["Dan", "Cleo", "Ben", "Ann", "Eve"], rows, {"Dan": 1}) == ["Ann", "Ben", "Dan", "Cleo", "Eve"]
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from club.league.tally_updates import bring_up_to_date
-from club.pages.changes import change
+from club.league.tally_updates import update_tallies
+from club.pages.changes import apply_change
 from club.pages.games import aside_page, game_page, games_page
 from club.pages.page_content import ClubView, as_html
 from club.store import leaving_out
@@ -57,7 +57,7 @@ def hearts(store: ClubStore, box: str, game: str, *points: tuple[str, int]) -> N
 
 
 def count(store: ClubStore) -> None:
-    while bring_up_to_date(store):
+    while update_tallies(store):
         continue
 
 
@@ -72,7 +72,7 @@ def rated(store: ClubStore) -> set[str]:
     count(store)
     with store.reading() as transaction:
         (kind,) = {one.kind for one in transaction.scores.of_games([1, 2, 3])}
-        return set(transaction.ratings.current(kind, {"Ann", "Ben", "Mal"}))
+        return set(transaction.ratings.current_ratings(kind, {"Ann", "Ben", "Mal"}))
 
 
 def listed(store: ClubStore) -> str:
@@ -139,23 +139,23 @@ def test_what_is_not_there_is_refused(store: ClubStore) -> None:
 
 def test_a_director_leaves_out_and_takes_in_by_pages(store: ClubStore) -> None:
     director, guest = ClubView(store, NOW, ENGLISH, "Dora"), ClubView(store, NOW, ENGLISH)
-    assert change(director, "leave-out", {"box": "guest", "game": "bb"}) == "/games/guest/bb"
+    assert apply_change(director, "leave-out", {"box": "guest", "game": "bb"}) == "/games/guest/bb"
     page = game_page(guest, "guest", "bb")
     assert page is not None
     shown = as_html(guest, page).decode()
     assert "This game is left out: it counts nowhere." in shown
     assert 'class="change"' not in shown
-    assert change(director, "leave-out", {"box": "guest", "seconds": "3600"}) == "/aside"
+    assert apply_change(director, "leave-out", {"box": "guest", "seconds": "3600"}) == "/aside"
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
     assert "Take in again: guest bb" in as_html(director, aside_page(director)).decode()
     for number in ("1", "2"):
-        assert change(director, "take-in", {"number": number}) == "/aside"
+        assert apply_change(director, "take-in", {"number": number}) == "/aside"
     assert won(store) == EVERYTHING
     with pytest.raises(NotDone):
-        change(director, "take-in", {"number": "9"})
+        apply_change(director, "take-in", {"number": "9"})
     for fields in ({"box": "x"}, {"box": "red", "game": ""}):
         with pytest.raises(NotDone):
-            change(director, "leave-out", fields)
+            apply_change(director, "leave-out", fields)
 
 
 def test_a_director_leaves_out_and_takes_in_by_commands_in_two_languages(

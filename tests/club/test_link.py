@@ -9,13 +9,13 @@ from collections import Counter
 
 import pytest
 
-from club.broker.link import FIRST_RETRY_S, MAX_RETRY_S, retries
+from club.broker.link import FIRST_RETRY_S, MAX_RETRY_S, draw_retry_delays
 
 
 @pytest.mark.parametrize(("which", "bounds"), [(0, FIRST_RETRY_S), (1, MAX_RETRY_S)])
 def test_clients_do_not_come_back_to_a_broker_at_one_moment(which: int, bounds: tuple[float, float]) -> None:
     chance = random.Random(1)
-    drawn = [retries(chance.uniform)[which] for _ in range(500)]
+    drawn = [draw_retry_delays(chance.uniform)[which] for _ in range(500)]
     least, most = bounds
     assert least <= min(drawn) < max(drawn) <= most
     assert max(Counter(int((time - least) / (most - least) * 10) for time in drawn).values()) < 100

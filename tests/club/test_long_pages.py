@@ -12,7 +12,7 @@ import pytest
 
 from bench.large_club import fill
 from club.league.position import Positions
-from club.league.tally_updates import bring_up_to_date
+from club.league.tally_updates import update_tallies
 from club.pages import evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
 from club.pages.paging import NOTHING_REQUESTED, ROWS, parse_query
@@ -37,7 +37,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubStore]:
                 transaction.evenings.move_game(number, 1)
             for number in range(60):
                 transaction.boxes.add(f"more-{number}")
-        while bring_up_to_date(store, 200):
+        while update_tallies(store, 200):
             continue
         yield store
 
@@ -163,6 +163,6 @@ def test_more_changes_than_a_visitor_counts_are_told(tmp_path: Path) -> None:
         with store.transaction() as transaction:
             transaction.scores.queue_recount(range(1, 31))
         assert "30 games are not counted yet." in small(view_of(store), statistics.statistics_page(view_of(store)))
-        while bring_up_to_date(store):
+        while update_tallies(store):
             continue
         assert "not counted yet" not in small(view_of(store), statistics.statistics_page(view_of(store)))

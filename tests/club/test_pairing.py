@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.pairing.meetings import Meetings, Tables
-from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
+from club.pairing.pairing import Method, SeatedRound, TableWish, count_sitting_out, next_round
 from club.pairing.sizes import CannotSeat, table_sizes
 from club.pairing.swiss import seat_by_standings
 
@@ -88,11 +88,11 @@ def pasts(draw: st.DrawFn) -> tuple[tuple[str, ...], tuple[int, ...], Meetings]:
 @given(pasts())
 def test_swiss_repeats_nothing_that_any_seating_avoids(past: tuple[tuple[str, ...], tuple[int, ...], Meetings]) -> None:
     names, sizes, met = past
-    least = min(sum(map(met.repeats, tables)) for tables in partitions(names, sizes))
+    least = min(sum(map(met.count_repeats, tables)) for tables in partitions(names, sizes))
     found = seat_by_standings(names, sizes, met)
     assert sorted(name for table in found for name in table) == list(names)
     assert sorted(len(table) for table in found) == sorted(sizes)
-    assert (sum(map(met.repeats, found)) == 0) == (least == 0)
+    assert (sum(map(met.count_repeats, found)) == 0) == (least == 0)
 
 
 def test_swiss_seats_neighbours_and_the_next_best_where_they_have_met() -> None:
@@ -138,5 +138,5 @@ def test_nobody_sits_out_twice_before_all_have() -> None:
     played: list[SeatedRound] = []
     for _ in range(5):
         played.append(next_round(Method.ALL_MEET, people(5), TableWish(2, 2, 2, MANY), played))
-    assert times_out(played) == dict.fromkeys(people(5), 1)
+    assert count_sitting_out(played) == dict.fromkeys(people(5), 1)
     assert counts(played, 5) == {1: 10}

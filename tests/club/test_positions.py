@@ -39,8 +39,8 @@ def stands(positions: Positions, store: ClubStore) -> Position:
     with store.reading() as transaction:
         game = transaction.games.find("red", "aa")
         assert game is not None
-        found = positions.of(transaction, game)
-        assert found == Positions().of(transaction, game)
+        found = positions.position_of(transaction, game)
+        assert found == Positions().position_of(transaction, game)
     return found
 
 

@@ -35,7 +35,7 @@ def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Commit
 
 def position(positions: Positions, store: ClubStore) -> Position:
     with store.reading() as transaction:
-        return positions.of(transaction, transaction.games.latest(["red"])["red"])
+        return positions.position_of(transaction, transaction.games.latest_games(["red"])["red"])
 
 
 def what_is_sent_together_counts_together(store: ClubStore) -> None:
@@ -72,16 +72,16 @@ def evenings_are_kept(store: ClubStore) -> None:
         season = transaction.evenings.add_season("Winter", 1.8e9)
         assert season is not None
         evening = transaction.evenings.begin("Monday", season.number, 1.8e9).number
-        transaction.evenings.set_present(evening, ["Ann", "Ben"])
+        transaction.evenings.set_people_present(evening, ["Ann", "Ben"])
         number = transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, 1.8e9)
         transaction.evenings.mark_draw_sent(number)
         transaction.evenings.place_games([game.number for game in transaction.games.all("red")])
-        transaction.directors.enter("Dora", "correct horse")
+        transaction.directors.set_password("Dora", "correct horse")
         token = transaction.directors.log_in("Dora", 1.8e9)
     with store.reading() as read:
         assert [(one.number, one.tables) for one in read.evenings.draws(evening)] == [(number, {1: ("Ann", "Ben")})]
-        assert read.evenings.games([evening]) == {evening: 1}
-        assert read.directors.logged_in(token, 1.8e9) == "Dora"
+        assert read.evenings.count_games([evening]) == {evening: 1}
+        assert read.directors.director_of_session(token, 1.8e9) == "Dora"
 
 
 def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> None:
@@ -106,7 +106,7 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
             assert tuple(read.lines.of_game(game.number)) == public_record(kept)
             assert game.result == result_of(public_record(kept))
             assert game.begun == 1.79e9
-            assert read.lines.replaced(game.number)
+            assert read.lines.replaced_lines(game.number)
             (aside,) = read.asides.all()
             assert ENGLISH.say(aside.sentence).startswith("Line ")
         evenings_are_kept(store)

@@ -32,7 +32,7 @@ def test_what_the_table_says_is_forwarded_in_its_own_bytes(tmp_path: Path) -> No
         table.listen(1)
         with closing(TableClient(tmp_path / "door")) as door, closing(table.accept()[0]) as peer:
             peer.sendall(frame(spaced))
-            said = door.revision("ff", None)
+            said = door.next_revision("ff", None)
             assert said == revision
             assert door.as_bytes(said) == spaced
             assert door.as_bytes(OutboxAsked(0)) == encode(OutboxAsked(0))

@@ -14,8 +14,8 @@ from sqlalchemy import create_engine, text
 from club.hub.tally_keeper import TallyKeeper
 from club.league import tally_updates
 from club.league.past_games import past_game
-from club.league.standings import league
-from club.league.tally_updates import bring_up_to_date, league_points
+from club.league.standings import league_table
+from club.league.tally_updates import league_points, update_tallies
 from club.pages.leagues import league_rows
 from club.pages.paging import MAX_IN_FILE, RowRange
 from club.store.database import ClubStore, StoreTransaction
@@ -63,7 +63,7 @@ def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ClubStore]:
 
 
 def count(store: ClubStore) -> None:
-    while bring_up_to_date(store, AT_ONCE):
+    while update_tallies(store, AT_ONCE):
         continue
 
 
@@ -93,11 +93,11 @@ def check(store: ClubStore) -> None:
         for evening in non_empty(evenings):
             scope = TallyScope(ScopeKind.EVENING, evening.number)
             assert league_rows(transaction, scope, WHOLE) == list(
-                league(game for game, its in games if its == evening.number)
+                league_table(game for game, its in games if its == evening.number)
             )
         for season in transaction.evenings.seasons():
             numbers = {one.number for one in evenings if one.season == season.number}
-            expected = list(league(game for game, its in games if its in numbers))
+            expected = list(league_table(game for game, its in games if its in numbers))
             assert league_rows(transaction, TallyScope(ScopeKind.SEASON, season.number), WHOLE) == expected
         check_kinds(transaction, past)
 
@@ -105,7 +105,7 @@ def check(store: ClubStore) -> None:
 def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
     summed = statistics(past)
     records = {(one.game, variant_title(past, one.game, one.title)): one for one in summed.games if one.players}
-    known = transaction.kinds.by_numbers(transaction.tallies.kinds(99).keys())
+    known = transaction.kinds.by_numbers(transaction.tallies.most_played_kinds(99).keys())
     assert {tuple(one.kind) for one in known} == set(records)
     for one in non_empty(known):
         tallies = transaction.tallies.by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MAX_IN_FILE)
@@ -115,7 +115,7 @@ def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
         extremes = [(each.most, each.least) for each in tallies]
         assert extremes == [(each.best.value, each.worst.value) for each in players]
         rated = ratings.latest(ratings.rated_games(game for game in past if kind(game.result) == one.kind))
-        known_ratings = transaction.ratings.current(one.number, [each.name for each in rated])
+        known_ratings = transaction.ratings.current_ratings(one.number, [each.name for each in rated])
         assert [known_ratings[each.name] for each in rated] == list(rated)
 
 
@@ -202,9 +202,9 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
     count(store)
     with store.reading() as transaction:
         (sort,) = transaction.kinds.by_numbers([1])
-        assert [game[0].game for game in transaction.scores.to_rate(sort.number, None, 9)] == [3, 1, 2]
+        assert [game[0].game for game in transaction.scores.rated_games(sort.number, None, 9)] == [3, 1, 2]
         (first,) = transaction.games.by_numbers([1])
-        found = transaction.ratings.current(sort.number, ["Ann", "Ben"])
+        found = transaction.ratings.current_ratings(sort.number, ["Ann", "Ben"])
     expected = ratings.latest(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
     for begun, believed in ((NOW - 1e9, NOW - tally_updates.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
@@ -221,7 +221,7 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
         count(store)
     with store.reading() as transaction:
         (sort,) = transaction.kinds.by_numbers([1])
-        found = transaction.ratings.current(sort.number, ["Ann", "Bo", "Cy", "Di"])
+        found = transaction.ratings.current_ratings(sort.number, ["Ann", "Bo", "Cy", "Di"])
         assert [one.side for one in transaction.scores.of_games([1])] == [0, 1, 0, 1]
     expected = ratings.rated(("Ann", "Bo", "Cy", "Di"), (1, 3, 1, 3), (0, 1, 0, 1))
     assert found == {one.name: one for one in expected}
@@ -267,7 +267,7 @@ def test_a_hub_counts_by_itself(store: ClubStore) -> None:
             with store.reading() as transaction:
                 waiting = bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated(1))
     with store.reading() as transaction:
-        assert transaction.tallies.people(ALL_GAMES) >= 2
+        assert transaction.tallies.count_people(ALL_GAMES) >= 2
 
 
 def test_a_database_that_hangs_does_not_keep_a_hub_from_ending(
@@ -279,7 +279,7 @@ def test_a_database_that_hangs_does_not_keep_a_hub_from_ending(
         hanging.set()
         return not ended.wait()
 
-    monkeypatch.setattr("club.hub.tally_keeper.bring_up_to_date", hang)
+    monkeypatch.setattr("club.hub.tally_keeper.update_tallies", hang)
     keeper = TallyKeeper(store, 0.001, end_s=0.0)
     hanging.wait()
     keeper.close()
@@ -301,7 +301,7 @@ def test_games_of_an_earlier_store_are_counted(tmp_path: Path) -> None:
     with closing(ClubStore.open(url)) as store:
         count(store)
         with store.reading() as transaction:
-            assert transaction.tallies.people(ALL_GAMES) >= 2
+            assert transaction.tallies.count_people(ALL_GAMES) >= 2
 
 
 def test_shares_of_a_league_add_up_exactly() -> None:

@@ -106,7 +106,7 @@ def test_a_table_shows_the_game_that_came_last(store: ClubStore) -> None:
 
 def test_what_else_changes_has_the_page_asked_for_anew(pages: HubPages) -> None:
     with watched(pages) as answer:
-        pages.watchers.changed()
+        pages.watchers.renew()
         assert event(answer) == (b"renew", {})
 
 
@@ -134,7 +134,7 @@ def test_who_reads_too_slowly_is_let_go(pages: HubPages, monkeypatch: pytest.Mon
     monkeypatch.setattr(watchers, "MAX_WAITING", 1)
     with watched(pages) as answer:
         for _ in range(1000):
-            pages.watchers.changed()
+            pages.watchers.renew()
         assert len(answer.read()) < 1000 * len(b"event: renew\ndata: {}\n\n")
 
 

@@ -74,10 +74,10 @@ def _prepare(store: str) -> str:
     with closing(ClubStore.open(store)) as opened, opened.transaction() as transaction:
         for name in BOXES:
             transaction.boxes.add(name)
-        transaction.directors.enter(DIRECTOR, password)
+        transaction.directors.set_password(DIRECTOR, password)
         season = transaction.evenings.add_season("Season", now)
         evening = transaction.evenings.begin("This evening", None if season is None else season.number, now)
-        transaction.evenings.set_present(evening.number, PEOPLE)
+        transaction.evenings.set_people_present(evening.number, PEOPLE)
     return password
 
 
