@@ -116,8 +116,8 @@ class _Box:
         lines = written("no-thanks", NAMES, chosen, deal("no-thanks", 1, len(NAMES), chosen))
         self._rows = [JournalRow(RowKind.RECORD, line) for line in lines]
         self._journal = Journal.open(place)
-        self._game = self._journal.begin()
-        self.identity = self._journal.lengths()[0].identity
+        self._game = self._journal.begin_game()
+        self.identity = self._journal.game_lengths()[0].identity
         self._door = ClubDoor(door, AnswersAtOnce(place), post=ClubPost())
         self._courier = Courier(name, door, broker.address(name), lambda _: None)
         self._thread = threading.Thread(target=self._courier.run)

@@ -63,7 +63,7 @@ def _shown(rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
 
 def _kept(directory: Path, rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
     with closing(Journal.open(directory)) as journal:
-        journal.begin(rows)
+        journal.begin_game(rows)
         log = GameLog(journal)
         taken: list[float] = []
         for _ in range(RUNS):

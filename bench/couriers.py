@@ -53,7 +53,7 @@ def _peak_mb(place: Path) -> float:
             transaction.boxes.add(BOX)
         with closing(Journal.open(place / "box")) as journal:
             for number in range(GAMES):
-                journal.begin(kept_rows(number % 4))
+                journal.begin_game(kept_rows(number % 4))
         opened.enter_context(closing(ClubDoor(place / "courier", AnswersAtOnce(place / "box"))))
         opened.enter_context(_hearing(store, broker))
         courier = opened.enter_context(_courier(place, broker))

@@ -42,8 +42,8 @@ def _fill(data: Path) -> None:
         result = result_of(rows)
         journal = Journal.open(data)
         for _ in range(GAMES // BATCH):
-            games = [journal.begin(rows[:KEPT]) for _ in range(BATCH)]
-            journal.results.keep([(game, result) for game in games])
+            games = [journal.begin_game(rows[:KEPT]) for _ in range(BATCH)]
+            journal.results.store([(game, result) for game in games])
         journal.close()
     finally:
         database.SYNCHRONOUS = synchronous

@@ -16,7 +16,7 @@ from PIL.Image import Image
 from bench.processes import beside, peak_kib
 from device.config import DesktopSettings
 from device.run.assemble import opened_journal
-from device.run.mirror import mirror_of
+from device.run.mirror import make_mirror
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from display.words import ENGLISH
@@ -70,7 +70,7 @@ class _Box:
         self._data = data
         self._signal = _TimedSignal()
         clock = RealClock()
-        self._mirror = mirror_of(DesktopSettings(door=str(self.door)), clock)
+        self._mirror = make_mirror(DesktopSettings(door=str(self.door)), clock)
         self._table = ThreadedTable(
             clock, self._mirror.panel(_SlowPanel()), self._mirror.signal(self._signal), self._mirror.readout
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.processes import peak_mb, run
 from device.history.results import Following
 from device.journal import database
-from device.journal.catchup import rebuild
+from device.journal.catchup import rebuild_results
 from device.journal.store import Journal
 from device.people.people import People
 from device.reports.games import past_games
@@ -58,15 +58,15 @@ def _fill(data: Path, rows: list[JournalRow], games: int) -> None:
     try:
         with closing(Journal.open(data)) as journal:
             for _ in range(games):
-                journal.begin(rows)
-            journal.begin()
-            rebuild(journal, lambda done, of: None)
+                journal.begin_game(rows)
+            journal.begin_game()
+            rebuild_results(journal, lambda done, of: None)
     finally:
         database.SYNCHRONOUS = synchronous
 
 
 def _page(data: Path) -> None:
-    with closing(Journal.read(data)) as journal:
+    with closing(Journal.open_to_read(data)) as journal:
         assert len(list(islice(past_games(journal, People()), A_PAGE))) == A_PAGE
 
 
@@ -76,7 +76,7 @@ def _start(data: Path) -> None:
 
 def _rebuilt(data: Path) -> None:
     with closing(Journal.open(data)) as journal:
-        assert rebuild(journal, lambda done, of: None) == FEW + 1
+        assert rebuild_results(journal, lambda done, of: None) == FEW + 1
 
 
 def _replayed(data: Path) -> None:

@@ -69,7 +69,7 @@ def _corrected(directory: Path, start: Callable[[Path], None]) -> Iterator[Measu
     plain, corrected, undone = directory / "plain", directory / "corrected", directory / "undone"
     for data, corrections, undos in ((plain, 0, 0), (corrected, CORRECTIONS, 0), (undone, 0, UNDOS)):
         with closing(Journal.open(data)) as journal:
-            journal.begin(_corrected_rows(corrections, undos))
+            journal.begin_game(_corrected_rows(corrections, undos))
     for data, what in ((corrected, f"{CORRECTIONS:,} corrections"), (undone, f"{UNDOS:,} undos")):
         value = ratio(partial(start, data), partial(start, plain), RUNS)
         yield Measurement(f"the same of a game with {what} ÷ with none", value, LIMIT)
@@ -107,6 +107,6 @@ def _fill(data: Path) -> None:
     rows = [JournalRow(RowKind.RECORD, line) for line in lines]
     journal = Journal.open(data)
     for _ in range(GAMES):
-        journal.begin(rows)
-    journal.begin()
+        journal.begin_game(rows)
+    journal.begin_game()
     journal.close()

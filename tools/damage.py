@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from device.journal.export import NothingToExport, export
+from device.journal.export import NothingToExport, exported_lines
 from device.journal.schema import PAGE_BYTES
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -79,7 +79,7 @@ def sample(directory: Path, *, closed: bool, rows: int = 6) -> Sample:
     journal = Journal.open(directory)
     header = [JournalRow(RowKind.RECORD, line) for line in ("game loop", "players Ann Bo")]
     for game in ("first", "second"):
-        number = journal.begin(header)
+        number = journal.begin_game(header)
         for count in range(rows):
             journal.append(number, [JournalRow(RowKind.RECORD, f"Ann plays {count} of the {game}")])
         journal.undo(number, 1)
@@ -154,7 +154,7 @@ def _exported(directory: Path, games: Games) -> str | None:
     found: list[list[str]] = []
     for listing in (False, True):
         try:
-            found.append(list(export(directory, None, listing=listing, warn=warned.append)))
+            found.append(list(exported_lines(directory, None, listing=listing, warn=warned.append)))
         except NothingToExport as error:
             warned.append(str(error))
     if not warned and (found[0] != sessions.lines(games[-1]) or len(found[1]) != len(games)):
@@ -174,17 +174,17 @@ def _has_told(writer: JournalWriter) -> bool:
 def _shows(writer: JournalWriter, games: Games) -> bool:
     """Whether the games are there, the last one first. Games before a reported loss are not checked."""
     for game in reversed(games):
-        current = writer.current()
+        current = writer.current_game()
         if current is None or tuple(writer.rows(current)) != game:
             return False
         if _has_told(writer):
             break
-        writer.drop(current)
+        writer.drop_game(current)
     return True
 
 
 def _started(directory: Path, files: Files, games: Games) -> str:
-    writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory))
+    writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.open_to_read(directory))
     if writer.notice is not None and writer.trouble is None and not _is_kept(directory, files):
         return "SILENT: the damaged file was not kept"
     right = _shows(writer, games)

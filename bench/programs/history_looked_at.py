@@ -13,6 +13,6 @@ from device.people.people import People
 from device.reports.games import past_games
 
 if __name__ == "__main__":
-    with closing(Journal.read(Path(sys.argv[1]))) as journal:
+    with closing(Journal.open_to_read(Path(sys.argv[1]))) as journal:
         deque(past_games(journal, People()), maxlen=1)
     print(own_peak())

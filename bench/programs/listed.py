@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from bench.processes import own_peak
-from device.journal.export import export
+from device.journal.export import exported_lines
 
 if __name__ == "__main__":
-    for line in export(Path(sys.argv[1]), None, listing=True):
+    for line in exported_lines(Path(sys.argv[1]), None, listing=True):
         print(line)
     print(own_peak())

@@ -87,8 +87,8 @@ class BrokerLink:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begin to connect. `online` is a retained topic that says whether this client is connected. `on_event` is
-        called with each event in the client's thread; without it, `next_event` returns the events. `clock` is monotonic, in
-        seconds.
+        called with each event in the client's thread; without it, `next_event` returns the events. `clock` is
+        monotonic, in seconds.
 
         Raises OSError and ssl.SSLError if the certificate can't be used.
         """

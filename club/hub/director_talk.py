@@ -31,7 +31,8 @@ class TalkMinder:
         self._reports: dict[str, TableReport] = {}
 
     def publish_all_again(self) -> None:
-        """Have the next `exchange_messages` publish everything again: a broker that was connected to may have lost its messages."""
+        """Have the next `exchange_messages` publish everything again: a broker that was connected to may have lost its
+        messages."""
         self._published = 0
 
     def exchange_messages(self) -> bool:

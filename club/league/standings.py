@@ -6,12 +6,10 @@ number of players.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from club.league.ranks import HALF, share_beaten
-from device.history.past import PastGame
 from device.history.results import GameResult
 from values.named_tuple import NamedTuple
 
@@ -39,30 +37,6 @@ def league_shares(result: GameResult) -> tuple[Fraction, ...]:
         return (Fraction(0),) * len(ranks)
     in_order = sorted(ranks)
     return tuple(share_beaten(rank, in_order) / (len(ranks) - 1) for rank in ranks)
-
-
-def league_table(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:
-    """The league table of these games, by points, then by wins.
-
-    Unfinished games and games of one person do not count. Players without a name, who have only a number, are left out.
-    """
-    played: dict[str, int] = defaultdict(int)
-    won: dict[str, int] = defaultdict(int)
-    points: dict[str, Fraction] = defaultdict(Fraction)
-    for game in games:
-        if not game.counts or len(game.people) < 2:
-            continue
-        for name, seat, share in zip(game.people, game.result.seats, league_shares(game.result), strict=True):
-            if name is not None:
-                played[name] += 1
-                won[name] += seat.won
-                points[name] += share
-    worth = {name: (points[name], won[name]) for name in played}
-    rows = [
-        LeagueRow(1 + sum(other > own for other in worth.values()), name, played[name], won[name], points[name])
-        for name, own in worth.items()
-    ]
-    return tuple(sorted(rows, key=lambda row: (row.place, row.name)))
 
 
 def rank_people(names: Iterable[str], rows: Iterable[LeagueRow], sat_out: Mapping[str, int]) -> list[str]:

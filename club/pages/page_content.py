@@ -65,8 +65,8 @@ class TableCell(NamedTuple):
 
 
 class PageTable(NamedTuple):
-    """A table of a page: its key in files and URLs, its caption, its columns (key and heading), and its rows. `if_empty` is
-    the sentence that a page shows instead of a table without rows."""
+    """A table of a page: its key in files and URLs, its caption, its columns (key and heading), and its rows.
+    `if_empty` is the sentence that a page shows instead of a table without rows."""
 
     key: str
     caption: Text

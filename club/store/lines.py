@@ -18,7 +18,8 @@ revision's include the old version of its game's row, which stays until the next
 
 
 class NewLines(NamedTuple):
-    """What one revision changes: the first `keeps` lines stay, and `lines` take the place of the lines in `replaced`."""
+    """What one revision changes: the first `keeps` lines stay, and `lines` take the place of the lines in
+    `replaced`."""
 
     game: int
     mark: GameMark

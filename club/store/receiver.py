@@ -72,8 +72,8 @@ class Receiver:
         cache_bytes: int = CACHE_BYTES,
         clock: Callable[[], float] = time.thread_time,
     ) -> None:
-        """`now` returns seconds since 1970; `clock` returns seconds of processor time. `cache_bytes` is the cache's size
-        in bytes."""
+        """`now` returns seconds since 1970; `clock` returns seconds of processor time. `cache_bytes` is the cache's
+        size in bytes."""
         self._store = store
         self._now = now
         self._known: GameCache[KnownGame] = GameCache(cache_bytes, CACHE_BYTES_OF_BOX)

@@ -96,7 +96,7 @@ def _export(given: argparse.Namespace) -> int:
     config_if_readable(given)
     data = data_folder(given)
     try:
-        lines = exporting.export(
+        lines = exporting.exported_lines(
             data,
             given.game,
             listing=given.list,
@@ -206,7 +206,7 @@ def _doctor(given: argparse.Namespace) -> int:
             raise Misused(fault)
         from device.run import pi
 
-        return command.live(configured, pi.hardware(), keys=given.try_keys, picture=given.picture)
+        return command.live(configured, pi.hardware_of_this_pi(), keys=given.try_keys, picture=given.picture)
     return command.run(configured, data_folder(given), fault, json=given.json)
 
 

@@ -14,8 +14,7 @@ from typing import NoReturn
 from device.history import ratings
 from device.history.past import PastGame, without_rounds
 from device.history.statistics import Statistics, kind_of, statistics
-from device.journal import set_aside
-from device.journal.catchup import rebuild
+from device.journal import catchup, set_aside
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
@@ -48,7 +47,7 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
     with past_journal(data) as journal:
         for loss in journal.losses:
             complain(language.say(loss.sentence))
-        for aside in set_aside.offered(data, journal):
+        for aside in set_aside.sound_journals(data, journal):
             complain(language.say(aside.sentence))
         found = _chosen(journal, people, choice)
         match form:
@@ -186,7 +185,7 @@ def rebuild_results(data: Path) -> str:
     try:
         with lock.held(data), closing(Journal.open(data)) as journal:
             progress = Progress("games", 1)
-            count = rebuild(journal, progress.at)
+            count = catchup.rebuild_results(journal, progress.at)
     except (JournalError, lock.InUse) as error:
         raise PastError(str(error)) from None
     return f"{count} games: all results were worked out anew."

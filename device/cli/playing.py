@@ -82,9 +82,9 @@ def _settled_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Tex
     except ConfigError as error:
         if not given.unattended:
             raise
-        from device.run.settings import unusable
+        from device.run.settings import unusable_configuration
 
-        return Config(), (unusable(str(error)),)
+        return Config(), (unusable_configuration(str(error)),)
 
 
 def _play_on(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
@@ -105,10 +105,10 @@ def _play_on(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
 
 def _found(configured: Config) -> str:
     """Detect the hardware, and print why it was chosen."""
-    from device.run.detect import choose
+    from device.run.detect import choose_hardware
 
-    choice = choose(configured)
-    complain(choice.why)
+    choice = choose_hardware(configured)
+    complain(choice.reason)
     return choice.hal
 
 

@@ -110,7 +110,7 @@ class PinKeeper:
             kept = self._now()
         return "" if kept is None else kept.mark
 
-    def look(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinLook:
         with self._lock:
             kept = self._now()
             if kept is None:

@@ -87,7 +87,7 @@ def disk(machine: Machine, data: Path) -> Iterator[Finding]:
 
 def _journal(data: Path) -> Finding:
     try:
-        journal = Journal.read(data)
+        journal = Journal.open_to_read(data)
     except JournalError as error:
         return mend("journal", str(error))
     try:

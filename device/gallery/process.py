@@ -33,7 +33,7 @@ class GalleryProcess:
 
     def ask(self, asked: Asked) -> bytes | None:
         """Request a file. Returns None if there is no such file, or it can't be made now."""
-        return self._worker.ask(json.dumps(asked).encode())
+        return self._worker.answer(json.dumps(asked).encode())
 
 
 def _answer(asked: bytes) -> bytes | None:

@@ -78,7 +78,7 @@ class JournalAccess:
         A failure is stored in `fault`, and the file is reopened at the next call.
         """
         began, opened = self._clock(), self._journal
-        done = self._try(work)
+        done = self._call_once_repaired(work)
         took = self._clock() - began
         # Opening and repairing may take long: only the time of a write shows how slow a disk is.
         if took >= SLOW_S and done and not self.slow and opened is not None and self._journal is opened:
@@ -88,11 +88,11 @@ class JournalAccess:
         self._again_at = self._clock() + TIMEOUT * took if took >= SLOW_S and not done else float("-inf")
         return done
 
-    def mark(self) -> None:
-        """See `Journal.mark`."""
+    def write_mark(self) -> None:
+        """See `Journal.write_mark`."""
         self._marks_later = True
         if self._journal is not None and self.fault is None:
-            self.call_with_journal(Journal.mark)
+            self.call_with_journal(Journal.write_mark)
 
     def close_file(self) -> None:
         """Close the file. The next operation reopens it."""
@@ -100,11 +100,11 @@ class JournalAccess:
             self._journal.close()
             self._journal = None
 
-    def _try(self, work: Callable[[Journal], object]) -> bool:
+    def _call_once_repaired(self, work: Callable[[Journal], object]) -> bool:
         for _ in ("the file", "a new one"):
             try:
                 if self._journal is None:
-                    self._journal = self._opened()
+                    self._journal = self._open()
                 work(self._journal)
             except JournalError as error:
                 self.fault = error
@@ -116,12 +116,12 @@ class JournalAccess:
         self.close_file()
         return False
 
-    def _opened(self) -> Journal:
+    def _open(self) -> Journal:
         journal = self._opener()
         try:
             self._losses, self.deleted = journal.losses, journal.deleted
             if self._marks_later:
-                journal.mark()
+                journal.write_mark()
             self._show_opened(journal)
         except JournalError:
             journal.close()
@@ -131,4 +131,4 @@ class JournalAccess:
     def _set_aside(self, journal: Journal) -> None:
         self._journal = None
         with suppress(JournalError):
-            journal.mend()
+            journal.close_and_repair()

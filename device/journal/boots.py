@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.journal import checksums
 from device.journal.database import Database
-from device.journal.errors import invalid_value_error, sentences
+from device.journal.errors import invalid_value_error, journal_errors
 from hal.clock.wallclock import BootMoment, Calendar
 
 _BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
@@ -22,22 +22,22 @@ class Boots:
 
     def now(self) -> tuple[float, int]:
         """The current time, as seconds since the machine was started, and the number of that boot."""
-        return self.at(self._calendar.moment())
+        return self.boot_time(self._calendar.moment())
 
-    def at(self, moment: BootMoment) -> tuple[float, int]:
+    def boot_time(self, moment: BootMoment) -> tuple[float, int]:
         """The time of any moment, in the form of `now`."""
         return moment.uptime, self.number(moment.boot)
 
-    def date(self) -> bool:
+    def store_date(self) -> bool:
         """Store the date of this boot if the clock now has it: it dates all games of this boot.
         Returns whether it has."""
         epoch = self._calendar.epoch()
         if not self._is_dated and epoch is not None:
             identity = self._calendar.moment().boot
             boot = self.number(identity)
-            with sentences(self._database.path):
+            with journal_errors(self._database.path):
                 # The first date stays: later changes of the clock must not move games that were begun before.
-                self._database.connection.execute(_DATED, (epoch, checksums.boot(boot, identity, epoch), boot))
+                self._database.connection.execute(_DATED, (epoch, checksums.boot_sum(boot, identity, epoch), boot))
             self._is_dated = True
         return self._is_dated
 
@@ -45,20 +45,20 @@ class Boots:
         """The number of a boot. A new boot is inserted first."""
         number = self._numbers.get(identity)
         if number is None:
-            number = self._numbers[identity] = self._found(identity) or self._entered(identity)
+            number = self._numbers[identity] = self._find(identity) or self._insert(identity)
         return number
 
-    def _found(self, identity: str) -> int | None:
+    def _find(self, identity: str) -> int | None:
         found = self._database.row(_BOOT, identity)
         return None if found is None else int(found[0])
 
-    def _entered(self, identity: str) -> int:
+    def _insert(self, identity: str) -> int:
         with self._database.transaction() as connection:
             connection.execute("INSERT INTO boot (identity) VALUES (?)", (identity,))
             found = connection.execute(_BOOT, (identity,)).fetchone()
             if found is None:
                 raise invalid_value_error(identity)
             number = int(found[0])
-            total = checksums.boot(number, identity, None)
+            total = checksums.boot_sum(number, identity, None)
             connection.execute("UPDATE boot SET sum = ? WHERE number = ?", (total, number))
         return number

@@ -25,7 +25,7 @@ EXAMINED_PER_STEP = 100
 """Number of games examined in one step: to examine ten thousand at once would delay a key press."""
 
 REBUILD_BATCH = 200
-"""Number of results that `rebuild` writes in one transaction. It may be more because nobody plays meanwhile."""
+"""Number of results that `rebuild_results` writes in one transaction. It may be more because nobody plays meanwhile."""
 
 Results = list[tuple[int, GameResult | None]]
 
@@ -35,25 +35,25 @@ class ResultCatchup:
 
     def __init__(self, journal: JournalWriter) -> None:
         self._journal = journal
-        self._steps = self._all()
+        self._steps = self._compute_all()
         self.done = False
         """Whether no game is known to lack a result."""
 
-    def begin_again(self) -> None:
+    def search_again(self) -> None:
         """Search again for games that lack a result, after another game has been begun."""
         if self.done:
-            self._steps, self.done = self._all(), False
+            self._steps, self.done = self._compute_all(), False
 
     def step(self) -> None:
         """Do the next short step."""
         self.done = next(self._steps, _ENDED) is _ENDED
 
-    def _all(self) -> Iterator[None]:
+    def _compute_all(self) -> Iterator[None]:
         ready: Results = []
-        for game in self._lacking():
+        for game in self._games_without_result():
             rows = None if game is None else self._rows(game)
-            if game is not None and rows is not None and lacking(_of(rows)) is None:
-                ready.append((game, (yield from _result(rows))))
+            if game is not None and rows is not None and lacking(_counting_rows(rows)) is None:
+                ready.append((game, (yield from _compute_result(rows))))
             if len(ready) == BATCH:
                 if not self._journal.keep_results(ready):
                     return
@@ -62,47 +62,47 @@ class ResultCatchup:
         if ready:
             self._journal.keep_results(ready)
 
-    def _lacking(self) -> Iterator[int | None]:
+    def _games_without_result(self) -> Iterator[int | None]:
         """The numbers of the games that lack a result.
         Between batches, None is yielded, so that the caller can do other work."""
         after = 0
         while True:
-            games = self._ended(after)
+            games = self._finished_games(after)
             yield from (game.number for game in games if game.stale)
             if len(games) < EXAMINED_PER_STEP:
                 return
             yield None
             after = games[-1].number
 
-    def _ended(self, after: int) -> list[EndedGame]:
+    def _finished_games(self, after: int) -> list[EndedGame]:
         nothing: list[EndedGame] = []
-        return self._journal.read(lambda journal: journal.results.ended(after, EXAMINED_PER_STEP), nothing)
+        return self._journal.read_or(lambda journal: journal.results.finished_games(after, EXAMINED_PER_STEP), nothing)
 
     def _rows(self, game: int) -> list[TimedRow] | None:
-        return self._journal.read(lambda journal: _rows(journal, game), None)
+        return self._journal.read_or(lambda journal: _rows(journal, game), None)
 
 
 _ENDED = object()
 
 
-def rebuild(journal: Journal, progress: Callable[[int, int], None]) -> int:
+def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> int:
     """Recompute the results of all games. `progress` is called with the number of games done and the total. Returns
     the total.
 
     Games whose rows are damaged are left out. Raises JournalError.
     """
     before = {game.number: game.result for game in journal.results.games()}
-    journal.results.forget()
+    journal.results.delete_all()
     games = [game.number for game in reversed(journal.results.games())]
     ready: Results = []
     for done, game in enumerate(games, 1):
         rows = _rows(journal, game)
-        if rows is not None and lacking(_of(rows)) is None:
-            ready.append((game, _at_once(_result(rows))))
+        if rows is not None and lacking(_counting_rows(rows)) is None:
+            ready.append((game, _run_to_end(_compute_result(rows))))
         elif rows is not None and before[game] is not None:
             ready.append((game, before[game]))  # its rules are not installed: the stored result stays
         if done % REBUILD_BATCH == 0 or done == len(games):
-            journal.results.keep(ready)
+            journal.results.store(ready)
             ready = []
             progress(done, len(games))
     return len(games)
@@ -112,7 +112,7 @@ def computed_result(journal: Journal, game: int) -> GameResult | None:
     """Compute a game's result from its rows, without storing it;
     None if nobody has played it, or the rows are damaged."""
     rows = _rows(journal, game)
-    return None if rows is None else _at_once(_result(rows))
+    return None if rows is None else _run_to_end(_compute_result(rows))
 
 
 def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
@@ -123,14 +123,14 @@ def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
         return None
 
 
-def _of(rows: list[TimedRow]) -> list[JournalRow]:
+def _counting_rows(rows: list[TimedRow]) -> list[JournalRow]:
     return counting([one.row for one in rows])
 
 
-def _result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
-    if lacking(_of(rows)) is not None:
-        return unjudged(_of(rows))
-    following: Following = yield from followed(corrected_rows(_of(rows)))
+def _compute_result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
+    if lacking(_counting_rows(rows)) is not None:
+        return unjudged(_counting_rows(rows))
+    following: Following = yield from followed(corrected_rows(_counting_rows(rows)))
     result = following.result if following.anything_declared else None
     return None if result is None else timed(result, rows)
 
@@ -143,7 +143,7 @@ def corrected_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
         return rows
 
 
-def _at_once(steps: Generator[None, None, GameResult | None]) -> GameResult | None:
+def _run_to_end(steps: Generator[None, None, GameResult | None]) -> GameResult | None:
     while True:
         try:
             next(steps)

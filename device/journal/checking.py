@@ -14,7 +14,14 @@ from typing import Any
 
 from device.history.results import TimedRow
 from device.journal import checksums, linking, logfile, losses, snapshots, validate
-from device.journal.errors import JournalError, check_failed, check_sense, damaged, invalid_value_error, unknown_kind
+from device.journal.errors import (
+    JournalError,
+    check_error,
+    check_sense,
+    damaged_error,
+    invalid_value_error,
+    unknown_kind,
+)
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
@@ -26,7 +33,7 @@ QUICK_PAGES = 2048
 """Maximum number of pages of a file that is checked as a whole at every start. That many pages hold some hundreds of
 games, and the check takes some hundredths of a second."""
 
-TRIES = 5
+MAX_TRIES = 5
 """Maximum number of attempts to compare a journal with its log while another process writes to both."""
 
 _ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? AND place > ? ORDER BY place"
@@ -39,30 +46,30 @@ _IDENTITY = "SELECT identity FROM game WHERE number = ?"
 _BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
 
 
-def is_there(path: Path) -> bool:
+def journal_exists(path: Path) -> bool:
     """Whether a journal exists. Raises OSError, and JournalError if the file is missing but its log is not empty."""
     try:
         header = files.read(path, 100)
     except FileNotFoundError:
         if logfile.has_frames(path):
-            raise damaged(path) from None
+            raise damaged_error(path) from None
         return False
     # A new file gets its name only when it is complete, so an empty one must have been truncated. Bytes 18 and 19 are
     # the format versions of section 1.3 of https://www.sqlite.org/fileformat2.html: 1 before the first log, and 2 from
     # then on.
     if not header or any(one not in (1, 2) for one in header[18:20]):
-        raise damaged(path)
+        raise damaged_error(path)
     return True
 
 
-def check(connection: sqlite3.Connection, path: Path) -> None:
+def check_start(connection: sqlite3.Connection, path: Path) -> None:
     """Check everything that is shown at a start. Raises JournalError if something is not as it was acknowledged."""
-    for left in reversed(range(TRIES)):
+    for left in reversed(range(MAX_TRIES)):
         # Read the log first: what is marked in it by then must be in what SQLite reads afterwards.
         newest = logfile.newest_mark(path)
         connection.execute("BEGIN")
         try:
-            _check(connection, path, newest)
+            _check_once(connection, path, newest)
             return
         except JournalError:
             if not left or logfile.newest_mark(path) == newest:
@@ -71,90 +78,90 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute("ROLLBACK")
 
 
-def _check(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
+def _check_once(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
     head = linking.read_mark(connection)
     if head is None or (head.open and logfile.is_cut(path)):
-        raise damaged(path)
+        raise damaged_error(path)
     if losses.unclosed_losses(connection) is None:
-        raise damaged(path)
+        raise damaged_error(path)
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     if pages <= QUICK_PAGES:
         _check_pages(connection, "quick_check", path)
-    place = _place(connection, path)
-    if head.place != place:
-        _check_begun(connection, path, head)
-    if newest is not None and newest.serial > head.serial and newest.place != place:
-        raise damaged(path)
+    place = _checked_position(connection, path)
+    if head.position != place:
+        _check_since_mark(connection, path, head)
+    if newest is not None and newest.serial > head.serial and newest.position != place:
+        raise damaged_error(path)
 
 
 def _check_pages(connection: sqlite3.Connection, check: str, path: Path) -> None:
     (found,) = connection.execute(f"PRAGMA {check}(1)").fetchone()
     if found != "ok":
-        raise check_failed(str(found), path)
+        raise check_error(str(found), path)
 
 
 def check_all(connection: sqlite3.Connection, path: Path) -> None:
     """Check every page and every game. Raises JournalError if something is not as it was written."""
     _check_pages(connection, "integrity_check", path)
-    for game, _ in games(connection):
+    for game, _ in games_with_dates(connection):
         timed_rows(connection, game.number)
 
 
-def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, int]:
+def _checked_position(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, int]:
     """The journal's position (game, length, last sum, game's sum), if everything that belongs to it is sound."""
     found = [checksums.GameRow(*one) for one in connection.execute(_NEWEST)]
     if found:
         found += [checksums.GameRow(*one) for one in connection.execute(_BEFORE, (found[0].number,))]
     (last,) = connection.execute("SELECT coalesce(max(game), -1) FROM line").fetchone()
     if last > (found[0].number if found else -1):
-        raise damaged(path)
+        raise damaged_error(path)
     if not found:
         return 0, 0, 0, 0
     current = found[0]
     # A row of `game` with its own correct sum was written by this program, so its values are in range.
-    if not checksums.is_own(current) or current.length is not None:
-        raise damaged(path)
+    if not checksums.has_valid_sum(current) or current.length is not None:
+        raise damaged_error(path)
     _check_before(path, *found)
-    _boot(connection, current.boot)
-    return current.number, *_end(connection, path, current), current.sum
+    _checked_boot(connection, current.boot)
+    return current.number, *_checked_end(connection, path, current), current.sum
 
 
-def _end(connection: sqlite3.Connection, path: Path, game: checksums.GameRow) -> RowsEnd:
+def _checked_end(connection: sqlite3.Connection, path: Path, game: checksums.GameRow) -> RowsEnd:
     """The end of a game's rows, if all rows after its snapshot are sound."""
     known = snapshots.load_snapshot(connection, path, game.number, game.identity)
-    end = RowsEnd(0, checksums.start(game.number)) if known is None else RowsEnd(known.kept, known.last)
-    for place, total, _ in _summed(connection, game.number, end):
+    end = RowsEnd(0, checksums.first_sum(game.number)) if known is None else RowsEnd(known.row_count, known.last_sum)
+    for place, total, _ in _checked_rows(connection, game.number, end):
         end = RowsEnd(place, total)
     return end
 
 
 def _check_before(path: Path, current: checksums.GameRow, before: checksums.GameRow | None = None) -> None:
-    if current.before != (0 if before is None else _link(before)):
-        raise damaged(path)
+    if current.before != (0 if before is None else _link_sum(before)):
+        raise damaged_error(path)
 
 
-def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) -> None:
+def _check_since_mark(connection: sqlite3.Connection, path: Path, head: JournalMark) -> None:
     """Raise JournalError if anything has changed since the mark, except that rows have been added."""
     found = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (head.game, head.length)).fetchone()
-    total = checksums.start(head.game) if head.length == 0 else None if found is None else found[0]
+    total = checksums.first_sum(head.game) if head.length == 0 else None if found is None else found[0]
     current = connection.execute(
         "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     ).fetchone()
-    if current != (head.game, head.game_sum) or total != head.last:
-        raise damaged(path)
+    if current != (head.game, head.game_sum) or total != head.last_sum:
+        raise damaged_error(path)
 
 
-def current(connection: sqlite3.Connection) -> int | None:
+def current_game(connection: sqlite3.Connection) -> int | None:
     """The number of the game in play; None if there is no game yet."""
-    return _number(connection.execute(_CURRENT).fetchone()[0])
+    return _checked_number(connection.execute(_CURRENT).fetchone()[0])
 
 
-def before(connection: sqlite3.Connection, game: int) -> int | None:
+def game_before(connection: sqlite3.Connection, game: int) -> int | None:
     """The number of the game before `game`; None if `game` is the first."""
-    return _number(connection.execute(_BEFORE_GAME, (game,)).fetchone()[0])
+    return _checked_number(connection.execute(_BEFORE_GAME, (game,)).fetchone()[0])
 
 
-def identity(connection: sqlite3.Connection, game: int) -> bytes:
+def game_identity(connection: sqlite3.Connection, game: int) -> bytes:
     """A game's identity, which differs from that of a game with the same number in another file.
     Raises ValueError if there is no such game."""
     found = connection.execute(_IDENTITY, (game,)).fetchone()
@@ -175,7 +182,7 @@ def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
     return BootMoment(boot, uptime)
 
 
-def _number(value: object) -> int | None:
+def _checked_number(value: object) -> int | None:
     if value is None or validate.is_number(value):
         return value
     raise invalid_value_error(value)
@@ -190,22 +197,22 @@ class RowsEnd(NamedTuple):
     """The number of a game's rows up to a certain row, and that row's sum."""
 
     length: int
-    last: int
+    last_sum: int
 
 
 def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None = None) -> list[TimedRow]:
     """All rows of a game with the times at which they were written; with `after`, only the rows after that end."""
-    begun = after or RowsEnd(0, checksums.start(game))
-    summed = list(_summed(connection, game, begun))
+    begun = after or RowsEnd(0, checksums.first_sum(game))
+    summed = list(_checked_rows(connection, game, begun))
     length, total = summed[-1][:2] if summed else begun
     own = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
-    check_sense(own is not None and checksums.is_own(checksums.GameRow(*own)), game)
+    check_sense(own is not None and checksums.has_valid_sum(checksums.GameRow(*own)), game)
     closing = checksums.GameRow(*own)
     check_sense(closing.length is None or (closing.length, closing.last) == (length, total), length)
     return [one for _, _, one in summed]
 
 
-def games(connection: sqlite3.Connection) -> Iterator[tuple[checksums.GameRow, float | None]]:
+def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[checksums.GameRow, float | None]]:
     """All games, first to last, each with the date when it was begun. Raises JournalError."""
     for one, begun, _ in linked_games(connection, connection.execute(f"{linking.GAMES} ORDER BY number")):
         yield one, begun
@@ -215,22 +222,22 @@ _GAME_COLUMNS = len(checksums.GameRow._fields)
 
 
 def linked_games(
-    connection: sqlite3.Connection, found: Iterable[tuple[Any, ...]]
+    connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[checksums.GameRow, float | None, tuple[Any, ...]]]:
-    """All games from the rows `found`, first to last, with their dates and the extra columns after those of a game."""
-    boots = {boot[0]: _epoch(*boot) for boot in connection.execute(_BOOTS)}
+    """All games from the rows `rows`, first to last, with their dates and the extra columns after those of a game."""
+    boots = {boot[0]: _checked_epoch(*boot) for boot in connection.execute(_BOOTS)}
     before = 0
     waiting: checksums.GameRow | None = None
     rest: tuple[Any, ...] = ()
-    for row in found:
+    for row in rows:
         if waiting is not None:
-            yield waiting, _date(waiting, boots), rest
+            yield waiting, _game_date(waiting, boots), rest
         waiting, rest = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
-        check_sense(waiting.before == before and checksums.is_own(waiting), waiting.number)
-        before = checksums.link(waiting)
+        check_sense(waiting.before == before and checksums.has_valid_sum(waiting), waiting.number)
+        before = checksums.link_sum(waiting)
     _check_last(connection, 0 if waiting is None else waiting.number)
     if waiting is not None:
-        yield _in_play(connection, waiting), _date(waiting, boots), rest
+        yield _current_game_row(connection, waiting), _game_date(waiting, boots), rest
 
 
 def _check_last(connection: sqlite3.Connection, number: int) -> None:
@@ -238,7 +245,7 @@ def _check_last(connection: sqlite3.Connection, number: int) -> None:
     check_sense(head is not None and head.game == number, number or None)
 
 
-def _in_play(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
+def _current_game_row(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
     """The last game, with its length and title computed: these are only stored when another game is begun."""
     listed = rows(connection, game.number)
     return game._replace(length=len(listed), title=linking.title(counting(listed)))
@@ -252,12 +259,12 @@ def checked_row(kind: object, line: object) -> JournalRow:
     return found
 
 
-def epoch(connection: sqlite3.Connection, boot: object) -> float | None:
+def boot_date(connection: sqlite3.Connection, boot: object) -> float | None:
     """The date of a boot, in seconds since 1970; None if it is not known. Raises JournalError."""
-    return _boot(connection, boot)[1]
+    return _checked_boot(connection, boot)[1]
 
 
-def _summed(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterator[tuple[int, int, TimedRow]]:
+def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterator[tuple[int, int, TimedRow]]:
     """The place, the sum and the content of each row after `after`."""
     length, total = after
     found = connection.execute(_ROWS, (game, length))
@@ -266,7 +273,7 @@ def _summed(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterat
         if place != wanted or not isinstance(changed, float) or not isinstance(boot, int):
             raise invalid_value_error(place)
         try:
-            total = checksums.row(total, place, one.kind.value, one.text, changed, boot)
+            total = checksums.row_sum(total, place, one.kind.value, one.text, changed, boot)
         except UnicodeEncodeError:
             raise invalid_value_error(line) from None
         if total != kept:
@@ -274,26 +281,26 @@ def _summed(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterat
         yield place, total, TimedRow(one, changed, boot)
 
 
-def _link(game: checksums.GameRow) -> int | None:
+def _link_sum(game: checksums.GameRow) -> int | None:
     """The checksum by which the next game is linked to this one; None if this row is invalid."""
     whole = isinstance(game.length, int) and isinstance(game.last, int) and isinstance(game.title, str)
-    return checksums.link(game) if whole else None
+    return checksums.link_sum(game) if whole else None
 
 
-def _boot(connection: sqlite3.Connection, number: object) -> tuple[str, float | None]:
+def _checked_boot(connection: sqlite3.Connection, number: object) -> tuple[str, float | None]:
     found = connection.execute(f"{_BOOTS} WHERE number = ?", (number,)).fetchone()
     check_sense(found is not None, number)
-    return found[1], _epoch(*found)
+    return found[1], _checked_epoch(*found)
 
 
-def _epoch(number: int, identity: object, epoch: object, total: object) -> float | None:
+def _checked_epoch(number: int, identity: object, epoch: object, total: object) -> float | None:
     if validate.is_boot(identity) and isinstance(epoch, float | None):
-        check_sense(total == checksums.boot(number, identity, epoch), identity)
+        check_sense(total == checksums.boot_sum(number, identity, epoch), identity)
         return epoch
     raise invalid_value_error(identity)
 
 
-def _date(game: checksums.GameRow, boots: dict[int, float | None]) -> float | None:
+def _game_date(game: checksums.GameRow, boots: dict[int, float | None]) -> float | None:
     check_sense(game.boot in boots, game.boot)
     known = boots[game.boot]
-    return None if known is None else validate.date(known + game.begun)
+    return None if known is None else validate.plausible_date(known + game.begun)

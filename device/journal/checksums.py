@@ -15,8 +15,8 @@ from values.named_tuple import NamedTuple
 class GameRow(NamedTuple):
     """A row of the table `game`.
 
-    `before` is the `link` of the previous game, 0 for the first. `sum` covers the columns before it. `length` (the
-    number of rows), `last` (the last row's sum) and `title` are only written when the next game is begun.
+    `before` is the `link_sum` of the previous game, 0 for the first. `sum` covers the columns before it. `length`
+    (the number of rows), `last` (the last row's sum) and `title` are only written when the next game is begun.
     """
 
     number: int
@@ -35,34 +35,34 @@ def is_sum(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and 0 <= value < 2**32
 
 
-def start(game: int) -> int:
+def first_sum(game: int) -> int:
     """The start value for the sum of a game's first row."""
     return crc32(b"game %d" % game)
 
 
-def row(before: int, place: int, kind: str, text: str, changed: float, boot: int) -> int:
+def row_sum(before: int, place: int, kind: str, text: str, changed: float, boot: int) -> int:
     """The sum of a row, computed from the sum of the row before it."""
     return crc32(f"{place}\0{kind}\0{text}\0{float(changed)!r}\0{boot}".encode(), before)
 
 
-def game(number: int, identity: bytes, begun: float, boot: int, before: int) -> int:
+def game_sum(number: int, identity: bytes, begun: float, boot: int, before: int) -> int:
     """The sum of a game's columns that are written when it is begun."""
     return crc32(identity, crc32(b"%d %d %d %a" % (number, boot, before, begun)))
 
 
-def link(one: GameRow) -> int:
+def link_sum(one: GameRow) -> int:
     """The sum of a finished game, which the next game stores as `before`."""
     return crc32(f"{one.sum} {one.length} {one.last} {one.title}".encode("utf-8", "surrogatepass"))
 
 
-def boot(number: int, identity: str, epoch: float | None) -> int:
+def boot_sum(number: int, identity: str, epoch: float | None) -> int:
     """The sum of a boot of the machine."""
     return crc32(f"{number}\0{identity}\0{None if epoch is None else float(epoch)!r}".encode())
 
 
-def is_own(one: GameRow) -> bool:
+def has_valid_sum(one: GameRow) -> bool:
     """Whether the columns that were written when the game was begun match their sum, whatever their values are."""
     try:
-        return one.sum == game(one.number, one.identity, one.begun, one.boot, one.before)
+        return one.sum == game_sum(one.number, one.identity, one.begun, one.boot, one.before)
     except (TypeError, ValueError, OverflowError):
         return False

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 from device.journal import linking, logfile, validate
-from device.journal.errors import JournalError, busy, damaged, gone, sentences
+from device.journal.errors import JournalError, busy_error, damaged_error, file_gone_error, journal_errors
 from device.journal.logfile import Room
 from device.journal.mark import JournalMark
 from device.system import files
@@ -51,7 +51,7 @@ class Database:
         """Whether the file itself, without its log, already says that a log belongs to it."""
 
     @property
-    def newest(self) -> JournalMark:
+    def newest_mark(self) -> JournalMark:
         """The newest mark. Every file that is open for writing has one."""
         assert self.mark is not None
         return self.mark
@@ -59,9 +59,9 @@ class Database:
     # Reading
 
     @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
+    def read_transaction(self) -> Iterator[sqlite3.Connection]:
         """A read transaction: all reads within it see the same state, whatever another process writes meanwhile."""
-        with sentences(self.path):
+        with journal_errors(self.path):
             if self.connection.in_transaction:
                 yield self.connection
                 return
@@ -74,7 +74,7 @@ class Database:
 
     def row(self, question: str, *values: object) -> tuple[Any, ...] | None:
         """The first row of a query's result; None if there is none."""
-        with sentences(self.path):
+        with journal_errors(self.path):
             found: tuple[Any, ...] | None = self.connection.execute(question, values).fetchone()
         return found
 
@@ -85,7 +85,7 @@ class Database:
         """A write transaction: when the context ends, everything written in it is on the disk, or none of it."""
         self.write_mark()
         self.check_file()
-        with sentences(self.path):
+        with journal_errors(self.path):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self.connection
@@ -105,8 +105,8 @@ class Database:
         """Write the mark for what has been synced, unless that is done. Losing the mark itself loses nothing else."""
         if self._is_marked:
             return
-        mark = self.newest
-        with sentences(self.path):
+        mark = self.newest_mark
+        with journal_errors(self.path):
             self._is_marked = True
             self.mark = mark._replace(serial=mark.serial + 1, sure=True)
             self.connection.execute("PRAGMA synchronous = NORMAL")
@@ -115,31 +115,31 @@ class Database:
             finally:
                 self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             if self._room is not None:
-                self._room.make()
+                self._room.reserve()
             if not self._is_said:
-                self._say_in_file()
+                self._copy_log_into_file()
 
-    def place(self, first: int) -> None:
+    def store_position(self, first: int) -> None:
         """Store the journal's new position in the current transaction, after a change of the games from `first` on."""
-        mark = self.newest
+        mark = self.newest_mark
         linking.relink(self.connection, first, self.path)
-        game, length, last, game_sum = linking.position(self.connection)
+        game, length, last, game_sum = linking.journal_position(self.connection)
         self.mark = JournalMark(False, mark.open, mark.serial, game, length, last, game_sum)
         linking.write_mark(self.connection, self.mark)
 
     def check_file(self) -> None:
         """Raise JournalError if the file was removed or replaced: writes to it would succeed, and be lost."""
-        if self._file is not None and _identity(self.path) != self._file:
-            raise gone(self.path)
+        if self._file is not None and _file_identity(self.path) != self._file:
+            raise file_gone_error(self.path)
 
     @property
     def follows_file(self) -> bool:
         """Whether the file that is open is still the one with this name."""
-        return self._opened is not None and _identity(self.path) == self._opened
+        return self._opened is not None and _file_identity(self.path) == self._opened
 
     # The log
 
-    def begin(self) -> None:
+    def set_up_for_writing(self) -> None:
         """Set up for writing: every transaction is durable from now on."""
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
@@ -148,21 +148,21 @@ class Database:
 
     def begin_log(self) -> None:
         """Reserve space in the log, then record in the file that a log belongs to it."""
-        self._file = self._file or _identity(self.path)
-        mark = self._head()
+        self._file = self._file or _file_identity(self.path)
+        mark = self._stored_mark()
         self._room = self._room or Room(self.path)
-        made = self._room.make()
+        made = self._room.reserve()
         if made or not mark.open:
             self._room.sync()
             sync_directory(self.path.parent)
         if not mark.open:
             with self.transaction() as connection:
                 linking.write_mark(connection, mark._replace(open=True, sure=False))
-            self._say_in_file()
+            self._copy_log_into_file()
         self.keeps_log = True
         self.mark = mark._replace(open=True)
 
-    def _say_in_file(self) -> None:
+    def _copy_log_into_file(self) -> None:
         """Copy the log into the file, so that the file alone says that a log belongs to it. While another process
         reads, the copy is not complete; it is tried again later."""
         _, logged, copied = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
@@ -170,8 +170,8 @@ class Database:
 
     def make_room(self, needed: int) -> None:
         """Reserve space in the log for a transaction of `needed` bytes, if that is more than a declaration needs."""
-        with sentences(self.path):
-            if self._room is not None and needed > logfile.MARGIN // 2 and self._room.make(logfile.MARGIN + needed):
+        with journal_errors(self.path):
+            if self._room is not None and needed > logfile.MARGIN // 2 and self._room.reserve(logfile.MARGIN + needed):
                 self._room.sync()
 
     def rewrite_log(self) -> None:
@@ -180,12 +180,12 @@ class Database:
         After a failed sync, the system may consider pages written that never reached the disk, and a later sync does
         not report them (fsync(2), EIO). Copying them into the file writes them for certain.
         """
-        with sentences(self.path):
+        with journal_errors(self.path):
             self._end_log()
             waiting: int = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             self.begin_log()
         if waiting:
-            raise busy(self.path)
+            raise busy_error(self.path)
 
     def close(self) -> None:
         """Close the file. May be called again; no other method may be called afterwards. Raises nothing."""
@@ -194,7 +194,7 @@ class Database:
             room.close()
         if room is not None or self.keeps_log:
             # Also needed if the log could not be opened: SQLite removes the log anyway.
-            with suppress(JournalError), sentences(self.path):
+            with suppress(JournalError), journal_errors(self.path):
                 self._end_log()
         with suppress(sqlite3.Error):
             self.connection.close()
@@ -202,27 +202,27 @@ class Database:
             self.keeps_log = False
             # SQLite has removed the log if it could copy its content.
             with suppress(OSError):
-                Room(self.path).make_again()
+                Room(self.path).recreate_log()
 
     def _end_log(self) -> None:
         """Record in the file that it needs no log from now on."""
-        mark = self._head()
+        mark = self._stored_mark()
         with self.transaction() as connection:
             linking.write_mark(connection, mark._replace(open=False, sure=False))
         self.keeps_log = False
 
-    def _head(self) -> JournalMark:
+    def _stored_mark(self) -> JournalMark:
         mark = linking.read_mark(self.connection)
         if mark is None:
-            raise damaged(self.path)
+            raise damaged_error(self.path)
         return mark
 
 
 def open_database(path: Path, *, writing: bool) -> Database:
     """Open the journal file, which must exist. Raises JournalError."""
-    with sentences(path):
+    with journal_errors(path):
         _check_files(path)
-        opened = _identity(path)
+        opened = _file_identity(path)
         # Not `as_uri`: from Python 3.14 on, that imports the modules for fetching web pages.
         uri = f"file://{quote(os.fsencode(path.absolute()))}?mode={'rw' if writing else 'ro'}"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
@@ -237,7 +237,7 @@ def _check_files(path: Path) -> None:
             files.check(f"{path}{suffix}")
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _file_identity(path: Path) -> tuple[int, int] | None:
     """The device and inode of a file, which differ from those of another one of the same name;
     None if there is none."""
     try:

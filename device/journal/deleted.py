@@ -35,7 +35,7 @@ Deletions = Mapping[str, float | None]
 The time is None if the machine did not know the date."""
 
 
-def can_be_taken_back(when: float | None, now: float | None) -> bool:
+def can_be_restored(when: float | None, now: float | None) -> bool:
     """Whether a game that was deleted at `when` can be restored at `now`, both in seconds since 1970.
 
     If either date is not known, there is no time limit.
@@ -43,7 +43,7 @@ def can_be_taken_back(when: float | None, now: float | None) -> bool:
     return when is None or now is None or now - when < KEPT_DAYS * _DAY_S
 
 
-def leaves_out(deleted: Collection[str], identity: object) -> bool:
+def is_deleted(deleted: Collection[str], identity: object) -> bool:
     """Whether a game has been deleted. `identity` is as the journal stores it."""
     return bool(deleted) and isinstance(identity, bytes) and public_identity(identity) in deleted
 
@@ -66,7 +66,7 @@ class DeletedGames:
         return self._found
 
     @contextmanager
-    def changing(self) -> Iterator[dict[str, float | None]]:
+    def change(self) -> Iterator[dict[str, float | None]]:
         """A dict of the deleted games to change. At the end of the context it is written, so that it survives a power
         cut.
 
@@ -91,16 +91,18 @@ class DeletedGames:
 
     def _read(self) -> None:
         try:
-            self._found = load_or_set_aside(self._path, LARGEST, lambda content: parse_json(content, _deletions)) or {}
+            self._found = (
+                load_or_set_aside(self._path, LARGEST, lambda content: parse_json(content, _parse_deletions)) or {}
+            )
         except OSError as error:
             complain(f"{self._path} can't be read: {ENGLISH.say(reason(error))}.")
         except SpoiltFile as damaged:
             complain(f"{self._path} was damaged and is now {damaged.aside}; games that were deleted are there again.")
 
 
-def _deletions(found: Any) -> Deletions:
+def _parse_deletions(found: Any) -> Deletions:
     return {_GAME.read(game): _MOMENT.read(when) for game, when in found.items()}
 
 
 _GAME = matching("[0-9a-f]{16}|[0-9a-f]{32}")
-_MOMENT = optional(satisfying(lambda when: not isinstance(when, bool) and validate.date(when) is not None))
+_MOMENT = optional(satisfying(lambda when: not isinstance(when, bool) and validate.plausible_date(when) is not None))

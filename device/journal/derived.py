@@ -17,7 +17,7 @@ from zlib import crc32
 from device.history.encoding import MAX_LENGTH, VERSION, decoded, encoded
 from device.history.results import GameResult, outcome
 from device.journal import checking, checksums, linking, validate
-from device.journal.deleted import leaves_out
+from device.journal.deleted import is_deleted
 from device.journal.identity import public_identity
 from device.session.names import seen_key
 from values.named_tuple import NamedTuple
@@ -46,8 +46,8 @@ _COUNT = "SELECT count(*) FROM result WHERE kind = ?"
 class KeptGame(NamedTuple):
     """A game as the journal stores it. `begun` is its date in seconds since 1970; None while that is not known.
 
-    `boot` is the number of the boot in which it was begun. If `known`, `result` is its result, None if nobody has
-    played it. If not `known`, the result must still be computed.
+    `boot` is the number of the boot in which it was begun. If `has_result`, `result` is its result, None if nobody has
+    played it. If not `has_result`, the result must still be computed.
     """
 
     number: int
@@ -55,7 +55,7 @@ class KeptGame(NamedTuple):
     begun: float | None
     boot: int
     title: str
-    known: bool
+    has_result: bool
     result: GameResult | None
 
 
@@ -82,58 +82,58 @@ class Facts(NamedTuple):
     """The columns of the table `result`, except the game's number."""
 
     length: int
-    last: int
+    last_sum: int
     version: int
     sum: int
     kind: str
     facts: str
 
 
-def put(connection: sqlite3.Connection, game: int, result: GameResult | None) -> None:
+def store_result(connection: sqlite3.Connection, game: int, result: GameResult | None) -> None:
     """Store the result of a game for its current rows, within the current transaction."""
     length, last = linking.rows_end(connection, game)
     line, kind = encoded(result), "" if result is None else result.game
     if len(line) > MAX_LENGTH:
         line, kind, result = encoded(None), "", None
-    total, said = _sum(game, length, last, line), outcome(result)
-    facts = f"{_sum(game, length, last, f'{total} {said}')} {said}\n{line}"
+    total, said = _result_sum(game, length, last, line), outcome(result)
+    facts = f"{_result_sum(game, length, last, f'{total} {said}')} {said}\n{line}"
     values = (length, last, VERSION, total, kind, facts)
-    remove(connection, game)
+    delete_result(connection, game)
     connection.execute(_PUT, (game, *values))
     if result is not None:
         connection.executemany(_SEAT, [(seen_key(seat.name), game, seat.name) for seat in result.seats])
 
 
-def remove(connection: sqlite3.Connection, game: int) -> None:
+def delete_result(connection: sqlite3.Connection, game: int) -> None:
     """Delete the result of a game, within the current transaction."""
     if connection.execute("DELETE FROM result WHERE game = ?", (game,)).rowcount:
         connection.execute(_NO_SEATS, (game,))
 
 
-def clear(connection: sqlite3.Connection) -> None:
+def delete_all(connection: sqlite3.Connection) -> None:
     """Delete all results, within the current transaction."""
     connection.execute("DELETE FROM result")
     connection.execute("DELETE FROM seat")
 
 
-def ended(connection: sqlite3.Connection, after: int, most: int) -> list[EndedGame]:
+def finished_games(connection: sqlite3.Connection, after: int, most: int) -> list[EndedGame]:
     """The first finished games after the number `after`, at most `most`. The time it takes grows with their number."""
     found = connection.execute(_ENDED, (VERSION, after, most))
     return [EndedGame(number, bool(stale)) for number, stale in found]
 
 
-def read(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+def read_result(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Read the result of a game whose rows have this end. Returns whether it is valid, and the result."""
     found = connection.execute(_READ, (game,)).fetchone()
-    return (False, None) if found is None else decoded_result(game, Facts(*found), end)
+    return (False, None) if found is None else decode_result(game, Facts(*found), end)
 
 
-def decoded_result(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+def decode_result(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Decode a row of the table. Returns whether it is valid for a game whose rows have this end, and the result."""
-    if (found.length, found.last) != end or found.version != VERSION:
+    if (found.length, found.last_sum) != end or found.version != VERSION:
         return False, None
     line = found.facts.partition("\n")[2] if isinstance(found.facts, str) else ""
-    if found.sum != _sum(game, *end, line):
+    if found.sum != _result_sum(game, *end, line):
         return False, None
     try:
         return True, decoded(line)
@@ -141,7 +141,7 @@ def decoded_result(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool,
         return False, None
 
 
-def _sum(game: int, length: int, last: int, line: str) -> int:
+def _result_sum(game: int, length: int, last: int, line: str) -> int:
     return crc32(f"{game} {length} {last} {line}".encode("utf-8", "surrogatepass"))
 
 
@@ -163,7 +163,7 @@ def games(connection: sqlite3.Connection, before: int, most: int, kind: str | No
 
     Damaged values are left out. They raise no error.
     """
-    return [_kept(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, most))]
+    return [_kept_game(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, most))]
 
 
 def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
@@ -172,43 +172,43 @@ def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ())
     Raises JournalError if a game is not what was written.
     """
     for one, begun, kept in checking.linked_games(connection, connection.execute(_OUTCOMES, (VERSION,))):
-        if leaves_out(deleted, one.identity):
+        if is_deleted(deleted, one.identity):
             continue
         number, *_, length, last, title = one
         if last is None:  # the game in play: its end is only stored when another is begun
-            known, result = read(connection, number, linking.rows_end(connection, number))
+            known, result = read_result(connection, number, linking.rows_end(connection, number))
             said = outcome(result) if known else None
         else:
-            said = _said(number, length, last, *kept)
+            said = _stored_outcome(number, length, last, *kept)
         yield GameOutcome(number, begun, title or "", said)
 
 
-def _said(game: int, length: int | None, last: int, total: object, line: object) -> str | None:
+def _stored_outcome(game: int, length: int | None, last: int, total: object, line: object) -> str | None:
     """The outcome that a list shows for a game, from the first line of its facts; None if that line is not valid."""
     if not isinstance(line, str):
         return None
     own, _, said = line.partition(" ")
-    return said if own == str(_sum(game, length or 0, last, f"{total} {said}")) else None
+    return said if own == str(_result_sum(game, length or 0, last, f"{total} {said}")) else None
 
 
-def count(connection: sqlite3.Connection, kind: str) -> int:
+def count_games(connection: sqlite3.Connection, kind: str) -> int:
     """The number of games of a kind that have a result."""
     found: int = connection.execute(_COUNT, (kind,)).fetchone()[0]
     return found
 
 
-def _kept(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGame:
+def _kept_game(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGame:
     number, identity, begun, boot, epoch, length, last, title, *facts = found
     known, result = False, None
     if facts[0] is not None:
         closed = isinstance(length, int) and isinstance(last, int)
-        known, result = decoded_result(
+        known, result = decode_result(
             number, Facts(*facts), (length, last) if closed else linking.rows_end(connection, number)
         )
     return KeptGame(
         number,
         public_identity(identity) if validate.is_identity(identity) else "",
-        _date(begun, epoch),
+        _game_date(begun, epoch),
         boot if isinstance(boot, int) else 0,
         title if isinstance(title, str) else linking.title_of(connection, number),
         known,
@@ -216,5 +216,5 @@ def _kept(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGame:
     )
 
 
-def _date(begun: object, epoch: object) -> float | None:
-    return validate.date(epoch + begun) if validate.is_uptime(begun) and isinstance(epoch, float) else None
+def _game_date(begun: object, epoch: object) -> float | None:
+    return validate.plausible_date(epoch + begun) if validate.is_uptime(begun) and isinstance(epoch, float) else None

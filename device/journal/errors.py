@@ -21,7 +21,7 @@ Unread = list[OSError]
 Without such a list, OSError is raised instead."""
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
-_HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_LOCK_HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _LOCKING = {sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK}
 _NO_TEXT = "Could not decode to UTF-8"
 
@@ -29,7 +29,8 @@ _NO_TEXT = "Could not decode to UTF-8"
 class JournalError(Exception):
     """An operation on the journal failed; the previous content is unchanged.
 
-    `sentence` is for people. `damaged` means that the file itself is broken, `foreign` that it is not for this program.
+    `sentence` is for people. `damaged` means that the file itself is broken, `foreign` that it is not for this
+    program.
     """
 
     def __init__(self, sentence: Text, *, damaged: bool = False, foreign: bool = False) -> None:
@@ -40,7 +41,7 @@ class JournalError(Exception):
 
 
 @contextmanager
-def sentences(path: Path) -> Iterator[None]:
+def journal_errors(path: Path) -> Iterator[None]:
     """Turn errors of SQLite and of the system into a JournalError."""
     try:
         yield
@@ -58,11 +59,11 @@ def journal_error_from(error: sqlite3.Error | UnicodeDecodeError | OSError, path
         return sqlite_error(error, path)
     # SQLite's message about a damaged file quotes its content, which Python may fail to decode.
     if isinstance(error, UnicodeDecodeError):
-        return damaged(path)
+        return damaged_error(path)
     if isinstance(error, NoFile):
         sentence = text("{file} can't be read: {reason}. Remove it.", file=str(error.filename), reason=error.what)
         return JournalError(sentence)
-    return JournalError(_system(error.errno, path))
+    return JournalError(_system_sentence(error.errno, path))
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -74,49 +75,51 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     """The JournalError for an error of SQLite."""
     code = primary_code(error)
     if is_damage(error):
-        return damaged(path)
+        return damaged_error(path)
     # The index of the log is mapped memory, which needs its disk space beforehand.
     if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
         return disk_full(path.parent)
-    if code in _HELD or getattr(error, "sqlite_errorcode", 0) in _LOCKING:
-        return _unlocked(code, path)
+    if code in _LOCK_HELD or getattr(error, "sqlite_errorcode", 0) in _LOCKING:
+        return _lock_error(code, path)
     if code == sqlite3.SQLITE_CONSTRAINT:
         return foreign_rows(path)
     if code == sqlite3.SQLITE_READONLY:
-        return JournalError(_read_only(path))
+        return JournalError(_read_only_sentence(path))
     if code in (sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
         return JournalError(_no_rights(path))
     if code == sqlite3.SQLITE_CANTOPEN:
         return JournalError(_cannot_open(path))
-    return JournalError(_failing(path))
+    return JournalError(_failing_sentence(path))
 
 
-def _unlocked(code: int, path: Path) -> JournalError:
+def _lock_error(code: int, path: Path) -> JournalError:
     """The error for a lock that is not available.
     SQLite reports a disk without locks like a held lock, or a failing disk."""
     if not lock.can_be_had(path):
         return JournalError(_no_locks(path))
-    return busy(path) if code in _HELD else JournalError(_failing(path))
+    return busy_error(path) if code in _LOCK_HELD else JournalError(_failing_sentence(path))
 
 
 _DISK_CODE = re.compile(r"error code ?=? ?(\d+)")
 
 
-def check_failed(found: str, path: Path) -> JournalError:
+def check_error(found: str, path: Path) -> JournalError:
     """The JournalError for a line of output of SQLite's own integrity check.
 
     If the disk fails to read a page, the line contains the error's code.
     """
     code = _DISK_CODE.search(found)
-    return damaged(path) if code is None or int(code[1]) & 0xFF in _DAMAGE else JournalError(_failing(path))
+    return (
+        damaged_error(path) if code is None or int(code[1]) & 0xFF in _DAMAGE else JournalError(_failing_sentence(path))
+    )
 
 
-def damaged(path: Path) -> JournalError:
+def damaged_error(path: Path) -> JournalError:
     """The error for a file that is itself broken."""
     return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
 
 
-def partial(directory: Path, *, unread: bool) -> str:
+def partial_warning(directory: Path, *, unread: bool) -> str:
     """The warning for the readable part of a journal that is damaged, or that the disk fails to read completely."""
     if unread:
         return f"the disk fails to read all of the journal in {directory}; this is what can be read of it."
@@ -125,17 +128,17 @@ def partial(directory: Path, *, unread: bool) -> str:
 
 def disk_full(folder: Path) -> JournalError:
     """The error for a full disk, the most frequent trouble."""
-    return JournalError(_full(folder))
+    return JournalError(_full_sentence(folder))
 
 
-def busy(path: Path) -> JournalError:
+def busy_error(path: Path) -> JournalError:
     """The error for a file that another process has locked."""
     return JournalError(text("Another program is busy with {file}. Close it.", file=str(path)))
 
 
-def gone(path: Path) -> JournalError:
+def file_gone_error(path: Path) -> JournalError:
     """The error for a file that was removed or replaced while it was open."""
-    return JournalError(_gone(path))
+    return JournalError(_gone_sentence(path))
 
 
 def invalid_value_error(value: object) -> JournalError:
@@ -161,16 +164,16 @@ def foreign_rows(path: Path) -> JournalError:
     return JournalError(text("Another Tablekeeper writes to {file}. Close one of them.", file=str(path)))
 
 
-def _system(number: int | None, path: Path) -> Text:
+def _system_sentence(number: int | None, path: Path) -> Text:
     if number in ROOM:
-        return _full(path.parent)
+        return _full_sentence(path.parent)
     if number == errno.EROFS:
-        return _read_only(path)
+        return _read_only_sentence(path)
     if number in RIGHTS:
         return _no_rights(path)
     if number in FILE and os.path.exists(path.parent):
         return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
-    return _gone(path) if number in NOTHING | FILE else _failing(path)
+    return _gone_sentence(path) if number in NOTHING | FILE else _failing_sentence(path)
 
 
 def _cannot_open(path: Path) -> Text:
@@ -178,32 +181,32 @@ def _cannot_open(path: Path) -> Text:
     try:
         with files.opened(path):
             # The file is readable: SQLite could not open a file of its own beside the journal.
-            return _read_only(path)
+            return _read_only_sentence(path)
     except FileNotFoundError:
-        return _no_rights(path) if os.path.isdir(path.parent) else _gone(path)
+        return _no_rights(path) if os.path.isdir(path.parent) else _gone_sentence(path)
     except OSError as error:
-        return _system(error.errno, path)
+        return _system_sentence(error.errno, path)
 
 
-def _full(folder: Path) -> Text:
+def _full_sentence(folder: Path) -> Text:
     return text("The disk is full. Make room in {folder}.", folder=str(folder))
 
 
-def _read_only(path: Path) -> Text:
+def _read_only_sentence(path: Path) -> Text:
     return text("The disk is read-only: {folder} cannot be written to.", folder=str(path.parent))
 
 
 def _no_rights(path: Path) -> Text:
-    if not _allows(path.parent, os.X_OK) or (os.path.exists(path) and not _allows(path, os.R_OK)):
+    if not _has_access(path.parent, os.X_OK) or (os.path.exists(path) and not _has_access(path, os.R_OK)):
         return text("Tablekeeper has no right to read {file}. Start it as the user whose file that is.", file=str(path))
     return text("Tablekeeper has no right to write to {folder}.", folder=str(path.parent))
 
 
-def _allows(path: Path, access: int) -> bool:
+def _has_access(path: Path, access: int) -> bool:
     return os.access(path, access, effective_ids=True)
 
 
-def _gone(path: Path) -> Text:
+def _gone_sentence(path: Path) -> Text:
     return text("The disk is gone: {folder} is not there.", folder=str(path.parent))
 
 
@@ -215,7 +218,7 @@ def _no_locks(path: Path) -> Text:
     )
 
 
-def _failing(path: Path) -> Text:
+def _failing_sentence(path: Path) -> Text:
     return text("The disk fails to read or write {folder}. Use another one soon.", folder=str(path.parent))
 
 

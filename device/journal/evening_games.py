@@ -8,8 +8,8 @@ from functools import partial
 
 from device.history.results import GameResult
 from device.journal import linking, validate
-from device.journal.deleted import leaves_out
-from device.journal.packed_games import packed
+from device.journal.deleted import is_deleted
+from device.journal.packed_games import pack
 from device.journal.snapshots import GameSnapshot
 from device.journal.spill import Spilled, SpilledGame
 from device.journal.store import Journal
@@ -19,7 +19,7 @@ from device.session.undo import counting
 from hal.clock.wallclock import BootMoment, Calendar
 from values.common_prefix import common_prefix_length
 
-REMEMBERED = 2
+MAX_WRITTEN_IN_MEMORY = 2
 """Number of games that stay in memory although the file has them: the one in play, and the one before it."""
 
 
@@ -59,7 +59,7 @@ class GameMirror:
         self.snapshot: GameSnapshot | None = None
 
     @property
-    def written(self) -> bool:
+    def is_written(self) -> bool:
         """Whether the file has all of the game's rows, and no others."""
         return self.number is not None and self.file_length == self.common_length == len(self.rows)
 
@@ -76,31 +76,31 @@ class GameMirror:
         del self.rows[left:]
         self.result = None
         self.common_length = min(self.common_length, left)
-        if self.snapshot is not None and self.snapshot.kept > left:
+        if self.snapshot is not None and self.snapshot.row_count > left:
             self.snapshot = None
 
     @property
-    def counting(self) -> Sequence[JournalRow]:
+    def counting_rows(self) -> Sequence[JournalRow]:
         """The rows without undone ones, in order."""
         known = self.snapshot
-        return counting(self.rows) if known is None else known.counting(self.rows[known.kept :])
+        return counting(self.rows) if known is None else known.counting_rows(self.rows[known.row_count :])
 
-    def resume(self) -> ResumedGame:
+    def resumed_game(self) -> ResumedGame:
         """The data needed to continue the game: a snapshot, if there is one, and the rows."""
-        return ResumedGame(None, self.rows) if self.snapshot is None else self.snapshot.resumed(self.rows)
+        return ResumedGame(None, self.rows) if self.snapshot is None else self.snapshot.resumed_game(self.rows)
 
-    def keeping(self, snapshot: Snapshot) -> Callable[[Journal], None]:
+    def snapshot_keeper(self, snapshot: Snapshot) -> Callable[[Journal], None]:
         """A function that stores the snapshot in the file.
         It is packed now, so that packing does not count as the disk's time."""
-        return partial(self._keep, snapshot.kept, packed(snapshot))
+        return partial(self._keep_snapshot, snapshot.kept, pack(snapshot))
 
-    def _keep(self, kept: int, parts: tuple[bytes, ...], journal: Journal) -> None:
-        if self.number is not None and self.written and len(self.rows) == kept:
+    def _keep_snapshot(self, kept: int, parts: tuple[bytes, ...], journal: Journal) -> None:
+        if self.number is not None and self.is_written and len(self.rows) == kept:
             self.snapshot = journal.keep_packed(self.number, kept, parts) or self.snapshot
-            if self.snapshot is not None and self.snapshot.kept == len(self.rows):
+            if self.snapshot is not None and self.snapshot.row_count == len(self.rows):
                 self.rows = self.snapshot.with_rows([])
 
-    def dated(self, calendar: Calendar) -> float | None:
+    def known_date(self, calendar: Calendar) -> float | None:
         """The date when the game was begun, in seconds since 1970; None while that is not known."""
         epoch = calendar.epoch()
         if self.date is None and epoch is not None and self.begun.boot == calendar.moment().boot:
@@ -108,12 +108,12 @@ class GameMirror:
         return self.date
 
 
-def mirror_of(journal: Journal, number: int) -> GameMirror:
+def read_mirror(journal: Journal, number: int) -> GameMirror:
     """Read a game from the file. Raises JournalError, and ValueError if there is no such game."""
-    snapshot, since = journal.since_snapshot(number)
+    snapshot, since = journal.rows_since_snapshot(number)
     rows = since if snapshot is None else snapshot.with_rows(since)
-    mirror = GameMirror(rows, journal.identity(number), journal.begun_at(number), number)
-    mirror.game, mirror.date, mirror.snapshot = number, journal.begun(number), snapshot
+    mirror = GameMirror(rows, journal.game_identity(number), journal.begun_at(number), number)
+    mirror.game, mirror.date, mirror.snapshot = number, journal.begun_date(number), snapshot
     mirror.file_length = mirror.common_length = len(rows)
     return mirror
 
@@ -121,7 +121,7 @@ def mirror_of(journal: Journal, number: int) -> GameMirror:
 def write_missing(journal: Journal, mirror: GameMirror) -> None:
     """Write what the file lacks of a game, if anything. Raises JournalError."""
     if mirror.number is None:
-        mirror.number = journal.begin(mirror.rows, mirror.identity, mirror.begun)
+        mirror.number = journal.begin_game(mirror.rows, mirror.identity, mirror.begun)
     else:
         if mirror.file_length > mirror.common_length:
             journal.undo(mirror.number, mirror.file_length - mirror.common_length)
@@ -131,15 +131,15 @@ def write_missing(journal: Journal, mirror: GameMirror) -> None:
     mirror.file_length = mirror.common_length = len(mirror.rows)
 
 
-def recognise(journal: Journal, mirror: GameMirror) -> None:
+def compare_with_file(journal: Journal, mirror: GameMirror) -> None:
     """Find out how much of a game a newly opened file has. Raises JournalError.
 
     A failed call may have been committed all the same, so the file's newest game may be this one.
     """
-    number = journal.current() if mirror.number is None else mirror.number
+    number = journal.current_game() if mirror.number is None else mirror.number
     mirror.number, mirror.file_length, mirror.common_length = None, 0, 0
     with suppress(ValueError):
-        if number is not None and journal.identity(number) == mirror.identity:
+        if number is not None and journal.game_identity(number) == mirror.identity:
             stored = journal.kept_rows(number)
             mirror.number, mirror.file_length = number, len(stored)
             mirror.common_length = common_prefix_length(stored, mirror.rows)
@@ -159,12 +159,12 @@ class GameMirrors:
         self._invented = 0
 
     @property
-    def in_play(self) -> GameMirror | None:
+    def current(self) -> GameMirror | None:
         """The last game of the evening; None if there is none in memory."""
         return self._games[-1] if self._games else None
 
     @property
-    def before(self) -> GameMirror | None:
+    def previous(self) -> GameMirror | None:
         """The game before the last one of the evening; None if there is none in memory."""
         return self._games[-2] if len(self._games) > 1 else None
 
@@ -178,10 +178,10 @@ class GameMirrors:
         return (*self._earlier, *self._games)
 
     @property
-    def unkept(self) -> bool:
+    def has_unsaved_rows(self) -> bool:
         """Whether the file is known to lack a declaration, or to contain one that was undone."""
         return any(mirror.number is not None for mirror in self._dropped) or any(
-            not mirror.written and (mirror.rows or mirror.file_length) for mirror in self._all
+            not mirror.is_written and (mirror.rows or mirror.file_length) for mirror in self._all
         )
 
     def find(self, game: int) -> GameMirror | None:
@@ -194,26 +194,26 @@ class GameMirrors:
     def last_played(self, game_id: str, played: str | None, deleted: Collection[str] = ()) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the one in play; None if there is none. If `played` is
         given, only games of that title qualify. Games that were `deleted` are left out."""
-        wanted = linking.beginning(game_id, played)
+        wanted = linking.title_prefix(game_id, played)
         for mirror in reversed(self._games[:-1]):
-            if not leaves_out(deleted, mirror.identity):
-                rows = mirror.counting
+            if not is_deleted(deleted, mirror.identity):
+                rows = mirror.counting_rows
                 if linking.title(rows).startswith(wanted):
                     return list(rows)
         return None
 
     def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:
         """The titles of the games of a kind before the one in play, the latest first, without `deleted` ones."""
-        wanted = linking.beginning(game_id)
-        kept = (one for one in reversed(self._games[:-1]) if not leaves_out(deleted, one.identity))
-        found = (linking.title(mirror.counting) for mirror in kept)
-        return tuple(linking.played(title) for title in found if title.startswith(wanted))
+        wanted = linking.title_prefix(game_id)
+        kept = (one for one in reversed(self._games[:-1]) if not is_deleted(deleted, one.identity))
+        found = (linking.title(mirror.counting_rows) for mirror in kept)
+        return tuple(linking.played_title(title) for title in found if title.startswith(wanted))
 
-    def begin(self, mirror: GameMirror) -> None:
+    def add(self, mirror: GameMirror) -> None:
         """Add a new game, which is then in play."""
         self._games.append(mirror)
 
-    def name(self, mirror: GameMirror) -> int:
+    def assign_number(self, mirror: GameMirror) -> int:
         """Assign the number by which the table calls a game from now on, and return it."""
         if mirror.number is not None and all(other.game != mirror.number for other in self._games):
             mirror.game = mirror.number
@@ -222,30 +222,30 @@ class GameMirrors:
             mirror.game = self._invented
         return mirror.game
 
-    def open_earlier(self, mirror: GameMirror) -> None:
+    def add_earlier(self, mirror: GameMirror) -> None:
         """Add an earlier game of the file."""
         self._earlier.append(mirror)
 
-    def leave_earlier(self) -> None:
+    def remove_earlier(self) -> None:
         """Remove the earlier games that the file has completely."""
-        self._earlier = [one for one in self._earlier if not one.written]
+        self._earlier = [one for one in self._earlier if not one.is_written]
 
     def drop(self, mirror: GameMirror, keeping: Sequence[JournalRow], result: GameResult | None) -> None:
-        """Mark a game for removal from the file. The rows `keeping` are added to the game before it.
+        """Mark a game for removal from the file. The rows `snapshot_keeper` are added to the game before it.
 
         Raises ValueError if the game is not one of the evening, or if no game is left for these rows.
         """
         self._games.remove(mirror)
         self._dropped.append(mirror)
         if keeping:
-            if self.in_play is None:
+            if self.current is None:
                 raise ValueError("no game is left that keeps what is dropped")
-            self.in_play.add(keeping, result)
+            self.current.add(keeping, result)
 
-    def recognise(self, journal: Journal) -> None:
+    def compare_with_file(self, journal: Journal) -> None:
         """Find out how much of each game a newly opened file has. Raises JournalError."""
         for mirror in (*self._dropped, *self._all):
-            recognise(journal, mirror)
+            compare_with_file(journal, mirror)
 
     def catch_up(self, journal: Journal) -> None:
         """Write everything that the file lacks. Raises JournalError. What has succeeded by then is not repeated."""
@@ -253,7 +253,7 @@ class GameMirrors:
             self._catch_up_with_dropped(journal)
         for mirror in self._all:
             write_missing(journal, mirror)
-        while len(self._games) > REMEMBERED:
+        while len(self._games) > MAX_WRITTEN_IN_MEMORY:
             del self._games[0]
 
     def _catch_up_with_dropped(self, journal: Journal) -> None:
@@ -261,12 +261,12 @@ class GameMirrors:
         both."""
         numbers = [mirror.number for mirror in self._dropped if mirror.number is not None]
         if numbers:
-            before = journal.before(min(numbers))
+            before = journal.game_before(min(numbers))
             keeper = next((one for one in self._games if one.number is not None and one.number == before), None)
             if keeper is None or keeper.file_length > keeper.common_length:
-                journal.drop(min(numbers), others=numbers)
+                journal.drop_game(min(numbers), others=numbers)
             else:
-                journal.drop(min(numbers), keeper.rows[keeper.common_length :], keeper.result, others=numbers)
+                journal.drop_game(min(numbers), keeper.rows[keeper.common_length :], keeper.result, others=numbers)
                 keeper.file_length = keeper.common_length = len(keeper.rows)
         self._dropped.clear()
 
@@ -274,18 +274,18 @@ class GameMirrors:
         """Load the file's last game before those of the evening and those still to be dropped.
         It is the game in play if the evening has none yet."""
         known = [mirror.number for mirror in (*self._dropped, *self._games) if mirror.number is not None]
-        number = journal.before(min(known)) if known else journal.current()
+        number = journal.game_before(min(known)) if known else journal.current_game()
         if number is not None:
             at_hand = next((mirror for mirror in self._earlier if mirror.number == number), None)
             if at_hand is not None:
                 self._earlier.remove(at_hand)
-            self._games.insert(0, at_hand or mirror_of(journal, number))
+            self._games.insert(0, at_hand or read_mirror(journal, number))
 
-    def take_up_spilled(self, found: Spilled) -> None:
+    def load_spilled(self, found: Spilled) -> None:
         """Load the games that an earlier process left in the spill."""
-        self._dropped += map(_mirrored, found.dropped)
-        for mirror in map(_mirrored, found.games):
-            self.name(mirror)
+        self._dropped += map(_mirror_of_spilled, found.dropped)
+        for mirror in map(_mirror_of_spilled, found.games):
+            self.assign_number(mirror)
             self._games.append(mirror)
 
     def spilled(self) -> Spilled:
@@ -293,7 +293,7 @@ class GameMirrors:
         return Spilled(tuple(map(_spilled, self._all)), tuple(map(_spilled, self._dropped)))
 
 
-def _mirrored(game: SpilledGame) -> GameMirror:
+def _mirror_of_spilled(game: SpilledGame) -> GameMirror:
     return GameMirror(list(game.rows), game.identity, game.begun, number=game.number)
 
 
@@ -301,9 +301,9 @@ def _spilled(mirror: GameMirror) -> SpilledGame:
     return SpilledGame(mirror.identity, mirror.number, mirror.begun, tuple(mirror.rows))
 
 
-def catch_up(journal: Journal, spilled: Spilled) -> None:
+def write_spilled(journal: Journal, spilled: Spilled) -> None:
     """Write to a journal what a spill contains. Raises JournalError."""
     mirrors = GameMirrors()
-    mirrors.take_up_spilled(spilled)
-    mirrors.recognise(journal)
+    mirrors.load_spilled(spilled)
+    mirrors.compare_with_file(journal)
     mirrors.catch_up(journal)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from device.contract.refusal import Refused
 from device.journal import set_aside
-from device.journal.errors import JournalError, partial
-from device.journal.game_list import listed
+from device.journal.errors import JournalError, partial_warning
+from device.journal.game_list import list_lines
 from device.journal.spill import Spill
 from device.journal.store import Journal
 from device.session.rows import JournalRow
@@ -24,7 +24,7 @@ class NothingToExport(Exception):
     """There is no such game, or no journal; the message is a sentence."""
 
 
-def export(
+def exported_lines(
     directory: Path,
     game: int | None,
     *,
@@ -48,9 +48,9 @@ def export(
         if listing:
             for loss in journal.losses:
                 warn(ENGLISH.say(loss.sentence))
-            for aside in set_aside.offered(directory, journal):
+            for aside in set_aside.sound_journals(directory, journal):
                 warn(ENGLISH.say(aside.sentence))
-            return listed(journal)
+            return list_lines(journal)
         found = _rows(journal, directory, game)
         if corrections:
             return _corrections(journal, found, secrets=secrets)
@@ -65,33 +65,33 @@ def export(
 
 
 def _lines(directory: Path, lines: Callable[[Journal], list[str]], spill: Spill | None, warn: Warn) -> list[str]:
-    with closing(_opened(directory, spill)) as journal:
+    with closing(_open_with_spill(directory, spill)) as journal:
         if journal.trouble is not None:
-            warn(partial(directory, unread=journal.unread))
+            warn(partial_warning(directory, unread=journal.unread))
         try:
             return lines(journal)
         except JournalError as error:
             if not error.damaged:
                 raise
-    with closing(Journal.recovered(directory)) as journal:
-        warn(partial(directory, unread=journal.unread))
+    with closing(Journal.recover(directory)) as journal:
+        warn(partial_warning(directory, unread=journal.unread))
         return lines(journal)
 
 
-def _opened(directory: Path, spill: Spill | None) -> Journal:
+def _open_with_spill(directory: Path, spill: Spill | None) -> Journal:
     spilled = None if spill is None else spill.load()
     if spilled is None:
-        return Journal.read(directory)
+        return Journal.open_to_read(directory)
     from device.journal import evening_games  # imported late: a spill is rare
 
     try:
-        journal = Journal.recovered(directory)
+        journal = Journal.recover(directory)
     except JournalError as error:
-        journal = Journal.in_memory(directory)
+        journal = Journal.empty_in_memory(directory)
         journal.unread = not isinstance(error.__cause__, FileNotFoundError)
         journal.trouble = error.sentence if journal.unread else None
     try:
-        evening_games.catch_up(journal, spilled)
+        evening_games.write_spilled(journal, spilled)
     except BaseException:
         journal.close()
         raise
@@ -105,7 +105,7 @@ class _GameRows(NamedTuple):
 
 def _rows(journal: Journal, directory: Path, game: int | None) -> _GameRows:
     """The number and rows of a game in the journal; of the current game for None. Raises NothingToExport."""
-    number = journal.current() if game is None else game
+    number = journal.current_game() if game is None else game
     if number is None:
         raise NothingToExport(f"there is no game in the journal in {directory} yet.")
     try:
@@ -121,7 +121,7 @@ def _corrections(journal: Journal, found: _GameRows, *, secrets: bool) -> list[s
     from device.journal.game_lines import correction_lines
 
     try:
-        return correction_lines(journal.corrected(found.game), found.rows, secrets=secrets)
+        return correction_lines(journal.correction_dates(found.game), found.rows, secrets=secrets)
     except Refused as refused:
         why = ENGLISH.say(refused.refusal.sentence)
         raise NothingToExport(f"the corrections of game {found.game} can't be read by these rules: {why}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from device.contract.refusal import Refused
-from device.journal.game_list import minute
+from device.journal.game_list import local_minute
 from device.session import past
 from device.session import session as sessions
 from device.session.correction import Consequences
@@ -22,10 +22,10 @@ def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: 
     except Refused:
         warn(f"the corrections of game {game} can't be read by these rules; this is the game without them.")
         settled = [row for row in rows if row.kind not in CORRECTING]
-    return sessions.lines(settled) if secrets else _public(settled, warn)
+    return sessions.lines(settled) if secrets else _public_lines(settled, warn)
 
 
-def _public(rows: Sequence[JournalRow], warn: Warn) -> list[str]:
+def _public_lines(rows: Sequence[JournalRow], warn: Warn) -> list[str]:
     reading = sessions.read(rows)
     if reading.refusal is not None:
         warn(
@@ -43,7 +43,7 @@ def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], 
     """
     lines: list[str] = []
     for date, correction in zip(dates, past.corrections(rows, secrets=secrets), strict=True):
-        lines.append(f"# {'date unknown' if date is None else minute(date // 60)}")
+        lines.append(f"# {'date unknown' if date is None else local_minute(date // 60)}")
         lines += _changed_lines(correction, secrets=secrets)
     return lines
 

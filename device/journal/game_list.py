@@ -10,41 +10,41 @@ from device.history.results import outcome
 from device.journal.derived import GameOutcome
 from device.journal.store import Journal
 
-WORKED_OUT = 100
+MAX_COMPUTED = 100
 """Maximum number of missing results that a list computes. The table computes the others at its next start."""
 
 TABS = 3
 """Number of tabs that separate the cells of a game's line; after the last one comes its title."""
 
 
-def listed(journal: Journal) -> list[str]:
+def list_lines(journal: Journal) -> list[str]:
     """A line for each game: number, date, outcome and header, separated by tabs. Deleted games are left out.
 
-    Outcomes that the journal does not store yet are computed for the latest `WORKED_OUT` games only.
+    Outcomes that the journal does not store yet are computed for the latest `MAX_COMPUTED` games only.
     """
     lines: list[str] = []
-    lacking: deque[tuple[int, GameOutcome]] = deque(maxlen=WORKED_OUT)
+    lacking: deque[tuple[int, GameOutcome]] = deque(maxlen=MAX_COMPUTED)
     for place, game in enumerate(journal.results.outcomes(journal.deleted.games())):
         lines.append(_line(game, game.outcome or ""))
         if game.outcome is None:
             lacking.append((place, game))
     for place, game in lacking:
-        lines[place] = _line(game, _worked_out(journal, game.number))
+        lines[place] = _line(game, _computed_outcome(journal, game.number))
     return lines
 
 
-def _worked_out(journal: Journal, game: int) -> str:
+def _computed_outcome(journal: Journal, game: int) -> str:
     from device.journal.catchup import computed_result  # imported late: needed only if a result is not stored
 
     return outcome(computed_result(journal, game))
 
 
-def _line(game: GameOutcome, said: str) -> str:
-    begun = "date unknown" if game.begun is None else minute(game.begun // 60)
-    return f"{game.number}\t{begun}\t{said}\t{game.title}"
+def _line(game: GameOutcome, outcome: str) -> str:
+    begun = "date unknown" if game.begun is None else local_minute(game.begun // 60)
+    return f"{game.number}\t{begun}\t{outcome}\t{game.title}"
 
 
 @lru_cache(1)
-def minute(minutes: float) -> str:
+def local_minute(minutes: float) -> str:
     """The local date and time of `minutes` since 1970."""
     return strftime("%Y-%m-%d %H:%M", localtime(60 * minutes))

@@ -36,9 +36,9 @@ def has_key(game: str) -> bool:
     return len(game) == 2 * KEY_BYTES
 
 
-def is_key_of(game: str, shown: str) -> bool:
-    """Whether the hexadecimal digits `shown` are the key of the game with the public identity `game`."""
-    return len(shown) == 2 * KEY_BYTES and _digest(bytes.fromhex(shown)) == game
+def is_key_of(game: str, key: str) -> bool:
+    """Whether the hexadecimal digits `key` are the key of the game with the public identity `game`."""
+    return len(key) == 2 * KEY_BYTES and _digest(bytes.fromhex(key)) == game
 
 
 def _digest(identity: bytes) -> str:

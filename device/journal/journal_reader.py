@@ -11,9 +11,9 @@ from device.history.results import TimedRow
 from device.journal import checking, linking, losses, snapshots, validate
 from device.journal.checking import RowsEnd
 from device.journal.database import Database
-from device.journal.deleted import DeletedGames, leaves_out
+from device.journal.deleted import DeletedGames, is_deleted
 from device.journal.identity import public_identity
-from device.journal.packed_games import packed
+from device.journal.packed_games import pack
 from device.journal.snapshots import GameSnapshot
 from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind
@@ -32,7 +32,8 @@ _MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
 class Listed(NamedTuple):
-    """A game in the list. `begun` is its date in seconds since 1970, for display only; None while that is not known.
+    """A game in the list. `begun` is its date in seconds since 1970, for display only; None while that is not
+    known.
 
     `length` is the number of its stored rows, and `title` a short form of its record's header.
     """
@@ -74,32 +75,32 @@ class JournalReader:
         """The last thing to show to people: what is wrong with the file, or what was lost; None if nothing."""
         return self.trouble or next((loss.sentence for loss in reversed(self.losses)), None)
 
-    def current(self) -> int | None:
+    def current_game(self) -> int | None:
         """The number of the game in play; None if there is no game yet."""
-        with self._database.reading() as connection:
-            return checking.current(connection)
+        with self._database.read_transaction() as connection:
+            return checking.current_game(connection)
 
-    def before(self, game: int) -> int | None:
+    def game_before(self, game: int) -> int | None:
         """The number of the game before `game`; None if `game` is the first."""
-        with self._database.reading() as connection:
-            return checking.before(connection, game)
+        with self._database.read_transaction() as connection:
+            return checking.game_before(connection, game)
 
-    def identity(self, game: int) -> bytes:
+    def game_identity(self, game: int) -> bytes:
         """The identity of a game, which differs from that of a game with the same number in another file. It is secret;
         others get its public form (see `device.journal.identity`)."""
-        with self._database.reading() as connection:
-            return checking.identity(connection, game)
+        with self._database.read_transaction() as connection:
+            return checking.game_identity(connection, game)
 
-    def begun(self, game: int) -> float | None:
+    def begun_date(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970; None if it is not known, or there is no such game."""
-        with self._database.reading() as connection:
+        with self._database.read_transaction() as connection:
             found = connection.execute(_BEGUN, (game,)).fetchone()
-            epoch = checking.epoch(connection, found[1]) if found else None
-        return validate.date(epoch + found[0]) if found and epoch is not None else None
+            epoch = checking.boot_date(connection, found[1]) if found else None
+        return validate.plausible_date(epoch + found[0]) if found and epoch is not None else None
 
     def begun_at(self, game: int) -> BootMoment:
         """The moment at which a game was begun, relative to its boot."""
-        with self._database.reading() as connection:
+        with self._database.read_transaction() as connection:
             return checking.begun_at(connection, game)
 
     def rows(self, game: int) -> list[JournalRow]:
@@ -110,63 +111,63 @@ class JournalReader:
         """All stored rows of a game, in order. `device.session.undo` decides which of them count."""
         return [one.row for one in self.timed_rows(game)]
 
-    def resume(self, game: int) -> ResumedGame:
+    def resumed_game(self, game: int) -> ResumedGame:
         """The data needed to continue a game: its snapshot, if there is one, and its rows."""
-        found, rows = self.since_snapshot(game)
-        return ResumedGame(None, rows) if found is None else found.resumed(found.with_rows(rows))
+        found, rows = self.rows_since_snapshot(game)
+        return ResumedGame(None, rows) if found is None else found.resumed_game(found.with_rows(rows))
 
-    def since_snapshot(self, game: int) -> tuple[GameSnapshot | None, list[JournalRow]]:
+    def rows_since_snapshot(self, game: int) -> tuple[GameSnapshot | None, list[JournalRow]]:
         """The snapshot of a game and the rows after it; without a snapshot, None and all rows."""
-        self._end(game)
-        with self._database.reading() as connection:
-            identity = checking.identity(connection, game)
+        self._known_end(game)
+        with self._database.read_transaction() as connection:
+            identity = checking.game_identity(connection, game)
             snapshot = snapshots.load_snapshot(connection, self._database.path, game, identity)
-            after = None if snapshot is None else RowsEnd(snapshot.kept, snapshot.last)
+            after = None if snapshot is None else RowsEnd(snapshot.row_count, snapshot.last_sum)
             return snapshot, [one.row for one in checking.timed_rows(connection, game, after)]
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed;
         None if the game has changed since."""
-        return self.keep_packed(game, snapshot.kept, packed(snapshot))
+        return self.keep_packed(game, snapshot.kept, pack(snapshot))
 
     def keep_packed(self, game: int, kept: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
         """Store a packed snapshot that covers `kept` rows, like `keep_snapshot`."""
-        before, rows = self.since_snapshot(game)
-        end = self._end(game)
+        before, rows = self.rows_since_snapshot(game)
+        end = self._known_end(game)
         snapshot = None
         if end.length != kept or not parts:
             return snapshot
         with suppress(OSError, ValueError):  # a snapshot that can't be stored loses nothing
             snapshot = snapshots.make_snapshot(end, parts, before, rows)
-            snapshots.store_snapshot(self._database.path, game, self.identity(game), snapshot)
+            snapshots.store_snapshot(self._database.path, game, self.game_identity(game), snapshot)
         return snapshot
 
     def timed_rows(self, game: int) -> list[TimedRow]:
         """All stored rows of a game, each with the time at which it was written."""
-        self._end(game)
-        with self._database.reading() as connection:
+        self._known_end(game)
+        with self._database.read_transaction() as connection:
             return checking.timed_rows(connection, game)
 
-    def corrected(self, game: int) -> list[float | None]:
+    def correction_dates(self, game: int) -> list[float | None]:
         """The date of each correction of a game that counts, in order; None for a date that is not known."""
-        with self._database.reading() as connection:
+        with self._database.read_transaction() as connection:
             kept = self.kept_rows(game)
             moments = connection.execute(_MOMENTS, (game,)).fetchall()
             made = {id(row) for row in counting(kept) if row.kind is RowKind.CORRECTION}
             found = [moment for row, moment in zip(kept, moments, strict=True) if id(row) in made]
-            epochs = {boot: checking.epoch(connection, boot) for _, boot in found}
+            epochs = {boot: checking.boot_date(connection, boot) for _, boot in found}
         dates = ((uptime, epochs[boot]) for uptime, boot in found)
-        return [None if epoch is None else validate.date(epoch + uptime) for uptime, epoch in dates]
+        return [None if epoch is None else validate.plausible_date(epoch + uptime) for uptime, epoch in dates]
 
     def games(self) -> list[Listed]:
         """All games, first to last."""
-        with self._database.reading() as connection:
-            found = checking.games(connection)
+        with self._database.read_transaction() as connection:
+            found = checking.games_with_dates(connection)
             return [Listed(one.number, begun, one.length or 0, one.title or "") for one, begun in found]
 
-    def lengths(self) -> list[GameLength]:
+    def game_lengths(self) -> list[GameLength]:
         """All games, first to last, without those whose identity or length is invalid."""
-        with self._database.reading() as connection:
+        with self._database.read_transaction() as connection:
             found = connection.execute(_LENGTHS).fetchall()
         return [
             GameLength(number, public_identity(identity), length)
@@ -174,52 +175,52 @@ class JournalReader:
             if validate.is_identity(identity) and identity and _is_length(length)
         ]
 
-    def last_played(
+    def rows_of_last_played(
         self, game_id: str, played: str | None = None, before: int | None = None
     ) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the game `before`, or before the one in play.
 
         With `played`, only games of that title qualify. None if there is none. Deleted games are left out.
         """
-        title = linking.beginning(game_id, played)
-        with self._database.reading() as connection:
-            first = checking.current(connection) if before is None else before
-            found = next(self._titled(connection, title, first), None)
+        title = linking.title_prefix(game_id, played)
+        with self._database.read_transaction() as connection:
+            first = checking.current_game(connection) if before is None else before
+            found = next(self._games_with_title(connection, title, first), None)
             return None if found is None else self._counting(found[0])
 
     def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
-        """The titles of the last games of a kind before the game `before`, or before the one in play; the latest first.
-        Deleted games are left out."""
-        title = linking.beginning(game_id)
-        with self._database.reading() as connection:
-            first = checking.current(connection) if before is None else before
-            found = list(islice(self._titled(connection, title, first), linking.NAMED_GAMES))
-        return tuple(linking.played(title) for _, title in found)
+        """The titles of the last games of a kind before the game `before`, or before the one in play; the latest
+        first. Deleted games are left out."""
+        title = linking.title_prefix(game_id)
+        with self._database.read_transaction() as connection:
+            first = checking.current_game(connection) if before is None else before
+            found = list(islice(self._games_with_title(connection, title, first), linking.NAMED_GAMES))
+        return tuple(linking.played_title(title) for _, title in found)
 
-    def names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
+    def recent_names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
         """The names of the players of the last `linking.NAMED_GAMES` games before the number `before`, the latest
         first. Deleted games are left out."""
-        with self._database.reading() as connection:
-            return linking.names(connection, before, self.deleted.games())
+        with self._database.read_transaction() as connection:
+            return linking.recent_names(connection, before, self.deleted.games())
 
-    def _titled(self, connection: Connection, title: str, before: int | None) -> Iterator[tuple[int, str]]:
+    def _games_with_title(self, connection: Connection, title: str, before: int | None) -> Iterator[tuple[int, str]]:
         """The games before another whose list titles begin with `title`, by number and title, the latest first.
         Deleted games are not included."""
         deleted = self.deleted.games()
         for number, identity, found in connection.execute(_TITLED, (before, len(title), title)):
-            if not leaves_out(deleted, identity):
+            if not is_deleted(deleted, identity):
                 yield number, str(found)
 
     def _counting(self, game: int) -> list[JournalRow]:
         """The rows of a game that count. Those that its snapshot covers are not read again."""
-        known, rows = self.since_snapshot(game)
-        return counting(rows) if known is None else list(known.counting(rows))
+        known, rows = self.rows_since_snapshot(game)
+        return counting(rows) if known is None else list(known.counting_rows(rows))
 
-    def _end(self, game: int) -> RowsEnd:
+    def _known_end(self, game: int) -> RowsEnd:
         """The end of a game's rows as this connection knows it: rows added by another program since are an error."""
         end = self._ends.get(game)
         if end is None:
-            with self._database.reading() as connection:
+            with self._database.read_transaction() as connection:
                 if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is None:
                     raise ValueError(f"no game {game}")
                 end = self._ends[game] = RowsEnd(*linking.rows_end(connection, game))

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.contract.refusal import Refused
 from device.journal import checksums, snapshots, validate
 from device.journal import mark as marks
-from device.journal.deleted import leaves_out
+from device.journal.deleted import is_deleted
 from device.journal.errors import check_sense
 from device.journal.mark import JournalMark
 from device.session import record
@@ -39,27 +39,27 @@ def title(rows: Iterable[JournalRow]) -> str:
     return f" {_BETWEEN} ".join(found[word] for word in _HEADER if word in found)
 
 
-def beginning(game_id: str, played: str | None = None) -> str:
-    """The beginning of the list titles of all games of a kind; with `played`, of the games of that title."""
+def title_prefix(game_id: str, played: str | None = None) -> str:
+    """The beginning of the list titles of all games of a kind; with `played_title`, of the games of that title."""
     words = [record.header_game(game_id)]
     if played:
         words.append(record.header_title(played))
     return f" {_BETWEEN} ".join((*words, "" if played is None else "players "))
 
 
-def played(title: str) -> str:
+def played_title(title: str) -> str:
     """The title played, from a game's title in a list; empty if it has none."""
     words = _words(title)
     return words[4] if words[3:4] == ("title",) and len(words) > 4 else ""
 
 
-def names(connection: sqlite3.Connection, before: int, deleted: Collection[str] = ()) -> tuple[str, ...]:
+def recent_names(connection: sqlite3.Connection, before: int, deleted: Collection[str] = ()) -> tuple[str, ...]:
     """The names of the players of the last `NAMED_GAMES` games before a number, those of the latest game first, each
     once. `deleted` games are left out, by their public identities."""
     found: dict[str, None] = {}
     latest = "SELECT number, identity, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
     for number, identity, title in connection.execute(latest, (before, NAMED_GAMES)):
-        if leaves_out(deleted, identity):
+        if is_deleted(deleted, identity):
             continue
         found |= dict.fromkeys(_players(title_of(connection, number) if title is None else str(title)))
     return tuple(found)
@@ -82,17 +82,17 @@ def _words(title: str) -> tuple[str, ...]:
 def title_of(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
     """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
     undone = connection.execute(_UNDONE, (game, UNDO.text)).fetchone() is not None
-    known = snapshots.of_journal(connection, path, game) if undone and path is not None else None
-    found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game, 0 if known is None else known.kept))
+    known = snapshots.load_by_number(connection, path, game) if undone and path is not None else None
+    found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game, 0 if known is None else known.row_count))
     rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
-    return title(counting(rows) if known is None else known.counting(rows))
+    return title(counting(rows) if known is None else known.counting_rows(rows))
 
 
 def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     """The number of rows of a game, and the last one's sum. Raises JournalError if these are invalid."""
     found = connection.execute(END, (game,)).fetchone()
     if found is None:
-        return 0, checksums.start(game)
+        return 0, checksums.first_sum(game)
     length, last = found
     check_sense(validate.is_place(length) and checksums.is_sum(last), last)
     return length, last
@@ -104,19 +104,19 @@ def relink(connection: sqlite3.Connection, first: int, path: Path | None = None)
     (there,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first,)).fetchone()
     first = first if there is None else there
     found = connection.execute(f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1", (first,)).fetchone()
-    before = 0 if found is None else checksums.link(checksums.GameRow(*found))
+    before = 0 if found is None else checksums.link_sum(checksums.GameRow(*found))
     later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
     games = connection.execute(later, (first,)).fetchall()
     for number, identity, begun, boot in games:
-        own = checksums.game(number, identity, begun, boot, before)
+        own = checksums.game_sum(number, identity, begun, boot, before)
         closing: tuple[int | None, int | None, str | None] = (None, None, None)
         if number != games[-1][0]:
             closing = (*rows_end(connection, number), title_of(connection, number, path))
         connection.execute(_LINKED, (before, own, *closing, number))
-        before = checksums.link(checksums.GameRow(number, identity, begun, boot, before, own, *closing))
+        before = checksums.link_sum(checksums.GameRow(number, identity, begun, boot, before, own, *closing))
 
 
-def position(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
+def journal_position(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
     """The journal's position: the number of the game in play, its length, its last row's sum, and its own sum."""
     newest = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     found = connection.execute(newest).fetchone()
@@ -127,35 +127,35 @@ def position(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
 
 def write_mark(connection: sqlite3.Connection, mark: JournalMark) -> None:
     """Store the mark."""
-    connection.execute(_HEAD, (marks.written(mark),))
+    connection.execute(_HEAD, (marks.encode_mark(mark),))
 
 
 def read_mark(connection: sqlite3.Connection) -> JournalMark | None:
     """The mark in the table `head`; None if it is not valid."""
     found = connection.execute("SELECT mark FROM head WHERE number = 1").fetchone()
-    return None if found is None else marks.read(found[0])
+    return None if found is None else marks.decode_mark(found[0])
 
 
-def begin(connection: sqlite3.Connection) -> None:
+def initialise(connection: sqlite3.Connection) -> None:
     """Fill in what the tables need before the first game."""
-    _sum_up_boots(connection)
+    _compute_boot_sums(connection)
     write_mark(connection, JournalMark())
 
 
-def _sum_up_boots(connection: sqlite3.Connection) -> None:
+def _compute_boot_sums(connection: sqlite3.Connection) -> None:
     for number, identity, epoch in connection.execute("SELECT number, identity, epoch FROM boot").fetchall():
         check_sense(validate.is_boot(identity), identity)
         known = epoch if validate.is_uptime(epoch) else None
-        total = checksums.boot(number, identity, known)
+        total = checksums.boot_sum(number, identity, known)
         connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (known, total, number))
 
 
-def sum_up(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) -> None:
+def compute_sums(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) -> None:
     """Compute all sums of tables that have none yet, within the current transaction.
 
     Raises JournalError if there are invalid values.
     """
-    _sum_up_boots(connection)
+    _compute_boot_sums(connection)
     for number, identity, begun, boot in connection.execute(
         "SELECT number, identity, begun, boot FROM game"
     ).fetchall():
@@ -167,12 +167,12 @@ def sum_up(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) ->
             "UPDATE line SET sum = ? WHERE game = ? AND place = ?", list(_row_sums(connection, number))
         )
     relink(connection, 0)
-    game, length, last, game_sum = position(connection)
+    game, length, last, game_sum = journal_position(connection)
     write_mark(connection, JournalMark(False, False, serial, game, length, last, game_sum, missing))
 
 
 def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, int]]:
-    before = checksums.start(game)
+    before = checksums.first_sum(game)
     rows = connection.execute(
         "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
     )
@@ -181,5 +181,5 @@ def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, 
         check_sense(validate.row(kind, line) is not None, line)
         check_sense(validate.is_uptime(changed), changed)
         check_sense(isinstance(boot, int), boot)
-        before = checksums.row(before, place, kind, line, changed, boot)
+        before = checksums.row_sum(before, place, kind, line, changed, boot)
         yield before, game, place

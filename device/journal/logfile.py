@@ -42,7 +42,7 @@ def newest_mark(path: Path) -> JournalMark | None:
     """The newest mark in a journal's log; None if there is none. Raises OSError."""
     try:
         with files.opened(log_path(path)) as file:
-            found = marks.newest(file)
+            found = marks.find_newest_mark(file)
     except FileNotFoundError:
         return None
     return None if found is None else found.mark
@@ -53,7 +53,7 @@ def is_cut(path: Path) -> bool:
     try:
         with files.opened(log_path(path)) as file:
             size = os.fstat(file.fileno()).st_size
-            salts, frame = _generation(file.fileno())
+            salts, frame = _current_salts(file.fileno())
             if size < _HEADER + frame:
                 return True
             last = _HEADER + ((size - _HEADER) // frame - 1) * frame
@@ -72,9 +72,9 @@ class Room:
         self._salts: bytes | None = None
         self._slot = 0
 
-    def make(self, needed: int = MARGIN) -> bool:
+    def reserve(self, needed: int = MARGIN) -> bool:
         """Ensure that `needed` bytes are free. Returns whether the file was extended, which a power cut may undo."""
-        end, size = self._end() + needed, os.fstat(self._file).st_size
+        end, size = self._last_frame_end() + needed, os.fstat(self._file).st_size
         if size >= end:
             return False
         os.ftruncate(self._file, -(-end // STEP) * STEP)
@@ -84,7 +84,7 @@ class Room:
         """Sync the file, so that the space survives a power cut."""
         os.fsync(self._file)
 
-    def make_again(self) -> None:
+    def recreate_log(self) -> None:
         """Create a log without frames, if there is none, and close it."""
         try:
             if os.fstat(self._file).st_size < STEP:
@@ -97,9 +97,9 @@ class Room:
         with suppress(OSError):
             os.close(self._file)
 
-    def _end(self) -> int:
+    def _last_frame_end(self) -> int:
         """The offset of the end of the last frame."""
-        salts, frame = _generation(self._file)
+        salts, frame = _current_salts(self._file)
         if salts is None:
             return _HEADER
         if salts != self._salts:
@@ -109,7 +109,7 @@ class Room:
         return _HEADER + self._slot * frame
 
 
-def _generation(file: int) -> tuple[bytes | None, int]:
+def _current_salts(file: int) -> tuple[bytes | None, int]:
     """The salts of all frames since the log was last restarted (None without a valid header), and a frame's length."""
     header = files.piece(file, _HEADER, 0)
     size = int.from_bytes(header[8:12], "big")

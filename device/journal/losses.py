@@ -21,7 +21,7 @@ _COUNTS = struct.Struct(">QQ")
 _SUM = struct.Struct(">I")
 _BEGINNING = len(_MAGIC) + _COUNTS.size
 
-MOST = 100
+MAX_LOSSES = 100
 """Maximum number of stored losses. The damaged journals themselves stay beside the file in any case."""
 
 _WAITING = "SELECT mark FROM head WHERE number > 1 ORDER BY number"
@@ -32,11 +32,11 @@ _CLOSE = "DELETE FROM head WHERE number > 1 AND mark = ?"
 class Loss(NamedTuple):
     """A journal that was damaged.
 
-    `kept` is the name of the file under which it is kept, `lines` the number of lines that could be read, and `missing`
-    the number that are known to be missing.
+    `kept_file` is the name of the file under which it is kept, `lines` the number of lines that could be read, and
+    `missing` the number that are known to be missing.
     """
 
-    kept: str
+    kept_file: str
     lines: int
     missing: int
 
@@ -44,7 +44,7 @@ class Loss(NamedTuple):
     def sentence(self) -> Text:
         """The sentence that tells people about it."""
         if not self.lines:
-            return text("The journal was damaged. It is kept as {file}, and a new one is begun.", file=self.kept)
+            return text("The journal was damaged. It is kept as {file}, and a new one is begun.", file=self.kept_file)
         if self.missing:
             return counted(
                 "The journal was damaged. It is kept as {file}; {n} line of it could be read and is here,"
@@ -52,24 +52,24 @@ class Loss(NamedTuple):
                 "The journal was damaged. It is kept as {file}; {n} lines of it could be read and are here,"
                 " {missing} not.",
                 self.lines,
-                file=self.kept,
+                file=self.kept_file,
                 missing=self.missing,
             )
         return counted(
             "The journal was damaged. It is kept as {file}; {n} line of it could be read and is here.",
             "The journal was damaged. It is kept as {file}; {n} lines of it could be read and are here.",
             self.lines,
-            file=self.kept,
+            file=self.kept_file,
         )
 
 
-def written(loss: Loss) -> bytes:
+def encode_loss(loss: Loss) -> bytes:
     """Encode a loss for storage."""
-    body = _MAGIC + _COUNTS.pack(loss.lines, loss.missing) + loss.kept.encode()
+    body = _MAGIC + _COUNTS.pack(loss.lines, loss.missing) + loss.kept_file.encode()
     return body + _SUM.pack(crc32(body))
 
 
-def read(found: object) -> Loss | None:
+def decode_loss(found: object) -> Loss | None:
     """Decode a stored loss; None if it is not a valid one."""
     if not isinstance(found, bytes) or not found.startswith(_MAGIC) or len(found) < _BEGINNING + _SUM.size:
         return None
@@ -83,7 +83,7 @@ def read(found: object) -> Loss | None:
 
 def unclosed_losses(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
     """The losses of a journal that nobody has closed, the oldest first; None if one of them is not valid."""
-    found = [read(mark) for (mark,) in connection.execute(_WAITING)]
+    found = [decode_loss(mark) for (mark,) in connection.execute(_WAITING)]
     whole = tuple(loss for loss in found if loss is not None)
     return whole if len(whole) == len(found) else None
 
@@ -92,20 +92,20 @@ def open_losses(database: Database) -> tuple[Loss, ...]:
     """The losses of a journal that has just been opened and checked.
     If that fails, it is closed and JournalError raised."""
     try:
-        with database.reading() as connection:
+        with database.read_transaction() as connection:
             return unclosed_losses(connection) or ()
     except BaseException:
         database.close()
         raise
 
 
-def put(connection: sqlite3.Connection, several: Iterable[Loss]) -> None:
+def store_losses(connection: sqlite3.Connection, several: Iterable[Loss]) -> None:
     """Store losses, each once, within the current transaction."""
     known = unclosed_losses(connection) or ()
-    for loss in [one for one in dict.fromkeys(several) if one not in known][: MOST - len(known)]:
-        connection.execute(_PUT, (written(loss),))
+    for loss in [one for one in dict.fromkeys(several) if one not in known][: MAX_LOSSES - len(known)]:
+        connection.execute(_PUT, (encode_loss(loss),))
 
 
 def close(connection: sqlite3.Connection, loss: Loss) -> None:
     """Delete a loss that somebody has closed, within the current transaction."""
-    connection.execute(_CLOSE, (written(loss),))
+    connection.execute(_CLOSE, (encode_loss(loss),))

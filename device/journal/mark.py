@@ -34,8 +34,8 @@ class JournalMark(NamedTuple):
     """A journal's position.
 
     `sure` is whether what it describes was on the disk when the mark was written; `open`, whether a log must lie beside
-    the journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` its number of rows, `last`
-    the last row's sum and `game_sum` the game's own. `missing` is how many rows a recovery could not read.
+    the journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` its number of rows,
+    `last_sum` the last row's sum and `game_sum` the game's own. `missing` is how many rows a recovery could not read.
     """
 
     sure: bool = False
@@ -43,23 +43,23 @@ class JournalMark(NamedTuple):
     serial: int = 0
     game: int = 0
     length: int = 0
-    last: int = 0
+    last_sum: int = 0
     game_sum: int = 0
     missing: int = 0
 
     @property
-    def place(self) -> tuple[int, int, int, int]:
+    def position(self) -> tuple[int, int, int, int]:
         """The mark's values for the game in play: number, length, last sum and the game's sum."""
-        return self.game, self.length, self.last, self.game_sum
+        return self.game, self.length, self.last_sum, self.game_sum
 
 
-def written(mark: JournalMark) -> bytes:
+def encode_mark(mark: JournalMark) -> bytes:
     """Encode a mark for storage."""
     body = _MAGIC + _FIELDS.pack(*mark)
     return body + _SUM.pack(crc32(body))
 
 
-def read(found: object) -> JournalMark | None:
+def decode_mark(found: object) -> JournalMark | None:
     """Decode a stored mark; None if it is not a valid one."""
     if not isinstance(found, bytes) or len(found) != BYTES or not found.startswith(_MAGIC):
         return None
@@ -75,16 +75,16 @@ class FoundMark(NamedTuple):
     at: int
 
 
-def newest(file: BinaryIO) -> FoundMark | None:
+def find_newest_mark(file: BinaryIO) -> FoundMark | None:
     """The newest sure mark anywhere in a file; None if there is none. Raises OSError."""
-    return max(_sure(file), key=lambda found: found.mark.serial, default=None)
+    return max(_sure_marks(file), key=lambda found: found.mark.serial, default=None)
 
 
-def _sure(file: BinaryIO) -> Iterator[FoundMark]:
+def _sure_marks(file: BinaryIO) -> Iterator[FoundMark]:
     for at in range(0, MAX_BYTES, _READ_BYTES):
         content = files.piece(file.fileno(), _READ_BYTES + BYTES - 1, at)
         for found in _ANY.finditer(content):
-            mark = read(found[0])
+            mark = decode_mark(found[0])
             if mark is not None and mark.sure:
                 yield FoundMark(mark, at + found.start())
         if len(content) <= _READ_BYTES:

@@ -37,15 +37,15 @@ def packed_rows(known: Sequence[bytes], more: Sequence[JournalRow]) -> tuple[byt
     if known and _COUNT.unpack_from(known[-1])[0] < _TOGETHER:
         more = [*unpacked_rows(known[-1]), *more]
         known = known[:-1]
-    return (*known, _COUNT.pack(len(more)) + _packed(_lines(more)))
+    return (*known, _COUNT.pack(len(more)) + _pack(_lines(more)))
 
 
 def unpacked_rows(content: bytes) -> list[JournalRow]:
     """Unpack rows."""
-    return _rows(_unpacked(content[_COUNT.size :]))
+    return _rows(_unpack(content[_COUNT.size :]))
 
 
-def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
+def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
     """Pack a snapshot: first what is needed to continue the game, then what old undos and redos need.
     Returns () if it is too large."""
     counting, taken_back, corrections = snapshot.counting, snapshot.taken_back, snapshot.corrections
@@ -57,33 +57,33 @@ def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
         "judged": snapshot.judged_again,
         "counts": [len(counting), len(taken_back), len(corrections)],
         "step": _lines(counting[len(counting) - undone(counting) :]),
-        "back": [_step(one) for one in taken_back[-1:]],
-        "correction": [_correction(one) for one in corrections[-1:]],
+        "back": [_step_items(one) for one in taken_back[-1:]],
+        "correction": [_correction_items(one) for one in corrections[-1:]],
     }
-    deep = (_lines(counting), [_step(one) for one in taken_back], [_correction(one) for one in corrections])
+    deep = (_lines(counting), [_step_items(one) for one in taken_back], [_correction_items(one) for one in corrections])
     try:
-        return _packed(head), *map(_packed, deep)
+        return _pack(head), *map(_pack, deep)
     except ValueError:
         return ()
 
 
-def unpacked(parts: Sequence[bytes]) -> Snapshot:
+def unpack(parts: Sequence[bytes]) -> Snapshot:
     """Unpack a snapshot. Its first part is read now, and the rest when it is needed.
 
     Raises ValueError if the first part is not valid.
     """
     try:
-        head = _unpacked(parts[0])
+        head = _unpack(parts[0])
         counts = head["counts"]
         return Snapshot(
             _number(head["kept"]),
             _row(head["last"]),
             _rows(head["rows"]),
-            [_mark(mark) for mark in head["marks"]],
+            [_read_reopening(mark) for mark in head["marks"]],
             _number(head["judged"]),
-            _lazily(parts[1], _row, counts[0], _rows(head["step"])),
-            _lazily(parts[2], _step_read, counts[1], [_step_read(one) for one in head["back"]]),
-            _lazily(parts[3], _correction_read, counts[2], [_correction_read(one) for one in head["correction"]]),
+            _lazy_list(parts[1], _row, counts[0], _rows(head["step"])),
+            _lazy_list(parts[2], _read_step, counts[1], [_read_step(one) for one in head["back"]]),
+            _lazy_list(parts[3], _read_correction, counts[2], [_read_correction(one) for one in head["correction"]]),
         )
     except _SENSELESS as error:
         raise ValueError("nobody packs that") from error
@@ -95,16 +95,16 @@ def _number(value: object) -> int:
     return value
 
 
-def _lazily(content: bytes, read: Callable[[Any], T], count: object, last: list[T]) -> MutableSequence[T]:
+def _lazy_list(content: bytes, read: Callable[[Any], T], count: object, last: list[T]) -> MutableSequence[T]:
     """A list of which the last items are known; the others are unpacked when they are needed."""
     begin = _number(_number(count) - len(last))
-    return LazyList(partial(_beginning, content, read, begin), begin, last)
+    return LazyList(partial(_unpack_first, content, read, begin), begin, last)
 
 
-def _beginning(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
+def _unpack_first(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
     """Unpack the first `count` items. Raises ValueError if there are fewer."""
     try:
-        found = [read(one) for one in _unpacked(content)[:count]]
+        found = [read(one) for one in _unpack(content)[:count]]
     except _SENSELESS as error:
         raise ValueError("nobody packs that") from error
     if len(found) != count:
@@ -112,7 +112,7 @@ def _beginning(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
     return found
 
 
-def _packed(value: object) -> bytes:
+def _pack(value: object) -> bytes:
     import json  # imported late: hardly any game has a snapshot
 
     content = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
@@ -121,7 +121,7 @@ def _packed(value: object) -> bytes:
     return zlib.compress(content)
 
 
-def _unpacked(content: bytes) -> Any:
+def _unpack(content: bytes) -> Any:
     import json
 
     return json.loads(zlib.decompressobj().decompress(content, MAX_BYTES))
@@ -144,27 +144,27 @@ def _rows(lines: Iterable[str]) -> list[JournalRow]:
     return [_row(line) for line in lines]
 
 
-def _mark(found: list[Any]) -> Reopening:
+def _read_reopening(found: list[Any]) -> Reopening:
     place, reopened, led = found
     return Reopening(_number(place), tuple(map(_number, reopened)), bool(led))
 
 
-def _step(one: TakenBack) -> list[Any]:
+def _step_items(one: TakenBack) -> list[Any]:
     return [isinstance(one, DroppedGame), *_lines(one.rows)]
 
 
-def _step_read(found: list[Any]) -> TakenBack:
+def _read_step(found: list[Any]) -> TakenBack:
     dropped, *lines = found
     rows = tuple(_rows(lines))
     return DroppedGame(rows) if dropped else TakenBackStep(rows)
 
 
-def _correction(one: Replaced) -> list[Any]:
+def _correction_items(one: Replaced) -> list[Any]:
     return [*one._replace(rows=tuple(_lines(one.rows)), marks=tuple(map(list, one.marks)))]  # type: ignore[arg-type]
 
 
-def _correction_read(found: list[Any]) -> Replaced:
+def _read_correction(found: list[Any]) -> Replaced:
     place, rows, kept, marks, marked, length, judged = found
     numbers = map(_number, (place, kept, marked, length, judged))
     place, kept, marked, length, judged = numbers
-    return Replaced(place, tuple(_rows(rows)), kept, tuple(map(_mark, marks)), marked, length, judged)
+    return Replaced(place, tuple(_rows(rows)), kept, tuple(map(_read_reopening, marks)), marked, length, judged)

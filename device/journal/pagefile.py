@@ -57,20 +57,20 @@ def check_readable(path: Path) -> None:
 
 def records(path: Path, unread: Unread | None = None) -> Iterator[Values]:
     """Every record on any page of a database, in no order. Raises OSError."""
-    with _opened(path, unread) as pages:
+    with _open_pages(path, unread) as pages:
         overflow = _Overflow(pages)
         for number in pages.numbers():
             yield from _Page(pages.read(number), number, overflow).records()
 
 
-def version(path: Path, unread: Unread | None = None) -> int:
+def user_version(path: Path, unread: Unread | None = None) -> int:
     """The `user_version` of a database; 0 if it has no first page. Raises OSError."""
-    with _opened(path, unread) as pages:
+    with _open_pages(path, unread) as pages:
         first = pages.read(1) if 1 in pages.numbers() else b""
     return int.from_bytes(first[_VERSION_AT : _VERSION_AT + 4], "big")
 
 
-def stamps(path: Path) -> list[tuple[int, int]]:
+def file_stamps(path: Path) -> list[tuple[int, int]]:
     """The sizes and modification times of a database and its log, which show whether they have been written since."""
     found = [os.stat(one) for one in (path, _log_of(path)) if files.exists(one)]
     return [(one.st_size, one.st_mtime_ns) for one in found]
@@ -122,7 +122,7 @@ def _log_of(path: Path) -> Path:
 
 
 @contextmanager
-def _opened(path: Path, unread: Unread | None) -> Iterator[_Pages]:
+def _open_pages(path: Path, unread: Unread | None) -> Iterator[_Pages]:
     with ExitStack() as opened:
         file = opened.enter_context(files.opened(path))
         log = None
@@ -148,19 +148,19 @@ class _File:
             try:
                 found.append(files.piece(self.descriptor, wanted, at).ljust(wanted, b"\0"))
             except OSError as error:
-                self._missed(error)
+                self._note_unread(error)
                 found.append(bytes(wanted))
         return b"".join(found)
 
     def newest_mark(self) -> marks.FoundMark | None:
         """The newest mark in the file; None if there is none. Raises OSError, or see `Unread`."""
         try:
-            return marks.newest(self._file)
+            return marks.find_newest_mark(self._file)
         except OSError as error:
-            self._missed(error)
+            self._note_unread(error)
             return None
 
-    def _missed(self, error: OSError) -> None:
+    def _note_unread(self, error: OSError) -> None:
         if self._unread is None:
             raise error
         self._unread.append(error)
@@ -173,7 +173,7 @@ class _Pages:
         self._file, self._log = file, log
         self._length = min(file.size, MAX_BYTES)
         self._size = _page_size(file.read(0, 100)) or PAGE_BYTES
-        self._frames = _Frames(0, {}) if log is None else _frames(log)
+        self._frames = _Frames(0, {}) if log is None else _committed_frames(log)
 
     def __len__(self) -> int:
         return -(-self._length // self._size) + len(self._frames.starts)
@@ -181,7 +181,7 @@ class _Pages:
     def numbers(self) -> Iterator[int]:
         """The numbers of the existing pages, in order."""
         count = -(-self._length // self._size)
-        for start, end in _filled(self._file.descriptor, self._length):
+        for start, end in _parts_without_holes(self._file.descriptor, self._length):
             yield from range(start // self._size + 1, min(count, -(-end // self._size)) + 1)
         yield from sorted(number for number in self._frames.starts if number > count)
 
@@ -196,7 +196,7 @@ class _Pages:
         return self._file.read(start, min(self._size, self._length - start))
 
 
-def _filled(file: int, length: int) -> Iterator[tuple[int, int]]:
+def _parts_without_holes(file: int, length: int) -> Iterator[tuple[int, int]]:
     """The parts of a file that are not holes, as far as the system reports them."""
     end = 0
     while end < length:
@@ -248,13 +248,13 @@ def _log_header(log: _File) -> _LogHeader:
     return _LogHeader(size if _is_page_size(size) else PAGE_BYTES, order, salts, sums, whole)
 
 
-def _synced(log: _File) -> int:
+def _synced_offset(log: _File) -> int:
     """The offset up to which a mark proves that a log had been synced."""
     newest = log.newest_mark()
     return 0 if newest is None else newest.at
 
 
-def _frames(log: _File) -> _Frames:
+def _committed_frames(log: _File) -> _Frames:
     """The newest committed form of each page in a log (section 4, The Write-Ahead Log).
 
     A frame's sum continues from the stored sum of the frame before it. Frames after a broken one are sound if they fit
@@ -262,7 +262,7 @@ def _frames(log: _File) -> _Frames:
     was last restarted have other salts.
     """
     size, order, salts, sums, whole = _log_header(log)
-    synced = _synced(log)
+    synced = _synced_offset(log)
     broken = not whole
     committed: dict[int, int] = {}
     waiting: dict[int, int] = {}
@@ -341,44 +341,44 @@ class _Page:
     def _cell(self, kind: int, at: int) -> Values:
         if kind == _INDEX_INTERIOR:
             at += 4  # skip the pointer to the left page
-        length, at = _varint(self._page, at)
+        length, at = _decode_varint(self._page, at)
         if kind == _TABLE_LEAF:
-            row, at = _varint(self._page, at)
+            row, at = _decode_varint(self._page, at)
             # In the record itself, a NULL takes the place of the row's number.
-            return (_signed(row), *_record(self._payload(length, at, self._size - 35))[1:])
-        return _record(self._payload(length, at, (self._size - 12) * 64 // 255 - 23))
+            return (_to_signed(row), *_decode_record(self._payload(length, at, self._size - 35))[1:])
+        return _decode_record(self._payload(length, at, (self._size - 12) * 64 // 255 - 23))
 
     def _payload(self, length: int, at: int, most: int) -> bytes:
         """The payload of a cell, including its overflow pages."""
         if length <= most:
-            return _exactly(self._page[at : at + length], length)
+            return _check_length(self._page[at : at + length], length)
         if length > validate.MAX_BYTES:
             raise ValueError("no row is as long")
         least = (self._size - 12) * 32 // 255 - 23
         here = least + (length - least) % (self._size - 4)
         here = here if here <= most else least
         found = self._page[at : at + here]
-        following = int.from_bytes(_exactly(self._page[at + here : at + here + 4], 4), "big")
-        return _exactly(found + self._overflow.read(following, length - len(found)), length)
+        following = int.from_bytes(_check_length(self._page[at + here : at + here + 4], 4), "big")
+        return _check_length(found + self._overflow.read(following, length - len(found)), length)
 
 
-def _exactly(found: bytes, length: int) -> bytes:
+def _check_length(found: bytes, length: int) -> bytes:
     if len(found) != length:
         raise ValueError("the page ends before the record")
     return found
 
 
-def _record(payload: bytes) -> Values:
+def _decode_record(payload: bytes) -> Values:
     """Decode a record (section 2.1, Record Format)."""
-    end, at = _varint(payload, 0)
+    end, at = _decode_varint(payload, 0)
     body = end
     values: list[Value] = []
     while at < end:
         if len(values) == _COLUMNS:
             raise ValueError("more columns than any table of ours has")
-        code, at = _varint(payload, at)
+        code, at = _decode_varint(payload, at)
         length, decode = _serial_type(code)
-        values.append(decode(_exactly(payload[body : body + length], length)))
+        values.append(decode(_check_length(payload[body : body + length], length)))
         body += length
     return tuple(values)
 
@@ -398,7 +398,7 @@ def _serial_type(code: int) -> tuple[int, Callable[[bytes], Value]]:
     return (code - 12) // 2, bytes.decode if code % 2 else bytes
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def _decode_varint(data: bytes, at: int) -> tuple[int, int]:
     """Decode a varint of up to nine bytes. Returns the number and the offset of its end."""
     value = 0
     for count in range(8):
@@ -409,6 +409,6 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
     return value << 8 | data[at + 8], at + 9
 
 
-def _signed(value: int) -> int:
+def _to_signed(value: int) -> int:
     """A varint as a signed number of 64 bits, as SQLite reads it."""
     return value - 2**64 if value >= 2**63 else value

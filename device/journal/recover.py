@@ -22,7 +22,7 @@ from values.named_tuple import NamedTuple
 
 Found = TypeVar("Found")
 
-TRIES = 5
+MAX_TRIES = 5
 """Maximum number of attempts to read a journal to which another process writes meanwhile."""
 
 _CANDIDATES = (
@@ -67,13 +67,13 @@ def recover(path: Path, connection: sqlite3.Connection, unread: Unread | None = 
 
     Raises OSError if there is no journal, or if the disk fails and `unread` is not given. Raises sqlite3.Error.
     """
-    for left in reversed(range(TRIES)):
-        before = pagefile.stamps(path)
+    for left in reversed(range(MAX_TRIES)):
+        before = pagefile.file_stamps(path)
         with connection:
             connection.execute("BEGIN")
             schema.migrate(connection, 0)
             outcome = _fill(connection, path, unread)
-            if not left or pagefile.stamps(path) == before:
+            if not left or pagefile.file_stamps(path) == before:
                 return outcome
             connection.rollback()
     raise AssertionError("the last try returns")
@@ -83,15 +83,15 @@ def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
     for statement in _CANDIDATES:
         connection.execute(statement)
     newest, summed, lost = _find(connection, path, unread)
-    complete = not _tried(lambda: _lacks_log(newest, path), unread)
-    complete = _boots(connection, summed=summed) and complete
-    complete = _lines(connection, summed=summed) and complete
-    missing, whole = _games(connection, newest, summed=summed)
-    complete = _nothing_made_up(connection) and complete
-    if not summed and 0 < pagefile.version(path, unread) < schema.LEADS_SAID:
+    complete = not _read_or_none(lambda: _lacks_log(newest, path), unread)
+    complete = _copy_boots(connection, summed=summed) and complete
+    complete = _copy_lines(connection, summed=summed) and complete
+    missing, whole = _copy_games(connection, newest, summed=summed)
+    complete = _add_missing(connection) and complete
+    if not summed and 0 < pagefile.user_version(path, unread) < schema.LEADS_SAID:
         upgrade_rows(connection)
-    linking.sum_up(connection, missing, _newest_serial(newest))
-    losses.put(connection, lost)
+    linking.compute_sums(connection, missing, _newest_serial(newest))
+    losses.store_losses(connection, lost)
     for statement in _LEFT:
         connection.execute(statement)
     (lines,) = connection.execute("SELECT count(*) FROM line").fetchone()
@@ -109,18 +109,18 @@ class _Found(NamedTuple):
 def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> _Found:
     """Read every record, and collect those that are rows in the temporary tables."""
     lost: list[Loss] = []
-    newest = _tried(lambda: logfile.newest_mark(path), unread)
+    newest = _read_or_none(lambda: logfile.newest_mark(path), unread)
     summed = newest is not None
     for record in pagefile.records(path, unread):
         table = pagefile.table_of(record)
-        mark = marks.read(record[1]) if len(record) == _MARK_COLUMNS else None
+        mark = marks.decode_mark(record[1]) if len(record) == _MARK_COLUMNS else None
         if table is not None:
             summed = summed or len(record) > _OLD_COLUMNS[table]
-            connection.execute(_FOUND[table], _whole(table, record))
+            connection.execute(_FOUND[table], _with_all_columns(table, record))
         elif mark is not None:
             summed = True
             newest = mark if newest is None or mark.serial > newest.serial else newest
-        elif len(record) == _MARK_COLUMNS and (loss := losses.read(record[1])) is not None:
+        elif len(record) == _MARK_COLUMNS and (loss := losses.decode_loss(record[1])) is not None:
             lost.append(loss)
     return _Found(newest, summed, lost)
 
@@ -129,7 +129,7 @@ def _newest_serial(newest: JournalMark | None) -> int:
     return 0 if newest is None else newest.serial
 
 
-def _nothing_made_up(connection: sqlite3.Connection) -> bool:
+def _add_missing(connection: sqlite3.Connection) -> bool:
     """Add the missing games and boots to which found rows refer. Returns whether none were missing."""
     return max(connection.execute(statement).rowcount for statement in _COMPLETE) <= 0
 
@@ -144,10 +144,10 @@ _OLD_COLUMNS = {"boot": 3, "game": 4, "line": 6}
 """The number of columns of each table before there were sums."""
 
 
-def _tried(look: Callable[[], Found], unread: Unread | None) -> Found | None:
-    """The result of `look`; None if the disk fails to read it. Raises OSError if `unread` is not given."""
+def _read_or_none(function: Callable[[], Found], unread: Unread | None) -> Found | None:
+    """The result of `function`; None if the disk fails to read it. Raises OSError if `unread` is not given."""
     try:
-        return look()
+        return function()
     except OSError as error:
         if unread is None:
             raise
@@ -155,38 +155,38 @@ def _tried(look: Callable[[], Found], unread: Unread | None) -> Found | None:
         return None
 
 
-def _whole(table: str, record: Values) -> Values:
+def _with_all_columns(table: str, record: Values) -> Values:
     """A record with all of today's columns. Files of version 1 had no boots."""
     if table == "line":
         game, place, kind, row, changed, boot, total = (*record, None, None)[:7]
-        return game, place, kind, row, _moment(changed), 1 if boot is None else boot, total
+        return game, place, kind, row, _valid_time(changed), 1 if boot is None else boot, total
     if table == "game":
         number, identity, begun, boot = (*record, None)[:4]
         rest = (*record[4:], *[None] * 5)[:5]
-        return number, identity, _moment(begun), 1 if boot is None else boot, *rest
+        return number, identity, _valid_time(begun), 1 if boot is None else boot, *rest
     number, identity, epoch, total = (*record, None)[:4]
     return number, identity, float(epoch) if validate.is_uptime(epoch) else None, total
 
 
-def _moment(value: Value) -> Value:
+def _valid_time(value: Value) -> Value:
     """A time, which is for display only; 0.0 if it is not valid."""
     return float(value) if validate.is_uptime(value) else 0.0
 
 
-def _boots(connection: sqlite3.Connection, *, summed: bool) -> bool:
+def _copy_boots(connection: sqlite3.Connection, *, summed: bool) -> bool:
     """Copy the boots whose sums are right. Returns whether all of them were."""
     complete = True
     for number, identity, epoch, total in connection.execute(_BOOTS).fetchall():
-        if summed and total != checksums.boot(number, identity, epoch):
+        if summed and total != checksums.boot_sum(number, identity, epoch):
             complete = False
         else:
             connection.execute(_BOOT, (number, identity, epoch))
     return complete
 
 
-def _lines(connection: sqlite3.Connection, *, summed: bool) -> bool:
+def _copy_lines(connection: sqlite3.Connection, *, summed: bool) -> bool:
     """Copy the rows that are sound together with all rows before them. Returns whether all were sound."""
-    fitting = _chained if summed else _consecutive
+    fitting = _linked_rows if summed else _consecutive_rows
     for game, found in groupby(connection.execute(_LINES), lambda row: row[0]):
         connection.executemany(_LINE, fitting(game, found))
     (kept,) = connection.execute("SELECT count(*) FROM line").fetchone()
@@ -194,19 +194,19 @@ def _lines(connection: sqlite3.Connection, *, summed: bool) -> bool:
     return bool(kept == there)
 
 
-def _chained(game: int, found: Iterator[Values]) -> Iterator[Values]:
+def _linked_rows(game: int, found: Iterator[Values]) -> Iterator[Values]:
     """The rows whose sums continue one another, up to the first place without such a row."""
-    before = checksums.start(game)
+    before = checksums.first_sum(game)
     for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
         several = list(candidates)
-        fitting = [row for row in several if place == wanted and checksums.row(before, *row[1:6]) == row[6]]  # type: ignore[arg-type]
+        fitting = [row for row in several if place == wanted and checksums.row_sum(before, *row[1:6]) == row[6]]  # type: ignore[arg-type]
         if not fitting:
             return
         yield fitting[0]
         before = int(fitting[0][6])  # type: ignore[arg-type]
 
 
-def _consecutive(_: int, found: Iterator[Values]) -> Iterator[Values]:
+def _consecutive_rows(_: int, found: Iterator[Values]) -> Iterator[Values]:
     """The rows of a journal without sums, up to the first gap."""
     for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
         if place != wanted:
@@ -214,12 +214,12 @@ def _consecutive(_: int, found: Iterator[Values]) -> Iterator[Values]:
         yield (*next(candidates)[:6], 0)
 
 
-def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed: bool) -> tuple[int, bool]:
+def _copy_games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed: bool) -> tuple[int, bool]:
     """Copy the games. Returns how many of their rows are missing, and whether everything acknowledged is there."""
     missing, whole, last = 0, True, None
     for number, found in groupby(connection.execute(_GAMES).fetchall(), lambda row: row[0]):
         several = [checksums.GameRow(*row) for row in found]
-        sound = list(filter(checksums.is_own, several)) if summed else several
+        sound = list(filter(checksums.has_valid_sum, several)) if summed else several
         if not sound:
             whole = False
             continue
@@ -229,13 +229,13 @@ def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed
         missing += max(0, max(closing, default=0) - length)
         last = sound[0]
     if newest is not None:
-        missing += _short_of(connection, newest)
+        missing += _count_lacking(connection, newest)
         found_last = (0, 0) if last is None else (last.number, last.sum)
         whole = whole and (newest.game, newest.game_sum) == found_last
     return missing, whole
 
 
-def _short_of(connection: sqlite3.Connection, newest: JournalMark) -> int:
+def _count_lacking(connection: sqlite3.Connection, newest: JournalMark) -> int:
     """The number of rows that the game in play lacks, compared with the newest mark."""
     length, _ = linking.rows_end(connection, newest.game)
     return max(0, newest.length - length)

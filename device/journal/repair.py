@@ -1,7 +1,7 @@
 """Repairs a damaged journal: the file is kept under another name, never deleted, and a new one gets what can be read.
 
 The new file is built beside the old one, and takes its place in steps. Each step is on the disk before the next one.
-After a power cut, `finish` completes the rest.
+After a power cut, `finish_repair` completes the rest.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ from device.system.atomicfile import sync_directory
 _LOG_SUFFIXES = ("-shm", "-wal", "")
 
 
-def mend(path: Path) -> None:
+def repair(path: Path) -> None:
     """Replace a closed journal by what can be read of it, with a loss to show to people.
 
-    The old file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then completes the
-    rest. A read error of the disk does not count as damage: nothing has been moved then.
+    The old file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish_repair` then
+    completes the rest. A read error of the disk does not count as damage: nothing has been moved then.
     """
     from device.journal.recover import recover  # imported late: needed only if a journal is damaged
 
     if not files.exists(path):
         path.touch(0o600)  # only its log is left
-    with _building(path) as connection:
+    with _new_database(path) as connection:
         found = recover(path, connection)
         with connection:
             connection.execute("BEGIN")
-            losses.put(connection, [Loss(_kept(path).name, found.lines, found.missing)])
-    _give(_mending(path), path.stat())
+            losses.store_losses(connection, [Loss(_damaged_path(path).name, found.lines, found.missing)])
+    _give_owner(_unfinished_path(path), path.stat())
     # A file of this name is complete.
-    _mending(path).replace(_mended(path))
+    _unfinished_path(path).replace(_complete_path(path))
     sync_directory(path.parent)
-    if not finish(path):
+    if not finish_repair(path):
         raise OSError(errno.EIO, os.strerror(errno.EIO))  # what was written successfully could not be read back
 
 
 def create(path: Path) -> None:
     """Create an empty journal, which gets its name once it is complete. Raises OSError or sqlite3.Error."""
-    with _building(path) as connection:
+    with _new_database(path) as connection:
         _fill_empty(connection)
-    _give(_mending(path), path.parent.stat(), mode=0o600)
-    _mending(path).replace(path)
+    _give_owner(_unfinished_path(path), path.parent.stat(), mode=0o600)
+    _unfinished_path(path).replace(path)
     sync_directory(path.parent)
 
 
 @contextmanager
-def _building(path: Path) -> Iterator[sqlite3.Connection]:
+def _new_database(path: Path) -> Iterator[sqlite3.Connection]:
     """A new, empty database beside a journal, which only its owner can read."""
-    building = _mending(path)
+    building = _unfinished_path(path)
     for leftover in (building, Path(f"{building}-journal")):
         leftover.unlink(missing_ok=True)
     building.touch(0o600, exist_ok=False)
@@ -70,7 +70,7 @@ def _building(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def _give(new: Path, like: os.stat_result, mode: int | None = None) -> None:
+def _give_owner(new: Path, like: os.stat_result, mode: int | None = None) -> None:
     """Give a file the owner of another: what root creates for the service must be writable by the service."""
     if os.geteuid() == 0:
         os.chown(new, like.st_uid, like.st_gid)
@@ -81,36 +81,36 @@ def _fill_empty(connection: sqlite3.Connection) -> None:
     with connection:
         connection.execute("BEGIN")
         schema.migrate(connection, 0)
-        linking.begin(connection)
+        linking.initialise(connection)
 
 
-def finish(path: Path) -> bool:
+def finish_repair(path: Path) -> bool:
     """Move a complete new journal into place; False if there is none. The loss to show to people is in it."""
-    if not files.exists(_mended(path)):
+    if not files.exists(_complete_path(path)):
         return False
-    files.check(_mended(path))
+    files.check(_complete_path(path))
     from device.journal.pagefile import check_readable  # imported late: needed only if a journal was damaged
 
-    whole = _is_whole(_mended(path))
+    whole = _is_whole(_complete_path(path))
     if not whole:
         # After a read error, the disk is tried again before the file counts as spoilt.
-        check_readable(_mended(path))
-        whole = _is_whole(_mended(path))
+        check_readable(_complete_path(path))
+        whole = _is_whole(_complete_path(path))
     if not whole:
         # The new file was spoilt afterwards. The one from which it was made is better; if that has been moved already,
         # the new one is no worse than nothing.
         if files.exists(path):
-            _mended(path).unlink()
+            _complete_path(path).unlink()
         else:
-            _mended(path).replace(path)
+            _complete_path(path).replace(path)
         return False
-    kept = _kept(path)
+    kept = _damaged_path(path)
     for suffix in _LOG_SUFFIXES:
         with suppress(FileNotFoundError):
             os.rename(f"{path}{suffix}", f"{kept}{suffix}")
     # The old log beside the new file would be taken for the new file's own.
     sync_directory(path.parent)
-    _mended(path).replace(path)
+    _complete_path(path).replace(path)
     sync_directory(path.parent)
     return True
 
@@ -131,7 +131,7 @@ def _is_whole(mended: Path) -> bool:
         raise
 
 
-def recovered(path: Path, unread: Unread | None = None) -> tuple[sqlite3.Connection, bool]:
+def recover_into_memory(path: Path, unread: Unread | None = None) -> tuple[sqlite3.Connection, bool]:
     """Read what can be read of a journal into a database in memory. Returns it, and whether that is everything.
 
     Raises OSError if the file can't be opened, or if the disk fails and `unread` is not given.
@@ -142,7 +142,7 @@ def recovered(path: Path, unread: Unread | None = None) -> tuple[sqlite3.Connect
         return connection, recover(path, connection, unread).complete
 
 
-def empty() -> sqlite3.Connection:
+def empty_in_memory() -> sqlite3.Connection:
     """A journal's database in memory, without rows."""
     with _in_memory() as connection:
         _fill_empty(connection)
@@ -160,15 +160,15 @@ def _in_memory() -> Iterator[sqlite3.Connection]:
         raise
 
 
-def _mending(path: Path) -> Path:
+def _unfinished_path(path: Path) -> Path:
     return Path(f"{path}.mending")
 
 
-def _mended(path: Path) -> Path:
+def _complete_path(path: Path) -> Path:
     return Path(f"{path}.mended")
 
 
-def _kept(path: Path) -> Path:
+def _damaged_path(path: Path) -> Path:
     """The first free name for a damaged file; if the file itself has been moved already, the name that it was given."""
     number = 1
     while files.exists(Path(f"{path}.damaged-{number}")):

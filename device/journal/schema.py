@@ -75,28 +75,31 @@ def is_ours(connection: sqlite3.Connection, version: int) -> bool:
     """Whether a file has exactly the tables of that version (0 for an empty file)."""
     if not 0 <= version <= VERSION:
         return False
-    wanted = _made_by(version)
+    wanted = _objects_of_version(version)
     return _objects(connection, len(wanted) + 1) == wanted
 
 
 def is_spoilt(connection: sqlite3.Connection, version: int) -> bool:
     """Whether a file that is not ours was a journal once: it has today's tables with another version, or few letters
     differ."""
-    wanted = _made_by(VERSION)
+    wanted = _objects_of_version(VERSION)
     found = _objects(connection, len(wanted) + 1)
     if version == VERSION:
-        return len(found) == len(wanted) and sum(map(_letters_changed, _flat(found), _flat(wanted))) <= _FEW_LETTERS
+        return (
+            len(found) == len(wanted)
+            and sum(map(_count_changed_letters, _normalized(found), _normalized(wanted))) <= _FEW_LETTERS
+        )
     return found == wanted
 
 
 _FEW_LETTERS = 4
 
 
-def _flat(objects: list[tuple[str, ...]]) -> list[str]:
+def _normalized(objects: list[tuple[str, ...]]) -> list[str]:
     return [one for found in objects for one in found]
 
 
-def _letters_changed(one: str, other: str) -> int:
+def _count_changed_letters(one: str, other: str) -> int:
     if len(one) != len(other):
         return _FEW_LETTERS + 1
     return sum(left != right for left, right in zip(one, other, strict=True))
@@ -106,7 +109,7 @@ _MAX_OBJECTS = 1000
 
 
 @cache
-def _made_by(version: int) -> list[tuple[str, ...]]:
+def _objects_of_version(version: int) -> list[tuple[str, ...]]:
     """The tables and other objects of a file of that version."""
     with closing(sqlite3.connect(":memory:")) as model:
         for step in STEPS[:version]:

@@ -21,7 +21,7 @@ from values.named_tuple import NamedTuple
 LARGEST = 16_000_000
 """Maximum size in bytes of a file that is examined: some thousands of games, in some seconds."""
 
-MOST = 9
+MAX_OFFERED = 9
 """Maximum number of files that are examined."""
 
 
@@ -53,10 +53,10 @@ class _Lacking(NamedTuple):
     begun: BootMoment
 
 
-def offered(directory: Path, journal: Journal) -> Iterator[SoundAside]:
+def sound_journals(directory: Path, journal: Journal) -> Iterator[SoundAside]:
     """The journals set aside beside this one that can be read completely, and have rows that it lacks."""
-    for number in range(1, MOST + 1):
-        lines = sum(len(game.rows) - game.there for game in _lacking(directory, number, journal))
+    for number in range(1, MAX_OFFERED + 1):
+        lines = sum(len(game.rows) - game.there for game in _lacking_games(directory, number, journal))
         if lines:
             yield SoundAside(number, lines)
 
@@ -67,20 +67,20 @@ def restore(directory: Path, number: int, journal: Journal) -> int:
 
     The game in play stays in play. Raises JournalError; what has been copied by then is not copied again.
     """
-    found = _lacking(directory, number, journal)
-    in_play = journal.current()
+    found = _lacking_games(directory, number, journal)
+    in_play = journal.current_game()
     for game in found:
         if game.number is None:
-            journal.begin(game.rows, game.identity, game.begun)
+            journal.begin_game(game.rows, game.identity, game.begun)
         else:
             journal.append(game.number, game.rows[game.there :])
-    if in_play is not None and journal.current() != in_play:
+    if in_play is not None and journal.current_game() != in_play:
         # The game in play is copied behind those that came in. If the power fails in between, it is there twice rather
         # than not at all.
-        journal.begin(journal.kept_rows(in_play), journal.identity(in_play), journal.begun_at(in_play))
-        journal.drop(in_play)
+        journal.begin_game(journal.kept_rows(in_play), journal.game_identity(in_play), journal.begun_at(in_play))
+        journal.drop_game(in_play)
     for loss in journal.losses:
-        if loss.kept == _file(directory, number).name:
+        if loss.kept_file == _file(directory, number).name:
             journal.close_loss(loss)
     return sum(len(game.rows) - game.there for game in found)
 
@@ -89,35 +89,35 @@ def _file(directory: Path, number: int) -> Path:
     return directory / f"{FILE}.damaged-{number}"
 
 
-def _lacking(directory: Path, number: int, journal: Journal) -> list[_Lacking]:
+def _lacking_games(directory: Path, number: int, journal: Journal) -> list[_Lacking]:
     path = _file(directory, number)
     with suppress(OSError, JournalError):
         if path.stat().st_size <= LARGEST:
-            with closing(Journal.set_aside(path)) as aside:
-                return [] if aside.trouble is not None else list(_besides(aside, journal))
+            with closing(Journal.open_set_aside(path)) as aside:
+                return [] if aside.trouble is not None else list(_rows_only_in(aside, journal))
     return []
 
 
-def _besides(aside: Journal, journal: Journal) -> Iterator[_Lacking]:
-    numbers = {journal.identity(game.number): game.number for game in journal.games()}
-    taken_back = _taken_back(journal, numbers.values())
+def _rows_only_in(aside: Journal, journal: Journal) -> Iterator[_Lacking]:
+    numbers = {journal.game_identity(game.number): game.number for game in journal.games()}
+    taken_back = _dropped_rows(journal, numbers.values())
     for game in aside.games():
-        rows, identity = aside.kept_rows(game.number), aside.identity(game.number)
+        rows, identity = aside.kept_rows(game.number), aside.game_identity(game.number)
         number = numbers.get(identity)
         there = [] if number is None else journal.kept_rows(number)
         # A game that was dropped since is stored in the rows of the game before it, whether or not it was restored
         # there.
-        if number is None and _begins_one(rows, taken_back):
+        if number is None and _is_beginning_of_any(rows, taken_back):
             continue
         # A game that was continued differently since is another game by now.
         if len(there) < len(rows) and there == rows[: len(there)]:
             yield _Lacking(number, len(there), rows, identity, aside.begun_at(game.number))
 
 
-def _taken_back(journal: Journal, numbers: Iterable[int]) -> list[tuple[JournalRow, ...]]:
+def _dropped_rows(journal: Journal, numbers: Iterable[int]) -> list[tuple[JournalRow, ...]]:
     """The rows of games that undos dropped, which the games before them store."""
     return [game for number in numbers for game in dropped(journal.kept_rows(number))]
 
 
-def _begins_one(rows: list[JournalRow], several: list[tuple[JournalRow, ...]]) -> bool:
+def _is_beginning_of_any(rows: list[JournalRow], several: list[tuple[JournalRow, ...]]) -> bool:
     return any(one[: len(rows)] == tuple(rows) for one in several)

@@ -17,14 +17,14 @@ from pathlib import Path
 from zlib import crc32
 
 from device import __version__
-from device.journal.packed_games import packed_rows, unpacked, unpacked_rows
+from device.journal.packed_games import packed_rows, unpack, unpacked_rows
 from device.session.lazy_list import LazyList
 from device.session.rows import JournalRow
 from device.session.snapshot import ResumedGame, timeline_of
 from device.system import atomicfile, files
 from values.named_tuple import NamedTuple
 
-MOST = 10
+MAX_SNAPSHOTS = 10
 """Maximum number of snapshots: those of the games corrected last are stored."""
 
 LARGEST = 16_000_000
@@ -39,55 +39,56 @@ _SUM_AT = "SELECT sum FROM line WHERE game = ? AND place = ?"
 
 
 class GameSnapshot(NamedTuple):
-    """A snapshot of a game's first `kept` rows, the last of which has the sum `last`.
+    """A snapshot of a game's first `row_count` rows, the last of which has the sum `last_sum`.
 
     `parts` are the packed snapshot, and `rows` those rows, also packed.
     """
 
-    kept: int
-    last: int
+    row_count: int
+    last_sum: int
     parts: tuple[bytes, ...]
     rows: tuple[bytes, ...]
 
-    def resumed(self, rows: Sequence[JournalRow]) -> ResumedGame:
+    def resumed_game(self, rows: Sequence[JournalRow]) -> ResumedGame:
         """The data needed to continue the game, given all its rows. Each caller gets a copy of its own."""
-        return ResumedGame(unpacked(self.parts), rows)
+        return ResumedGame(unpack(self.parts), rows)
 
-    def counting(self, more: Sequence[JournalRow]) -> Sequence[JournalRow]:
+    def counting_rows(self, more: Sequence[JournalRow]) -> Sequence[JournalRow]:
         """The rows of the game that count, including corrections, if the rows `more` follow the snapshot."""
-        timeline = timeline_of(unpacked(self.parts))
+        timeline = timeline_of(unpack(self.parts))
         timeline.extend(more)
         return timeline.rows
 
     def with_rows(self, more: list[JournalRow]) -> LazyList[JournalRow]:
         """All stored rows of the game, the last of which are `more`."""
-        return LazyList(lambda: [row for part in self.rows for row in unpacked_rows(part)], self.kept, more)
+        return LazyList(lambda: [row for part in self.rows for row in unpacked_rows(part)], self.row_count, more)
 
 
 def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:
     """The snapshot of a game in the journal with this path; None if there is none that fits the game's rows."""
     with suppress(OSError, ValueError):
-        one = _read(files.read(_path(path, game), LARGEST), identity)
-        if one is not None and connection.execute(_SUM_AT, (game, one.kept)).fetchone() == (one.last,):
-            return one if unpacked(one.parts).kept == one.kept else None
+        one = _decode(files.read(_path(path, game), LARGEST), identity)
+        if one is not None and connection.execute(_SUM_AT, (game, one.row_count)).fetchone() == (one.last_sum,):
+            return one if unpack(one.parts).kept == one.row_count else None
     return None
 
 
-def of_journal(connection: sqlite3.Connection, path: Path, game: int) -> GameSnapshot | None:
+def load_by_number(connection: sqlite3.Connection, path: Path, game: int) -> GameSnapshot | None:
     """Like `load_snapshot`, by the game's number alone."""
     identity = connection.execute("SELECT identity FROM game WHERE number = ?", (game,)).fetchone()
     return None if identity is None else load_snapshot(connection, path, game, identity[0])
 
 
 def store_snapshot(path: Path, game: int, identity: bytes, snapshot: GameSnapshot) -> None:
-    """Store the snapshot of a game in place of its previous one. The oldest snapshots beyond `MOST` are deleted.
+    """Store the snapshot of a game in place of its previous one. The oldest snapshots beyond `MAX_SNAPSHOTS` are
+    deleted.
 
     Raises OSError.
     """
-    content = _written(identity, snapshot)
+    content = _encode(identity, snapshot)
     if len(content) <= LARGEST:
         atomicfile.write(_path(path, game), content, follow=False)
-        for one in _all(path)[MOST:]:
+        for one in _snapshot_paths(path)[MAX_SNAPSHOTS:]:
             one.unlink(missing_ok=True)
 
 
@@ -103,30 +104,30 @@ def _path(path: Path, game: int) -> Path:
     return path.with_name(f"{path.name}.snapshot-{game}")
 
 
-def _all(path: Path) -> list[Path]:
+def _snapshot_paths(path: Path) -> list[Path]:
     """The snapshots beside a journal, the newest first."""
     name = re.compile(rf"{re.escape(path.name)}\.snapshot-[0-9]+")
     there = [one for one in path.parent.iterdir() if name.fullmatch(one.name)]
     return sorted(there, key=lambda one: one.lstat().st_mtime_ns, reverse=True)
 
 
-def _beginning(identity: bytes) -> bytes:
+def _header(identity: bytes) -> bytes:
     """The first bytes of a snapshot, which name the game and the version of the program."""
     return _MAGIC + f"{__version__} {len(identity)}\n".encode() + identity
 
 
-def _written(identity: bytes, snapshot: GameSnapshot) -> bytes:
-    body = _beginning(identity) + _FIELDS.pack(snapshot.kept, snapshot.last)
+def _encode(identity: bytes, snapshot: GameSnapshot) -> bytes:
+    body = _header(identity) + _FIELDS.pack(snapshot.row_count, snapshot.last_sum)
     body += b"".join(_LENGTH.pack(len(part)) + part for part in (*snapshot.parts, *snapshot.rows))
     return body + _SUM.pack(crc32(body))
 
 
-def _read(content: bytes, identity: object) -> GameSnapshot | None:
+def _decode(content: bytes, identity: object) -> GameSnapshot | None:
     """Decode a snapshot file; None if it is not a complete snapshot of this game by this version of the program."""
     body, total = content[: -_SUM.size], content[-_SUM.size :]
     if not isinstance(identity, bytes) or len(total) != _SUM.size or _SUM.unpack(total)[0] != crc32(body):
         return None
-    beginning = _beginning(identity)
+    beginning = _header(identity)
     if not body.startswith(beginning):
         return None
     try:

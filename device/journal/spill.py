@@ -61,7 +61,7 @@ class Spill:
     def __init__(self, data: Path, places: Sequence[Path]) -> None:
         self.avoided: list[Path] = []
         self._prefix = f"tablekeeper-{zlib.crc32(os.fsencode(data.resolve())):08x}."
-        self._owners = {os.geteuid(), *(found.st_uid for found in _stats(data))}
+        self._owners = {os.geteuid(), *(found.st_uid for found in _directory_stats(data))}
         self._places = list(dict.fromkeys(places))
         self._known_bad: set[Path] = set()
 
@@ -69,11 +69,11 @@ class Spill:
         """Write the spill in place of the previous one. Returns the directory that holds it; None if writing failed."""
         import json  # imported late: needed only if the disk refuses something
 
-        content = json.dumps(_written(spilled), ensure_ascii=False).encode()
+        content = json.dumps(_to_json(spilled), ensure_ascii=False).encode()
         if len(content) > LARGEST:
             return None  # it would be too large to load
         for place in self._places:
-            with suppress(OSError), _opened(place) as there:
+            with suppress(OSError), _open_directory(place) as there:
                 if self._is_safe(place, there):
                     return self._save_in(place, there, content)
         return None
@@ -83,7 +83,7 @@ class Spill:
         found: list[tuple[int, Spilled]] = []
         for _, directory in self._directories():
             with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
-                found.append(_loaded(directory, self._owners))
+                found.append(_load(directory, self._owners))
         return max(found, key=itemgetter(0))[1] if found else None
 
     def clear(self) -> None:
@@ -91,16 +91,16 @@ class Spill:
         self._remove(but=None)
 
     def _save_in(self, place: Path, there: int, content: bytes) -> Path:
-        for found, directory in self._own(there, {os.geteuid()}):
+        for found, directory in self._own_directories(there, {os.geteuid()}):
             atomicfile.write_in(directory, FILE, content)
-            return self._kept_in(place / found)
+            return self._keep_only(place / found)
         name = self._prefix + os.urandom(4).hex()
         os.mkdir(name, 0o700, dir_fd=there)
-        with _opened(name, there) as directory:
+        with _open_directory(name, there) as directory:
             atomicfile.write_in(directory, FILE, content)
-        return self._kept_in(place / name)
+        return self._keep_only(place / name)
 
-    def _kept_in(self, path: Path) -> Path:
+    def _keep_only(self, path: Path) -> Path:
         """Remove all other copies, which are older than the one in `path`, and return `path`."""
         self._remove(but=path)
         return path
@@ -117,11 +117,11 @@ class Spill:
     def _directories(self) -> Iterator[tuple[Path, int]]:
         """The spill directories of this data directory in all places, as open descriptors."""
         for place in self._places:
-            with suppress(OSError), _opened(place) as there:
-                for name, directory in self._own(there, self._owners):
+            with suppress(OSError), _open_directory(place) as there:
+                for name, directory in self._own_directories(there, self._owners):
                     yield place / name, directory
 
-    def _own(self, there: int, owners: Set[int]) -> Iterator[tuple[str, int]]:
+    def _own_directories(self, there: int, owners: Set[int]) -> Iterator[tuple[str, int]]:
         """The spill directories in an open place that belong to these owners, by name, as open descriptors."""
         for name in sorted(os.listdir(there)):
             if not name.startswith(self._prefix):
@@ -185,7 +185,7 @@ class SpillInUse:
 
 
 @contextmanager
-def _opened(path: Path | str, at: int | None = None) -> Iterator[int]:
+def _open_directory(path: Path | str, at: int | None = None) -> Iterator[int]:
     """Open a directory. Within the open directory `at`, links are not followed. Raises OSError."""
     opened = os.open(path, _DIRECTORY | (0 if at is None else os.O_NOFOLLOW), dir_fd=at)
     try:
@@ -199,7 +199,7 @@ def _is_own(directory: int, owners: Set[int]) -> bool:
     return found.st_uid in owners and not found.st_mode & 0o077
 
 
-def _loaded(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
+def _load(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
     """Load a directory's spill. Returns the time of writing in nanoseconds, and the content.
     Raises various errors for an invalid file."""
     opened = os.open(FILE, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
@@ -207,7 +207,7 @@ def _loaded(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
         found = os.fstat(opened)
         if not stat.S_ISREG(found.st_mode) or found.st_uid not in owners or found.st_size > LARGEST:
             raise ValueError("no companion writes that")
-        return found.st_mtime_ns, _read(file.read(LARGEST))
+        return found.st_mtime_ns, _from_json(file.read(LARGEST))
 
 
 def usual_spill(data: Path, environment: Mapping[str, str] = os.environ) -> Spill:
@@ -216,32 +216,32 @@ def usual_spill(data: Path, environment: Mapping[str, str] = os.environ) -> Spil
     return Spill(data, [*(Path(name) for name in named if name), SERVICE, Path("/dev/shm")])
 
 
-def _stats(path: Path) -> list[os.stat_result]:
+def _directory_stats(path: Path) -> list[os.stat_result]:
     with suppress(OSError):
         return [path.stat()]
     return []
 
 
-def _written(spilled: Spilled) -> dict[str, list[dict[str, Any]]]:
-    return {name: [_game_written(game) for game in games] for name, games in spilled._asdict().items()}
+def _to_json(spilled: Spilled) -> dict[str, list[dict[str, Any]]]:
+    return {name: [_game_to_json(game) for game in games] for name, games in spilled._asdict().items()}
 
 
-def _game_written(game: SpilledGame) -> dict[str, Any]:
+def _game_to_json(game: SpilledGame) -> dict[str, Any]:
     rows = [[row.kind.value, row.text] for row in game.rows]
     return {"identity": game.identity.hex(), "number": game.number, "begun": game.begun, "rows": rows}
 
 
-def _read(content: bytes) -> Spilled:
+def _from_json(content: bytes) -> Spilled:
     import json
 
     found = json.loads(content)
-    games, dropped = (tuple(_game_read(game) for game in found[name]) for name in Spilled._fields)
+    games, dropped = (tuple(_game_from_json(game) for game in found[name]) for name in Spilled._fields)
     if len({game.identity for game in (*games, *dropped)}) < len(games) + len(dropped):
         raise ValueError("a game is there twice")
     return Spilled(games, dropped)
 
 
-def _game_read(found: dict[str, Any]) -> SpilledGame:
+def _game_from_json(found: dict[str, Any]) -> SpilledGame:
     boot, uptime = found["begun"]
     number, identity = found["number"], bytes.fromhex(found["identity"])
     _check(validate.is_boot(boot) and validate.is_uptime(uptime))
@@ -249,13 +249,13 @@ def _game_read(found: dict[str, Any]) -> SpilledGame:
     _check(validate.is_identity(identity))
     # JSON can contain lone surrogates, which can't be encoded in any other file.
     boot.encode()
-    return SpilledGame(identity, number, BootMoment(boot, uptime), _rows_read(found["rows"]))
+    return SpilledGame(identity, number, BootMoment(boot, uptime), _rows_from_json(found["rows"]))
 
 
-def _rows_read(found: list[Any]) -> tuple[JournalRow, ...]:
+def _rows_from_json(found: list[Any]) -> tuple[JournalRow, ...]:
     rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
     _check(len(rows) == len(found))
-    _check(validate.unwritable(0, rows) is None)
+    _check(validate.unwritable_reason(0, rows) is None)
     return tuple(rows)
 
 

@@ -31,7 +31,7 @@ _TIMED = "SELECT kind, text, changed, boot FROM line WHERE game = ? ORDER BY pla
 
 
 class Journal(JournalReader):
-    """An open journal, for one thread; create it with `open` or `read`.
+    """An open journal, for one thread; create it with `open` or `open_to_read`.
 
     A method's changes are all on the disk when it returns, or none of them is. Every method raises JournalError when
     the file can't be read or written, and ValueError for a game or a count of rows that does not exist.
@@ -51,61 +51,61 @@ class Journal(JournalReader):
         A journal of an older version is migrated. A damaged file is kept as `journal.db.damaged-1` (-2, …), and a new
         one is begun with what could be read of it; `losses` then describes that. Raises JournalError.
         """
-        return cls(opening.opened_to_write(directory), calendar)
+        return cls(opening.open_to_write(directory), calendar)
 
     @classmethod
-    def read(cls, directory: Path, *, whole: bool = False) -> Journal:
+    def open_to_read(cls, directory: Path, *, whole: bool = False) -> Journal:
         """Open the journal of a directory for reading only, also while another process writes.
 
         If SQLite can't do that because it would have to write, or if the file is damaged, what can be read is loaded
         into memory. What the disk fails to read is then missing, unless `whole` is true: see `unread`. Raises
         JournalError, also if there is no journal.
         """
-        return cls(opening.opened_to_read(directory, whole=whole))
+        return cls(opening.open_to_read(directory, whole=whole))
 
     @classmethod
-    def recovered(cls, directory: Path) -> Journal:
+    def recover(cls, directory: Path) -> Journal:
         """Load what can be read of a directory's journal, page by page, into memory. Nothing is written to the disk.
 
         Raises JournalError if there is no journal.
         """
-        return cls(opening.recovered(directory))
+        return cls(opening.recover_directory(directory))
 
     @classmethod
-    def set_aside(cls, path: Path) -> Journal:
+    def open_set_aside(cls, path: Path) -> Journal:
         """Load a journal that was set aside, by its path. Raises JournalError if the disk fails to read all of it."""
-        return cls(opening.recovered_file(path, whole=True))
+        return cls(opening.recover_file(path, whole=True))
 
     @classmethod
-    def in_memory(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
+    def empty_in_memory(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
         """An empty journal in memory, for a directory that has none."""
-        return cls(opening.empty(directory), calendar)
+        return cls(opening.empty_journal(directory), calendar)
 
-    def date(self) -> bool:
+    def store_date(self) -> bool:
         """Store the date of this boot if the clock now has it: it dates all games of this boot.
         Returns whether it has."""
-        return self._boots.date()
+        return self._boots.store_date()
 
-    def begin(
+    def begin_game(
         self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, begun: BootMoment | None = None
     ) -> int:
         """Begin a game with these rows, which is then in play, and return its number.
         `begun` is its time; None means now."""
         _check_writable(0, rows)
-        self.date()
-        then = None if begun is None else self._boots.at(begun)
+        self.store_date()
+        then = None if begun is None else self._boots.boot_time(begun)
         now = self._boots.now()
         uptime, boot = then or now
-        self._database.make_room(_room_of(rows))
+        self._database.make_room(_log_bytes(rows))
         with self._database.transaction() as connection:
             number = connection.execute(_BEGIN, (identity or new_identity(), uptime, boot)).lastrowid
             if not validate.is_number(number):
                 raise invalid_value_error(number)
-            start = RowsEnd(0, checksums.start(number))
-            values = _values(number, start, rows, now)
+            start = RowsEnd(0, checksums.first_sum(number))
+            values = _row_values(number, start, rows, now)
             connection.executemany(_APPEND, values)
-            self._database.place(number - 1)
-        self._ends[number] = _end(values, start)
+            self._database.store_position(number - 1)
+        self._ends[number] = _end_of_values(values, start)
         self._database.acknowledge()
         return number
 
@@ -114,15 +114,15 @@ class Journal(JournalReader):
 
         The times in the result are filled in here.
         """
-        end = self._ends.get(game) or self._end(game)
+        end = self._ends.get(game) or self._known_end(game)
         _check_writable(end.length, rows)
         database = self._database
         database.write_mark()
         database.check_file()
         if not rows:
             return
-        values = _values(game, end, rows, self._boots.now())
-        newest = database.newest
+        values = _row_values(game, end, rows, self._boots.now())
+        newest = database.newest_mark
         if len(rows) == 1 and game == newest.game and result is None:
             # The usual case of a single declaration, while the table waits: a statement by itself is a transaction.
             try:
@@ -130,36 +130,36 @@ class Journal(JournalReader):
             except FAILURES as error:
                 raise journal_error_from(error, database.path) from error
         else:
-            self._append_together(game, values, _room_of(rows), result)
-            newest = database.newest
-        self._ends[game] = end = _end(values, end)
+            self._append_together(game, values, _log_bytes(rows), result)
+            newest = database.newest_mark
+        self._ends[game] = end = _end_of_values(values, end)
         if game == newest.game:
-            database.mark = newest._replace(length=end.length, last=end.last)
+            database.mark = newest._replace(length=end.length, last_sum=end.last_sum)
         database.acknowledge()
 
     def _append_together(self, game: int, values: Sequence[_Values], room: int, result: GameResult | None) -> None:
         self._database.make_room(room + RESULT_BYTES)
         with self._database.transaction() as connection:
             _add(connection, game, values, result)
-            if game != self._database.newest.game:
-                self._database.place(game)
+            if game != self._database.newest_mark.game:
+                self._database.store_position(game)
 
     def undo(self, game: int, count: int) -> None:
         """Remove the last `count` stored rows of a game."""
-        length = self._end(game).length
+        length = self._known_end(game).length
         if not 0 <= count <= length:
             raise ValueError(f"cannot undo {count} of {length} rows")
         if count:
             with self._database.transaction() as connection:
                 if connection.execute(_UNDO, (game, length - count)).rowcount != count:
                     raise foreign_rows(self._database.path)
-                derived.remove(connection, game)
+                derived.delete_result(connection, game)
                 end = RowsEnd(*linking.rows_end(connection, game))
-                self._database.place(game)
+                self._database.store_position(game)
             self._ends[game] = end
             self._database.acknowledge()
 
-    def drop(
+    def drop_game(
         self,
         game: int,
         keeping: Sequence[JournalRow] = (),
@@ -174,25 +174,25 @@ class Journal(JournalReader):
         """
         dropped = {game, *others}
         for one in dropped:
-            self._end(one)
+            self._known_end(one)
         now = self._boots.now() if keeping else (0.0, 0)
-        self._database.make_room(_room_of(keeping) + RESULT_BYTES if keeping else 0)
+        self._database.make_room(_log_bytes(keeping) + RESULT_BYTES if keeping else 0)
         with self._database.transaction() as connection:
             for one in dropped:
                 _remove(connection, one)
-            left = checking.current(connection)
+            left = checking.current_game(connection)
             if left is not None:
                 checking.rows(connection, left)  # check its rows: the new mark says that they were acknowledged
             if keeping:
-                _keep(connection, left, keeping, now, result)
-            self._database.place(min(dropped) - 1)
+                _store_kept_rows(connection, left, keeping, now, result)
+            self._database.store_position(min(dropped) - 1)
         self._ends = {}
         self._database.acknowledge()
 
     def open_earlier(self, game: int) -> bool:
         """Whether there is a game with this number. Rows can be added to any game."""
         try:
-            self._end(game)
+            self._known_end(game)
         except ValueError:
             return False
         return True
@@ -200,17 +200,17 @@ class Journal(JournalReader):
     def leave_earlier(self) -> None:
         """Do nothing (see `JournalWriter.leave_earlier`)."""
 
-    def mark(self) -> None:
+    def write_mark(self) -> None:
         """Mark what is on the disk as acknowledged, unless that is done. After the first call, marks are only written
         by such calls, so that the table need not wait for them."""
         self._database.marks_later = True
         self._database.write_mark()
 
-    def settle(self) -> None:
+    def rewrite_log(self) -> None:
         """Write again, after a disk error, what may never have reached the disk."""
         self._database.rewrite_log()
 
-    def mend(self) -> None:
+    def close_and_repair(self) -> None:
         """Close the file; if it is damaged, replace it by what can be read of it. Raises JournalError."""
         self.close()
         opening.mend(self._database.path)
@@ -235,10 +235,10 @@ def _add(connection: sqlite3.Connection, game: int, values: Sequence[_Values], r
     """Add rows to a game, and its result with them, within the current transaction."""
     connection.executemany(_APPEND, values)
     if result is not None:
-        derived.put(connection, game, timed(result, _timed_rows(connection, game)))
+        derived.store_result(connection, game, timed(result, _timed_rows(connection, game)))
 
 
-def _keep(
+def _store_kept_rows(
     connection: sqlite3.Connection,
     game: int | None,
     rows: Sequence[JournalRow],
@@ -250,35 +250,35 @@ def _keep(
         raise ValueError("no game is left that keeps what is dropped")
     end = RowsEnd(*linking.rows_end(connection, game))
     _check_writable(end.length, rows)
-    _add(connection, game, _values(game, end, rows, now), result)
+    _add(connection, game, _row_values(game, end, rows, now), result)
 
 
 def _remove(connection: sqlite3.Connection, game: int) -> None:
     """Remove a game, within the current transaction."""
     connection.execute(_UNDO, (game, 0))
     connection.execute("DELETE FROM game WHERE number = ?", (game,))
-    derived.remove(connection, game)
+    derived.delete_result(connection, game)
 
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
     """The rows of a game with their times. Raises JournalError for invalid values."""
     found = connection.execute(_TIMED, (game,))
-    return [TimedRow(checked_row(kind, line), _moment(changed), boot) for kind, line, changed, boot in found]
+    return [TimedRow(checked_row(kind, line), _checked_moment(changed), boot) for kind, line, changed, boot in found]
 
 
-def _moment(value: object) -> float:
+def _checked_moment(value: object) -> float:
     if not validate.is_uptime(value):
         raise invalid_value_error(value)
     return value
 
 
 def _check_writable(length: int, rows: Sequence[JournalRow]) -> None:
-    refusal = validate.unwritable(length, rows)
+    refusal = validate.unwritable_reason(length, rows)
     if refusal is not None:
         raise JournalError(refusal)
 
 
-def _room_of(rows: Sequence[JournalRow]) -> int:
+def _log_bytes(rows: Sequence[JournalRow]) -> int:
     """Bytes of the log that rows take at most."""
     return _PAGES_A_ROW * PAGE_BYTES * len(rows) + 4 * sum(len(row.text) for row in rows)
 
@@ -286,17 +286,17 @@ def _room_of(rows: Sequence[JournalRow]) -> int:
 _Values = tuple[int, int, str, str, float, int, int]
 
 
-def _values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[float, int]) -> list[_Values]:
+def _row_values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[float, int]) -> list[_Values]:
     found: list[_Values] = []
     length, total = end
     for place, row in enumerate(rows, length + 1):
         # sqlite3 binds plain strings fastest; the value of a StrEnum is one.
         kind = row.kind.value
-        total = checksums.row(total, place, kind, row.text, *now)
+        total = checksums.row_sum(total, place, kind, row.text, *now)
         found.append((game, place, kind, row.text, *now, total))
     return found
 
 
-def _end(values: Sequence[_Values], before: RowsEnd) -> RowsEnd:
+def _end_of_values(values: Sequence[_Values], before: RowsEnd) -> RowsEnd:
     """The end of a game after these rows."""
     return RowsEnd(values[-1][1], values[-1][-1]) if values else before

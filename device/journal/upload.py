@@ -18,7 +18,7 @@ def rows(data: bytes) -> tuple[JournalRow, ...]:
     """
     check_size(data)
     found = tuple(row for told in replay_record(data, by_keys=False) for row in told.rows)
-    refusal = validate.unwritable(0, found)
+    refusal = validate.unwritable_reason(0, found)
     if refusal is not None:
         raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, refusal))
     return found

@@ -54,7 +54,7 @@ def is_uptime(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _MAX_UPTIME
 
 
-def date(value: object) -> float | None:
+def plausible_date(value: object) -> float | None:
     """A plausible date, in seconds since 1970; None for dates from a clock that had not been set."""
     return float(value) if isinstance(value, (int, float)) and EARLIEST <= value < _LATEST else None
 
@@ -71,7 +71,7 @@ def is_place(value: object) -> TypeGuard[int]:
     return is_number(value, MAX_ROWS + 1)
 
 
-def unwritable(length: int, rows: Iterable[JournalRow]) -> Text | None:
+def unwritable_reason(length: int, rows: Iterable[JournalRow]) -> Text | None:
     """The sentence why these rows cannot follow the first `length` of a game; None if they can."""
     for place, one in enumerate(rows, length + 1):
         if place > MAX_ROWS:

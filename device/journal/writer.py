@@ -16,9 +16,9 @@ from typing import TypeVar
 
 from device.history.results import GameResult
 from device.journal.access import JournalAccess, Opener
-from device.journal.deleted import Deletions, leaves_out
+from device.journal.deleted import Deletions, is_deleted
 from device.journal.errors import JournalError
-from device.journal.evening_games import GameMirror, GameMirrors, mirror_of
+from device.journal.evening_games import GameMirror, GameMirrors, read_mirror
 from device.journal.identity import new_identity
 from device.journal.spill import Spill, Spilled, SpillInUse, usual_spill
 from device.journal.store import Journal
@@ -44,7 +44,8 @@ def journal_writer_for(directory: Path, clock: Callable[[], float] = time.monoto
     """The writer of a data directory's journal, for the table in play."""
     return JournalWriter(
         lambda: Journal.open(directory),
-        lambda: Journal.read(directory, whole=True),  # `whole`: rows missing from a continued game would be undone
+        # `whole`: rows missing from a continued game would be undone
+        lambda: Journal.open_to_read(directory, whole=True),
         usual_spill(directory),
         SystemCalendar(),
         clock,
@@ -69,15 +70,15 @@ class JournalWriter:
         calendar: Calendar | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.disk = JournalAccess(open_journal, self._recognise, clock)
+        self.disk = JournalAccess(open_journal, self._compare_with_file, clock)
         """Access to the journal's file."""
         self.spill = SpillInUse(spill)
         """A copy in memory of what the disk refuses, which another process can find."""
         self._calendar = calendar or SystemCalendar()
         self._mirrors = GameMirrors()
-        self._take_up = partial(_take_up, self.disk, self._mirrors, read_journal)
-        self._mirrors.take_up_spilled(self.spill.load() or Spilled())
-        self._write()
+        self._take_up = partial(_load_earlier_game, self.disk, self._mirrors, read_journal)
+        self._mirrors.load_spilled(self.spill.load() or Spilled())
+        self._write_pending()
 
     @property
     def trouble(self) -> str | None:
@@ -97,71 +98,71 @@ class JournalWriter:
     @property
     def has_unsaved_rows(self) -> bool:
         """Whether the disk is known to lack a declaration, or to contain one that was undone."""
-        return self._mirrors.unkept
+        return self._mirrors.has_unsaved_rows
 
-    def retry(self, *, patiently: bool = False) -> None:
+    def retry_writing(self, *, patiently: bool = False) -> None:
         """Try again to write what is pending, if any; `patiently`, not on a disk whose last failure was slow."""
         if self.fault is not None:
             if not patiently:
                 self.disk.allow_retry_now()
-            self._write()
+            self._write_pending()
 
-    def current(self) -> int | None:
+    def current_game(self) -> int | None:
         """The number of the game in play; None if there is none, or the disk can't be read."""
-        self._look_back()
-        return _number(self._mirrors.in_play)
+        self._load_current_game()
+        return _number(self._mirrors.current)
 
-    def before(self, game: int) -> int | None:
+    def game_before(self, game: int) -> int | None:
         """The number of the game before `game`, which is loaded then; None if the disk has none, or it was deleted."""
-        if _number(self._mirrors.in_play) != game:
+        if _number(self._mirrors.current) != game:
             return None
-        if self._mirrors.before is None:
+        if self._mirrors.previous is None:
             self._take_up()
-        before = self._mirrors.before
-        return None if before is None or leaves_out(deleted_games(self), before.identity) else before.game
+        before = self._mirrors.previous
+        return None if before is None or is_deleted(deleted_games(self), before.identity) else before.game
 
-    def begin(self, rows: Sequence[JournalRow] = ()) -> int:
+    def begin_game(self, rows: Sequence[JournalRow] = ()) -> int:
         """Begin a game with these rows, and return its number. Without rows, if the disk can at last be read and has a
         game in play, return that game's number instead."""
-        missed = not rows and self.fault is not None and self._mirrors.in_play is None
+        missed = not rows and self.fault is not None and self._mirrors.current is None
         if missed:
-            self.retry(patiently=True)
-            if self.fault is None and (number := self.current()) is not None:
+            self.retry_writing(patiently=True)
+            if self.fault is None and (number := self.current_game()) is not None:
                 return number
         mirror = GameMirror(list(rows), new_identity(), self._calendar.moment())
-        self._mirrors.begin(mirror)
+        self._mirrors.add(mirror)
         # If the disk may have another game in play, people are told before this one is written to it.
-        self._write(only_in_memory=missed and self.fault is not None)
-        return self._mirrors.name(mirror)
+        self._write_pending(only_in_memory=missed and self.fault is not None)
+        return self._mirrors.assign_number(mirror)
 
     def open_earlier(self, game: int) -> bool:
         """Load another game of the file, so that rows can be added to it. False if the disk can't provide it."""
         if self._mirrors.find(game) is None:
-            found = self.read(lambda journal: _earlier(journal, game), None)
+            found = self.read_or(lambda journal: _read_earlier(journal, game), None)
             if found is None:
                 return False
-            self._mirrors.open_earlier(found)
+            self._mirrors.add_earlier(found)
         return True
 
     def leave_earlier(self) -> None:
         """Unload earlier games that the file has completely, except those of this evening."""
-        self._mirrors.leave_earlier()
+        self._mirrors.remove_earlier()
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
         """Add rows to a game, and its result with them, if it is known."""
-        self._mirror(game).add(rows, result)
-        self._write()
+        self._find_mirror(game).add(rows, result)
+        self._write_pending()
 
     def undo(self, game: int, count: int) -> None:
         """Remove the last `count` stored rows of a game."""
-        self._mirror(game).remove(count)
-        self._write()
+        self._find_mirror(game).remove(count)
+        self._write_pending()
 
-    def drop(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None:
+    def drop_game(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None:
         """Remove the game in play with its rows. The one before it is then in play, and the rows `keeping`, which
         preserve what was removed, are added to it. `result` is its result with them, if known."""
-        self._mirrors.drop(self._mirror(game), keeping, result)
-        self._write()
+        self._mirrors.drop(self._find_mirror(game), keeping, result)
+        self._write_pending()
 
     def rows(self, game: int) -> list[JournalRow]:
         """The rows of a game that count, in order."""
@@ -169,87 +170,87 @@ class JournalWriter:
 
     def kept_rows(self, game: int) -> list[JournalRow]:
         """All stored rows of a game, in order."""
-        return list(self._mirror(game).rows)
+        return list(self._find_mirror(game).rows)
 
-    def resume(self, game: int) -> ResumedGame:
+    def resumed_game(self, game: int) -> ResumedGame:
         """The data needed to continue a game: its snapshot, if there is one, and its rows."""
-        return self._mirror(game).resume()
+        return self._find_mirror(game).resumed_game()
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:
         """Store a snapshot of a game, if the disk allows it, so that the next start need not read the whole game."""
-        self.read(self._mirror(game).keeping(snapshot), None)
+        self.read_or(self._find_mirror(game).snapshot_keeper(snapshot), None)
 
-    def begun(self, game: int) -> float | None:
+    def begun_date(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970, for display only; None while it is not known."""
-        return self._mirror(game).dated(self._calendar)
+        return self._find_mirror(game).known_date(self._calendar)
 
-    def read(self, look: Callable[[Journal], Found], otherwise: Found) -> Found:
-        """The result of calling `look` with the journal; `otherwise` while the disk refuses."""
+    def read_or(self, function: Callable[[Journal], Found], otherwise: Found) -> Found:
+        """The result of calling `function` with the journal; `otherwise` while the disk refuses."""
         found = [otherwise]
         if self.fault is None:
-            self.disk.call_with_journal(lambda journal: found.append(look(journal)))
+            self.disk.call_with_journal(lambda journal: found.append(function(journal)))
         return found[-1]
 
     def keep_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
         """Store the results of games, if the disk allows it. Returns whether it did."""
-        return self.fault is None and self.disk.call_with_journal(lambda journal: journal.results.keep(results))
+        return self.fault is None and self.disk.call_with_journal(lambda journal: journal.results.store(results))
 
-    def last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None:
+    def rows_of_last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the one in play; with `played`, only games of that
         title qualify.
 
         None if there is none, or the disk can't be read.
         """
         found = self._mirrors.last_played(game_id, played, deleted_games(self))
-        return found or self.read(
-            lambda journal: journal.last_played(game_id, played, self._mirrors.first_number), found
+        return found or self.read_or(
+            lambda journal: journal.rows_of_last_played(game_id, played, self._mirrors.first_number), found
         )
 
     def titles(self, game_id: str) -> tuple[str, ...]:
         """The titles of games of a kind before the one in play, the latest first, each once."""
-        kept = self.read(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
+        kept = self.read_or(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
         return each_once(title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *kept) if title)
 
-    def date(self) -> bool:
+    def store_date(self) -> bool:
         """Store the date if the clock now has it. Returns whether the date is known."""
         known = self._calendar.epoch() is not None
         if known and self.fault is None:
-            self.disk.call_with_journal(Journal.date)
+            self.disk.call_with_journal(Journal.store_date)
         return known
 
-    def mark(self) -> None:
+    def write_mark(self) -> None:
         """Mark what is on the disk as acknowledged.
         After the first call, marks are only written by such calls: call it after each answer to the table."""
-        self.disk.mark()
+        self.disk.write_mark()
 
     def close(self) -> None:
         """Write what is pending, if the disk allows it, and close the file."""
-        self.retry()
+        self.retry_writing()
         self.disk.close_file()
 
-    def _mirror(self, game: int) -> GameMirror:
+    def _find_mirror(self, game: int) -> GameMirror:
         if (mirror := self._mirrors.find(game)) is None:
-            self._look_back()
+            self._load_current_game()
             if (mirror := self._mirrors.find(game)) is None:
                 raise ValueError(f"no game {game} this evening")
         return mirror
 
-    def _recognise(self, journal: Journal) -> None:
+    def _compare_with_file(self, journal: Journal) -> None:
         """Compare the games in memory with a newly opened file. Raises JournalError."""
         if self.fault is not None or self.spill.used:
-            journal.settle()
-        self._mirrors.recognise(journal)
+            journal.rewrite_log()
+        self._mirrors.compare_with_file(journal)
 
-    def _write(self, *, only_in_memory: bool = False) -> None:
+    def _write_pending(self, *, only_in_memory: bool = False) -> None:
         """Write what the file lacks; if that fails, save it in the spill."""
         if only_in_memory or not self.disk.write(self._mirrors.catch_up):
             self.spill.save(self._mirrors.spilled())
         elif self.spill.used:
             self.spill.clear()
 
-    def _look_back(self) -> None:
+    def _load_current_game(self) -> None:
         """If no game is in memory, load the game in play from the file."""
-        if self._mirrors.in_play is None:
+        if self._mirrors.current is None:
             self._take_up()
 
 
@@ -258,7 +259,7 @@ def _number(mirror: GameMirror | None) -> int | None:
     return None if mirror is None else mirror.game
 
 
-def _take_up(disk: JournalAccess, mirrors: GameMirrors, read_journal: Opener | None) -> None:
+def _load_earlier_game(disk: JournalAccess, mirrors: GameMirrors, read_journal: Opener | None) -> None:
     """Load one more game from the file, even if the file can only be read."""
     if disk.call_with_journal(mirrors.load_previous) or read_journal is None:
         return
@@ -266,9 +267,9 @@ def _take_up(disk: JournalAccess, mirrors: GameMirrors, read_journal: Opener | N
         mirrors.load_previous(journal)
 
 
-def _earlier(journal: Journal, number: int) -> GameMirror | None:
+def _read_earlier(journal: Journal, number: int) -> GameMirror | None:
     """Load a game of the file; None if there is none with this number. Raises JournalError."""
     try:
-        return mirror_of(journal, number)
+        return read_mirror(journal, number)
     except ValueError:
         return None

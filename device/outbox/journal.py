@@ -51,7 +51,8 @@ class JournalOutbox:
             with suppress(JournalError):
                 return self._answer(asked, self._journal)
         self.close()  # the file was replaced or is damaged: open it again
-        journal = Journal.read(self._data, whole=True)  # `whole`: rows that the disk fails to read must not look undone
+        # `whole`: rows that the disk fails to read must not look undone
+        journal = Journal.open_to_read(self._data, whole=True)
         try:
             return self._answer(asked, journal)
         finally:
@@ -66,17 +67,17 @@ class JournalOutbox:
         return self._revision(asked, journal) if isinstance(asked, RevisionAsked) else None
 
     def _games(self, page: int, journal: Journal) -> OutboxGames:
-        games = [GameRows(one.identity, one.length) for one in reversed(journal.lengths())]
+        games = [GameRows(one.identity, one.length) for one in reversed(journal.game_lengths())]
         pages = max(1, -(-len(games) // INVENTORY_PAGE))
         page = min(page, pages - 1)
         return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
     def _revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | ConflictingRecord | NothingNew:
-        numbers = {one.identity: one.number for one in journal.lengths()}
+        numbers = {one.identity: one.number for one in journal.game_lengths()}
         number = numbers.get(asked.game)
         if number is None:
             return (None if asked.base is None else missing_game_message(asked.base)) or NothingNew(asked.game)
         if self._last[0] != asked.game:
             self._last = asked.game, GameReader()
-        kept, begun, own = journal.kept_rows(number), journal.begun(number), key(journal.identity(number))
+        kept, begun, own = journal.kept_rows(number), journal.begun_date(number), key(journal.game_identity(number))
         return revision(asked.game, kept, asked.base, begun, self._last[1].read, own) or NothingNew(asked.game)

@@ -55,7 +55,7 @@ def _date(value: object) -> float | None:
     """A plausible date; None for a date from a clock that was not set."""
     if isinstance(value, bool) or (isinstance(value, float) and not isfinite(value)):
         return None
-    return validate.date(value)
+    return validate.plausible_date(value)
 
 
 def _phrase(word: object) -> DirectorPhrase | None:

@@ -198,5 +198,5 @@ def _asked(worker: Worker, what: object) -> Any:
     """The answer of the process; None if there is none."""
     import pickle  # imported late: needed only for requests
 
-    answer = worker.ask(pickle.dumps(what))
+    answer = worker.answer(pickle.dumps(what))
     return None if answer is None else pickle.loads(answer)

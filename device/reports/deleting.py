@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from device.history.past import PastGame
-from device.journal.deleted import KEPT_DAYS, DeletedGames, can_be_taken_back
+from device.journal.deleted import KEPT_DAYS, DeletedGames, can_be_restored
 from device.reports.games import GameDeleted, past_game, past_games
 from device.reports.reading import kept_people, past_journal
 from device.system.not_done import NotDone
@@ -36,7 +36,7 @@ def deletable(data: Path, number: int) -> PastGame:
     Raises NotDone if not, and PastError if the journal is unreadable."""
     try:
         with past_journal(data) as journal:
-            if journal.current() == number:
+            if journal.current_game() == number:
                 raise NotDone(
                     text("Game {number} is in play: it can be deleted once another one is begun.", number=number)
                 )
@@ -55,7 +55,7 @@ def delete(data: Path, number: int, now: float | None) -> PastGame:
 
     Raises NotDone. Raises PastError if the journal can't be read.
     """
-    with DeletedGames(data).changing() as deleted:
+    with DeletedGames(data).change() as deleted:
         game = deletable(data, number)
         deleted[game.identity] = now
     return game
@@ -63,9 +63,9 @@ def delete(data: Path, number: int, now: float | None) -> PastGame:
 
 def take_back(data: Path, number: int, now: float | None) -> PastGame:
     """Restore a deleted game. Returns it. Raises NotDone, and PastError if the journal can't be read."""
-    with DeletedGames(data).changing() as deleted:
+    with DeletedGames(data).change() as deleted:
         game = _deleted_game(data, number)
-        if not can_be_taken_back(deleted[game.identity], now):
+        if not can_be_restored(deleted[game.identity], now):
             raise NotDone(too_late(number))
         del deleted[game.identity]
     return game
@@ -88,7 +88,7 @@ def deleted_games(data: Path, now: float | None) -> list[DeletedGame]:
             return []
         games = past_games(journal, kept_people(data), deleted=True)
         found = [DeletedGame(game, deleted[game.identity]) for game in games if game.identity in deleted]
-    return [one for one in found if can_be_taken_back(one.when, now)]
+    return [one for one in found if can_be_restored(one.when, now)]
 
 
 def _deleted_game(data: Path, number: int) -> PastGame:

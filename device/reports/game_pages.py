@@ -71,7 +71,7 @@ def _leading(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | 
 
 def _offered(data: Path, journal: Journal) -> Notice | None:
     """A notice about journals set aside by mistake, with how to restore their rows; None if there are none."""
-    lines = tuple(aside.sentence for aside in set_aside.offered(data, journal))
+    lines = tuple(aside.sentence for aside in set_aside.sound_journals(data, journal))
     return Notice(Tone.INFORMATION, text("Left out by mistake"), lines) if lines else None
 
 

@@ -58,7 +58,7 @@ def past_games(
     while found := journal.results.games(before, _AT_ONCE, choice.game):
         before = found[-1].number
         for kept in found:
-            if kept.identity not in left_out and (numbers is None or not kept.known or kept.number in numbers):
+            if kept.identity not in left_out and (numbers is None or not kept.has_result or kept.number in numbers):
                 game = _past(journal, people, kept, spelled)
                 if game is not None and _fits(game, choice, people):
                     yield game
@@ -91,7 +91,7 @@ def _with_player(journal: Journal, people: People, choice: GameFilter) -> set[in
 
 
 def _past(journal: Journal, people: People, kept: KeptGame, spelled: dict[str, str]) -> PastGame | None:
-    result = kept.result if kept.known else computed_result(journal, kept.number)
+    result = kept.result if kept.has_result else computed_result(journal, kept.number)
     if result is None:
         return None
     return PastGame(kept.number, kept.identity, kept.begun, kept.boot, result, seated(result, people, spelled))

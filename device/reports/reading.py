@@ -9,7 +9,7 @@ from pathlib import Path
 from device import games
 from device.games import game_order
 from device.history.past import PastGame
-from device.journal.errors import JournalError, partial, sentences
+from device.journal.errors import JournalError, journal_errors, partial_warning
 from device.journal.store import FILE, Journal
 from device.people.people import People
 from device.people.store import PeopleStore
@@ -37,9 +37,9 @@ def past_journal(data: Path) -> Iterator[Journal]:
     """The journal, open for reading. Raises PastError if it can't be read."""
     games.remember(game_order.load(data).known)
     try:
-        with closing(Journal.read(data)) as journal:
+        with closing(Journal.open_to_read(data)) as journal:
             if journal.trouble is not None:
-                complain(partial(data, unread=journal.unread))
+                complain(partial_warning(data, unread=journal.unread))
             yield journal
     except JournalError as error:
         raise PastError(str(error)) from None
@@ -49,7 +49,7 @@ def has_journal(data: Path) -> bool:
     """Whether a directory has a journal. Raises PastError if this user has no right to look."""
     path = data / FILE
     try:
-        with sentences(path):
+        with journal_errors(path):
             return files.is_file(path)
     except JournalError as error:
         raise PastError(str(error)) from None

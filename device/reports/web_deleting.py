@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.contract.declarations import GameEnd
 from device.history.past import PastGame
-from device.journal.deleted import KEPT_DAYS, can_be_taken_back
+from device.journal.deleted import KEPT_DAYS, can_be_restored
 from device.reports import deleting
 from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame
 from device.reports.games import GameFilter, past_game
@@ -54,7 +54,7 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
     with past_journal(data) as journal:
         game = past_game(journal, kept_people(data), number)
         found = None if game is None else final_sheet(journal, game)
-        if found is None or not can_be_stopped(found, journal.current()):
+        if found is None or not can_be_stopped(found, journal.current_game()):
             return None
     table, stopped = found.record.setup, records.declare(found.record, GameEnd())
     means = (
@@ -118,7 +118,7 @@ def gone_page(data: Path, game: PastGame, language: Language) -> bytes:
     say, heading = language.say, language.say(text("Game {number} was deleted", number=str(game.number)))
     with past_journal(data) as journal:
         when = journal.deleted.games().get(game.identity)
-    if can_be_taken_back(when, deleting.today()):
+    if can_be_restored(when, deleting.today()):
         part: Content = _deleted(DeletedGame(game, when), language)
     else:
         part = element("p", say(deleting.too_late(game.number)))

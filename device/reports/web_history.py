@@ -157,7 +157,7 @@ def game(data: Path, number: int, language: Language, ways: Ways) -> bytes | Non
         past = past_game(journal, people, number)
         if past is None:
             return None
-        found, in_play = final_sheet(journal, past), journal.current()
+        found, in_play = final_sheet(journal, past), journal.current_game()
     note = notes.read(data).get(past.identity, notes.GameNote())
     parts: list[Content] = [*shared_parts(language), *_written(note), *sheet_parts(found, language)]
     parts += [_correcting(number, language), _writing(number, note, language), ways(found, in_play, language)]

@@ -15,7 +15,7 @@ from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
-from device.run.games_here import games_here
+from device.run.games_here import prepare_games
 from device.run.settings import RunSettings
 from device.system import lock
 from device.system.exitcodes import MISUSED
@@ -39,7 +39,7 @@ would delay each edge noticeably."""
 
 
 @contextmanager
-def assembled(
+def assemble(
     table: Table,
     journal: JournalWriter,
     settings: RunSettings,
@@ -55,9 +55,9 @@ def assembled(
     table's own thread, which an evening in virtual time needs.
     """
     opened = ExitStack()
-    club, door = _club(table, settings, tell, opened)
+    club, door = _club_and_door(table, settings, tell, opened)
     heard_by = Listeners(Transcript(tell, settings.language), *listeners, *door, background=background)
-    here = games_here(settings.data)
+    here = prepare_games(settings.data)
     begun_with = TableSettings(
         settings.language,
         settings.config.roster,
@@ -65,12 +65,12 @@ def assembled(
         seats or PodSeats(settings.data / FILE),
         PeopleStore(settings.data).people,
         (*settings.notices, *here.notices),
-        partial(_archive, settings, opened),
+        partial(_archive_client, settings, opened),
         settings.ask_language,
         club,
         settings.explain_keys,
         here.order,
-        here.left,
+        here.left_out,
         here.leave,
         settings.phones,
         settings.by_hand,
@@ -82,7 +82,7 @@ def assembled(
         opened.close()
 
 
-def _archive(settings: RunSettings, opened: ExitStack) -> Archive:
+def _archive_client(settings: RunSettings, opened: ExitStack) -> Archive:
     """The client for pages of past games. It ends when `opened` is closed."""
     from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess  # imported late
 
@@ -91,7 +91,7 @@ def _archive(settings: RunSettings, opened: ExitStack) -> Archive:
     return found
 
 
-def _club(
+def _club_and_door(
     table: Table, settings: RunSettings, tell: Tell, opened: ExitStack
 ) -> tuple[TableClub | None, tuple[ClubDoor, ...]]:
     """The table's part in a club, and the socket for its courier, if configured. They end when `opened` is closed.
@@ -126,10 +126,10 @@ def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception]
         with lock.held(data):
             return run()
     except errors as error:
-        return misused(str(error))
+        return print_usage_error(str(error))
 
 
-def misused(sentence: str) -> int:
+def print_usage_error(sentence: str) -> int:
     """Print a usage error to standard error. Returns the exit status MISUSED."""
     complain(sentence)
     return MISUSED

@@ -10,7 +10,7 @@ from device.config.table_pin import PinKeeper
 from device.pods import seats
 from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
-from device.run.assemble import misused, run_alone
+from device.run.assemble import print_usage_error, run_alone
 from device.run.mirror import phone_access
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
@@ -36,7 +36,7 @@ SWITCH_S = 0.0005
 noticeably."""
 
 
-def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool, phone: bool = False) -> int:
+def play(settings: RunSettings, address: desk.DeskSettings, *, browser: bool, phone: bool = False) -> int:
     """Play in a browser until a signal ends it, with a transcript on standard output.
 
     For a `phone`, the page's address is also printed as a QR code if standard output is a terminal. Returns the exit
@@ -48,7 +48,7 @@ def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool, phon
     with closing(documents):
         return run_alone(
             settings.data,
-            lambda: _serve(requests, settings, where, documents, browser=browser, phone=phone),
+            lambda: _serve(requests, settings, address, documents, browser=browser, phone=phone),
             (CannotServe,),
         )
 
@@ -56,7 +56,7 @@ def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool, phon
 def _serve(
     requests: TableRequests,
     settings: RunSettings,
-    where: desk.DeskSettings,
+    address: desk.DeskSettings,
     documents: Documents,
     *,
     browser: bool,
@@ -65,10 +65,10 @@ def _serve(
     seating = seats.PodSeats(settings.data / seats.FILE)
     with ended_by_signals(requests.end):
         try:
-            where = where._replace(pin=PinKeeper(settings.data))
-            page = desk.Desk(RealClock(), where, requests, seating, documents)
+            address = address._replace(pin=PinKeeper(settings.data))
+            page = desk.Desk(RealClock(), address, requests, seating, documents)
         except ImportError as error:
-            return misused(
+            return print_usage_error(
                 f"the simulator in the browser needs {error.name}; install it with:"
                 f" {installing.command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
             )
@@ -83,11 +83,11 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
     tell(f"The table is at {page.open_url} — Ctrl-C ends it.")
 
     def announce(play: PlayRecord) -> None:
-        page.say("words", webwords.said(play.language))
-        page.say("choices", _choices(play))
+        page.publish("words", webwords.page_texts(play.language))
+        page.publish("choices", _choices(play))
 
     def switched_off(language: Language) -> None:
-        page.say("off", language.say(webwords.SWITCHED_OFF))
+        page.publish("off", language.say(webwords.SWITCHED_OFF))
 
     with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
         settings = settings._replace(phones=phone_access(page))

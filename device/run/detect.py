@@ -13,13 +13,15 @@ MODEL = "proc/device-tree/model"
 
 
 class HardwareChoice(NamedTuple):
-    """`hal` is “pi” or “desktop”. `why` is a sentence with the reason."""
+    """`hal` is “pi” or “desktop”. `reason` is a sentence with the reason."""
 
     hal: str
-    why: str
+    reason: str
 
 
-def choose(config: Config, root: Path = Path("/"), eeprom: Callable[[], Eeprom] = read_eeprom) -> HardwareChoice:
+def choose_hardware(
+    config: Config, root: Path = Path("/"), eeprom: Callable[[], Eeprom] = read_eeprom
+) -> HardwareChoice:
     """Choose the Pi's hardware if this is a Pi with a panel, else the desktop simulator."""
     model = raspberry_pi(root)
     if model is None:

@@ -39,7 +39,7 @@ _CHANGED = frame(encode(OutboxChanged()))
 class Answerer(Protocol):
     """Answers the courier's requests."""
 
-    def ask(self, asked: bytes) -> bytes | None:
+    def answer(self, asked: bytes) -> bytes | None:
         """Return the answer to a request; None if there is none."""
 
     def close(self) -> None:
@@ -76,7 +76,9 @@ class ClubDoor:
         self._changed = False
         if post is not None:
             post.ring = self._door.bell.wake
-        self._thread = threading.Thread(target=self._door.serve, args=(self._talk,), name="club door", daemon=True)
+        self._thread = threading.Thread(
+            target=self._door.serve, args=(self._serve_courier,), name="club door", daemon=True
+        )
         self._thread.start()
 
     @classmethod
@@ -99,22 +101,22 @@ class ClubDoor:
         with suppress(OSError):
             self._path.unlink()
 
-    def _talk(self, peer: socket.socket) -> None:
+    def _serve_courier(self, peer: socket.socket) -> None:
         """Serve one courier until it disconnects. Raises OSError or FrameTooLong if it misbehaves."""
         told = self._door.clock() - TOLD_S
         wished = None
-        for question in self._door.heard(peer):
-            wished = self._tell(peer, wished)
+        for question in self._door.messages_of(peer):
+            wished = self._tell_courier(peer, wished)
             if question is None:
                 continue
-            if self._told(question):
+            if self._pass_to_table(question):
                 self._door.pause(told + TOLD_S)
                 told = self._door.clock()
                 peer.sendall(frame(b""))
             else:
-                peer.sendall(frame(self._answers.ask(question) or b""))
+                peer.sendall(frame(self._answers.answer(question) or b""))
 
-    def _told(self, said: bytes) -> bool:
+    def _pass_to_table(self, said: bytes) -> bool:
         """Pass a message for the table itself to `post`. Returns False for other messages, and for compressed ones.
 
         Compressed data is never read in the table's program.
@@ -130,7 +132,7 @@ class ClubDoor:
         self._post.tell(message)
         return True
 
-    def _tell(self, peer: socket.socket, wished: TableWishes | None) -> TableWishes | None:
+    def _tell_courier(self, peer: socket.socket, wished: TableWishes | None) -> TableWishes | None:
         """Tell the courier of changes, and of the table's wishes if they are new.
 
         Returns the wishes that it knows now.

@@ -38,7 +38,7 @@ class DoorPage:
         news = self._door.news
         self.signal = DeskSignal(news)
         self.readout = DeskReadout(news)
-        self._inputs = DeskInputs(news, clock, self._refused, None)
+        self._inputs = DeskInputs(news, clock, self._refuse_requests, None)
         self._sidebar = DeskSidebar(news)
         self._pictures = PictureStore(news, clock)
         news.picture, news.record = self._pictures.find, lambda: self._sidebar.contents.record
@@ -47,7 +47,7 @@ class DoorPage:
         self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.invite, self._door.phones)
         if programs is not None:
             programs.in_play = lambda: self._sidebar.contents.in_play
-        self._door.open(self._hear, PageAnswers(self._inputs, documents, programs))
+        self._door.open(self._carry_out, PageAnswers(self._inputs, documents, programs))
 
     def mirror(self, panel: Panel) -> MirroredPanel:
         """Wrap a real panel, so that its pictures are on the page as well."""
@@ -57,11 +57,11 @@ class DoorPage:
         """Set where presses go. `post` may be called in any thread."""
         self._inputs.open(post)
 
-    def put(self, contents: SidebarContents) -> None:
+    def show_sidebar(self, contents: SidebarContents) -> None:
         """Set the contents of the sidebar, beside the picture of the panel."""
-        self._sidebar.put(contents)
+        self._sidebar.show_sidebar(contents)
 
-    def say(self, topic: str, value: object) -> None:
+    def publish(self, topic: str, value: object) -> None:
         """Publish a topic to browsers. `value` is any JSON value."""
         self._door.news.publish(topic, value)
 
@@ -70,10 +70,10 @@ class DoorPage:
         self._inputs.shut()
         self._door.close()
 
-    def _refused(self) -> None:
+    def _refuse_requests(self) -> None:
         self.signal.play(Cue.REFUSED)
 
-    def _hear(self, request: str) -> None:
+    def _carry_out(self, request: str) -> None:
         """Carry out a browser's request, if a real table allows it."""
         try:
             wanted = read(request)

@@ -20,7 +20,7 @@ class DoorPhones:
         self.url = ""
         """The page's address for phones; "" if they can't reach it."""
         self.now = OwnWifi()
-        self.changed: Callable[[], None] = _nobody
+        self.changed: Callable[[], None] = _ignore
         self._ring = ring
         self._asking = asking
         self._is_there = False
@@ -28,11 +28,11 @@ class DoorPhones:
         """Whether a web service was asked for that has not told its state yet."""
         self._wish: WifiWanted | None = None
 
-    def want(self, wanted: bool) -> None:
+    def request_wifi(self, wanted: bool) -> None:
         """Ask for the Wi-Fi to be opened or closed, if a web service is connected or can be started. Returns at
         once."""
         if not self._is_there:
-            self._is_asked = wanted and self._ask()
+            self._is_asked = wanted and self._start_service()
             if not self._is_asked:
                 self._wish, self.now = None, OwnWifi()
                 return
@@ -41,7 +41,7 @@ class DoorPhones:
         self._wish = WifiWanted(wanted)
         self._ring()
 
-    def _ask(self) -> bool:
+    def _start_service(self) -> bool:
         """Ask the system to start a web service. Returns whether it does so."""
         try:
             (self._asking / "phone").touch()
@@ -49,16 +49,16 @@ class DoorPhones:
             return False
         return True
 
-    def begin(self) -> None:
+    def note_connected(self) -> None:
         """Note that a web service has connected."""
         self._is_there = True
 
-    def wish(self) -> tuple[WifiWanted, ...]:
+    def pop_wish(self) -> tuple[WifiWanted, ...]:
         """Return the wish to send, once."""
         wish, self._wish = self._wish, None
         return () if wish is None else (wish,)
 
-    def told(self, now: OwnWifi) -> None:
+    def set_wifi_state(self, now: OwnWifi) -> None:
         """Set the state of the Wi-Fi, as the web service reports it.
 
         A service that was asked for first reports that nothing is open: the wish for which it was started follows.
@@ -70,17 +70,17 @@ class DoorPhones:
         self.now = now
         self.changed()
 
-    def served(self, url: str) -> None:
+    def set_page_url(self, url: str) -> None:
         """Set the address at which the web service serves the page."""
         self.url = url
         self.changed()
 
-    def lost(self) -> None:
+    def note_disconnected(self) -> None:
         """Note that the web service has disconnected: page and network are gone, too. The next one knows of no earlier
         wish."""
         self._is_there, self._is_asked, self._wish, self.url = False, False, None, ""
-        self.told(OwnWifi())
+        self.set_wifi_state(OwnWifi())
 
 
-def _nobody() -> None:
+def _ignore() -> None:
     """Do nothing: the default callback."""

@@ -23,19 +23,19 @@ class SaidPin:
         self._told: str | None = None
 
     @property
-    def opens(self) -> bool:
+    def is_unlocked(self) -> bool:
         """Whether the web service may send presses now."""
         return self._pin.mark in ("", self._said)
 
-    def look(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinLook:
         """Check digits that the web service sends."""
         mark = self._pin.mark
-        found = self._pin.look(digits)
+        found = self._pin.check_digits(digits)
         if found.verdict is PinVerdict.RIGHT:
             self._said = mark
         return found
 
-    def news(self) -> tuple[PinKept, ...]:
+    def pop_news(self) -> tuple[PinKept, ...]:
         """The current mark, if it has not been sent to the web service yet. Each connection has other marks, so that
         phones must send the PIN again after a restart of the table."""
         mark = f"{self._name}{found}" if (found := self._pin.mark) else ""
@@ -60,7 +60,7 @@ class RemotePin:
         self._clock = clock
         self._until = float("-inf")
 
-    def look(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinLook:
         """Let the table check these digits. For one thread at a time."""
         if (left := self._until - self._clock()) > 0:
             return PinLook(PinVerdict.WAITS, ceil(left))

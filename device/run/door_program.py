@@ -59,7 +59,7 @@ class UploadDisk(NamedTuple):
     """Have what was written to an open file on the disk, and no longer in memory. Raises OSError."""
 
 
-def _free(directory: int) -> int:
+def _free_bytes(directory: int) -> int:
     found = os.fstatvfs(directory)
     return found.f_bavail * found.f_frsize
 
@@ -70,7 +70,7 @@ def _sync(file: int) -> None:
     os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-DISK = UploadDisk(_free, os.write, _sync)
+DISK = UploadDisk(_free_bytes, os.write, _sync)
 
 
 class ProgramRefused(Exception):
@@ -156,13 +156,13 @@ class ProgramUploads:
         with suppress(OSError):
             self._remove_leftovers()
 
-    def begin(self, size: int) -> PieceAnswer:
+    def announce(self, size: int) -> PieceAnswer:
         """Announce a program of so many bytes."""
-        return self._answered(lambda: PieceAnswer("", self._begin(size)))
+        return self._answer_with(lambda: PieceAnswer("", self._begin(size)))
 
     def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer:
         """Add the piece from offset `at`. After any refusal, nothing is kept of the program."""
-        return self._answered(lambda: self._add(handle, at, piece))
+        return self._answer_with(lambda: self._add(handle, at, piece))
 
     def expire(self) -> None:
         """Give up a program of which nothing comes any more."""
@@ -170,12 +170,12 @@ class ProgramUploads:
             if self._upload is not None and self._is_late(self._upload):
                 self._drop()
 
-    def drop(self) -> None:
+    def discard(self) -> None:
         """Give up a program of which pieces are missing."""
         with self._lock:
             self._drop()
 
-    def _answered(self, work: Callable[[], PieceAnswer]) -> PieceAnswer:
+    def _answer_with(self, work: Callable[[], PieceAnswer]) -> PieceAnswer:
         with self._lock:
             try:
                 return work()
@@ -193,9 +193,9 @@ class ProgramUploads:
         if now < self._free_from or (self._upload is not None and not self._is_late(self._upload)):
             raise ProgramRefused(_OTHER)
         self._drop()
-        self._check(size)
+        self._check_room(size)
         self._remove_leftovers()
-        folder = self._folder()
+        folder = self._open_folder()
         try:
             # As for the file: it is seen by a mount of its own, and by others not at all.
             os.fchmod(folder, 0o755)
@@ -207,7 +207,7 @@ class ProgramUploads:
             raise
         return self._upload.handle
 
-    def _check(self, size: int) -> None:
+    def _check_room(self, size: int) -> None:
         if self.in_play():
             raise ProgramRefused(_IN_PLAY)
         if size > LARGEST:
@@ -242,7 +242,7 @@ class ProgramUploads:
         if upload is not None:
             upload.close()
 
-    def _folder(self) -> int:
+    def _open_folder(self) -> int:
         """Open the folder, which is created if necessary. Raises OSError, also for a link."""
         place = self._data / FOLDER
         with suppress(FileExistsError):
@@ -262,12 +262,12 @@ class RemotePrograms:
     def __init__(self, ask: Callable[[Asking, tuple[str, ...], bytes], TableAnswered | None]) -> None:
         self._ask = ask
 
-    def begin(self, size: int) -> PieceAnswer | None:
-        return _read(self._ask(Asking.PROGRAM, (str(size),), b""))
+    def announce(self, size: int) -> PieceAnswer | None:
+        return _decode_answer(self._ask(Asking.PROGRAM, (str(size),), b""))
 
     def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
-        return _read(self._ask(Asking.PIECE, (handle, str(at)), piece))
+        return _decode_answer(self._ask(Asking.PIECE, (handle, str(at)), piece))
 
 
-def _read(answer: TableAnswered | None) -> PieceAnswer | None:
+def _decode_answer(answer: TableAnswered | None) -> PieceAnswer | None:
     return None if answer is None or len(answer.words) != 2 else PieceAnswer(*answer.words)

@@ -11,7 +11,7 @@ from device.table import transcript
 from display.words import Language, text
 
 
-def status(journal_writer: JournalWriter, language: Language) -> int:
+def final_status(journal_writer: JournalWriter, language: Language) -> int:
     """Return FINE if everything declared is on the disk; else NOT_KEPT, after a message on standard error.
 
     `journal_writer` must be closed: closing it tries the disk for the last time.

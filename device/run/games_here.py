@@ -15,29 +15,29 @@ from values.named_tuple import NamedTuple
 class GamesHere(NamedTuple):
     """All games in the order of their installation, and messages about them.
 
-    `left` is the number of the game that was left because its package is missing (0 for none), and `leave` stores
+    `left_out` is the number of the game that was left because its package is missing (0 for none), and `leave` stores
     another such number.
     """
 
     order: tuple[str, ...]
-    left: int
+    left_out: int
     leave: Callable[[int], None]
     notices: tuple[Text, ...]
 
 
-def games_here(data: Path) -> GamesHere:
+def prepare_games(data: Path) -> GamesHere:
     """The games of a box, whose own ones are stored in this directory."""
     came = game_order.update(data)
     games.remember(came.known)
     troubles = () if came.trouble is None else (came.trouble,)
-    return GamesHere(came.ids, came.left, partial(_leave, data), (*troubles, *_left_out()))
+    return GamesHere(came.ids, came.left, partial(_leave_out, data), (*troubles, *_left_out_messages()))
 
 
-def _leave(data: Path, number: int) -> None:
+def _leave_out(data: Path, number: int) -> None:
     game_order.save(data, game_order.load(data)._replace(left=number))
 
 
-def _left_out() -> tuple[Text, ...]:
+def _left_out_messages() -> tuple[Text, ...]:
     """The message about excluded packages: one sentence, however many they are."""
     found = games.left_out()
     if not found:

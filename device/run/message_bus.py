@@ -58,18 +58,20 @@ class MessageBus:
             raise OSError(address) from None
         self._socket = socket.socket(socket.AF_UNIX)
         try:
-            self._enter(place)
+            self._authenticate(place)
         except BaseException:
             self._socket.close()
             raise
 
-    def call(self, whom: DBusAddress, method: str, signature: str = "", words: tuple[Any, ...] = ()) -> tuple[Any, ...]:
+    def call(
+        self, destination: DBusAddress, method: str, signature: str = "", words: tuple[Any, ...] = ()
+    ) -> tuple[Any, ...]:
         """Call a method, and return its answer. Raises CallFailed, TimeoutError, and OSError once the bus is gone."""
         number = next(self._numbers)
-        self._begin()
-        self._send(new_method_call(whom, method, signature or None, words).serialise(serial=number))
+        self._connect()
+        self._send(new_method_call(destination, method, signature or None, words).serialise(serial=number))
         while True:
-            said = self._next()
+            said = self._next_message()
             if said.header.fields.get(HeaderFields.member) == self._watched:
                 self._heard.append(tuple(said.body))
             if said.header.fields.get(HeaderFields.reply_serial) == number:
@@ -78,13 +80,13 @@ class MessageBus:
             raise CallFailed(str(said.header.fields.get(HeaderFields.error_name, "")))
         return tuple(said.body)
 
-    def watch(self, path: str, interface: str, member: str) -> None:
+    def subscribe(self, path: str, interface: str, member: str) -> None:
         """Hear one signal of a thing from now on, while calls wait for their answers. Raises as `call` does."""
         self._watched = member
         rule = f"type='signal',path='{path}',interface='{interface}',member='{member}'"
         self.call(_BUS, "AddMatch", "s", (rule,))
 
-    def heard(self) -> tuple[tuple[Any, ...], ...]:
+    def received_signals(self) -> tuple[tuple[Any, ...], ...]:
         """What it said each time, the newest last."""
         return tuple(self._heard)
 
@@ -92,15 +94,15 @@ class MessageBus:
         """Disconnect. What is bound to this connection ends."""
         self._socket.close()
 
-    def _enter(self, place: str) -> None:
-        self._begin()
-        self._wait()
+    def _authenticate(self, place: str) -> None:
+        self._connect()
+        self._set_timeout()
         self._socket.connect(place)
         authenticator = Authenticator()
         try:
             for said in authenticator:
                 self._send(said)
-                authenticator.feed(self._received(1024))
+                authenticator.feed(self._receive(1024))
         except AuthenticationError as error:
             raise OSError(str(error)) from None
         self._send(BEGIN)
@@ -109,10 +111,10 @@ class MessageBus:
         except CallFailed as error:
             raise OSError(error.name) from None
 
-    def _begin(self) -> None:
+    def _connect(self) -> None:
         self._until = self._times.clock() + self._times.patience_s
 
-    def _wait(self) -> None:
+    def _set_timeout(self) -> None:
         """Set the socket's timeout to the remaining time. Raises TimeoutError."""
         left = self._until - self._times.clock()
         if left <= 0:
@@ -120,17 +122,17 @@ class MessageBus:
         self._socket.settimeout(left)
 
     def _send(self, said: bytes) -> None:
-        self._wait()
+        self._set_timeout()
         self._socket.sendall(said)
 
-    def _received(self, most: int) -> bytes:
-        self._wait()
+    def _receive(self, most: int) -> bytes:
+        self._set_timeout()
         data = self._socket.recv(most)
         if not data:
             raise ConnectionResetError
         return data
 
-    def _next(self) -> Message:
+    def _next_message(self) -> Message:
         while (message := self._parser.get_next_message()) is None:
-            self._parser.add_data(self._received(_READ))
+            self._parser.add_data(self._receive(_READ))
         return message

@@ -42,9 +42,9 @@ class MirroredPage(Protocol):
 
     def attach(self, post: Callable[[DeskEvent], None]) -> None: ...
 
-    def put(self, contents: SidebarContents) -> None: ...
+    def show_sidebar(self, contents: SidebarContents) -> None: ...
 
-    def say(self, topic: str, value: object) -> None: ...
+    def publish(self, topic: str, value: object) -> None: ...
 
     def close(self) -> None: ...
 
@@ -54,7 +54,7 @@ def phone_access(desk: Desk) -> PhoneAccess | None:
     return PhoneAccess(lambda: desk.phone_url, desk.gate.invitations.invite) if desk.phone_url else None
 
 
-def mirror_of(
+def make_mirror(
     settings: DesktopSettings,
     clock: Clock,
     documents: ArchiveDocuments | None = None,
@@ -104,8 +104,8 @@ class Mirror:
 
     def listener(self, language: Language) -> Listener:
         """The listener that keeps the page up to date."""
-        self._speak(language)
-        return SidebarFiller(self._page, language, self._speak)
+        self._set_language(language)
+        return SidebarFiller(self._page, language, self._set_language)
 
     def attach(self, table: ThreadedTable) -> None:
         """Send presses of browsers that may press keys to this table."""
@@ -121,9 +121,9 @@ class Mirror:
         if self._documents is not None:
             self._documents.close()
 
-    def _speak(self, language: Language) -> None:
-        self._page.say("words", webwords.said(language))
+    def _set_language(self, language: Language) -> None:
+        self._page.publish("words", webwords.page_texts(language))
         if self._documents is not None:
             self._documents.language = language
         choices = {"panels": [], "panel": "", "languages": [], "language": language.code}
-        self._page.say("choices", {**choices, "past": self._documents is not None})
+        self._page.publish("choices", {**choices, "past": self._documents is not None})

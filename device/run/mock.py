@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from device.run import finalsave
-from device.run.assemble import assembled, misused, opened_journal, run_alone
+from device.run.assemble import assemble, opened_journal, print_usage_error, run_alone
 from device.run.settings import RunSettings
 from device.system.exitcodes import FINE
 from device.table import transcript
@@ -31,34 +31,36 @@ def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None
     A script with pauses presses keys as people do, who wait for the panel.
     """
     kind = settings.simulated_panel()
-    return run_alone(settings.data, lambda: _evening(kind, lines, settings, EveningFiles() if files is None else files))
+    return run_alone(
+        settings.data, lambda: _play_evening(kind, lines, settings, EveningFiles() if files is None else files)
+    )
 
 
-def _evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
+def _play_evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
     table = MockTable(kind, lines, files.frames, settings.config.panel.mounting)
     tell = transcript.to(sys.stdout, weighted=False)
     settings = settings._replace(virtual=True, by_hand=lambda: table.paused)
     try:
         with (
             opened_journal(settings.data) as journal,
-            assembled(table, journal, settings, tell, background=False) as controller,
+            assemble(table, journal, settings, tell, background=False) as controller,
         ):
             controller.run()
     except ScriptError as error:
-        return misused(f"the key script, line {error.line}: {error.sentence}")
+        return print_usage_error(f"the key script, line {error.line}: {error.sentence}")
     except OSError as error:
         if error.errno is None:
             raise  # not a system error, but Pillow's about a font
-        return misused(f"{error.filename or files.frames} can't be written: {error.strerror}.")
-    kept = finalsave.status(journal, settings.language)
+        return print_usage_error(f"{error.filename or files.frames} can't be written: {error.strerror}.")
+    kept = finalsave.final_status(journal, settings.language)
     if files.frames is not None:
         tell(f"{table.panel.refreshes} pictures in {files.frames}")
     if files.report is not None:
-        return _write(files.report, controller, table) or kept
+        return _write_pictures(files.report, controller, table) or kept
     return kept
 
 
-def _write(path: Path, controller: Controller, table: MockTable) -> int:
+def _write_pictures(path: Path, controller: Controller, table: MockTable) -> int:
     import json  # imported late: needed only for a report
 
     refreshes = table.panel.refreshes
@@ -67,5 +69,5 @@ def _write(path: Path, controller: Controller, table: MockTable) -> int:
     try:
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        return misused(f"{path} can't be written: {error.strerror}.")
+        return print_usage_error(f"{path} can't be written: {error.strerror}.")
     return FINE

@@ -15,15 +15,15 @@ from device.run.network_manager import (
     ACTIVE,
     DEVICE,
     MANAGER,
-    NOTHING,
+    NO_OBJECT,
     SERVICE,
     WIRELESS,
     NetworkManager,
     Profile,
     WifiFailed,
-    connection,
-    own_user,
-    understood,
+    current_user,
+    general_settings,
+    wifi_errors,
 )
 from hal.browser.networks import JoinState, Network
 from hal.browser.own_wifi import WifiState
@@ -73,69 +73,71 @@ class NetworkJoining:
         self._bus = bus
         self._times = times
         self._manager = NetworkManager(bus)
-        self._radio = self._manager.radio()
+        self._radio = self._manager.radio_path()
 
-    def networks(self) -> tuple[Network, ...]:
+    def scan_results(self) -> tuple[Network, ...]:
         """Return the networks in range that need a password or nothing, the strongest first."""
-        with understood():
+        with wifi_errors():
             found: dict[str, Network] = {}
             points = self._manager.property_of(self._radio, WIRELESS, "AccessPoints")
-            for network in self._all(points[:MAX_NETWORKS]):
+            for network in self._networks_of(points[:MAX_NETWORKS]):
                 if network.name not in found or found[network.name].strength < network.strength:
                     found[network.name] = network
             return tuple(sorted(found.values(), key=lambda each: -each.strength))
 
-    def look_again(self) -> None:
+    def start_scan(self) -> None:
         """Start a scan, if the radio can scan now. Its results come some seconds later."""
-        with suppress(WifiFailed), understood():
+        with suppress(WifiFailed), wifi_errors():
             self._bus.call(DBusAddress(self._radio, SERVICE, WIRELESS), "RequestScan", "a{sv}", ({},))
 
-    def here(self) -> str:
+    def current_network(self) -> str:
         """Return the name of the network that the radio is in; "" for none."""
-        with understood():
+        with wifi_errors():
             point = self._manager.property_of(self._radio, WIRELESS, "ActiveAccessPoint")
-            return "" if point == NOTHING else _name(self._manager.properties(point, _POINT))
+            return "" if point == NO_OBJECT else _name(self._manager.properties(point, _POINT))
 
     def join(self, name: str, password: str) -> None:
         """Try a network, and save it once it works. Raises NotJoined; the radio then goes back to its network before.
 
         The trial ends with this connection to the bus.
         """
-        with understood():
-            before = self._before()
-            self._bus.watch(self._radio, DEVICE, "StateChanged")
+        with wifi_errors():
+            before = self._active_connection()
+            self._bus.subscribe(self._radio, DEVICE, "StateChanged")
             try:
-                self._try(name, password)
+                self._try_network(name, password)
             except BaseException:
-                self._go_back(before)
+                self._restore_connection(before)
                 raise
 
-    def _try(self, name: str, password: str) -> None:
-        key = next((each.key for each in self.networks() if each.name == name), "wpa-psk" if password else "")
+    def _try_network(self, name: str, password: str) -> None:
+        key = next((each.key for each in self.scan_results() if each.name == name), "wpa-psk" if password else "")
         if bool(key) != bool(password):
             raise NotJoined(JoinState.WRONG_PASSWORD)
-        self._wait(self._manager.activate_for_now(profile(name, password, key, own_user()), self._radio))
-        for_good = profile(name, password, key)
+        self._wait_until_active(
+            self._manager.activate_temporarily(network_profile(name, password, key, current_user()), self._radio)
+        )
+        for_good = network_profile(name, password, key)
         path, _ = self._bus.call(_SETTINGS, "AddConnection2", "a{sa{sv}}ua{sv}", (for_good, _TO_DISK, {}))
-        self._wait(self._activate(path))
+        self._wait_until_active(self._activate(path))
 
-    def _go_back(self, before: str) -> None:
+    def _restore_connection(self, connection: str) -> None:
         # If that fails, NetworkManager joins a saved network by itself as soon as the trial has ended.
-        if before != NOTHING:
-            with suppress(WifiFailed), understood():
-                self._activate(before)
+        if connection != NO_OBJECT:
+            with suppress(WifiFailed), wifi_errors():
+                self._activate(connection)
 
     def _activate(self, connection: str) -> str:
-        wanted = (connection, self._radio, NOTHING)
+        wanted = (connection, self._radio, NO_OBJECT)
         (active,) = self._bus.call(MANAGER, "ActivateConnection", "ooo", wanted)
         return str(active)
 
-    def _before(self) -> str:
+    def _active_connection(self) -> str:
         """Return the path of the saved connection that the radio uses; `NOTHING` if it uses none."""
         active = str(self._manager.property_of(self._radio, DEVICE, "ActiveConnection"))
-        return active if active == NOTHING else str(self._manager.property_of(active, ACTIVE, "Connection"))
+        return active if active == NO_OBJECT else str(self._manager.property_of(active, ACTIVE, "Connection"))
 
-    def _wait(self, active: str) -> None:
+    def _wait_until_active(self, active: str) -> None:
         """Wait until a network is active. Raises NotJoined."""
         until = self._times.clock() + self._times.joining_s
         while True:
@@ -143,17 +145,17 @@ class NetworkJoining:
                 if self._manager.is_open(active):
                     return
             except WifiFailed as failed:
-                raise NotJoined(self._why(failed.state)) from None
+                raise NotJoined(self._failure_reason(failed.state)) from None
             if self._times.clock() >= until:
                 raise NotJoined(JoinState.TIMED_OUT)
             self._times.sleep(self._times.look_s)
 
-    def _why(self, state: WifiState) -> JoinState:
+    def _failure_reason(self, state: WifiState) -> JoinState:
         """Return why the radio failed, by its signals on the bus."""
-        failures = (reason for new, _, reason in self._bus.heard() if new == _FAILED and reason in _WHY)
+        failures = (reason for new, _, reason in self._bus.received_signals() if new == _FAILED and reason in _WHY)
         return next((_WHY[reason] for reason in failures), JoinState(state.value))
 
-    def _all(self, points: list[str]) -> Iterator[Network]:
+    def _networks_of(self, points: list[str]) -> Iterator[Network]:
         for path in points:
             known = self._manager.properties(path, _POINT)
             ways = known.get("RsnFlags", 0) | known.get("WpaFlags", 0)
@@ -172,11 +174,11 @@ def _name(known: dict[str, Any]) -> str:
     return ""
 
 
-def profile(name: str, password: str, key: str, user: str | None = None) -> Profile:
+def network_profile(name: str, password: str, key: str, user: str | None = None) -> Profile:
     """The settings of a network for NetworkManager: a trial of a `user` ("" for root), or with None the machine's own
     network, which it joins by itself from then on."""
     settings: Profile = {
-        "connection": connection(name, user or "", autoconnect=user is None),
+        "connection": general_settings(name, user or "", autoconnect=user is None),
         "802-11-wireless": {"ssid": ("ay", name.encode()), "mode": ("s", "infrastructure")},
     }
     if key:

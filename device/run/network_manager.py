@@ -17,7 +17,7 @@ SERVICE = "org.freedesktop.NetworkManager"
 MANAGER = DBusAddress("/org/freedesktop/NetworkManager", SERVICE, SERVICE)
 DEVICE, WIRELESS = f"{SERVICE}.Device", f"{SERVICE}.Device.Wireless"
 ACTIVE = f"{SERVICE}.Connection.Active"
-NOTHING = "/"
+NO_OBJECT = "/"
 """The path that stands for no object."""
 
 Profile = dict[str, dict[str, tuple[str, Any]]]
@@ -62,37 +62,37 @@ class NetworkManager:
 
     def open(self, wifi: OwnWifi) -> str:
         """Begin to open a network, and return its D-Bus path."""
-        with understood():
-            radio = self._radio(self._opens_networks, _FREE)
-            return self.activate_for_now(settings(wifi, own_user()), radio)
+        with wifi_errors():
+            radio = self._device_path(self._opens_networks, _FREE)
+            return self.activate_temporarily(wifi_settings(wifi, current_user()), radio)
 
-    def activate_for_now(self, wanted: Profile, radio: str) -> str:
+    def activate_temporarily(self, wanted: Profile, radio: str) -> str:
         """Begin to activate a network that ends with this program, in whatever way, and is not stored. Return its
         D-Bus path. Raises CallFailed, ValueError and OSError."""
         options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
-        given = (wanted, radio, NOTHING, options)
+        given = (wanted, radio, NO_OBJECT, options)
         _, active, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", given)
         return str(active)
 
     def is_open(self, active: str) -> bool:
         """Whether a network is open. False while it is being opened."""
-        with understood():
+        with wifi_errors():
             try:
                 state = self.property_of(active, ACTIVE, "State")
             except CallFailed as error:
-                if _is(error, (*_GONE, *_ENDED)):
+                if _has_kind(error, (*_GONE, *_ENDED)):
                     raise
                 raise WifiFailed(WifiState.REFUSED) from None  # the path no longer exists
             if state not in (_ACTIVATING, _ACTIVATED):
                 raise WifiFailed(WifiState.REFUSED)
             return bool(state == _ACTIVATED)
 
-    def radio(self) -> str:
+    def radio_path(self) -> str:
         """Return the path of a radio that can join a network; it may be in another one."""
-        with understood():
-            return self._radio(self._is_radio, _FREE | {_JOINED})
+        with wifi_errors():
+            return self._device_path(self._is_radio, _FREE | {_JOINED})
 
-    def _radio(self, is_one: Callable[[str], bool], states: frozenset[int]) -> str:
+    def _device_path(self, is_one: Callable[[str], bool], states: frozenset[int]) -> str:
         """Return the path of a device for which `is_one` is true, and that is in one of these states."""
         known = self.properties(MANAGER.object_path, SERVICE)
         radios = [path for path in known.get("Devices", ()) if is_one(path)]
@@ -117,26 +117,26 @@ class NetworkManager:
 
     def properties(self, path: str, interface: str) -> dict[str, Any]:
         """Return all properties of an object. Raises CallFailed, ValueError and OSError, as `property_of` does."""
-        (found,) = self._bus.call(_read(path), "GetAll", "s", (interface,))
+        (found,) = self._bus.call(_bus_address(path), "GetAll", "s", (interface,))
         return {name: value for name, (_, value) in found.items()}
 
     def property_of(self, path: str, interface: str, name: str) -> Any:
         """Return one property of an object."""
-        ((_, value),) = self._bus.call(_read(path), "Get", "ss", (interface, name))
+        ((_, value),) = self._bus.call(_bus_address(path), "Get", "ss", (interface, name))
         return value
 
 
-def connection(name: str, user: str, *, autoconnect: bool) -> dict[str, tuple[str, Any]]:
+def general_settings(name: str, user: str, *, autoconnect: bool) -> dict[str, tuple[str, Any]]:
     """The general settings of a Wi-Fi. If it belongs to a `user`, only the right to own networks is needed for it; ""
     for a network of the whole machine."""
     own = {"permissions": ("as", [f"user:{user}:"])} if user else {}
     return {"id": ("s", name), "type": ("s", "802-11-wireless"), "autoconnect": ("b", autoconnect), **own}
 
 
-def settings(wifi: OwnWifi, user: str) -> Profile:
+def wifi_settings(wifi: OwnWifi, user: str) -> Profile:
     """The settings of a `user`'s network for NetworkManager: only WPA2, which weak radios support."""
     return {
-        "connection": connection(wifi.name, user, autoconnect=False),
+        "connection": general_settings(wifi.name, user, autoconnect=False),
         "802-11-wireless": {
             "ssid": ("ay", wifi.name.encode()),
             "mode": ("s", "ap"),
@@ -159,7 +159,7 @@ def settings(wifi: OwnWifi, user: str) -> Profile:
     }
 
 
-def own_user() -> str:
+def current_user() -> str:
     """The name of the user that runs this program; "" for root and users without a name, who can't own networks."""
     uid = os.getuid()
     try:
@@ -168,17 +168,17 @@ def own_user() -> str:
         return ""
 
 
-def _read(path: str) -> DBusAddress:
+def _bus_address(path: str) -> DBusAddress:
     return DBusAddress(path, SERVICE, "org.freedesktop.DBus.Properties")
 
 
 @contextmanager
-def understood() -> Iterator[None]:
+def wifi_errors() -> Iterator[None]:
     """Convert errors of a call to WifiFailed."""
     try:
         yield
     except CallFailed as error:
-        raise WifiFailed(_why(error)) from None
+        raise WifiFailed(_wifi_state(error)) from None
     except TimeoutError:
         raise WifiFailed(WifiState.TIMED_OUT) from None
     except OSError:
@@ -187,13 +187,13 @@ def understood() -> Iterator[None]:
         raise WifiFailed(WifiState.REFUSED) from None
 
 
-def _why(error: CallFailed) -> WifiState:
-    if _is(error, _GONE) or ".Spawn." in error.name:
+def _wifi_state(error: CallFailed) -> WifiState:
+    if _has_kind(error, _GONE) or ".Spawn." in error.name:
         return WifiState.NO_MANAGER
-    if _is(error, _ENDED):
+    if _has_kind(error, _ENDED):
         return WifiState.LOST
-    return WifiState.NOT_ALLOWED if _is(error, _FORBIDDEN) else WifiState.REFUSED
+    return WifiState.NOT_ALLOWED if _has_kind(error, _FORBIDDEN) else WifiState.REFUSED
 
 
-def _is(error: CallFailed, kinds: tuple[str, ...]) -> bool:
+def _has_kind(error: CallFailed, kinds: tuple[str, ...]) -> bool:
     return error.name.rpartition(".")[2] in kinds

@@ -42,23 +42,23 @@ class PageAnswers:
         self._files: dict[int, DocumentFile] = {}
         self._lock = threading.Lock()
         self._handing: dict[Asking, Callable[[TableAsked], TableAnswered]] = {
-            Asking.EDIT: self._edit,
-            Asking.FIND: self._find,
-            Asking.FILE: self._file,
-            Asking.PART: self._part,
-            Asking.SHUT: self._shut,
-            Asking.CHANGE: self._change,
-            Asking.PROGRAM: self._program,
-            Asking.PIECE: self._piece,
+            Asking.EDIT: self._edit_record,
+            Asking.FIND: self._find_document,
+            Asking.FILE: self._open_file,
+            Asking.PART: self._file_part,
+            Asking.SHUT: self._close_file,
+            Asking.CHANGE: self._change_past,
+            Asking.PROGRAM: self._begin_program,
+            Asking.PIECE: self._add_program_piece,
         }
 
     def answer(self, asked: TableAsked, pin: SaidPin) -> TableAnswered:
         """Return the answer to a request; it has no words if there is none. Changes need the `pin` to be sent
         before."""
         if asked.what is Asking.PIN:
-            found = pin.look(asked.words[0] if asked.words else "")
+            found = pin.check_digits(asked.words[0] if asked.words else "")
             return TableAnswered(asked.number, (found.verdict.value, str(found.wait_s)))
-        if asked.what in _CHANGING and not pin.opens:
+        if asked.what in _CHANGING and not pin.is_unlocked:
             return TableAnswered(asked.number, ())
         return self._handing[asked.what](asked)
 
@@ -70,44 +70,44 @@ class PageAnswers:
     def drop_files(self) -> None:
         """Close all open files: the web service that read or sent them has disconnected."""
         if self._programs is not None:
-            self._programs.drop()
+            self._programs.discard()
         with self._lock:
             files, self._files = self._files, {}
         for file in files.values():
             file.close()
 
-    def _edit(self, asked: TableAsked) -> TableAnswered:
+    def _edit_record(self, asked: TableAsked) -> TableAnswered:
         since = asked.words[0] if asked.words else ""
         sentence = self._table.edit(asked.content, since)
         return TableAnswered(asked.number, () if sentence is None else (sentence,))
 
-    def _find(self, asked: TableAsked) -> TableAnswered:
-        path, query = _path(asked)
+    def _find_document(self, asked: TableAsked) -> TableAnswered:
+        path, query = _document_path(asked)
         found = None if self._documents is None else self._documents.find(path, query)
         if found is None:
             return TableAnswered(asked.number, ())
         return TableAnswered(asked.number, (found.kind, found.name), found.content)
 
-    def _change(self, asked: TableAsked) -> TableAnswered:
-        fields = _fields(asked.words)
+    def _change_past(self, asked: TableAsked) -> TableAnswered:
+        fields = _form_fields(asked.words)
         number = stopped_game(fields)
         answer = None if number is None else self._table.stop_game(number)
         if answer is None:
             answer = "" if self._documents is None else self._documents.change(fields)
         return TableAnswered(asked.number, (answer,))
 
-    def _program(self, asked: TableAsked) -> TableAnswered:
+    def _begin_program(self, asked: TableAsked) -> TableAnswered:
         size = _number(asked.words[0] if asked.words else "")
-        found = None if self._programs is None else self._programs.begin(size)
+        found = None if self._programs is None else self._programs.announce(size)
         return TableAnswered(asked.number, found or _TAKES_NONE)
 
-    def _piece(self, asked: TableAsked) -> TableAnswered:
+    def _add_program_piece(self, asked: TableAsked) -> TableAnswered:
         handle, at = asked.words if len(asked.words) == 2 else ("", "")
         found = None if self._programs is None else self._programs.add(handle, _number(at), asked.content)
         return TableAnswered(asked.number, found or _TAKES_NONE)
 
-    def _file(self, asked: TableAsked) -> TableAnswered:
-        path, query = _path(asked)
+    def _open_file(self, asked: TableAsked) -> TableAnswered:
+        path, query = _document_path(asked)
         full = len(self._files) >= MAX_FILES
         found = None if self._documents is None or full else self._documents.file(path, query)
         if found is None:
@@ -116,8 +116,8 @@ class PageAnswers:
             self._files[asked.number] = found
         return TableAnswered(asked.number, (str(asked.number), found.kind, found.name))
 
-    def _part(self, asked: TableAsked) -> TableAnswered:
-        file = self._files.get(_handle(asked))
+    def _file_part(self, asked: TableAsked) -> TableAnswered:
+        file = self._files.get(_handle_of(asked))
         if file is None:
             return TableAnswered(asked.number, ())
         try:
@@ -125,9 +125,9 @@ class PageAnswers:
         except OSError:
             return TableAnswered(asked.number, ())
 
-    def _shut(self, asked: TableAsked) -> TableAnswered:
+    def _close_file(self, asked: TableAsked) -> TableAnswered:
         with self._lock:
-            file = self._files.pop(_handle(asked), None)
+            file = self._files.pop(_handle_of(asked), None)
         if file is not None:
             file.close()
         return TableAnswered(asked.number, ("shut",))
@@ -140,7 +140,7 @@ _CHANGING = frozenset({Asking.EDIT, Asking.CHANGE, Asking.PROGRAM, Asking.PIECE}
 """What only who may press can ask for."""
 
 
-def _handle(asked: TableAsked) -> int:
+def _handle_of(asked: TableAsked) -> int:
     return _number(asked.words[0] if asked.words else "")
 
 
@@ -149,9 +149,9 @@ def _number(word: str) -> int:
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS else -1
 
 
-def _path(asked: TableAsked) -> tuple[str, Fields]:
-    return (asked.words[0] if asked.words else ""), _fields(asked.words[1:])
+def _document_path(asked: TableAsked) -> tuple[str, Fields]:
+    return (asked.words[0] if asked.words else ""), _form_fields(asked.words[1:])
 
 
-def _fields(words: tuple[str, ...]) -> Fields:
+def _form_fields(words: tuple[str, ...]) -> Fields:
     return tuple(zip(words[::2], words[1::2], strict=False))

@@ -35,8 +35,8 @@ from device.run.page_wire import (
     TableMessage,
     TopicTold,
     WifiTold,
+    decode_from_service,
     encode,
-    from_service,
 )
 from device.run.visits import TIMEOUT_S, VisitedDoor
 from device.system.unix_socket import listening
@@ -91,7 +91,7 @@ class PageNews:
             self._lines = lines
         self._ring()
 
-    def since(self, known: KnownNews) -> list[TableMessage]:
+    def messages_since(self, known: KnownNews) -> list[TableMessage]:
         """The messages a web service still needs, given what was sent to it (`known`). Adds them to `known`."""
         with self._lock:
             newest, lines = tuple(self._newest.values()), self._lines
@@ -100,8 +100,8 @@ class PageNews:
             known.code = code
             found.append(Invited(code))
         for told in newest:
-            if known.told.get(told.topic) is not told:
-                known.told[told.topic] = told
+            if known.sent.get(told.topic) is not told:
+                known.sent[told.topic] = told
                 found.append(self._with_picture(told, known))
         if lines is not known.lines:
             same = common_prefix_length(known.lines, lines)
@@ -127,7 +127,7 @@ class KnownNews:
     """What has already been sent to one web service."""
 
     def __init__(self) -> None:
-        self.told: dict[str, TopicTold] = {}
+        self.sent: dict[str, TopicTold] = {}
         self.lines: Lines = ()
         self.record = ""
         self.code = ""
@@ -154,15 +154,15 @@ class PageDoor:
         self._hear: Callable[[str], None] = _nobody
         self._answers: PageAnswers | None = None
         self._door = VisitedDoor(
-            listening(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, together=TOGETHER_S, clock=clock
+            listening(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, max_clients=TOGETHER_S, clock=clock
         )
         self.news = PageNews(self.invitations, self._door.bell.wake)
         self.phones = DoorPhones(self._door.bell.wake, path.with_name(ASKING))
         self._questions: Queue[tuple[_Visitor, TableAsked] | None] = Queue(MAX_QUESTIONS)
-        serve = partial(self._door.serve, self._visited, BadMessage)
+        serve = partial(self._door.serve, self._serve_visitor, BadMessage)
         self._threads = [
             threading.Thread(target=work, name=f"page {name}", daemon=True)
-            for name, work in (("door", serve), ("answers", self._answer))
+            for name, work in (("door", serve), ("answers", self._answer_requests))
         ]
 
     def open(self, hear: Callable[[str], None], answers: PageAnswers) -> None:
@@ -190,46 +190,46 @@ class PageDoor:
         with suppress(OSError):
             self._path.unlink()
 
-    def _visited(self, peer: socket.socket) -> None:
+    def _serve_visitor(self, peer: socket.socket) -> None:
         """Serve one web service until it disconnects. Raises OSError, FrameTooLong or BadMessage if it misbehaves."""
         try:
-            self._talk(peer)
+            self._serve_service(peer)
         finally:
-            self.phones.lost()
+            self.phones.note_disconnected()
             assert self._answers is not None
             self._answers.drop_files()
 
-    def _talk(self, peer: socket.socket) -> None:
+    def _serve_service(self, peer: socket.socket) -> None:
         visitor = _Visitor(KnownNews(), deque(), SaidPin(self._pin))
-        self.phones.begin()
+        self.phones.note_connected()
         peer.sendall(frame(encode(PageHello(VERSION))))
-        for said in self._door.heard(peer):
-            self._hand_out(peer, visitor)
+        for said in self._door.messages_of(peer):
+            self._send_news(peer, visitor)
             if said is not None:
-                self._listen(said, visitor)
+                self._handle(said, visitor)
 
-    def _hand_out(self, peer: socket.socket, visitor: _Visitor) -> None:
-        for message in (*self.phones.wish(), *visitor.pin.news(), *self.news.since(visitor.known)):
+    def _send_news(self, peer: socket.socket, visitor: _Visitor) -> None:
+        for message in (*self.phones.pop_wish(), *visitor.pin.pop_news(), *self.news.messages_since(visitor.known)):
             peer.sendall(frame(encode(message)))
         while visitor.answered:
             peer.sendall(frame(encode(visitor.answered.popleft())))
 
-    def _listen(self, said: bytes, visitor: _Visitor) -> None:
-        message = from_service(said)
+    def _handle(self, said: bytes, visitor: _Visitor) -> None:
+        message = decode_from_service(said)
         if isinstance(message, Requested):
-            if visitor.pin.opens:
+            if visitor.pin.is_unlocked:
                 self._hear(message.request)
         elif isinstance(message, Served):
-            self.phones.served(message.url)
+            self.phones.set_page_url(message.url)
         elif isinstance(message, WifiTold):
-            self.phones.told(message.wifi)
+            self.phones.set_wifi_state(message.wifi)
         else:
             try:
                 self._questions.put_nowait((visitor, message))
             except Full:
                 visitor.answered.append(TableAnswered(message.number, ()))
 
-    def _answer(self) -> None:
+    def _answer_requests(self) -> None:
         """Answer the queued requests, one after the other. This has its own thread, so nothing else waits for it."""
         assert self._answers is not None
         while not self._door.shut.is_set():

@@ -30,7 +30,7 @@ _FINE = (JoinState.NOTHING, JoinState.JOINED)
 
 class _Found(NamedTuple):
     networks: tuple[Network, ...] = ()
-    here: str = ""
+    current: str = ""
 
 
 class PageNetworks:
@@ -54,14 +54,14 @@ class PageNetworks:
         self._looked_at = float("-inf")
         self._state, self._name = JoinState.NOTHING, ""
 
-    def seen(self) -> NetworksSeen:
+    def networks_seen(self) -> NetworksSeen:
         """The networks in range and the state of joining, for the page. May start a scan. While the box's own Wi-Fi is
         open, the radio can't scan, so the networks found before are returned."""
         own = self._keeper.now.state is WifiState.OPEN
         state, name = self._state, self._name
         if own:
             self._found = _Found(self._keeper.seen)
-        elif state is not JoinState.JOINING and (trouble := self._look()) is not None and state in _FINE:
+        elif state is not JoinState.JOINING and (trouble := self._update_networks()) is not None and state in _FINE:
             state = trouble
         return NetworksSeen(*self._found, own, state, name)
 
@@ -71,40 +71,43 @@ class PageNetworks:
             if self._state is JoinState.JOINING:
                 return
             self._state, self._name = JoinState.JOINING, name
-        threading.Thread(target=self._work, args=(name, password), name="joining", daemon=True).start()
+        threading.Thread(target=self._run_joining, args=(name, password), name="joining", daemon=True).start()
 
-    def _work(self, name: str, password: str) -> None:
+    def _run_joining(self, name: str, password: str) -> None:
         own = self._keeper.now.state is WifiState.OPEN
         if own:
-            self._keeper.want(False)
+            self._keeper.request(False)
         until = self._clock() + CLOSING_S
         state = JoinState.BUSY
         # The radio is free a moment after its own Wi-Fi is closed.
         while state is JoinState.BUSY and self._clock() < until:
-            if self._keeper.now.state is WifiState.OPEN or (state := self._joined(name, password)) is JoinState.BUSY:
+            if (
+                self._keeper.now.state is WifiState.OPEN
+                or (state := self._try_to_join(name, password)) is JoinState.BUSY
+            ):
                 self._sleep(LOOK_S)
         if own and state is not JoinState.JOINED:
-            self._keeper.want(True)
+            self._keeper.request(True)
         self._state = state
 
-    def _joined(self, name: str, password: str) -> JoinState:
+    def _try_to_join(self, name: str, password: str) -> JoinState:
         def join(joining: NetworkJoining) -> None:
             joining.join(name, password)
 
-        return self._asked(join) or JoinState.JOINED
+        return self._with_network_manager(join) or JoinState.JOINED
 
-    def _look(self) -> JoinState | None:
+    def _update_networks(self) -> JoinState | None:
         """Update the found networks, and start a scan if one is due. Returns the error as a state, or None."""
 
         def look(joining: NetworkJoining) -> None:
-            self._found = _Found(joining.networks(), joining.here())
+            self._found = _Found(joining.scan_results(), joining.current_network())
             if self._clock() >= self._looked_at + AGAIN_S:
                 self._looked_at = self._clock()
-                joining.look_again()
+                joining.start_scan()
 
-        return self._asked(look)
+        return self._with_network_manager(look)
 
-    def _asked(self, what: Callable[[NetworkJoining], None]) -> JoinState | None:
+    def _with_network_manager(self, call: Callable[[NetworkJoining], None]) -> JoinState | None:
         """Call a function with a connection to NetworkManager. Returns the error as a state, or None if it
         succeeded."""
         try:
@@ -116,7 +119,7 @@ class PageNetworks:
             return JoinState.NO_MANAGER
         try:
             with closing(MessageBus(self._address)) as bus:
-                what(NetworkJoining(bus) if self._times is None else NetworkJoining(bus, self._times))
+                call(NetworkJoining(bus) if self._times is None else NetworkJoining(bus, self._times))
         except NotJoined as failed:
             return failed.state
         except WifiFailed as failed:

@@ -39,8 +39,8 @@ from device.run.page_wire import (
     TableMessage,
     TopicTold,
     WifiWanted,
+    decode_from_table,
     encode,
-    from_table,
 )
 from guard.names import ServerNames, server_names
 from guard.sockets import bounded, listen, url
@@ -66,8 +66,8 @@ _READ = 64 * 1024
 class TableLink:
     """The connection to the table's socket. It is made again whenever it ends, until `close`.
 
-    `hear` is called with each message of the table, and `lost` when the connection has ended, both in the link's own
-    thread. `wifi` has the current address of the page.
+    `handle_message` is called with each message of the table, and `cancel_all` when the connection has ended, both in
+    the link's own thread. `wifi` has the current address of the page.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class TableLink:
             thread.start()
         return self
 
-    def say(self, message: ServiceMessage) -> None:
+    def send(self, message: ServiceMessage) -> None:
         """Queue a message for the table. Returns at once."""
         with suppress(Full):
             self._waiting.put_nowait(message)
@@ -113,24 +113,24 @@ class TableLink:
             with suppress(OSError, FrameTooLong, BadMessage), closing(socket.socket(socket.AF_UNIX)) as peer:
                 peer.connect(str(self._door))
                 self._peer = peer
-                self._listen(peer)
+                self._receive_messages(peer)
             self._peer = None
             self._lost()
             self._closed.wait(AGAIN_S)
 
-    def _listen(self, peer: socket.socket) -> None:
+    def _receive_messages(self, peer: socket.socket) -> None:
         frames = Frames(MAX_ANSWER_LENGTH)
         while data := peer.recv(_READ):
             frames.feed(data)
             while (said := frames.next()) is not None:
-                message = from_table(said)
+                message = decode_from_table(said)
                 if isinstance(message, PageHello):
                     if message.version != VERSION:
                         raise BadMessage(str(message.version))
-                    for told in self._wifi.all():
-                        self.say(told)
+                    for told in self._wifi.state_messages():
+                        self.send(told)
                 elif isinstance(message, WifiWanted):
-                    self._wifi.want(message.wanted)
+                    self._wifi.request_wifi(message.wanted)
                 else:
                     self._hear(message)
 
@@ -170,13 +170,13 @@ class Questions:
         finally:
             del self._open[number]
 
-    def answered(self, answer: TableAnswered) -> None:
+    def deliver_answer(self, answer: TableAnswered) -> None:
         """Deliver an answer of the table to the thread that waits for it."""
         asked = self._open.get(answer.number)
         if asked is not None:
             asked.put(answer)
 
-    def lost(self) -> None:
+    def cancel_all(self) -> None:
         """Wake all waiting threads without an answer: the table has disconnected."""
         for asked in tuple(self._open.values()):
             asked.put(None)
@@ -223,12 +223,12 @@ class RemoteTable:
         self._record = ""
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
 
-    def hear(self, message: TableMessage) -> None:
+    def handle_message(self, message: TableMessage) -> None:
         """Handle a message of the table."""
         match message:
             case TopicTold(topic, value, secret, picture):
                 if picture and isinstance(value, dict):
-                    self._keep(str(value.get("picture", "")), picture)
+                    self._store_picture(str(value.get("picture", "")), picture)
                 self._secret = secret
                 self.broadcaster.publish(topic, value)
             case Grown(same, lines):
@@ -241,12 +241,12 @@ class RemoteTable:
             case PinKept(mark):
                 self._pin.mark = mark
             case TableAnswered():
-                self.questions.answered(message)
+                self.questions.deliver_answer(message)
 
-    def lost(self) -> None:
+    def note_disconnected(self) -> None:
         """The table has disconnected: lock the keys, and remove the code."""
         self.gate.invitations.put("", lambda: False)
-        self.questions.lost()
+        self.questions.cancel_all()
         self._secret = False
         self.broadcaster.publish("open", False)
 
@@ -291,7 +291,7 @@ class RemoteTable:
         found = self.questions.ask(Asking.CHANGE, tuple(chain.from_iterable(fields)))
         return None if found is None else found.words[0]
 
-    def _keep(self, name: str, picture: bytes) -> None:
+    def _store_picture(self, name: str, picture: bytes) -> None:
         pictures = OrderedDict(self._pictures)
         pictures[name] = picture
         while len(pictures) > KEPT:
@@ -323,7 +323,7 @@ class PageService:
         listening = listen(address, port, "--port")
         self._wifi = PageWifi(listening, self._say, lambda: self._table.broadcaster.viewers > 0, bus)
         self._table = RemoteTable(server_names(address, names), self._wifi, self._say)
-        self._link = TableLink(door, self._table.hear, self._table.lost, self._wifi)
+        self._link = TableLink(door, self._table.handle_message, self._table.note_disconnected, self._wifi)
         self.url = url(listening)
         """Where browsers find the page."""
         self._server = server.PageServer(partial(web.application, self._table), self._table.broadcaster, listening)
@@ -339,4 +339,4 @@ class PageService:
             each.close()
 
     def _say(self, message: ServiceMessage) -> None:
-        self._link.say(message)
+        self._link.send(message)

@@ -36,16 +36,16 @@ class PageWifi:
         """The page's address for phones; "" if they can't reach it."""
         return self.own_url() or network_url(self._listening)
 
-    def all(self) -> tuple[ServiceMessage, ...]:
+    def state_messages(self) -> tuple[ServiceMessage, ...]:
         """The messages for a table that has just connected."""
         return Served(self.url()), WifiTold(self._keeper.now)
 
-    def want(self, wanted: bool) -> None:
+    def request_wifi(self, wanted: bool) -> None:
         """Open or close the Wi-Fi, as the table wants it. It is not opened if there is another network."""
         if wanted and not self.own_url() and network_url(self._listening):
             self._tell(OwnWifi())
         else:
-            self._keeper.want(wanted)
+            self._keeper.request(wanted)
 
     def close(self) -> None:
         """Close the Wi-Fi."""

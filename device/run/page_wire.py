@@ -185,19 +185,19 @@ def encode(message: TableMessage | ServiceMessage) -> bytes:
     return said.encode() + b"\n" + content
 
 
-def from_table(data: bytes) -> TableMessage:
+def decode_from_table(data: bytes) -> TableMessage:
     """Decode a message from a table. Raises BadMessage."""
-    message: TableMessage = _decoded(data, _FROM_TABLE)
+    message: TableMessage = _decode(data, _FROM_TABLE)
     return message
 
 
-def from_service(data: bytes) -> ServiceMessage:
+def decode_from_service(data: bytes) -> ServiceMessage:
     """Decode a message from a service. Raises BadMessage."""
-    message: ServiceMessage = _decoded(data, _FROM_SERVICE)
+    message: ServiceMessage = _decode(data, _FROM_SERVICE)
     return message
 
 
-def _decoded(data: bytes, kinds: Mapping[type, tuple[FieldKind, ...]]) -> Any:
+def _decode(data: bytes, kinds: Mapping[type, tuple[FieldKind, ...]]) -> Any:
     said, _, content = data.partition(b"\n")
     try:
         name, *values = json.loads(said.decode())

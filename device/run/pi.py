@@ -13,9 +13,9 @@ from device.config.chosen_settings import FAILED, ChosenSettings, chosen_now, en
 from device.config.table_pin import PinKeeper
 from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
-from device.run.assemble import assembled, opened_journal, run_alone
+from device.run.assemble import assemble, opened_journal, run_alone
 from device.run.settings import RunSettings
-from device.run.wait_for_hardware import when_there
+from device.run.wait_for_hardware import retry_until_there
 from device.system.ending import ended_by_signals
 from device.system.evening_log import EveningLog
 from device.system.log_level import LogLevel
@@ -75,7 +75,7 @@ def open_panel(settings: PanelSettings) -> Panel:
     return mounted(inky_panel.open_panel(settings.name, RefreshSpeed(settings.speed)), settings.mounting)
 
 
-def hardware() -> Hardware:
+def hardware_of_this_pi() -> Hardware:
     """The hardware of this Pi."""
     return Hardware(open_panel, open_factory, RealClock())
 
@@ -94,29 +94,31 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
             tell(line, level)
 
     def serve() -> int:
-        return _serve(settings, on or hardware(), tell, tell_once)
+        return _serve(settings, on or hardware_of_this_pi(), tell, tell_once)
 
     def serve_anyway() -> int:
         try:
             return serve()
         except WiringConflict as conflict:
-            return _serve(settings.without_configuration(str(conflict)), on or hardware(), tell, tell_once)
+            return _serve(settings.without_configuration(str(conflict)), on or hardware_of_this_pi(), tell, tell_once)
 
     if settings.unattended:
         notices = [settings.language.say(one) for one in settings.notices]
         manager = ServiceManager()
-        return run_alone(settings.data, lambda: when_there(serve_anyway, refused, tell, manager, notices=notices))
+        return run_alone(
+            settings.data, lambda: retry_until_there(serve_anyway, refused, tell, manager, notices=notices)
+        )
     return run_alone(settings.data, serve, tuple(refused))
 
 
 def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
-    silent = _silence(settings.config, chosen_now(settings.data))
+    silent = _silence_check(settings.config, chosen_now(settings.data))
     manager, settings = ServiceManager(), settings._replace(by_hand=lambda: True)
     with ExitStack() as opened:
-        mirror = _mirror(settings, on.clock, opened, tell_once)
-        panel, settings = _opened_panel(settings, on)
-        table = _table(settings.config, panel, on, mirror, opened, tell_once, silent)
+        mirror = _phone_mirror(settings, on.clock, opened, tell_once)
+        panel, settings = _open_panel_or_fail(settings, on)
+        table = _open_table(settings.config, panel, on, mirror, opened, tell_once, silent)
         journal = opened.enter_context(opened_journal(settings.data))
         watched = WatchedTable(table, manager)
         opened.callback(watched.close)
@@ -124,7 +126,7 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
         settings = settings if mirror is None else settings._replace(phones=mirror.phones)
         log = EveningLog(settings.data, tell)
         opened.callback(log.close)
-        controller = opened.enter_context(assembled(watched, journal, settings, log, listeners))
+        controller = opened.enter_context(assemble(watched, journal, settings, log, listeners))
         if settings.config.pods.enabled:
             _plug_pods(table, settings.data, on.clock, opened)
         with ended_by_signals(table.stop):
@@ -132,15 +134,15 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
         log.ended(controller.report.as_json())
     if controller.off:
         manager.switch_off()
-    return finalsave.status(journal, settings.language)
+    return finalsave.final_status(journal, settings.language)
 
 
-def _opened_panel(settings: RunSettings, on: Hardware) -> tuple[Panel, RunSettings]:
+def _open_panel_or_fail(settings: RunSettings, on: Hardware) -> tuple[Panel, RunSettings]:
     """The panel that was chosen on the page, or the configured one if that can't be started.
 
     Returned with the settings as they then apply. Raises GpioError, UnknownPanel, ValueError.
     """
-    chosen = settings.as_chosen()
+    chosen = settings.with_table_choices()
     try:
         return _panel(chosen.config, on), chosen
     except (GpioError, UnknownPanel, ValueError) as error:
@@ -151,7 +153,7 @@ def _opened_panel(settings: RunSettings, on: Hardware) -> tuple[Panel, RunSettin
             panel=settings.chosen_panel,
             reason=str(error),
         )
-        back = settings._replace(chosen_panel=None, notices=(*settings.notices, told)).as_chosen()
+        back = settings._replace(chosen_panel=None, notices=(*settings.notices, told)).with_table_choices()
         found = _panel(back.config, on)
         with suppress(NotDone):
             end_trial(settings.data, FAILED)
@@ -167,7 +169,7 @@ def _panel(config: Config, on: Hardware) -> Panel:
     return panel
 
 
-def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
+def _phone_mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
     """The page for phones, if it is wanted. The table works without it as well."""
     config = settings.config
     if not config.desktop.mirror and config.desktop.door is None:
@@ -177,8 +179,8 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
 
     try:
         documents = ArchiveDocuments(settings.data, settings.language)
-        programs = _programs(settings.data, documents)
-        found = mirror.mirror_of(config.desktop, clock, documents, PinKeeper(settings.data), programs)
+        programs = _program_uploads(settings.data, documents)
+        found = mirror.make_mirror(config.desktop, clock, documents, PinKeeper(settings.data), programs)
     except ImportError as error:
         tell(
             f"there is no mirror: it needs {error.name}; install it with: {installing.command('desktop')}",
@@ -196,7 +198,7 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
     return found
 
 
-def _programs(data: Path, documents: ArchiveDocuments) -> ProgramUploads | None:
+def _program_uploads(data: Path, documents: ArchiveDocuments) -> ProgramUploads | None:
     """Takes newer programs from phones; None on a box that takes none."""
     state = card_state()
     if state is None:
@@ -206,7 +208,7 @@ def _programs(data: Path, documents: ArchiveDocuments) -> ProgramUploads | None:
     return ProgramUploads(data, state, lambda: documents.language, ServiceManager().examine_program)
 
 
-def _table(
+def _open_table(
     config: Config,
     panel: Panel,
     on: Hardware,
@@ -220,7 +222,7 @@ def _table(
     factory = on.pins() if keys.pins or lamps.pins else None
     if factory is not None:
         opened.callback(factory.close)
-    signal = _signal(config, on.clock, factory, opened, tell, silent)
+    signal = _open_signal(config, on.clock, factory, opened, tell, silent)
     if mirror is None:
         table = ThreadedTable(on.clock, panel, signal)
     else:
@@ -242,7 +244,7 @@ def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack
     table.pods = pods
 
 
-def _signal(
+def _open_signal(
     config: Config, clock: Clock, factory: Factory | None, opened: ExitStack, tell: Tell, silent: Callable[[], bool]
 ) -> Signal:
     if factory is None or not config.signal.wiring.pins:
@@ -257,7 +259,7 @@ def _signal(
     return signal
 
 
-def _silence(config: Config, chosen: Callable[[], ChosenSettings]) -> Callable[[], bool]:
+def _silence_check(config: Config, chosen: Callable[[], ChosenSettings]) -> Callable[[], bool]:
     """A function that returns whether sound is off now, by the settings chosen at that moment."""
     from hal.clock.wallclock import time_of_day
 

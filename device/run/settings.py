@@ -17,7 +17,7 @@ DEFAULT_PANEL = "what-black"
 """The panel that is simulated if none is configured."""
 
 
-def unusable(fault: str) -> Text:
+def unusable_configuration(fault: str) -> Text:
     """The message about a configuration that can't be used."""
     return text("{fault} Until that is mended, the box plays without its configuration.", fault=fault)
 
@@ -47,9 +47,9 @@ class RunSettings(NamedTuple):
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same settings without an unusable configuration. The panel shows why."""
-        return self._replace(config=Config(), notices=(*self.notices, unusable(fault)))
+        return self._replace(config=Config(), notices=(*self.notices, unusable_configuration(fault)))
 
-    def as_chosen(self) -> RunSettings:
+    def with_table_choices(self) -> RunSettings:
         """The same settings, overridden by those chosen on the table's page.
 
         If these can't be read, the panel says so.

@@ -10,7 +10,7 @@ from device.config import preferences
 from device.journal.writer import JournalWriter
 from device.pods.seats import PodSeats
 from device.run import finalsave
-from device.run.assemble import SWITCH_S, assembled, opened_journal
+from device.run.assemble import SWITCH_S, assemble, opened_journal
 from device.run.settings import RunSettings
 from device.run.table_requests import PlayRecord, TableRequests
 from device.table.sidebar import SidebarFiller
@@ -26,10 +26,10 @@ from values.named_tuple import NamedTuple
 class Place(Sidebar, Protocol):
     """The place where tables are shown: a page in a browser, or a terminal."""
 
-    def table(self, kind: PanelKind, mounting: Mounting) -> ThreadedTable:
+    def open_table(self, kind: PanelKind, mounting: Mounting) -> ThreadedTable:
         """Open a new table with a panel of this kind, mounted like this."""
 
-    def leave(self, table: ThreadedTable) -> None:
+    def close_table(self, table: ThreadedTable) -> None:
         """Close a table."""
 
 
@@ -57,18 +57,18 @@ class Simulator(NamedTuple):
         spoken = self.settings.language
         try:
             with opened_journal(self.settings.data, self.switch_s) as journal:
-                while (play := self.requests.next()) is not None:
+                while (play := self.requests.next_settings()) is not None:
                     if play.language is not spoken:
                         self._keep_language(play.language)
                     spoken = play.language
                     if play.uploaded is not None:
-                        journal.begin(play.uploaded.rows)
+                        journal.begin_game(play.uploaded.rows)
                     self.announce(play)
                     self._play(play, journal)
         finally:
             # A thread that still waits for a game gets an answer.
             self.requests.end()
-        return finalsave.status(journal, spoken)
+        return finalsave.final_status(journal, spoken)
 
     def _play(self, play: PlayRecord, journal: JournalWriter) -> None:
         spoken = play.language
@@ -76,24 +76,24 @@ class Simulator(NamedTuple):
         def speak(language: Language) -> None:
             nonlocal spoken
             spoken = language
-            self.requests.spoken(language)
+            self.requests.note_language(language)
             self.announce(play._replace(language=language))
 
-        settings = self.settings._replace(language=play.language).as_chosen()
-        table = self.place.table(play.kind, settings.config.panel.mounting)
+        settings = self.settings._replace(language=play.language).with_table_choices()
+        table = self.place.open_table(play.kind, settings.config.panel.mounting)
         try:
             sidebar = SidebarFiller(self.place, play.language, speak)
             # The sidebar only posts to other threads, so call it at once: it comes with the answer to the press.
-            with assembled(
+            with assemble(
                 table, journal, settings, self.tell, [sidebar], seats=self.seats, background=False
             ) as controller:
-                self.requests.started(table.stop, table.wake)
+                self.requests.note_started(table.stop, table.wake)
                 if play.uploaded is not None:
                     # Whoever gets this answer may press a key at once, so the table must exist before.
-                    play.uploaded.begun(None if journal.fault is None else journal.fault.sentence)
+                    play.uploaded.finish(None if journal.fault is None else journal.fault.sentence)
                 controller.run()
         finally:
-            self.place.leave(table)
+            self.place.close_table(table)
         if controller.off:
             self.switched_off(spoken)
             self.requests.end()

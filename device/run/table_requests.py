@@ -30,7 +30,7 @@ class Uploaded(NamedTuple):
     answers: SimpleQueue[Text | None]
     """The answers: None if the game is on the disk, else a sentence that says why it is not."""
 
-    def begun(self, trouble: Text | None) -> None:
+    def finish(self, trouble: Text | None) -> None:
         """Report that the game is the one in play. `trouble` says why it is not on the disk; None if it is."""
         if trouble is not None:
             trouble = text(
@@ -48,10 +48,11 @@ class PlayRecord(NamedTuple):
 
 
 class TableRequests:
-    """Ends the current table, to begin another or to end the run. All methods but `next` may be called in any thread.
+    """Ends the current table, to begin another or to end the run. All methods but `next_settings` may be called in any
+    thread.
 
     Only `play` waits or locks, so that a signal handler may call the other methods, too: a request is stored before
-    the table is stopped, and is read again once the next table can be stopped (see `started`).
+    the table is stopped, and is read again once the next table can be stopped (see `note_started`).
     """
 
     def __init__(self, kind: PanelKind, language: Language, documents: ArchiveDocuments | None = None) -> None:
@@ -70,14 +71,14 @@ class TableRequests:
         self._gallery = GalleryProcess()
         self._documents = documents
 
-    def next(self) -> PlayRecord | None:
+    def next_settings(self) -> PlayRecord | None:
         """Return the settings of the next table; None if the run has ended."""
         self._stop = self._wake = _nothing
         self._changed = False
         uploaded, self._uploaded = self._uploaded, None
         return None if self._over else PlayRecord(self._kind, self._language, uploaded)
 
-    def started(self, stop: Callable[[], None], wake: Callable[[], None]) -> None:
+    def note_started(self, stop: Callable[[], None], wake: Callable[[], None]) -> None:
         """Note that the table exists. `stop` ends it, and `wake` lets it check for changes made elsewhere."""
         self._stop, self._wake = stop, wake
         if self._changed or self._over:
@@ -106,10 +107,10 @@ class TableRequests:
             return
         self._change()
 
-    def language(self, code: str) -> None:
+    def restart_in_language(self, code: str) -> None:
         """Restart in another language. Does nothing if there is no catalogue for it."""
         if code in available():
-            self.spoken(language(code))
+            self.note_language(language(code))
             self._change()
 
     def play(self, record: bytes) -> str:
@@ -123,10 +124,10 @@ class TableRequests:
             line = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
             return self._language.say(line)
         with self._uploading:
-            answer = self._begin(Uploaded(rows, SimpleQueue()))
+            answer = self._begin_game(Uploaded(rows, SimpleQueue()))
         return "" if answer is None else self._language.say(answer)
 
-    def _begin(self, uploaded: Uploaded) -> Text | None:
+    def _begin_game(self, uploaded: Uploaded) -> Text | None:
         self._awaited = self._uploaded = uploaded
         try:
             if self._over:
@@ -145,7 +146,7 @@ class TableRequests:
         """
         return self._gallery.ask(Asked(self._kind.name, self._language.code, path, game))
 
-    def spoken(self, language: Language) -> None:
+    def note_language(self, language: Language) -> None:
         """Note that the current table has changed its language. Later tables use it as well."""
         self._language = language
         if self._documents is not None:

@@ -40,6 +40,6 @@ def _serve(requests: TableRequests, settings: RunSettings) -> int:
 
 def _run(terminal: Terminal, requests: TableRequests, settings: RunSettings) -> int:
     def announce(play: PlayRecord) -> None:
-        terminal.set_texts(play.language.say(HELP), webwords.cues(play.language))
+        terminal.set_texts(play.language.say(HELP), webwords.cue_texts(play.language))
 
     return Simulator(terminal, requests, settings, transcript.nobody, announce).run()

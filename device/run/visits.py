@@ -25,14 +25,15 @@ class VisitedDoor(NamedTuple):
     """A listening socket, a wakeup (`bell`), and an event that is set to close the socket (`shut`).
 
     A message has at most `longest` bytes. `clock` returns seconds; `wait` waits for a number of seconds, or until
-    `shut` is set. After a wakeup, `together` seconds pass before news is sent, so that several pieces are sent at once.
+    `shut` is set. After a wakeup, `max_clients` seconds pass before news is sent, so that several pieces are sent at
+    once.
     """
 
     listening: socket.socket
     bell: Wakeup
     shut: Event
     longest: int
-    together: float = 0.0
+    max_clients: float = 0.0
     clock: Callable[[], float] = time.monotonic
     wait: Callable[[float], object] | None = None
 
@@ -52,7 +53,7 @@ class VisitedDoor(NamedTuple):
                 else:
                     self.bell.clear()
 
-    def heard(self, peer: socket.socket) -> Iterator[bytes | None]:
+    def messages_of(self, peer: socket.socket) -> Iterator[bytes | None]:
         """Yield a client's messages until it disconnects, at most `MAX_A_SECOND`; None before each wait, to send news.
 
         Raises OSError and FrameTooLong.
@@ -63,7 +64,7 @@ class VisitedDoor(NamedTuple):
             message = frames.next()
             if message is None:
                 yield None
-                if not self._wait(peer, frames):
+                if not self._wait_for_data(peer, frames):
                     return
                 continue
             count += 1
@@ -76,14 +77,14 @@ class VisitedDoor(NamedTuple):
         """Wait until a moment, or until `shut` is set."""
         (self.wait or self.shut.wait)(max(0.0, until - self.clock()))
 
-    def _wait(self, peer: socket.socket, frames: Frames) -> bool:
+    def _wait_for_data(self, peer: socket.socket, frames: Frames) -> bool:
         """Wait for data of the client or for a wakeup. Returns False once the client has disconnected."""
         ready = readable(peer, self.bell)
         if self.bell in ready:
             self.bell.clear()
         if peer not in ready:
-            if self.together:
-                self.shut.wait(self.together)
+            if self.max_clients:
+                self.shut.wait(self.max_clients)
             return True
         data = peer.recv(_READ)
         frames.feed(data)

@@ -144,12 +144,12 @@ SWITCHED_OFF = text(
 )
 
 
-def said(language: Language) -> dict[str, str]:
+def page_texts(language: Language) -> dict[str, str]:
     """All texts in a language, by the names that the page's script uses. `code` is the language's code."""
     return {"code": language.code, **{name: language.say(words) for name, words in WORDS.items()}}
 
 
-def cues(language: Language) -> dict[str, str]:
+def cue_texts(language: Language) -> dict[str, str]:
     """The texts that name the signals of the light, by cue."""
     return {cue.value: language.say(WORDS[cue.value]) for cue in Cue}
 

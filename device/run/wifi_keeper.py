@@ -52,9 +52,9 @@ class WifiKeeper:
         self._address = address
         self._wishes: Queue[bool] = Queue(MAX_WISHES)
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="own Wi-Fi", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="own Wi-Fi", daemon=True)
 
-    def want(self, wanted: bool) -> None:
+    def request(self, wanted: bool) -> None:
         """Ask for the Wi-Fi to be open or closed. Returns at once.
 
         Call this in any thread, but not in two at a time.
@@ -72,19 +72,19 @@ class WifiKeeper:
                 self._wishes.put_nowait(False)
             self._thread.join(2 * self._times.look_s)
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         while not self._closed.is_set():
             if self._wishes.get():
-                self._say(OwnWifi(WifiState.OPENING))
-                self._say(self._kept())
+                self._report(OwnWifi(WifiState.OPENING))
+                self._report(self._keep_open())
             else:
-                self._say(OwnWifi())
+                self._report(OwnWifi())
 
-    def _say(self, now: OwnWifi) -> None:
+    def _report(self, now: OwnWifi) -> None:
         self.now = now
         self._tell(now)
 
-    def _kept(self) -> OwnWifi:
+    def _keep_open(self) -> OwnWifi:
         """Open the Wi-Fi and keep it open. Returns the state afterwards."""
         try:
             # imported late: needed only if a box opens its own Wi-Fi; these modules cost memory
@@ -97,23 +97,23 @@ class WifiKeeper:
             with closing(MessageBus(self._address)) as bus:
                 manager, wifi = NetworkManager(bus), new_wifi()
                 with suppress(WifiFailed):
-                    self.seen = NetworkJoining(bus).networks()
-                return self._opened(manager, manager.open(wifi), wifi)
+                    self.seen = NetworkJoining(bus).scan_results()
+                return self._open_wifi(manager, manager.open(wifi), wifi)
         except WifiFailed as error:
             return OwnWifi(WifiState.LOST if self.now.state is WifiState.OPEN else error.state)
         except OSError:
             return OwnWifi(WifiState.NO_MANAGER)
 
-    def _opened(self, manager: NetworkManager, active: str, wifi: OwnWifi) -> OwnWifi:
+    def _open_wifi(self, manager: NetworkManager, active: str, wifi: OwnWifi) -> OwnWifi:
         until = self._times.clock() + self._times.opening_s
         while not manager.is_open(active):
             if self._times.clock() >= until:
                 return OwnWifi(WifiState.TIMED_OUT)
-            if self._unwanted():
+            if self._wait_until_unwanted():
                 return OwnWifi()
-        self._say(wifi)
+        self._report(wifi)
         since = self._times.clock()
-        while not self._unwanted():
+        while not self._wait_until_unwanted():
             if not manager.is_open(active):
                 return OwnWifi(WifiState.LOST)
             if self._used():
@@ -122,7 +122,7 @@ class WifiKeeper:
                 break
         return OwnWifi()
 
-    def _unwanted(self) -> bool:
+    def _wait_until_unwanted(self) -> bool:
         """Wait for `look_s`. Returns whether the Wi-Fi is to be closed."""
         with suppress(Empty):
             if not self._wishes.get(timeout=self._times.look_s):

@@ -47,7 +47,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    def ask(self, asked: bytes) -> bytes | None:
+    def answer(self, asked: bytes) -> bytes | None:
         """Send a request and return the answer; None if there is none, or none is possible now."""
         with self._lock:
             # A process that was idle for long may have ended: then a new one is started.

@@ -104,7 +104,7 @@ class Controller:
         self._responder.say()
         while not self.off and not isinstance(event := self._table.next(self._deadline()), End):
             self._hear_event(event)
-            self._journal.mark()
+            self._journal.write_mark()
             self._state.log.current.keep_snapshot()
             self._upkeep.look()
             self._panel.refresh()
@@ -193,7 +193,7 @@ class Controller:
         """Hold A and D: switch off once everything is saved."""
         if held.keys != OFF:
             return
-        self._journal.retry()
+        self._journal.retry_writing()
         self._over.stillness.wake()
         if self._journal.fault is not None:
             self._responder.refuse(pages.unsaved(self._journal.fault.sentence), held.source)

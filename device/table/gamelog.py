@@ -25,14 +25,14 @@ from values.named_tuple import NamedTuple
 class Kept(KeepsRows, Protocol):
     """Storage of games; see `device.journal.store.Journal`. Every call is durable when it returns."""
 
-    def current(self) -> int | None: ...
-    def begin(self, rows: Sequence[JournalRow] = ()) -> int: ...
-    def before(self, game: int) -> int | None: ...
+    def current_game(self) -> int | None: ...
+    def begin_game(self, rows: Sequence[JournalRow] = ()) -> int: ...
+    def game_before(self, game: int) -> int | None: ...
     def kept_rows(self, game: int) -> list[JournalRow]: ...
     def open_earlier(self, game: int) -> bool: ...
     def leave_earlier(self) -> None: ...
-    def begun(self, game: int) -> float | None: ...
-    def last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None: ...
+    def begun_date(self, game: int) -> float | None: ...
+    def rows_of_last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None: ...
     def titles(self, game_id: str) -> tuple[str, ...]: ...
 
 
@@ -56,8 +56,8 @@ class GameLog:
         self._last_of: tuple[int, str, str | None] | None = None
         self._last: TableSetup | None = None
         self._in_play: OpenGame | None = None
-        self._is_first = lru_cache(maxsize=1)(lambda game: kept.before(game) is None)
-        self._take_up(kept.current())
+        self._is_first = lru_cache(maxsize=1)(lambda game: kept.game_before(game) is None)
+        self._take_up(kept.current_game())
         self._go_on_with(left)
         if self._left != left:
             leave(self._left)
@@ -96,7 +96,7 @@ class GameLog:
     @property
     def begun(self) -> float | None:
         """When the current game was begun, in seconds since 1970, for display only; None if the date is not known."""
-        return self._kept.begun(self.game)
+        return self._kept.begun_date(self.game)
 
     def perform(self, row: JournalRow) -> tuple[Advance, ...]:
         """Perform a step of the table, or take a line of the record; see `OpenGame.declare`."""
@@ -108,7 +108,7 @@ class GameLog:
         So it does in a rematch, or another game of the same people, in which nothing was done yet: one press began it.
         """
         begun = not self.earlier and sessions.only_begun(self.rows) is not None
-        return () if begun and self._kept.before(self.game) is not None else self.current.undo()
+        return () if begun and self._kept.game_before(self.game) is not None else self.current.undo()
 
     @property
     def untouched(self) -> bool:
@@ -131,7 +131,7 @@ class GameLog:
             return None
         played = table.title if game.titled and table is not None else None
         if self._last_of != (self.game, game.id, played):
-            rows = self._kept.last_played(game.id, played)
+            rows = self._kept.rows_of_last_played(game.id, played)
             self._last_of, self._last = (self.game, game.id, played), None if rows is None else table_of(rows)
         return self._last
 
@@ -179,7 +179,7 @@ class GameLog:
         That one stores its rows. Returns False if there is none. Raises Refused if these rules can't read that game, or
         if it can't hold these rows.
         """
-        number = self._kept.before(self.game)
+        number = self._kept.game_before(self.game)
         if number is None:
             return False
         before = _read(self._kept, number)
@@ -194,28 +194,28 @@ class GameLog:
         game = self.current.redoable
         if not isinstance(game, DroppedGame):
             return False
-        self._take_up(self._kept.begin(game.rows))
+        self._take_up(self._kept.begin_game(game.rows))
         return True
 
     def rematch(self) -> None:
         """Begin a new game with the same people and options as the game in play."""
         self.leave_earlier()
-        self._take_up(self._kept.begin(sessions.again(self.session)))
+        self._take_up(self._kept.begin_game(sessions.again(self.session)))
 
     def same_people(self) -> None:
         """Begin a new game of the same people in the same seats, with the question which game."""
-        self._take_up(self._kept.begin((step(Step.PEOPLE, *self.players),)))
+        self._take_up(self._kept.begin_game((step(Step.PEOPLE, *self.players),)))
 
     def another(self) -> None:
         """Begin a new game with the first question."""
         self.leave_earlier()
-        self._open(self._kept.begin())
+        self._open(self._kept.begin_game())
 
     def _go_on_with(self, left: int) -> None:
         """Resume a game that was left, now that its package is installed, if nothing was declared since."""
         if left == 0 or self._left:
             return
-        said_since = bool(self.current.timeline.rows) or self._kept.before(self.game) != left
+        said_since = bool(self.current.timeline.rows) or self._kept.game_before(self.game) != left
         if not said_since:
             try:
                 self.back()
@@ -225,7 +225,7 @@ class GameLog:
     def _take_up(self, game: int | None) -> None:
         """Open a game. If there is none, or these rules can't read it, begin one."""
         if game is None or not self._open(game):
-            self._open(self._kept.begin())
+            self._open(self._kept.begin_game())
 
     def _open(self, game: int) -> bool:
         """Make a game the current one. Returns False if these rules can't read all of it."""
@@ -250,7 +250,7 @@ class _Unreadable(NamedTuple):
 
 def _read(kept: Kept, game: int) -> OpenGame | _Unreadable:
     """Open a game from its rows, if these rules can read all of it."""
-    found = kept.resume(game)
+    found = kept.resumed_game(game)
     # If the snapshot makes no sense, read all rows instead: the rows are the truth.
     with suppress(Refused, ValueError, LookupError):
         if found.snapshot is not None:

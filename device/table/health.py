@@ -83,7 +83,7 @@ class Health:
     def retry(self, *, patiently: bool = False) -> bool:
         """Retry a failed disk. Returns whether there is news."""
         before = self._noticed, self._unreadable, self._refused
-        self._journal.retry(patiently=patiently)
+        self._journal.retry_writing(patiently=patiently)
         self.attend()
         return (self._noticed, self._unreadable, self._refused) != before
 

@@ -34,7 +34,7 @@ class Inviting:
         self._until, self._open_until = now + INVITED_S, now + OPENING_S
         wifi, url = self._phones.wifi, self._phones.url()
         if wifi is not None and not url:
-            wifi.want(True)
+            wifi.request_wifi(True)
         return InvitationPlace(url, self._phones.invite(self._invites), wifi=self._wifi())
 
     def prepared(self, place: ArchivePlace) -> ArchivePlace:
@@ -43,7 +43,7 @@ class Inviting:
         if isinstance(place, PhonePlace):
             return replace(place, served=self._phones.url())
         if isinstance(place, WifiEndPlace) and self._phones.wifi is not None:
-            self._phones.wifi.want(False)
+            self._phones.wifi.request_wifi(False)
         return place
 
     @property

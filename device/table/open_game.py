@@ -47,9 +47,9 @@ class KeepsRows(Protocol):
     """Storage of rows; see `device.journal.store.Journal`. Every call is durable when it returns."""
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
-    def drop(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None: ...
+    def drop_game(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None: ...
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> object: ...
-    def resume(self, game: int) -> ResumedGame: ...
+    def resumed_game(self, game: int) -> ResumedGame: ...
 
 
 class Corrected(Enum):
@@ -168,7 +168,7 @@ class OpenGame:
         if besides - self._spared >= MAX_BESIDES:
             self._spared = besides
             self._keeps.keep_snapshot(self.number, snapshot.taken(self.timeline, self._past))
-            snapshot.lighten(self._keeps.resume(self.number).snapshot, self.timeline, self._past)
+            snapshot.lighten(self._keeps.resumed_game(self.number).snapshot, self.timeline, self._past)
 
     def undo(self) -> tuple[JournalRow, ...] | Corrected:
         """Undo the last thing the table did, and return its rows; an empty tuple at the beginning of a game.
@@ -209,7 +209,7 @@ class OpenGame:
         Raises Refused if the journal can't hold more of this game.
         """
         self._check_room(rows)
-        self._keeps.drop(game, rows, self._result_of(()))
+        self._keeps.drop_game(game, rows, self._result_of(()))
         self.timeline.extend(rows)
 
     def _write(self, rows: tuple[JournalRow, ...], result: GameResult | None) -> None:
@@ -218,7 +218,7 @@ class OpenGame:
         self.timeline.extend(rows)
 
     def _check_room(self, rows: tuple[JournalRow, ...]) -> None:
-        refusal = validate.unwritable(self.timeline.kept, rows)
+        refusal = validate.unwritable_reason(self.timeline.kept, rows)
         if refusal is not None:
             refuse(RefusalCode.WRONG_PHASE, refusal)
 

@@ -105,7 +105,7 @@ def _state(
         lambda: deleted_games(journal),
         lambda: with_names((), (*settings.roster, *log.players, *_names_before(journal, log.in_play))),
         settings.games,
-        lambda: tuple(dict.fromkeys(journal.read(lambda found: found.results.latest_kinds(LATEST), _NO_KINDS))),
+        lambda: tuple(dict.fromkeys(journal.read_or(lambda found: found.results.latest_kinds(LATEST), _NO_KINDS))),
         settings.phones is not None,
         settings.by_hand,
     )
@@ -117,7 +117,7 @@ def _state(
 def _names_before(journal: JournalWriter, game: int) -> tuple[str, ...]:
     """The names of the people who played before a game, the latest first. For a game without a number, of all games."""
     nobody: tuple[str, ...] = ()
-    return journal.read(lambda found: found.names(game if game > 0 else MAX_NUMBER), nobody)
+    return journal.read_or(lambda found: found.recent_names(game if game > 0 else MAX_NUMBER), nobody)
 
 
 def _archive_visits(

@@ -33,7 +33,7 @@ class Remarks:
             self._found_for = now
             self._found = None
             if game is not None:
-                self._found = self._journal.read(partial(_remark, people, now[0], game.id), None)
+                self._found = self._journal.read_or(partial(_remark, people, now[0], game.id), None)
         return self._found
 
 

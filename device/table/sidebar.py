@@ -111,7 +111,7 @@ class SidebarFiller:
     def _show(self, pointable: Pointable | None) -> None:
         """Update the sidebar, with the parts of the page that may be pointed at."""
         self._contents = self._contents._replace(pointing=_pointing(pointable))
-        self._sidebar.put(self._contents)
+        self._sidebar.show_sidebar(self._contents)
 
     def _turned(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
         lines = sessions.shown_lines(self._rows, session)

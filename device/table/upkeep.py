@@ -98,7 +98,7 @@ class Upkeep:
     def _look_for_date(self, now: float) -> None:
         """Check whether the date is known. If so, games begun before get theirs, even if nobody plays any more."""
         if self._date_due is not None and now >= self._date_due:
-            known = self._journal.date()
+            known = self._journal.store_date()
             self._date_due = None if known else now + DATE_S
             if known:
                 self._past.again()
@@ -109,7 +109,7 @@ class Upkeep:
         if self._state.log.game != self._results_for:
             self._results_for = self._state.log.game
             if self._results is not None:
-                self._results.begin_again()
+                self._results.search_again()
         due = self._results_due()
         if due is not None and now >= due:
             if self._results is None:

@@ -99,7 +99,7 @@ class Desk:
         token = self.gate.token
         return self.url if token is None or not self.gate.keys else opening(self.url, token)
 
-    def table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
+    def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown on this page only."""
         panel = self._panel.drawn(kind, mounting)
         # Nobody need see a simulated refresh to its end.
@@ -108,7 +108,7 @@ class Desk:
         self.attach(table.post)
         return table
 
-    def leave(self, table: ThreadedTable) -> None:
+    def close_table(self, table: ThreadedTable) -> None:
         """Close a table that `table` returned; the page stays."""
         self._inputs.shut()
         self._panel.stop()
@@ -125,11 +125,11 @@ class Desk:
         """
         self._inputs.open(post)
 
-    def put(self, contents: SidebarContents) -> None:
+    def show_sidebar(self, contents: SidebarContents) -> None:
         """Show this content beside the panel."""
-        self._sidebar.put(contents)
+        self._sidebar.show_sidebar(contents)
 
-    def say(self, topic: str, value: object) -> None:
+    def publish(self, topic: str, value: object) -> None:
         """Publish another value to browsers, such as the texts of the page; any JSON value."""
         self.broadcaster.publish(topic, value)
 

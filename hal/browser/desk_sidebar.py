@@ -14,7 +14,7 @@ class DeskSidebar:
         """The current content."""
         self._topics = topics
 
-    def put(self, contents: SidebarContents) -> None:
+    def show_sidebar(self, contents: SidebarContents) -> None:
         """Set the content. Any thread may call this."""
         before, self.contents = self.contents, contents
         if contents._replace(pointing=before.pointing) != before:

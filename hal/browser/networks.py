@@ -57,7 +57,7 @@ class NetworksSeen(NamedTuple):
 class NetworkChoice(Protocol):
     """Finds networks and joins them. For any thread."""
 
-    def seen(self) -> NetworksSeen:
+    def networks_seen(self) -> NetworksSeen:
         """Return the networks and the state of joining. May take long."""
 
     def join(self, name: str, password: str) -> None:

@@ -56,7 +56,7 @@ def _call(taker: ProgramTaker, query: QueryParams) -> Callable[[bytes], PieceAns
     """Return the function that passes on the content of a request; None if the request makes no sense."""
     size, handle, at = _number(query.get("size", "")), query.get("to", ""), _number(query.get("at", ""))
     if size is not None:
-        return lambda _: taker.begin(size)
+        return lambda _: taker.announce(size)
     return None if at is None or not handle else lambda piece: taker.add(handle, at, piece)
 
 

@@ -24,7 +24,7 @@ class PieceAnswer(NamedTuple):
 class ProgramTaker(Protocol):
     """Takes a program, in pieces. Called from worker threads of the server; each call may take long."""
 
-    def begin(self, size: int) -> PieceAnswer | None:
+    def announce(self, size: int) -> PieceAnswer | None:
         """Announce a program of so many bytes. None if no table answers."""
 
     def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:

@@ -175,7 +175,7 @@ class RequestHandler(Protocol):
     def panel(self, name: str) -> None:
         """Continue with a panel of another kind, if there is one of this name."""
 
-    def language(self, code: str) -> None:
+    def restart_in_language(self, code: str) -> None:
         """Continue in another language, if there is a catalogue for it."""
 
     def play(self, record: bytes) -> str:
@@ -197,7 +197,7 @@ class NoRequests:
     def panel(self, name: str) -> None:
         """Do nothing: the panel can't be changed."""
 
-    def language(self, code: str) -> None:
+    def restart_in_language(self, code: str) -> None:
         """Do nothing: the language is chosen at the table."""
 
     def play(self, record: bytes) -> str:

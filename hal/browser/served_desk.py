@@ -61,7 +61,7 @@ class ServedDesk:
             case Choose("panel", name):
                 self._handler().panel(name)
             case Choose(_, name):
-                self._handler().language(name)
+                self._handler().restart_in_language(name)
             case _:
                 self.inputs.do(request)
 

@@ -39,7 +39,7 @@ class TablePin(Protocol):
     def mark(self) -> str:
         """A random identifier of the current PIN, from which the PIN can't be found; "" if there is none."""
 
-    def look(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinLook:
         """Check whether these are the digits of the PIN. May take long."""
 
 
@@ -48,7 +48,7 @@ class _NoPin:
 
     mark = ""
 
-    def look(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinLook:
         return PinLook(PinVerdict.RIGHT)
 
 

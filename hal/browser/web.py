@@ -287,7 +287,7 @@ async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, req
             return PlainTextResponse("", 422)
         table.networks.join(name, password)
     async with turn:
-        seen = await asyncio.to_thread(table.networks.seen)
+        seen = await asyncio.to_thread(table.networks.networks_seen)
     return JSONResponse(seen._asdict() | {"state": seen.state.value}, headers={"cache-control": "no-store"})
 
 
@@ -515,7 +515,7 @@ class _Visit:
             return
         async with self._visits.pin_turn:
             mark = gate.pin.mark
-            found = await asyncio.to_thread(gate.pin.look, digits)
+            found = await asyncio.to_thread(gate.pin.check_digits, digits)
         if found.verdict is PinVerdict.RIGHT:
             gate.invitations.said(self._guest, mark)
             self._admit()

@@ -83,7 +83,7 @@ class SidebarContents(NamedTuple):
 class Sidebar(Protocol):
     """A display beside the panel. Returns at once and never fails, so that no caller waits for it."""
 
-    def put(self, contents: SidebarContents) -> None: ...
+    def show_sidebar(self, contents: SidebarContents) -> None: ...
 
 
 def version(record: str) -> str:

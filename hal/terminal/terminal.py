@@ -68,7 +68,7 @@ class Terminal:
         self.signal.words = cues
         self._help = help
 
-    def table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
+    def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown in this terminal only."""
         panel = mounted(_TerminalPanel(kind, self._shown.change, mounting.rotation), mounting)
         self._shown.begin(View(panel.kind, help=self._help, drawable=self._raw.drawable))
@@ -76,12 +76,12 @@ class Terminal:
         self._post = table.post
         return table
 
-    def leave(self, table: ThreadedTable) -> None:
+    def close_table(self, table: ThreadedTable) -> None:
         """Close a table that `table` returned."""
         self._post = None
         table.close()
 
-    def put(self, contents: SidebarContents) -> None:
+    def show_sidebar(self, contents: SidebarContents) -> None:
         """Show the sections of the sidebar, which are the panel in words."""
         view = self._shown.view
         if view is None or contents.sections != view.sections:

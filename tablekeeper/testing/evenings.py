@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from device.config import Config
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.run import mock
 from device.run.settings import RunSettings
 from display.words import ENGLISH
@@ -24,4 +24,4 @@ def play(data: Path, presses: Iterable[str]) -> str:
 
 def kept(data: Path) -> list[str]:
     """Return the record of the current game, as the journal has it."""
-    return list(export(data, None))
+    return list(exported_lines(data, None))

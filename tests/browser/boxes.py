@@ -12,7 +12,7 @@ from device.config.table_pin import PinKeeper
 from device.journal import upload, writer
 from device.reports.archive_client import ArchiveAtOnce, ArchiveDocuments
 from device.run.door_program import ProgramUploads
-from device.run.mirror import mirror_of
+from device.run.mirror import make_mirror
 from device.run.page_service import PageService
 from device.table.controller import Controller
 from device.table.listeners import Listeners
@@ -48,7 +48,9 @@ class Box:
         self.data.mkdir(exist_ok=True)
         clock = self.clock = RealClock()
         documents = ArchiveDocuments(self.data, language)
-        self.mirror = mirror_of(DesktopSettings(door=str(self.door)), clock, documents, PinKeeper(self.data), programs)
+        self.mirror = make_mirror(
+            DesktopSettings(door=str(self.door)), clock, documents, PinKeeper(self.data), programs
+        )
         self.panel = RealPanel()
         self.table = ThreadedTable(
             clock, self.mirror.panel(self.panel), self.mirror.signal(Silent()), self.mirror.readout
@@ -63,7 +65,7 @@ class Box:
         # A journal may only be used in the thread that opened it.
         journal = writer.journal_writer_for(self.data)
         if self._record:
-            journal.begin(upload.rows(self._record.encode()))
+            journal.begin_game(upload.rows(self._record.encode()))
         settings = TableSettings(
             self._language, self._roster, archive=partial(ArchiveAtOnce, self.data), phones=self.mirror.phones
         )

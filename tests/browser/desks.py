@@ -8,7 +8,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from types import TracebackType
 
-from device.journal.export import export
+from device.journal.export import exported_lines
 from tests import preloaded_program
 from tests.browser.timeouts import TIMEOUT_S
 
@@ -46,7 +46,7 @@ class Served:
 
     def record(self) -> str:
         """The record as another process exports it."""
-        return "".join(f"{line}\n" for line in export(self.data, None))
+        return "".join(f"{line}\n" for line in exported_lines(self.data, None))
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[str, str, int | None]:
         """End the program. Returns its remaining output, and its exit status."""

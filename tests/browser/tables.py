@@ -119,8 +119,8 @@ def shown(page: Page) -> Image.Image:
 
 def session(data: Path) -> Session:
     """The session of the game in play, read from the journal like another process."""
-    with closing(Journal.read(data)) as journal:
-        number = journal.current()
+    with closing(Journal.open_to_read(data)) as journal:
+        number = journal.current_game()
         assert number is not None
         return replay(journal.rows(number))[-1]
 
@@ -128,7 +128,7 @@ def session(data: Path) -> Session:
 def expected(data: Path, kind: str = KIND) -> Image.Image:
     """The expected picture for the game in a journal, in the panel's colours."""
     there, now = panel.kind(kind), session(data)
-    with closing(Journal.read(data)) as journal:
+    with closing(Journal.open_to_read(data)) as journal:
         newest = journal.games()[-1]
         timeline = Timeline(journal.kept_rows(newest.number))
         known = memory_of(timeline, replay(timeline.rows))._replace(archive=True)

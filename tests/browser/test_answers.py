@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.run.page_service import PageService
 from device.session.keyscript import key_groups
 from display.languages import language
@@ -49,7 +49,7 @@ def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
         expect(page.locator("html")).to_have_attribute("lang", spoken.code)
         play_by_pointing(page, record, done, tap=True, where=LARGE)
         until(page, lambda: transcript(page) == record.splitlines())
-    assert "".join(f"{line}\n" for line in export(box.data, None)) == record
+    assert "".join(f"{line}\n" for line in exported_lines(box.data, None)) == record
 
 
 def test_answers_are_for_everybody(look: Look, tmp_path: Path) -> None:

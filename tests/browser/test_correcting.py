@@ -89,7 +89,7 @@ def edit(page: Page) -> None:
 @pytest.fixture
 def desk() -> Iterator[Desk]:
     with_keys = Desk(RealClock(), DeskSettings(port=0))
-    with_keys.put(SidebarContents(record="game loop\n"))
+    with_keys.show_sidebar(SidebarContents(record="game loop\n"))
     yield with_keys
     with_keys.close()
 

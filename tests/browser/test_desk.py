@@ -49,7 +49,7 @@ def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
 
 
 def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(desk: Desk) -> None:
-    table = desk.table(panel.kind("phat-red"), Mounting(90, h_flip=True))
+    table = desk.open_table(panel.kind("phat-red"), Mounting(90, h_flip=True))
     assert (table.kind.width, table.kind.height) == (122, 250)
     image = Image.new("P", (122, 250))
     image.putpalette(bytes([255, 255, 255, 0, 0, 0, 200, 0, 0]))
@@ -63,12 +63,12 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
     assert found is not None
     with Image.open(io.BytesIO(found)) as seen:
         assert seen.tobytes() == image.transpose(Transpose.FLIP_LEFT_RIGHT).tobytes()
-    desk.leave(table)
+    desk.close_table(table)
 
 
 def test_a_key_of_a_browser_is_one_of_the_box_and_says_nothing_of_what_was_read(desk: Desk) -> None:
     """A key names no page that it answers, as a tap does: it may be typed by heart, before the newest page is there."""
-    table = desk.table(panel.kind("what-red"))
+    table = desk.open_table(panel.kind("what-red"))
     desk.served.do(KeyRequest(Key.C, Gesture.HOLD))
     event = table.next(None)
     assert isinstance(event, Press)
@@ -76,13 +76,13 @@ def test_a_key_of_a_browser_is_one_of_the_box_and_says_nothing_of_what_was_read(
 
 
 def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
-    table = desk.table(panel.kind("what-red"))
+    table = desk.open_table(panel.kind("what-red"))
     assert told(desk, "open") is True
     desk.served.do(STROKE)
     event = table.next(None)
     assert isinstance(event, Press)
     assert (event.key, event.gesture) == STROKE[:2]
-    desk.leave(table)
+    desk.close_table(table)
     assert told(desk, "open") is False
     desk.served.do(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}

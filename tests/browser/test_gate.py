@@ -222,6 +222,9 @@ def test_what_no_page_sends_ends_the_visit_and_costs_no_log(
 
 def test_a_picture_that_is_gone_is_not_there(serve: Callable[..., Desk]) -> None:
     desk = serve()
-    with closing(desk.table(panel.kind("phat-black"))), pytest.raises(urllib.error.HTTPError, match="404") as missing:
+    with (
+        closing(desk.open_table(panel.kind("phat-black"))),
+        pytest.raises(urllib.error.HTTPError, match="404") as missing,
+    ):
         urllib.request.urlopen(desk.url + "panel/old-1.png")
     missing.value.close()

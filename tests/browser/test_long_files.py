@@ -38,8 +38,8 @@ def filled(data: Path, games: int) -> Path:
     rows = rows_of("no-thanks", NAMES, 1)
     result = result_of(rows)
     with closing(Journal.open(data)) as journal:
-        numbers = [journal.begin(rows[:12]) for _ in range(games)]
-        journal.results.keep([(number, result) for number in numbers])
+        numbers = [journal.begin_game(rows[:12]) for _ in range(games)]
+        journal.results.store([(number, result) for number in numbers])
     return data
 
 

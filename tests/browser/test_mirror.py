@@ -11,7 +11,7 @@ import pytest
 
 from device.config import DesktopSettings
 from device.journal import writer
-from device.run.mirror import mirror_of
+from device.run.mirror import make_mirror
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from display.words import ENGLISH
@@ -27,7 +27,7 @@ from tests.non_empty import non_empty
 @pytest.mark.parametrize("token", [None, "a long secret"])
 def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> None:
     clock = RealClock()
-    mirror = mirror_of(DesktopSettings(port=0, token=token, mirror=True), clock)
+    mirror = make_mirror(DesktopSettings(port=0, token=token, mirror=True), clock)
     real, lamp = RealPanel(), MockSignal(VirtualClock())
     table = ThreadedTable(clock, mirror.panel(real), mirror.signal(lamp), mirror.readout)
     mirror.attach(table)
@@ -71,7 +71,7 @@ def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> No
 
 
 def test_what_cannot_be_chosen_is_not_offered() -> None:
-    mirror = mirror_of(DesktopSettings(port=0, mirror=True), RealClock())
+    mirror = make_mirror(DesktopSettings(port=0, mirror=True), RealClock())
     try:
         mirror.listener(ENGLISH)
         address = mirror.url.removeprefix("http://").rstrip("/")
@@ -83,7 +83,7 @@ def test_what_cannot_be_chosen_is_not_offered() -> None:
 
 
 def test_a_phone_that_the_table_invites_presses_where_a_page_is_only_to_look_at() -> None:
-    mirror = mirror_of(DesktopSettings("0.0.0.0", port=0, mirror=True), RealClock())
+    mirror = make_mirror(DesktopSettings("0.0.0.0", port=0, mirror=True), RealClock())
     shown = [True]
     try:
         assert mirror.phones is not None
@@ -106,7 +106,7 @@ def test_a_phone_that_the_table_invites_presses_where_a_page_is_only_to_look_at(
 
 
 def test_nobody_is_invited_to_a_page_that_only_this_machine_sees() -> None:
-    mirror = mirror_of(DesktopSettings(port=0, mirror=True), RealClock())
+    mirror = make_mirror(DesktopSettings(port=0, mirror=True), RealClock())
     try:
         assert mirror.phones is None
     finally:

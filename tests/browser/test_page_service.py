@@ -39,9 +39,9 @@ from device.run.page_wire import (
     TopicTold,
     WifiTold,
     WifiWanted,
+    decode_from_service,
+    decode_from_table,
     encode,
-    from_service,
-    from_table,
 )
 from device.system.exitcodes import MISUSED
 from hal.browser.own_wifi import OwnWifi, WifiState, new_wifi
@@ -283,7 +283,7 @@ REQUESTS: list[OfRealTable] = [
 
 @pytest.mark.parametrize("request_", REQUESTS)
 def test_a_request_comes_through_as_the_browser_made_it(request_: OfRealTable) -> None:
-    message = from_service(encode(Requested(write(request_))))
+    message = decode_from_service(encode(Requested(write(request_))))
     assert isinstance(message, Requested)
     assert read(message.request) == request_
 
@@ -317,12 +317,12 @@ OF_SERVICE = st.one_of(
 def test_what_a_table_says_is_read_as_it_was_said(
     message: PageHello | TopicTold | Grown | RecordKept | Invited | PinKept | WifiWanted | TableAnswered,
 ) -> None:
-    assert from_table(encode(message)) == message
+    assert decode_from_table(encode(message)) == message
 
 
 @given(OF_SERVICE)
 def test_what_a_service_says_is_read_as_it_was_said(message: ServiceMessage) -> None:
-    assert from_service(encode(message)) == message
+    assert decode_from_service(encode(message)) == message
 
 
 NAMES = st.text("Tablekeper-ABC23", max_size=40) | st.just("Tablekeeper-7K3M")
@@ -334,15 +334,15 @@ def test_a_table_believes_of_a_wifi_only_what_a_box_opens(state: WifiState, name
     said = encode(WifiTold(OwnWifi(state, name, password)))
     if state is not WifiState.OPEN or name != "Tablekeeper-7K3M" or not re.fullmatch("[A-H]{12}", password):
         with pytest.raises(BadMessage) as refused:
-            from_service(said)
+            decode_from_service(said)
         assert password not in str(refused.value)
     else:
-        assert from_service(said) == WifiTold(OwnWifi(state, name, password))
+        assert decode_from_service(said) == WifiTold(OwnWifi(state, name, password))
 
 
 @given(st.binary(max_size=200))
 def test_anything_else_is_refused_in_one_way(data: bytes) -> None:
-    for reader in non_empty((from_table, from_service)):
+    for reader in non_empty((decode_from_table, decode_from_service)):
         try:
             reader(data)
         except BadMessage:

@@ -36,8 +36,8 @@ def filled(data: Path) -> Path:
     """A directory with finished games."""
     journal = Journal.open(data)
     for _ in range(GAMES):
-        journal.begin([JournalRow(RowKind.RECORD, line) for line in LINES])
-    journal.begin()
+        journal.begin_game([JournalRow(RowKind.RECORD, line) for line in LINES])
+    journal.begin_game()
     journal.close()
     return data
 
@@ -241,7 +241,7 @@ def test_nothing_is_shared_of_a_game_that_is_not_over(tmp_path: Path) -> None:
     """Tokens of No Thanks! are secret until the round is scored."""
     lines = ("game no-thanks", "players Ann Bo Cleo", "set detail totals", "Ann holds 3-10 tokens 19")
     journal = Journal.open(tmp_path)
-    journal.begin([JournalRow(RowKind.RECORD, line) for line in lines])
+    journal.begin_game([JournalRow(RowKind.RECORD, line) for line in lines])
     journal.close()
     for ending in non_empty(("png", "html")):
         assert documents.find(tmp_path, f"sheet/1.{ending}", (), "en") is None
@@ -313,8 +313,8 @@ def test_guests_delete_and_stop_nothing(tmp_path: Path) -> None:
 
 def test_a_game_that_was_left_is_stopped_from_its_page(look: Look, tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
-    journal.begin([JournalRow(RowKind.RECORD, line) for line in LINES[: -len(ROUND)]])
-    journal.begin()
+    journal.begin_game([JournalRow(RowKind.RECORD, line) for line in LINES[: -len(ROUND)]])
+    journal.begin_game()
     journal.close()
     with Served(tmp_path) as served:
         table, page = ready(look(served.url)), look(f"{served.url}past/game/1")
@@ -335,7 +335,7 @@ def test_points_are_said_with_their_cards(look: Look, tmp_path: Path) -> None:
     ann, cleo = "Ann holds 3 5 7 13-14 24-25 tokens 11", "Cleo holds 6 20 28 35 tokens 11"
     held = (ann, "Bo holds 4 8 11-12 16 21-22 26 29-32 34 tokens 11", cleo)
     journal = Journal.open(tmp_path)
-    journal.begin([JournalRow(RowKind.RECORD, line) for line in (*played, *held)])
+    journal.begin_game([JournalRow(RowKind.RECORD, line) for line in (*played, *held)])
     journal.close()
     with Served(tmp_path) as served:
         points = look(f"{served.url}past/game/1").get_by_role("region", name="Points of round 1")

@@ -246,18 +246,18 @@ def test_the_page_asks_the_table_no_more_often_than_it_looks() -> None:
         return TableAnswered(1, ("wrong", "8"))
 
     pin = RemotePin(table, lambda: at[0])
-    assert pin.look("000000") == PinLook(PinVerdict.WRONG, 8)
+    assert pin.check_digits("000000") == PinLook(PinVerdict.WRONG, 8)
     for _ in range(1000):
-        assert pin.look("000001").verdict is PinVerdict.WAITS
+        assert pin.check_digits("000001").verdict is PinVerdict.WAITS
     assert len(asked) == 1
     at[0] = 8.0
-    assert pin.look("000002").verdict is PinVerdict.WRONG
+    assert pin.check_digits("000002").verdict is PinVerdict.WRONG
 
 
 @pytest.mark.parametrize("words", [(), ("right",), ("open", "1"), ("right", "soon")])
 def test_an_answer_that_makes_no_sense_opens_nothing(words: tuple[str, ...]) -> None:
-    assert RemotePin(lambda what, digits: TableAnswered(1, words)).look(PIN).verdict is PinVerdict.UNANSWERED
-    assert RemotePin(lambda what, digits: None).look(PIN).verdict is PinVerdict.UNANSWERED
+    assert RemotePin(lambda what, digits: TableAnswered(1, words)).check_digits(PIN).verdict is PinVerdict.UNANSWERED
+    assert RemotePin(lambda what, digits: None).check_digits(PIN).verdict is PinVerdict.UNANSWERED
 
 
 def test_a_phone_types_the_pin_in_a_field_for_one_thumb(look: Look, box: Box, service: PageService) -> None:

@@ -421,7 +421,7 @@ def until_true(true: Callable[[], bool]) -> None:
 class TakenAtOnce:
     """A table that takes everything."""
 
-    def begin(self, size: int) -> PieceAnswer | None:
+    def announce(self, size: int) -> PieceAnswer | None:
         return PieceAnswer("", "handle")
 
     def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:

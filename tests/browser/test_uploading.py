@@ -57,7 +57,7 @@ def test_all_that_were_told_done_are_in_the_journal(tmp_path: Path) -> None:
         assert hand_in(served.url, visit, b"#" * (256 * 1024 + 1))[1].startswith("Line 1: This file has more than 256")
         assert hand_in(served.url, visit, record(1), origin="http://example.org")[0] == 403
         assert hand_in(served.url, "somebody", record(1))[0] == 403
-    with closing(Journal.read(tmp_path)) as journal:
+    with closing(Journal.open_to_read(tmp_path)) as journal:
         games = {"".join(f"{row.text} " for row in journal.rows(game.number)) for game in journal.games()}
     assert all(any(f"Cleo{number} " in game for game in games) for number in range(AT_ONCE))
 
@@ -68,12 +68,12 @@ def test_it_waits_until_the_game_is_kept() -> None:
         first, second = hands.submit(one.play, record(1)), hands.submit(one.play, record(2))
         begun: list[tuple[JournalRow, ...]] = []
         while len(begun) < 2:
-            play = one.next()
+            play = one.next_settings()
             assert play is not None
             if play.uploaded is not None:
                 assert len([answer for answer in (first, second) if answer.done()]) == len(begun)
                 begun.append(play.uploaded.rows)
-                play.uploaded.begun(None)
+                play.uploaded.finish(None)
         assert (first.result(), second.result()) == ("", "")
     assert begun[0] != begun[1]
 
@@ -82,20 +82,20 @@ def test_a_game_that_is_not_on_the_disk_is_not_called_kept() -> None:
     one = requests()
     with ThreadPoolExecutor(1) as hands:
         answer = hands.submit(one.play, record(1))
-        while (play := one.next()) is None or play.uploaded is None:
+        while (play := one.next_settings()) is None or play.uploaded is None:
             continue
-        play.uploaded.begun(text("The disk is full."))
+        play.uploaded.finish(text("The disk is full."))
         assert answer.result() == ("The game goes on from the record, but it is not on the disk yet: The disk is full.")
 
 
 def test_a_table_that_is_closed_says_so() -> None:
     one = requests()
     stopped: SimpleQueue[None] = SimpleQueue()
-    one.started(lambda: stopped.put(None), lambda: None)
+    one.note_started(lambda: stopped.put(None), lambda: None)
     with ThreadPoolExecutor(1) as hands:
         answer = hands.submit(one.play, record(1))
         stopped.get()
         one.end()
         assert answer.result() == "The table was closed before it took the record. Try again."
-        assert one.next() is None
+        assert one.next_settings() is None
         assert hands.submit(one.play, record(2)).result() == answer.result()

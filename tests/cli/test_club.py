@@ -229,7 +229,7 @@ def test_what_is_declared_is_at_the_hub_by_two_commands(tmp_path: Path, capsys: 
     with ExitStack() as opened:
         broker = opened.enter_context(broker_of("red"))
         journal = opened.enter_context(closing(Journal.open(tmp_path / "box")))
-        journal.begin(kept)
+        journal.begin_game(kept)
         opened.enter_context(closing(ClubDoor(tmp_path / "courier", AnswersAtOnce(tmp_path / "box"))))
         for name in (HUB, "red"):
             (tmp_path / name).write_text(f"secret of {name}\n")

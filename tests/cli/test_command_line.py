@@ -221,7 +221,7 @@ UNREAD = {
 def test_output_that_nobody_reads_has_a_status_of_its_own(record: Path, tmp_path: Path, arguments: list[str]) -> None:
     """128 and SIGPIPE (13, signal(7)), as a shell has it."""
     journal = Journal.open(tmp_path / "tablekeeper")
-    journal.begin([JournalRow(RowKind.RECORD, one) for one in RECORD.splitlines()])
+    journal.begin_game([JournalRow(RowKind.RECORD, one) for one in RECORD.splitlines()])
     journal.close()
     files = {"game.txt": str(record), "pictures": str(tmp_path / "pictures")}
     reading, writing = os.pipe()
@@ -311,7 +311,7 @@ def test_a_wrong_line_in_the_configuration_keeps_nobody_from_their_games(
     settings.parent.mkdir()
     settings.write_text("colour = 1\n")
     with closing(Journal.open(data)) as journal:
-        journal.append(journal.begin(), [JournalRow(RowKind.RECORD, "game loop")])
+        journal.append(journal.begin_game(), [JournalRow(RowKind.RECORD, "game loop")])
     assert main(["export", "--data", str(data)]) == 0
     said = capsys.readouterr()
     assert said.out == "game loop\n"
@@ -354,7 +354,7 @@ def test_list_of_games_has_tabs_between_its_cells_and_nowhere_else(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal.open(tmp_path)
-    journal.begin([JournalRow(RowKind.RECORD, line) for line in ("game loop", "players An\tn Bo")])
+    journal.begin_game([JournalRow(RowKind.RECORD, line) for line in ("game loop", "players An\tn Bo")])
     journal.close()
     assert main(["export", "--list", "--data", str(tmp_path)]) == 0
     number, _, _, title = capsys.readouterr().out.removesuffix("\n").split("\t")
@@ -364,8 +364,8 @@ def test_list_of_games_has_tabs_between_its_cells_and_nowhere_else(
 def test_list_of_games_says_who_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "set detail totals", *HELD]
     with closing(Journal.open(tmp_path)) as journal:
-        journal.begin([JournalRow(RowKind.RECORD, line) for line in record])
-        journal.begin([JournalRow(RowKind.RECORD, "game loop")])
+        journal.begin_game([JournalRow(RowKind.RECORD, line) for line in record])
+        journal.begin_game([JournalRow(RowKind.RECORD, "game loop")])
     assert main(["export", "--list", "--data", str(tmp_path)]) == 0
     outcomes = [line.split("\t")[2] for line in capsys.readouterr().out.splitlines()]
     assert outcomes == ["Ann won: Ann -16, Ben 4, Cleo 13", ""]
@@ -374,11 +374,11 @@ def test_list_of_games_says_who_won(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_list_of_games_works_out_only_the_latest_of_those_whose_results_are_not_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_list, "WORKED_OUT", 1)
+    monkeypatch.setattr(game_list, "MAX_COMPUTED", 1)
     record = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "set detail totals", *HELD]
     with closing(Journal.open(tmp_path)) as journal:
         for _ in range(3):
-            journal.begin([JournalRow(RowKind.RECORD, line) for line in record])
+            journal.begin_game([JournalRow(RowKind.RECORD, line) for line in record])
     assert main(["export", "--list", "--data", str(tmp_path)]) == 0
     outcomes = [line.split("\t")[2] for line in capsys.readouterr().out.splitlines()]
     assert outcomes == ["", "", "Ann won: Ann -16, Ben 4, Cleo 13"]

@@ -15,7 +15,7 @@ import pytest
 
 from device.cli.commands import main
 from device.history import ratings
-from device.journal.catchup import rebuild
+from device.journal.catchup import rebuild_results
 from device.journal.derived import KeptGame
 from device.journal.store import FILE, Journal
 from device.journal.stored_results import StoredResults
@@ -40,11 +40,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("played")
     for day, game_id in enumerate(GAMES):
         journal = Journal.open(directory, FixedCalendar(f"boot {day}", 5.0, FIRST + day * DAY))
-        journal.begin(rows_of(game_id, NAMES, day))
+        journal.begin_game(rows_of(game_id, NAMES, day))
         journal.close()
     journal = Journal.open(directory, FixedCalendar("the last", 5.0))
-    journal.begin(rows_of(GAMES[0], NAMES, 0)[:-3])
-    rebuild(journal, lambda done, of: None)
+    journal.begin_game(rows_of(GAMES[0], NAMES, 0)[:-3])
+    rebuild_results(journal, lambda done, of: None)
     journal.close()
     return directory
 
@@ -304,8 +304,8 @@ def test_damaged_journal_lists_what_can_be_read(data: Path, capsys: pytest.Captu
 def test_foreign_rows_are_listed_as_far_as_they_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = Journal.open(tmp_path)
     lines = ("game no-loose-ends", "players Ann Bo", "Ann sings", "Bo dances")
-    journal.begin([JournalRow(RowKind.RECORD, line) for line in lines])
-    journal.begin([JournalRow(RowKind.RECORD, "game bridge"), JournalRow(RowKind.RECORD, "players N E S W")])
+    journal.begin_game([JournalRow(RowKind.RECORD, line) for line in lines])
+    journal.begin_game([JournalRow(RowKind.RECORD, "game bridge"), JournalRow(RowKind.RECORD, "players N E S W")])
     journal.close()
     (game,) = values(capsys, tmp_path, "history")["games"]
     assert (game["number"], game["unread"], game["finished"]) == (1, 2, False)

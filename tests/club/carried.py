@@ -63,7 +63,7 @@ class JournaledBox:
         self.delivery.request_inventory_again()
 
     def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
-        answer = self._outbox.ask(encode(RevisionAsked(game, base)))
+        answer = self._outbox.answer(encode(RevisionAsked(game, base)))
         if answer is None:
             raise JournalUnreadable
         found = decode(answer)
@@ -71,7 +71,7 @@ class JournaledBox:
 
     def look(self) -> None:
         """Read the list of the journal's games."""
-        answer = self._outbox.ask(encode(OutboxAsked(0)))
+        answer = self._outbox.answer(encode(OutboxAsked(0)))
         assert answer is not None
         found = decode(answer)
         assert isinstance(found, OutboxGames)
@@ -83,17 +83,17 @@ class JournaledBox:
         """Declare rows in a game of the journal, or in a new one. Returns the game's identity, as used at the hub."""
         journal = Journal.open(self.place)
         if game is None:
-            game = journal.begin(lines)
+            game = journal.begin_game(lines)
         else:
             journal.append(game, lines)
-        found = next(one.identity for one in journal.lengths() if one.number == game)
+        found = next(one.identity for one in journal.game_lengths() if one.number == game)
         journal.close()
         return found
 
     def record(self, game: str) -> tuple[str, ...]:
         """The lines of a game in the journal."""
         journal = Journal.open(self.place)
-        number = next(one.number for one in journal.lengths() if one.identity == game)
+        number = next(one.number for one in journal.game_lengths() if one.identity == game)
         found = public_record(journal.kept_rows(number))
         journal.close()
         return tuple(row.text for row in found)

@@ -13,7 +13,7 @@ class AnswersAtOnce:
     def __init__(self, data: Path) -> None:
         self._outbox = JournalOutbox(data)
 
-    def ask(self, asked: bytes) -> bytes | None:
+    def answer(self, asked: bytes) -> bytes | None:
         try:
             return self._outbox.answer(asked)
         finally:

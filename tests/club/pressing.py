@@ -168,7 +168,7 @@ class Presser:
         self._journal = journal
         self._deals = deals
         self._chance = chance
-        for one in journal.lengths():
+        for one in journal.game_lengths():
             self._see(one.number, one.length)
 
     def _see(self, number: int, length: int) -> None:
@@ -199,7 +199,7 @@ class Presser:
         tag = f"T{self._name}x{len(self.notes.games)}"
         dealt = self._dealt(tag)
         rows = dealt[: _header(dealt)]
-        number = self._journal.begin()
+        number = self._journal.begin_game()
         self.notes.write("begin", tag, number)
         self._append(tag, self.notes.games[tag], rows)
         return rows

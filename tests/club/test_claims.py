@@ -34,7 +34,7 @@ def box(place: Path, name: str = "red", courier: str = "a" * 16) -> JournaledBox
 def old_game(place: Path, lines: list[JournalRow]) -> str:
     """A game of a program whose games had no keys."""
     journal = Journal.open(place)
-    journal.begin(lines, bytes.fromhex("0123456789abcdef"))
+    journal.begin_game(lines, bytes.fromhex("0123456789abcdef"))
     journal.close()
     return "0123456789abcdef"
 
@@ -181,12 +181,12 @@ def test_a_game_is_given_to_a_box_that_there_is(club: CarriedClub) -> None:
 
 def test_what_a_recovery_found_of_a_game_without_its_row_has_a_key(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
-    first = journal.begin(PAD)
-    journal.begin(PAD)
+    first = journal.begin_game(PAD)
+    journal.begin_game(PAD)
     journal.close()
     content = bytearray((tmp_path / "journal.db").read_bytes())
     journal = Journal.open(tmp_path)
-    made = journal.identity(first)
+    made = journal.game_identity(first)
     journal.close()
     at = content.index(made)
     content[at : at + 16] = bytes(16)
@@ -194,7 +194,7 @@ def test_what_a_recovery_found_of_a_game_without_its_row_has_a_key(tmp_path: Pat
     for left in tmp_path.glob("journal.db-*"):
         left.unlink()
     journal = Journal.open(tmp_path)
-    found = [journal.identity(one.number) for one in journal.lengths()]
+    found = [journal.game_identity(one.number) for one in journal.game_lengths()]
     journal.close()
     assert [len(one) for one in found] == [16, 16]
     assert made not in found

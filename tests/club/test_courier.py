@@ -45,7 +45,7 @@ class Box:
         self.name = name
         self.rows = list(kept_rows(seed))
         self.journal = Journal.open(place)
-        self.journal.begin()
+        self.journal.begin_game()
         self.post = ClubPost()
         self.door = ClubDoor(place / "courier", AnswersAtOnce(place), post=self.post)
         self.told: list[str] = []

@@ -134,7 +134,7 @@ def test_a_game_that_a_table_left_before_anything_was_declared_is_no_loss(club: 
     box.declare(PAD)
     club.settle(box, turns=3)
     journal = Journal.open(box.place)
-    journal.drop(2)
+    journal.drop_game(2)
     journal.close()
     club.settle(box)
     assert club.told == []

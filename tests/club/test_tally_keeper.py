@@ -14,7 +14,6 @@ from sqlalchemy import create_engine, text
 from club.hub.tally_keeper import TallyKeeper
 from club.league import tally_updates
 from club.league.past_games import past_game
-from club.league.standings import league_table
 from club.league.tally_updates import league_points, update_tallies
 from club.pages.leagues import league_rows
 from club.pages.paging import MAX_IN_FILE, RowRange
@@ -33,6 +32,7 @@ from device.session.undo import UNDO
 from tablekeeper.testing.registering import registered
 from tests.club.databases import postgresql
 from tests.club.histories import NOW, arrive
+from tests.club.league_oracle import league_table
 from tests.non_empty import non_empty
 
 POINTS = Column("points", "points", most=99, by_side=True)

@@ -37,7 +37,7 @@ def keeper(directory: Path) -> tuple[PinKeeper, Now]:
 def test_without_a_pin_nobody_has_to_say_one(tmp_path: Path) -> None:
     found, _ = keeper(tmp_path)
     assert found.mark == ""
-    assert found.look("000000") == RIGHT
+    assert found.check_digits("000000") == RIGHT
 
 
 def test_a_pin_is_chosen_changed_and_taken_away(tmp_path: Path) -> None:
@@ -45,12 +45,12 @@ def test_a_pin_is_chosen_changed_and_taken_away(tmp_path: Path) -> None:
     choose_pin(tmp_path, "031415")
     first = found.mark
     assert first
-    assert found.look("031415") == RIGHT
+    assert found.check_digits("031415") == RIGHT
     choose_pin(tmp_path, "271828")
     assert found.mark not in ("", first)
-    assert found.look("031415").verdict is PinVerdict.WRONG
+    assert found.check_digits("031415").verdict is PinVerdict.WRONG
     now.at += 1
-    assert found.look("271828") == RIGHT
+    assert found.check_digits("271828") == RIGHT
     forget_pin(tmp_path)
     forget_pin(tmp_path)
     assert found.mark == ""
@@ -77,14 +77,14 @@ def test_an_evening_of_guessing_looks_at_few_whoever_guesses(tmp_path: Path) -> 
     found, now = keeper(tmp_path)
     looked = 0
     while now.at < EVENING_S:
-        answer = found.look(f"{looked:06}")
+        answer = found.check_digits(f"{looked:06}")
         assert answer.verdict is PinVerdict.WRONG
-        assert found.look("999999") == PinLook(PinVerdict.WAITS, answer.wait_s)
+        assert found.check_digits("999999") == PinLook(PinVerdict.WAITS, answer.wait_s)
         looked += 1
         now.at += answer.wait_s
     assert 300 < looked < 400
     now.at += MAX_PAUSE_S
-    assert found.look("999999") == RIGHT
+    assert found.check_digits("999999") == RIGHT
 
 
 @pytest.mark.parametrize("content", [b"", b"031415", b"{}", b'{"mark": "", "salt": "", "digest": ""}'])
@@ -92,19 +92,19 @@ def test_a_pin_that_is_spoilt_lets_nobody_in_and_is_said(tmp_path: Path, content
     (tmp_path / FILE).write_bytes(content)
     found, _ = keeper(tmp_path)
     assert found.mark
-    assert found.look("031415").verdict is PinVerdict.UNREADABLE
+    assert found.check_digits("031415").verdict is PinVerdict.UNREADABLE
     with pytest.raises(NotDone) as unreadable:
         read_pin(tmp_path)
     said = ENGLISH.say(unreadable.value.sentence)
     assert said == f"{tmp_path / FILE} has no PIN in it. Choose the PIN again, at the table's keys."
     choose_pin(tmp_path, "031415")
-    assert found.look("031415") == RIGHT
+    assert found.check_digits("031415") == RIGHT
 
 
 def test_a_place_that_is_no_file_lets_nobody_in(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     found, _ = keeper(tmp_path)
-    assert found.look("031415").verdict is PinVerdict.UNREADABLE
+    assert found.check_digits("031415").verdict is PinVerdict.UNREADABLE
     with pytest.raises(NotDone):
         choose_pin(tmp_path, "031415")
 
@@ -118,4 +118,4 @@ def test_whatever_bytes_are_there_a_pin_is_read_or_refused(
     try:
         assert read_pin(data) is not None
     except NotDone:
-        assert PinKeeper(data).look("000000").verdict is PinVerdict.UNREADABLE
+        assert PinKeeper(data).check_digits("000000").verdict is PinVerdict.UNREADABLE

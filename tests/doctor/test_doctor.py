@@ -553,7 +553,7 @@ def test_a_folder_of_somebody_elses(pi: Pi) -> None:
 
 def test_the_journal_is_looked_into(pi: Pi) -> None:
     journal = Journal.open(pi.root / "data")
-    journal.begin()
+    journal.begin_game()
     journal.close()
     assert any(one.sentence.startswith("1 game in ") for one in pi.examine())
     (pi.root / "data/journal.db").write_bytes(b"no database" * 1000)

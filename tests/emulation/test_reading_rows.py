@@ -15,7 +15,7 @@ from tools.emulation.inside.agent import rows
 def test_a_journal_whose_service_was_killed_keeps_its_log(tmp_path: Path) -> None:
     served, killed = tmp_path / "served", tmp_path / "killed"
     with closing(Journal.open(served)) as journal:
-        journal.begin([JournalRow(RowKind.RECORD, "players 3")])
+        journal.begin_game([JournalRow(RowKind.RECORD, "players 3")])
         shutil.copytree(served, killed)
     assert rows(str(killed / FILE)) == ["players 3"]
     with closing(Journal.open(killed)) as journal:

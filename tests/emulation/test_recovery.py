@@ -42,7 +42,7 @@ def test_what_was_told_twice_must_be_there_twice() -> None:
 
 def _journal(folder: Path) -> None:
     journal = Journal.open(folder)
-    game = journal.begin()
+    game = journal.begin_game()
     journal.append(game, [JournalRow(RowKind.RECORD, text) for text in WHOLE[:2]])
     journal.close()
 

@@ -13,7 +13,7 @@ import pytest
 
 from device.cli import pods as podcli
 from device.journal import writer
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.pods.seats import FILE, PodSeats
 from device.system import lock
 from device.system.log_level import LogLevel
@@ -132,7 +132,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     controller = controlled(table, journal_writer, players.hear, TableSettings(seats=seats))
     controller.run()
     journal_writer.close()
-    assert sorted(export(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
+    assert sorted(exported_lines(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
     assert controller.report.as_json()["refused"] == 0
 
 
@@ -178,7 +178,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     controller.run()
     people.join()
     journal_writer.close()
-    assert list(export(tmp_path, None)) == [line for line in lines if line]
+    assert list(exported_lines(tmp_path, None)) == [line for line in lines if line]
     assert controller.report.as_json()["refused"] == 0
 
 

@@ -19,7 +19,7 @@ from device.contract.scores import Scores
 from device.contract.setup import TableSetup
 from device.games import timeouts
 from device.games.guard import MAX_FORCED
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.reports.documents import find
 from display.vocabulary import Board, PlayerRow, Tone
 from display.words import ENGLISH, text
@@ -122,7 +122,7 @@ def test_no_function_of_a_game_ends_the_table(
 
 def listed(data: Path, number: int) -> list[str]:
     try:
-        return list(export(data, number))
+        return list(exported_lines(data, number))
     except Exception:
         return []
 
@@ -268,7 +268,7 @@ def test_what_is_counted_or_waived_ends_no_table_either(
     """A whole game, with a line that is refused; its record is given out, its page made, another game begun."""
     broken(beside, monkeypatch, **odd(name, fault))
     play(tmp_path / "data", [*SET_UP, *"AC", *"BA", "hold C", "A", *"AD", *"AA", "hold C", "hold B", "hold D", *"AB"])
-    list(export(tmp_path / "data", 1, secrets=False))
+    list(exported_lines(tmp_path / "data", 1, secrets=False))
     find(tmp_path / "data", "game/1", (), "fr")
     (first, *_) = play(tmp_path / "data", ["hold C", "hold C", "hold D", *"AB", *"DA", "hold C", "A"]).record()
     assert first in ("game loop", "game no-thanks")

@@ -25,8 +25,8 @@ ROWS = [JournalRow(RowKind.RECORD, line) for line in ("game no-loose-ends", "pla
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     journal = Journal.open(tmp_path)
-    journal.begin(ROWS)
-    journal.begin()
+    journal.begin_game(ROWS)
+    journal.begin_game()
     journal.close()
     return tmp_path
 

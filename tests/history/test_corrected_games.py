@@ -15,7 +15,7 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.journal.catchup import computed_result
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.outbox.public import public_record
 from device.pages import build as pages
@@ -135,7 +135,7 @@ def check_places(journal: Journal, log: GameLog, right: Table, data: Path) -> No
     assert sheet.record == record
     assert sheet.scores == scores
     assert list(sheet.lines) == right.lines()
-    assert list(export(data, number)) == right.lines()
+    assert list(exported_lines(data, number)) == right.lines()
     assert [row.text for row in public_record(journal.kept_rows(number))] == right.lines()
 
 

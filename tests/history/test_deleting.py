@@ -49,8 +49,8 @@ def data(tmp_path: Path) -> Path:
     """Three finished games, the second with Zelda, and one in play."""
     with closing(Journal.open(tmp_path, FixedCalendar(date=NOW))) as journal:
         for one, other in (("Ann", "Bo"), (WHO, "Yan"), ("Ann", "Bo")):
-            journal.begin(rows(one, other))
-        journal.begin()
+            journal.begin_game(rows(one, other))
+        journal.begin_game()
     return tmp_path
 
 
@@ -95,7 +95,7 @@ def panel(place: object) -> Place:
 
 def journal(read: Callable[[Journal], object]) -> Place:
     def shown(data: Path, _: pytest.CaptureFixture[str]) -> str:
-        with closing(Journal.read(data)) as found:
+        with closing(Journal.open_to_read(data)) as found:
             return repr(read(found))
 
     return shown
@@ -103,7 +103,7 @@ def journal(read: Callable[[Journal], object]) -> Place:
 
 def last(found: Journal) -> object:
     """The last game of the kind before the third, and so on at any table."""
-    return found.last_played("no-loose-ends", before=3)
+    return found.rows_of_last_played("no-loose-ends", before=3)
 
 
 PLACES: dict[str, Place] = {
@@ -134,7 +134,7 @@ PLACES: dict[str, Place] = {
     "statistics on the panel": panel(StatisticsPlace()),
     "statistics of a game on the panel": panel(GameStatisticsPlace("no-loose-ends", "No Loose Ends")),
     "people on the panel": panel(PeoplePlace()),
-    "names offered": journal(lambda found: found.names()),
+    "names offered": journal(lambda found: found.recent_names()),
     "people of last time": journal(last),
 }
 
@@ -167,11 +167,11 @@ def test_others_keep_their_numbers_and_the_record_is_still_exported(
 
 
 def test_a_club_is_told_of_a_deleted_game_as_before(data: Path) -> None:
-    with closing(Journal.read(data)) as before:
-        lengths = before.lengths()
+    with closing(Journal.open_to_read(data)) as before:
+        lengths = before.game_lengths()
     delete(data, DELETED, NOW)
-    with closing(Journal.read(data)) as after:
-        assert after.lengths() == lengths
+    with closing(Journal.open_to_read(data)) as after:
+        assert after.game_lengths() == lengths
 
 
 def test_the_game_in_play_is_not_deleted(data: Path) -> None:
@@ -258,7 +258,7 @@ def test_a_file_that_makes_no_sense_is_told_and_set_aside_and_the_table_starts(
 ) -> None:
     (data / FILE).write_bytes(content)
     with closing(Journal.open(data)) as found:
-        assert WHO in found.names()
+        assert WHO in found.recent_names()
     assert f"{FILE} was damaged and is now {FILE}.damaged" in capsys.readouterr().err
     assert (data / f"{FILE}.damaged").read_bytes() == content
     delete(data, DELETED, NOW)
@@ -270,7 +270,7 @@ def test_what_is_no_file_is_told_and_nothing_is_deleted(data: Path, capsys: pyte
     assert WHO in PLACES["history"](data, capsys)
     with pytest.raises(NotDone, match=r"deleted.json can't be written"):
         delete(data, DELETED, NOW)
-    with closing(Journal.read(data)) as found:
+    with closing(Journal.open_to_read(data)) as found:
         found.deleted.games()
     assert "can't be read: a directory is where a file should be." in capsys.readouterr().err
 
@@ -313,10 +313,10 @@ def test_a_set_up_of_which_nothing_was_declared_is_in_no_list(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(Journal.open(tmp_path)) as found:
-        found.begin(rows("Ann", "Bo"))
-        found.begin(rows(WHO, "Yan")[:3])
-        found.begin(rows("Ann", "Bo")[:4])
-        found.begin()
+        found.begin_game(rows("Ann", "Bo"))
+        found.begin_game(rows(WHO, "Yan")[:3])
+        found.begin_game(rows("Ann", "Bo")[:4])
+        found.begin_game()
     for name in ("history in a browser", "history --json", "games.csv", "statistics --json", "evening on the panel"):
         assert WHO not in PLACES[name](tmp_path, capsys)
     listed = PLACES["games.csv"](tmp_path, capsys).splitlines()[1:]

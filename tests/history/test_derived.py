@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from device.history.results import GameResult, outcome
-from device.journal.catchup import ResultCatchup, computed_result, rebuild
-from device.journal.game_list import listed
+from device.journal.catchup import ResultCatchup, computed_result, rebuild_results
+from device.journal.game_list import list_lines
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.replay import replay_record
@@ -62,15 +62,15 @@ def play(log: GameLog, game_id: str, seed: int, calendar: FixedCalendar, rows: i
 
 def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> list[GameResult | None]:
     """Whatever is believed of results is what the rows come to; of all games but some, there is one."""
-    journal = Journal.read(directory)
+    journal = Journal.open_to_read(directory)
     with closing(journal):
         games = journal.results.games()
         for game in non_empty(games):
-            if game.known:
+            if game.has_result:
                 assert game.result == computed_result(journal, game.number)
             else:
                 assert game.number in but
-        results = {game.number: game.result for game in games if game.known}
+        results = {game.number: game.result for game in games if game.has_result}
         said = {game.number: game.outcome for game in journal.results.outcomes() if game.outcome is not None}
         assert said == {number: outcome(result) for number, result in results.items()}
         return [game.result for game in games]
@@ -153,8 +153,8 @@ def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
     rows = rows_of("no-loose-ends", NAMES, 1)
     journal = Journal.open(tmp_path)
     for _ in range(8):
-        journal.begin(rows)
-    journal.results.forget()
+        journal.begin_game(rows)
+    journal.results.delete_all()
     journal.close()
     writer = opened(tmp_path)
     catchup = ResultCatchup(writer)
@@ -174,9 +174,9 @@ def test_games_that_have_results_are_looked_at_a_few_at_a_time(tmp_path: Path, m
     rows = rows_of("no-loose-ends", NAMES, 1)
     with closing(Journal.open(tmp_path)) as journal:
         for _ in range(8):
-            journal.begin(rows)
-        journal.begin()
-        rebuild(journal, lambda done, of: None)
+            journal.begin_game(rows)
+        journal.begin_game()
+        rebuild_results(journal, lambda done, of: None)
     writer = opened(tmp_path)
     assert catch_up(writer) == 3, "at three, three and two"
     writer.close()
@@ -193,7 +193,7 @@ def test_rebuilt_results_are_the_same_and_progress_is_told(tmp_path: Path) -> No
     writer.close()
     told: list[tuple[int, int]] = []
     journal = Journal.open(tmp_path)
-    assert rebuild(journal, lambda done, of: told.append((done, of))) == 4
+    assert rebuild_results(journal, lambda done, of: told.append((done, of))) == 4
     journal.close()
     assert told == [(4, 4)]
     assert assert_derived(tmp_path) == before
@@ -222,7 +222,7 @@ def test_spoilt_results_are_not_believed_and_worked_out_anew(tmp_path: Path, sta
     assert_derived(tmp_path, but=frozenset({1, 2}))
     journal = Journal.open(tmp_path)
     assert journal.notice is None
-    rebuild(journal, lambda done, of: None)
+    rebuild_results(journal, lambda done, of: None)
     journal.close()
     assert assert_derived(tmp_path) == before
 
@@ -230,7 +230,7 @@ def test_spoilt_results_are_not_believed_and_worked_out_anew(tmp_path: Path, sta
 def test_game_whose_rows_are_damaged_is_left_out_and_the_others_are_there(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
     for seed in range(4):
-        journal.begin(rows_of("no-loose-ends", NAMES, seed))
+        journal.begin_game(rows_of("no-loose-ends", NAMES, seed))
     journal.close()
     with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
         connection.execute("UPDATE line SET text = 'spoilt' WHERE game = 2 AND place = 5")
@@ -239,8 +239,8 @@ def test_game_whose_rows_are_damaged_is_left_out_and_the_others_are_there(tmp_pa
     catch_up(writer)
     assert writer.notice is None
     writer.close()
-    journal = Journal.read(tmp_path)
-    assert [game.number for game in journal.results.games() if game.known] == [1]
+    journal = Journal.open_to_read(tmp_path)
+    assert [game.number for game in journal.results.games() if game.has_result] == [1]
     assert [game.number for game in journal.results.games()] == [4, 3, 2, 1]
     journal.close()
 
@@ -254,7 +254,7 @@ def test_recovery_leaves_results_behind_and_they_come_again(tmp_path: Path) -> N
         play(log, "no-thanks", seed, calendar)
         log.another()
     before = assert_derived(tmp_path, but=frozenset({3}))
-    recovered = Journal.recovered(tmp_path)
+    recovered = Journal.recover(tmp_path)
     assert recovered.notice is None
     assert [game.number for game in recovered.results.games()] == [3, 2, 1]
     assert [computed_result(recovered, game.number) for game in recovered.results.games()] == before
@@ -267,8 +267,8 @@ def test_names_are_found_whatever_their_case(tmp_path: Path) -> None:
     for players in ("Ann Bo", "Cleo ANN"):
         rows = [JournalRow(RowKind.RECORD, line) for line in ("game no-loose-ends", f"players {players}")]
         rows += [JournalRow(RowKind.RECORD, line) for line in ("set detail totals", f"{players[-2:].strip()} leads")]
-        journal.begin(rows)
-    rebuild(journal, lambda done, of: None)
+        journal.begin_game(rows)
+    rebuild_results(journal, lambda done, of: None)
     assert journal.results.games_of(["ann"]) == {1, 2}
     assert journal.results.games_of(["Bo", "Cleo"]) == {1, 2}
     assert journal.results.games_of(["Bo"]) == {1}
@@ -278,7 +278,7 @@ def test_names_are_found_whatever_their_case(tmp_path: Path) -> None:
 def test_version_before_results_gets_them(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "4.db", tmp_path / FILE)
     writer = opened(tmp_path)
-    assert writer.current() == 2
+    assert writer.current_game() == 2
     catch_up(writer)
     writer.close()
     assert_derived(tmp_path, but=frozenset({2}))
@@ -291,10 +291,10 @@ def test_spoilt_words_of_a_list_are_worked_out_anew(tmp_path: Path) -> None:
     play(log, "no-loose-ends", 1, calendar)
     log.another()
     writer.close()
-    with closing(Journal.read(tmp_path)) as journal:
-        before = listed(journal)
+    with closing(Journal.open_to_read(tmp_path)) as journal:
+        before = list_lines(journal)
     with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
         connection.execute("UPDATE result SET facts = replace(facts, ' won: ', ' lost: ')")
-    with closing(Journal.read(tmp_path)) as journal:
+    with closing(Journal.open_to_read(tmp_path)) as journal:
         assert [game.outcome for game in journal.results.outcomes()] == [None, None]
-        assert listed(journal) == before
+        assert list_lines(journal) == before

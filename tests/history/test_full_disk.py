@@ -20,7 +20,7 @@ from display.words import ENGLISH
 
 
 def delete(data: Path) -> None:
-    with DeletedGames(data).changing() as deleted:
+    with DeletedGames(data).change() as deleted:
         deleted["0" * 32] = None
 
 

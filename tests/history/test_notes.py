@@ -20,7 +20,7 @@ LINES = ("game no-loose-ends", "players Ann Bo", *TOTALS, *3 * ROUND)
 def played(data: Path) -> Path:
     journal = Journal.open(data)
     for _ in range(2):
-        journal.begin([JournalRow(RowKind.RECORD, line) for line in LINES])
+        journal.begin_game([JournalRow(RowKind.RECORD, line) for line in LINES])
     journal.close()
     return data
 

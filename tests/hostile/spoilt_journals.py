@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.journal.errors import JournalError
-from device.journal.export import NothingToExport, export
+from device.journal.export import NothingToExport, exported_lines
 from device.journal.spill import Spill
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
@@ -35,7 +35,7 @@ def start_and_play(directory: Path, spill: Spill | None = None) -> str | None:
 
 
 def play(directory: Path, spill: Spill | None) -> str | None:
-    journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory), spill)
+    journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.open_to_read(directory), spill)
     game_log = GameLog(journal_writer)
     for view in (PlayView(), MenuView()):
         assert question(game_log.session, view, ROSTER).level is not None
@@ -51,7 +51,7 @@ def play(directory: Path, spill: Spill | None) -> str | None:
 def look(directory: Path, spill: Spill | None = None) -> None:
     for game, listing in ((None, False), (1, False), (99, False), (None, True)):
         with suppress(NothingToExport), bounded():
-            list(export(directory, game, listing=listing, spill=spill))
+            list(exported_lines(directory, game, listing=listing, spill=spill))
 
 
 def assert_sound(directory: Path) -> None:
@@ -64,17 +64,17 @@ def assert_sound(directory: Path) -> None:
     except JournalError as error:
         if not error.damaged:
             raise
-        journal.mend()
+        journal.close_and_repair()
         journal = Journal.open(directory)
         read_all(journal)
-    game = journal.begin([GAME])
-    assert journal.current() == game
+    game = journal.begin_game([GAME])
+    assert journal.current_game() == game
     journal.close()
 
 
 def read_all(journal: Journal) -> None:
     for listed in journal.games():
         assert len(journal.kept_rows(listed.number)) == listed.length
-        journal.begun(listed.number)
+        journal.begun_date(listed.number)
         journal.begun_at(listed.number)
-        journal.identity(listed.number)
+        journal.game_identity(listed.number)

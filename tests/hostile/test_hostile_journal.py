@@ -45,7 +45,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     directory = tmp_path_factory.mktemp("sound")
     journal = Journal.open(directory)
     for game_id in GAMES:
-        journal.begin(rows(game_id))
+        journal.begin_game(rows(game_id))
     journal.close()
     return (directory / FILE).read_bytes()
 
@@ -244,10 +244,10 @@ def test_undo_into_a_game_that_cannot_be_read(sound: bytes, tmp_path: Path) -> N
     (tmp_path / FILE).write_bytes(sound)
     with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
         connection.execute("UPDATE line SET text = 'seats 77' WHERE text LIKE 'seats %'")
-        linking.sum_up(connection)
+        linking.compute_sums(connection)
     mock = Mock(tmp_path, ["A", *["hold A"] * 6, "A"]).run()
     assert mock.journal_writer.trouble is None
     assert mock.record() == [f"game {GAMES[0]}"]
-    journal = Journal.read(tmp_path)
+    journal = Journal.open_to_read(tmp_path)
     assert [game.number for game in journal.games()][: len(GAMES) - 1] == [*range(1, len(GAMES))]
     journal.close()

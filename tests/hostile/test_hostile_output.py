@@ -78,7 +78,7 @@ def journal(place: Path, words: str) -> Path:
     """A directory with a journal that somebody else has written."""
     data = place / "journal"
     with closing(Journal.open(data)) as kept:
-        kept.begin([JournalRow(RowKind.RECORD, f"game {words}"), JournalRow(RowKind.STANDS, words)])
+        kept.begin_game([JournalRow(RowKind.RECORD, f"game {words}"), JournalRow(RowKind.STANDS, words)])
     return data
 
 

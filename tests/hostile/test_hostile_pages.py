@@ -131,7 +131,7 @@ COLUMNS = {
 
 def recovered(path: Path, table: str) -> list[tuple[object, ...]]:
     """The rows of a table that can be read."""
-    with closing(repair.recovered(path)[0]) as connection:
+    with closing(repair.recover_into_memory(path)[0]) as connection:
         return connection.execute(f"SELECT {COLUMNS[table]} FROM {table}").fetchall()
 
 
@@ -139,7 +139,7 @@ def recovered(path: Path, table: str) -> list[tuple[object, ...]]:
 def test_recovery_of_what_no_sqlite_writes(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
     with bounded():
-        repair.recovered(tmp_path / FILE)[0].close()
+        repair.recover_into_memory(tmp_path / FILE)[0].close()
     assert start_and_play(tmp_path) is None
     assert_sound(tmp_path)
 
@@ -156,7 +156,7 @@ def test_log_with_pages_of_any_size(tmp_path: Path, size: int) -> None:
 @pytest.mark.parametrize("name", [FILE, f"{FILE}-wal"])
 def test_file_that_claims_a_gigabyte(tmp_path: Path, name: str) -> None:
     journal = Journal.open(tmp_path)
-    game = journal.begin([JournalRow(RowKind.RECORD, "game loop")])
+    game = journal.begin_game([JournalRow(RowKind.RECORD, "game loop")])
     journal.close()
     if name == FILE:
         with open(tmp_path / FILE, "r+b") as file:
@@ -171,7 +171,7 @@ def test_pages_that_lead_in_circles(tmp_path: Path, to: str) -> None:
     """Every page that leads to others leads to the same one, over and over."""
     journal = Journal.open(tmp_path)
     for _ in range(100):
-        journal.begin([JournalRow(RowKind.RECORD, "x" * 100)] * 10)
+        journal.begin_game([JournalRow(RowKind.RECORD, "x" * 100)] * 10)
     journal.close()
     content = bytearray((tmp_path / FILE).read_bytes())
     pages = len(content) // PAGE_BYTES
@@ -202,7 +202,7 @@ def test_new_journal_that_is_spoilt_before_it_takes_its_place(
     """A power cut while a damaged journal is set aside, and then what was to take its place rots."""
     directory = tmp_path_factory.mktemp("mended")
     journal = Journal.open(directory)
-    journal.begin([JournalRow(RowKind.RECORD, "game loop")])
+    journal.begin_game([JournalRow(RowKind.RECORD, "game loop")])
     journal.close()
     content = bytearray((directory / FILE).read_bytes())
     for at, changed in spoilt:
@@ -218,7 +218,7 @@ def test_new_journal_that_is_spoilt_before_it_takes_its_place(
 
 def test_new_journal_that_is_no_database(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
-    game = journal.begin([JournalRow(RowKind.RECORD, "game loop")])
+    game = journal.begin_game([JournalRow(RowKind.RECORD, "game loop")])
     journal.close()
     (tmp_path / f"{FILE}.mended").write_bytes(b"\xff" * 4096)
     journal = Journal.open(tmp_path)

@@ -77,7 +77,7 @@ def test_what_no_companion_writes_is_nothing(tmp_path: Path, content: bytes) -> 
     with bounded():
         assert spill.load() is None
     journal_writer = JournalWriter(lambda: Journal.open(tmp_path / "data"), spill=spill)
-    assert journal_writer.current() is None
+    assert journal_writer.current_game() is None
     journal_writer.close()
 
 

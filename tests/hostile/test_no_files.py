@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.export import NothingToExport, export
+from device.journal.export import NothingToExport, exported_lines
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
@@ -67,7 +67,7 @@ def played(tmp_path: Path) -> Path:
     """A directory with a game."""
     data = tmp_path / "data"
     with closing(Journal.open(data)) as journal:
-        journal.begin(GAME)
+        journal.begin_game(GAME)
     return data
 
 
@@ -82,13 +82,13 @@ def test_table_tells_it_plays_on_and_has_everything_once_it_is_gone(
         path.replace(kept)
     why = make(path)
     with bounded():
-        writer = JournalWriter(lambda: Journal.open(played), lambda: Journal.read(played, whole=True))
+        writer = JournalWriter(lambda: Journal.open(played), lambda: Journal.open_to_read(played, whole=True))
         GameLog(writer).another()
     assert writer.trouble == f"{path} can't be read: {why}. Remove it."
     path.rmdir() if make is directory else path.unlink()
     if there:
         kept.replace(path)
-    writer.retry()
+    writer.retry_writing()
     assert writer.trouble is None
     writer.close()
     with closing(Journal.open(played)) as journal:
@@ -105,7 +105,7 @@ def test_export_says_it_or_has_what_is_in_the_journal(make: Callable[[Path], str
     told: list[str] = []
     with bounded():
         try:
-            told += export(played, None, warn=told.append)
+            told += exported_lines(played, None, warn=told.append)
         except NothingToExport as error:
             told.append(str(error))
     assert (

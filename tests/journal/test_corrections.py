@@ -195,7 +195,7 @@ def test_corrections_that_rules_can_not_read_leave_the_record_to_an_export(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = opened(tmp_path)
-    journal.begin([*map(record, HEADER), record("Ann out"), JournalRow(RowKind.CORRECTION, "change 9 by hand")])
+    journal.begin_game([*map(record, HEADER), record("Ann out"), JournalRow(RowKind.CORRECTION, "change 9 by hand")])
     journal.close()
     assert main(["export", "--data", str(tmp_path)]) == 0
     found = capsys.readouterr()
@@ -216,7 +216,7 @@ def test_a_finished_game_is_corrected_with_what_it_came_to(tmp_path: Path) -> No
         journal = opened(tmp_path)
         (found,) = journal.results.games()
         journal.close()
-        assert found.known
+        assert found.has_result
         assert found.result is not None
         return tuple(seat.points for seat in found.result.seats)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
@@ -55,7 +55,9 @@ def opened_while_somebody_reads(directory: Path) -> Sample:
         journal = Journal.open(directory)
         reader.execute("ROLLBACK")
     for game in range(2):
-        number = journal.begin([JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.RECORD, "players Ann Bo")])
+        number = journal.begin_game(
+            [JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.RECORD, "players Ann Bo")]
+        )
         for count in range(20):
             journal.append(number, [JournalRow(RowKind.RECORD, f"Ann plays {count} of {game}")])
     games = tuple(tuple(journal.rows(listed.number)) for listed in journal.games())
@@ -124,7 +126,7 @@ def test_notice_says_how_many_lines_are_missing(tmp_path: Path) -> None:
     data.mkdir()
     (data / FILE).write_bytes(sound.files[FILE][:at] + b"B" + sound.files[FILE][at + 1 :])
     writer = JournalWriter(lambda: Journal.open(data))
-    current = writer.current()
+    current = writer.current_game()
     assert current is not None
     assert tuple(writer.rows(current)) == sound.games[1][:4]
     assert writer.notice is not None
@@ -141,7 +143,7 @@ def test_export_of_a_spoilt_game_says_so(tmp_path: Path, spoilt: str) -> None:
     (data / FILE).write_bytes(sound.files[FILE].replace(spoilt.encode(), spoilt.replace("1", "9").encode()))
     told: list[str] = []
     number = 1 if spoilt.endswith("first") else 2
-    lines = list(export(data, number, warn=told.append))
+    lines = list(exported_lines(data, number, warn=told.append))
     assert lines == ["game loop", "players Ann Bo", f"Ann plays 0 of the {spoilt.split()[-1]}"]
     assert told == [f"the journal in {data} is damaged; this is what can be read of it."]
 
@@ -154,7 +156,7 @@ def test_export_says_that_a_log_is_missing_where_sqlite_can_not_look(tmp_path: P
     (data / FILE).write_bytes(found.files[FILE])
     (data / LOG).symlink_to("nowhere")
     told: list[str] = []
-    assert list(export(data, 1, warn=told.append))[:2] == ["game loop", "players Ann Bo"]
+    assert list(exported_lines(data, 1, warn=told.append))[:2] == ["game loop", "players Ann Bo"]
     assert told == [f"the journal in {data} is damaged; this is what can be read of it."]
 
 
@@ -163,8 +165,8 @@ def test_a_row_that_was_not_marked_before_the_power_went_is_no_damage(tmp_path: 
     """The mark is written once the table has been answered."""
     journal = Journal.open(tmp_path / "table")
     rows = [JournalRow(RowKind.RECORD, f"line {number}") for number in range(length + 1)]
-    game = journal.begin(rows[:length])
-    journal.mark()
+    game = journal.begin_game(rows[:length])
+    journal.write_mark()
     journal.append(game, rows[length:])
     (tmp_path / "unplugged").mkdir()
     for name in (FILE, LOG):

@@ -17,29 +17,29 @@ YEAR_S = 365.25 * 86_400
 def test_games_get_their_dates_once_the_date_is_known(tmp_path: Path) -> None:
     calendar = FixedCalendar("first boot", 30.0)
     journal = Journal.open(tmp_path, calendar)
-    game = journal.begin(row_list("one"))
+    game = journal.begin_game(row_list("one"))
     calendar.now = BootMoment("first boot", 3600.0)
-    later = journal.begin(row_list("two"))
-    assert journal.begun(game) is None
-    assert not journal.date()
+    later = journal.begin_game(row_list("two"))
+    assert journal.begun_date(game) is None
+    assert not journal.store_date()
     calendar.now = BootMoment("first boot", 7200.0)
     calendar.learn(EARLIEST + 7200)
-    assert journal.date()
-    assert journal.begun(game) == EARLIEST + 30
-    assert journal.begun(later) == EARLIEST + 3600
+    assert journal.store_date()
+    assert journal.begun_date(game) == EARLIEST + 30
+    assert journal.begun_date(later) == EARLIEST + 3600
     assert journal.begun_at(later) == BootMoment("first boot", 3600.0)
     journal.close()
 
 
 def test_date_of_a_boot_that_never_knew_it_stays_unknown(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path, FixedCalendar("first boot", 30.0))
-    game = journal.begin(row_list("one"))
+    game = journal.begin_game(row_list("one"))
     journal.close()
     journal = Journal.open(tmp_path, FixedCalendar("second boot", 10.0, EARLIEST + 5000))
     journal.append(game, row_list("two"))
-    later = journal.begin()
+    later = journal.begin_game()
     assert [listed.begun for listed in journal.games()] == [None, EARLIEST + 5000]
-    assert journal.begun(later) == EARLIEST + 5000
+    assert journal.begun_date(later) == EARLIEST + 5000
     journal.close()
 
 
@@ -47,12 +47,12 @@ def test_date_of_a_boot_that_never_knew_it_stays_unknown(tmp_path: Path) -> None
 def test_clock_that_jumps_moves_no_game(tmp_path: Path, jump: float) -> None:
     calendar = FixedCalendar("boot", 30.0, EARLIEST + 1000)
     journal = Journal.open(tmp_path, calendar)
-    game = journal.begin(row_list("one"))
+    game = journal.begin_game(row_list("one"))
     journal.close()
     calendar.learn(EARLIEST + 1000 + jump)
     journal = Journal.open(tmp_path, calendar)
     journal.append(game, row_list("two"))
-    journal.begin()
+    journal.begin_game()
     assert [listed.begun for listed in journal.games()] == [EARLIEST + 1000] * 2
     assert journal.rows(game) == row_list("one", "two")
     journal.close()

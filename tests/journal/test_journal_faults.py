@@ -29,8 +29,8 @@ def test_damaged_journal_is_kept_aside_and_a_new_one_begun(tmp_path: Path) -> No
         journal = Journal.open(tmp_path)
         assert journal.notice is not None
         assert f"journal.db.damaged-{number}" in ENGLISH.say(journal.notice)
-        assert journal.current() is None
-        assert journal.rows(journal.begin(row_list("one"))) == row_list("one")
+        assert journal.current_game() is None
+        assert journal.rows(journal.begin_game(row_list("one"))) == row_list("one")
         journal.close()
         assert (tmp_path / f"{FILE}.damaged-{number}").read_bytes() == rubbish
 
@@ -38,8 +38,8 @@ def test_damaged_journal_is_kept_aside_and_a_new_one_begun(tmp_path: Path) -> No
 def test_damage_in_the_game_in_play_shows_on_opening_and_costs_what_comes_after_it(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
     rows = [row(f"{n} " * 50) for n in range(200)]
-    journal.begin(row_list("old"))
-    journal.begin(rows)
+    journal.begin_game(row_list("old"))
+    journal.begin_game(rows)
     journal.close()
     file = tmp_path / FILE
     broken = bytearray(file.read_bytes())
@@ -56,7 +56,7 @@ def test_damage_in_the_game_in_play_shows_on_opening_and_costs_what_comes_after_
 
 
 def test_row_of_an_unknown_kind_is_damage(journal: Journal, tmp_path: Path) -> None:
-    game = journal.begin(row_list("one"))
+    game = journal.begin_game(row_list("one"))
     with own_connection(tmp_path) as connection:
         connection.execute("UPDATE line SET kind = 'rumour'")
     with pytest.raises(JournalError, match="unknown kind, “rumour”"):
@@ -66,7 +66,7 @@ def test_row_of_an_unknown_kind_is_damage(journal: Journal, tmp_path: Path) -> N
 def test_empty_file_was_cut_for_a_new_one_gets_its_name_when_it_is_complete(tmp_path: Path) -> None:
     (tmp_path / FILE).touch()
     journal = Journal.open(tmp_path)
-    assert journal.current() is None
+    assert journal.current_game() is None
     assert journal.notice is not None
     assert "a new one is begun" in ENGLISH.say(journal.notice)
     journal.close()
@@ -75,12 +75,12 @@ def test_empty_file_was_cut_for_a_new_one_gets_its_name_when_it_is_complete(tmp_
 def test_a_disk_without_room_for_many_rows_is_an_error_in_a_sentence(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = journal.begin(row_list("one"))
+    game = journal.begin_game(row_list("one"))
 
     def make(room: Room, size: int = 0) -> bool:
         raise OSError(errno.EFBIG, "File too large")
 
-    monkeypatch.setattr(Room, "make", make)
+    monkeypatch.setattr(Room, "reserve", make)
     with pytest.raises(JournalError, match="The disk is full"):
         journal.append(game, row_list("two") * 500)
     monkeypatch.undo()
@@ -100,7 +100,7 @@ def test_other_programs_databases_are_left_alone(tmp_path: Path) -> None:
 def test_directory_is_made(tmp_path: Path) -> None:
     directory = tmp_path / "data" / "deep?#%"
     journal = Journal.open(directory)
-    journal.begin()
+    journal.begin_game()
     journal.close()
     assert (directory / FILE).is_file()
 
@@ -123,7 +123,7 @@ def test_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
 
 def test_full_disk_is_named_and_leaves_what_was_there(tmp_path: Path) -> None:
     journal, connection = opened(tmp_path)
-    game = journal.begin(row_list("one"))
+    game = journal.begin_game(row_list("one"))
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages}")
     big = row("x" * 10_000)
@@ -138,7 +138,7 @@ def test_full_disk_is_named_and_leaves_what_was_there(tmp_path: Path) -> None:
 
 
 def test_two_writers_do_not_mix_their_rows(journal: Journal, tmp_path: Path) -> None:
-    game = journal.begin(row_list("one"))
+    game = journal.begin_game(row_list("one"))
     other = Journal.open(tmp_path)
     other.append(game, row_list("theirs"))
     with pytest.raises(JournalError, match="Another Tablekeeper"):
@@ -152,7 +152,7 @@ def test_two_writers_do_not_mix_their_rows(journal: Journal, tmp_path: Path) -> 
 def test_writer_that_another_program_keeps_waiting_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "BUSY_S", 0.0)
     journal = Journal.open(tmp_path)
-    game = journal.begin()
+    game = journal.begin_game()
     other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(JournalError, match="Another program is busy"):

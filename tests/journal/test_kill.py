@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.session.keyscript import presses
 from tests.games.registered import deal, written
 from tests.journal.kills import killed
@@ -40,7 +40,7 @@ def test_every_acknowledged_declaration_survives_sigkill(tmp_path: Path) -> None
         data = tmp_path / str(number)
         told = killed(data, script, cut)
         assert len(told) >= cut
-        kept = list(export(data, None))
+        kept = list(exported_lines(data, None))
         acknowledged = [line for line in told if line in lines]
         # Nothing acknowledged is missing, nothing is out of place, nothing is there that was never declared.
         assert kept[: len(acknowledged)] == acknowledged
@@ -53,7 +53,7 @@ def test_the_next_start_shows_the_state_after_the_last_acknowledged_declaration(
     lines = game()
     script = [*presses("\n".join(lines).encode())]
     killed(tmp_path / "killed", script, 40)
-    kept = list(export(tmp_path / "killed", None))
+    kept = list(exported_lines(tmp_path / "killed", None))
     whole = play(tmp_path / "whole", presses("\n".join(kept).encode()))
     again = play(tmp_path / "killed", ["wait 1"])
     assert again.controller.page() == whole.controller.page()
@@ -68,4 +68,4 @@ def test_undo_survives_sigkill(tmp_path: Path) -> None:
     ]
     told = killed(tmp_path, script, 11)
     assert told.count("undo") == 2
-    assert list(export(tmp_path, None)) == ["game no-loose-ends", "players 1 2"]
+    assert list(exported_lines(tmp_path, None)) == ["game no-loose-ends", "players 1 2"]

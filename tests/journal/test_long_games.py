@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from device.contract.refusal import Refused
 from device.journal import upload, validate, writer
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import FILE, Journal
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
@@ -58,11 +58,11 @@ def check(data: Path, acknowledged: Sequence[JournalRow]) -> None:
     before = (data / FILE).read_bytes()
     journal = Journal.open(data)
     assert journal.notice is None
-    current = journal.current()
+    current = journal.current_game()
     assert current is not None
     assert journal.rows(current) == acknowledged
     journal.close()
-    assert list(export(data, None)) == lines(acknowledged)
+    assert list(exported_lines(data, None)) == lines(acknowledged)
     # Without its header, a journal is read page by page.
     (data / FILE).write_bytes(bytes(100) + before[100:])
     for _ in ("the start that mends it", "the next one"):
@@ -78,7 +78,7 @@ def test_game_of_many_rounds_is_there_at_the_next_start(tmp_path: Path) -> None:
     record = written("no-thanks", ("A", "B", "C"), options, deal("no-thanks", 1, 3, options))
     rows = [JournalRow(RowKind.RECORD, line) for line in record]
     journal_writer = writer.journal_writer_for(tmp_path)
-    game = journal_writer.begin(rows[:8000])
+    game = journal_writer.begin_game(rows[:8000])
     for row in rows[8000:]:
         journal_writer.append(game, [row])
     journal_writer.close()
@@ -127,17 +127,17 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     ],
 )
 def test_line_that_could_not_be_read_back_is_named(line: str, sentence: str) -> None:
-    refusal = validate.unwritable(0, [JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.TABLE, line)])
+    refusal = validate.unwritable_reason(0, [JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.TABLE, line)])
     assert refusal is not None
     assert ENGLISH.say(refusal) == sentence
 
 
 def test_longest_line_and_longest_game_are_read_back() -> None:
     longest = JournalRow(RowKind.TABLE, "\N{GRINNING FACE}" * validate.MAX_ROW_LENGTH)
-    assert validate.unwritable(validate.MAX_ROWS - 1, [longest]) is None
+    assert validate.unwritable_reason(validate.MAX_ROWS - 1, [longest]) is None
     assert validate.row(longest.kind.value, longest.text) == longest
     assert len(longest.text.encode()) < validate.MAX_BYTES
-    assert validate.unwritable(validate.MAX_ROWS, [longest]) is not None
+    assert validate.unwritable_reason(validate.MAX_ROWS, [longest]) is not None
 
 
 def test_record_of_more_rows_than_a_game_can_have_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

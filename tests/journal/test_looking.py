@@ -64,7 +64,7 @@ class FailingLooks:
 
 def test_journal_is_there_again_whichever_look_at_it_failed(tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path)) as journal:
-        journal.begin(row_list("one", "two"))
+        journal.begin_game(row_list("one", "two"))
     for at in range(1, 100):
         with pytest.MonkeyPatch.context() as patch:
             looks = FailingLooks(patch, at)

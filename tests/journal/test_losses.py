@@ -35,7 +35,7 @@ def spoil(data: Path) -> None:
 def damaged(tmp_path: Path) -> Path:
     """A directory with a journal of one game that is damaged."""
     with closing(Journal.open(tmp_path)) as journal:
-        journal.begin([JournalRow(RowKind.RECORD, line) for line in LINES])
+        journal.begin_game([JournalRow(RowKind.RECORD, line) for line in LINES])
     spoil(tmp_path)
     return tmp_path
 
@@ -77,7 +77,7 @@ def test_disk_that_is_full_once_while_a_journal_is_mended_takes_no_notice_away(
     failing_once(monkeypatch, where, name, nth)
     writer = JournalWriter(lambda: Journal.open(damaged))
     for _ in range(2):  # what failed in the first try may fail in the second
-        writer.retry()
+        writer.retry_writing()
     assert writer.trouble is None
     assert [ENGLISH.say(notice) for notice in writer.disk.notices] == [TOLD]
     writer.close()
@@ -101,12 +101,12 @@ def test_notice_that_is_not_whole_is_damage(damaged: Path) -> None:
 
 @pytest.mark.parametrize("loss", [Loss("journal.db.damaged-12", 3, 4), Loss("", 0, 0)])
 def test_loss_is_read_as_it_was_written_and_no_other_bytes_are(loss: Loss) -> None:
-    content = losses.written(loss)
-    assert losses.read(content) == loss
+    content = losses.encode_loss(loss)
+    assert losses.decode_loss(content) == loss
     for number in range(len(content)):
-        assert losses.read(content[:number]) is None
-        assert losses.read(content[:number] + bytes([content[number] ^ 1]) + content[number + 1 :]) is None
-    assert losses.read("tk-loss") is None
+        assert losses.decode_loss(content[:number]) is None
+        assert losses.decode_loss(content[:number] + bytes([content[number] ^ 1]) + content[number + 1 :]) is None
+    assert losses.decode_loss("tk-loss") is None
 
 
 # Where it is told
@@ -159,7 +159,7 @@ def test_notice_is_closed_for_good_only_where_the_disk_takes_it(
     failing_once(monkeypatch, losses, "close", 1)
     writer.disk.close_notice(notice)
     assert writer.disk.notices == (notice,)
-    writer.retry()
+    writer.retry_writing()
     writer.disk.close_notice(notice)
     assert len(writer.disk.notices) == 0
     writer.close()

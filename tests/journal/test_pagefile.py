@@ -33,7 +33,7 @@ MENDED = """
 import sys
 from pathlib import Path
 from device.journal import repair
-repair.mend(Path(sys.argv[1]))
+repair.repair(Path(sys.argv[1]))
 print(*(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
 """
 """Says how many kB of memory mending a journal took at the most."""
@@ -53,7 +53,7 @@ def long_journal(directory: Path) -> Games:
     chance = random.Random(3)
     journal = Journal.open(directory)
     for _ in range(3):
-        game = journal.begin([JournalRow(RowKind.RECORD, "game no-thanks")])
+        game = journal.begin_game([JournalRow(RowKind.RECORD, "game no-thanks")])
         for n in range(chance.randrange(20, 60)):
             journal.append(game, [JournalRow(RowKind.RECORD, f"Élodie plays {n} " * chance.choice((1, 2, 60)))])
             if n % 9 == 8:
@@ -68,7 +68,7 @@ def is_part(found: Games, whole: Games) -> bool:
 
 
 def recovered(directory: Path) -> Games:
-    journal = Journal.recovered(directory)
+    journal = Journal.recover(directory)
     found = games(journal)
     journal.close()
     return found
@@ -99,10 +99,10 @@ def test_sound_journal_is_read_whole_with_its_log(history: list[tuple[str, objec
         path = Path(directory)
         journal = Journal.open(path)
         for call, what in history:
-            game = journal.current()
+            game = journal.current_game()
             if call == "begin":
                 assert isinstance(what, list)
-                journal.begin(what)
+                journal.begin_game(what)
             elif call == "close":
                 journal.close()
                 journal = Journal.open(path)
@@ -114,25 +114,25 @@ def test_sound_journal_is_read_whole_with_its_log(history: list[tuple[str, objec
                     assert isinstance(what, int)
                     journal.undo(game, min(what, len(journal.rows(game))))
                 else:
-                    journal.drop(game)
+                    journal.drop_game(game)
             assert recovered(path) == games(journal)
         journal.close()
 
 
 def test_every_identity_and_date_is_read(tmp_path: Path) -> None:
     long_journal(tmp_path)
-    sound, found = Journal.open(tmp_path), Journal.recovered(tmp_path)
+    sound, found = Journal.open(tmp_path), Journal.recover(tmp_path)
     for listed in non_empty(sound.games()):
-        assert found.identity(listed.number) == sound.identity(listed.number)
+        assert found.game_identity(listed.number) == sound.game_identity(listed.number)
         assert found.begun_at(listed.number) == sound.begun_at(listed.number)
-        assert found.begun(listed.number) == sound.begun(listed.number)
+        assert found.begun_date(listed.number) == sound.begun_date(listed.number)
     sound.close()
     found.close()
 
 
 def test_what_is_not_committed_is_not_read(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
-    game = journal.begin([JournalRow(RowKind.RECORD, "one")])
+    game = journal.begin_game([JournalRow(RowKind.RECORD, "one")])
     with own_connection(tmp_path) as connection:
         connection.execute("PRAGMA cache_size = 1")
         for place in range(2, 300):
@@ -195,7 +195,7 @@ def test_no_rubbish_can_stop_it(seed: int) -> None:
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as directory:
         journal = Journal.open(Path(directory))
-        journal.begin([JournalRow(RowKind.RECORD, f"{n} " * chance.choice((1, 200))) for n in range(30)])
+        journal.begin_game([JournalRow(RowKind.RECORD, f"{n} " * chance.choice((1, 200))) for n in range(30)])
         for name in (FILE, f"{FILE}-wal"):
             shutil.copy(Path(directory, name), Path(directory, "copy" + name))
         journal.close()
@@ -211,9 +211,9 @@ def test_no_rubbish_can_stop_it(seed: int) -> None:
 
 def test_what_was_undone_leaves_no_trace_to_come_back_from(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
-    game = journal.begin([JournalRow(RowKind.RECORD, f"secret {n} " * 20) for n in range(100)])
+    game = journal.begin_game([JournalRow(RowKind.RECORD, f"secret {n} " * 20) for n in range(100)])
     journal.undo(game, 99)
-    journal.drop(journal.begin([JournalRow(RowKind.RECORD, "secret x " * 20) for _ in range(100)]))
+    journal.drop_game(journal.begin_game([JournalRow(RowKind.RECORD, "secret x " * 20) for _ in range(100)]))
     journal.close()
     assert recovered(tmp_path) == {game: [JournalRow(RowKind.RECORD, "secret 0 " * 20)]}
     assert (tmp_path / FILE).read_bytes().count(b"secret") == 20
@@ -221,7 +221,7 @@ def test_what_was_undone_leaves_no_trace_to_come_back_from(tmp_path: Path) -> No
 
 def test_file_that_has_nothing_to_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="The disk is gone"):
-        Journal.recovered(tmp_path)
+        Journal.recover(tmp_path)
 
 
 def test_memory_holds_little_of_a_long_journal(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_memory_holds_little_of_a_long_journal(tmp_path: Path) -> None:
             connection.execute("INSERT INTO game (number, identity, begun, boot) VALUES (?, x'01', 0.0, 1)", (game,))
             rows = ((game, place, "record", f"Teresa bid gray-{place}", 0.0, 1) for place in range(1, 1001))
             connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?, 0)", rows)
-        linking.sum_up(connection)
+        linking.compute_sums(connection)
     content = bytearray((tmp_path / FILE).read_bytes())
     content[PAGE_BYTES : 2 * PAGE_BYTES] = b"\xff" * PAGE_BYTES
     (tmp_path / FILE).write_bytes(content)
@@ -246,11 +246,11 @@ def test_row_written_later_counts(tmp_path: Path) -> None:
     """Of two rows in one place, wherever they are found."""
     for name, text, changed in (("older", "one", 1.0), ("newer", "two", 2.0)):
         journal = Journal.open(tmp_path / name)
-        game = journal.begin([JournalRow(RowKind.RECORD, text)])
+        game = journal.begin_game([JournalRow(RowKind.RECORD, text)])
         journal.close()
         with own_connection(tmp_path / name) as connection:
             connection.execute("UPDATE line SET changed = ?", (changed,))
-            linking.sum_up(connection)
+            linking.compute_sums(connection)
     older, newer = ((tmp_path / name / FILE).read_bytes() for name in ("older", "newer"))
     for number, content in enumerate((older + newer, newer + older)):
         place = tmp_path / str(number)
@@ -262,7 +262,7 @@ def test_row_written_later_counts(tmp_path: Path) -> None:
 def test_the_first_page_of_a_sound_log_counts(tmp_path: Path) -> None:
     """Of one that SQLite alone has written, without a mark of ours."""
     journal = Journal.open(tmp_path)
-    game = journal.begin([JournalRow(RowKind.RECORD, "one")])
+    game = journal.begin_game([JournalRow(RowKind.RECORD, "one")])
     journal.close()
     with own_connection(tmp_path) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -281,7 +281,7 @@ def test_games_have_numbers_below_those_that_are_recovered() -> None:
 
 def test_journal_that_is_written_to_meanwhile_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal.open(tmp_path)
-    game = journal.begin([JournalRow(RowKind.RECORD, "one")])
+    game = journal.begin_game([JournalRow(RowKind.RECORD, "one")])
     read = pagefile.records
     reads: list[int] = []
 

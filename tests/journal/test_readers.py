@@ -18,8 +18,8 @@ HOUSE = Path(__file__).parents[2]
 
 
 def test_reader_sees_what_was_acknowledged_while_the_writer_goes_on(journal: Journal, tmp_path: Path) -> None:
-    game = journal.begin(row_list("one"))
-    reader = Journal.read(tmp_path)
+    game = journal.begin_game(row_list("one"))
+    reader = Journal.open_to_read(tmp_path)
     assert reader.rows(game) == row_list("one")
     journal.append(game, row_list("two"))
     assert reader.rows(game) == row_list("one", "two")
@@ -28,7 +28,7 @@ def test_reader_sees_what_was_acknowledged_while_the_writer_goes_on(journal: Jou
 
 
 def test_reader_in_the_middle_of_a_long_look_does_not_keep_the_writer_waiting(journal: Journal, tmp_path: Path) -> None:
-    game = journal.begin(row_list("one", "two"))
+    game = journal.begin_game(row_list("one", "two"))
     with own_connection(tmp_path) as looking:
         looking.execute("BEGIN")
         assert looking.execute("SELECT count(*) FROM line").fetchone() == (2,)
@@ -38,11 +38,11 @@ def test_reader_in_the_middle_of_a_long_look_does_not_keep_the_writer_waiting(jo
 
 
 def test_other_process_exports_while_the_writer_has_the_file(journal: Journal, tmp_path: Path) -> None:
-    game = journal.begin(row_list("game loop", "players A B"))
+    game = journal.begin_game(row_list("game loop", "players A B"))
     program = f"""
 from pathlib import Path
 from device.journal.store import Journal
-reader = Journal.read(Path({str(tmp_path)!r}))
+reader = Journal.open_to_read(Path({str(tmp_path)!r}))
 print(*(row.text for row in reader.rows({game})), sep="\\n")
 """
     printed = subprocess.run(
@@ -52,8 +52,8 @@ print(*(row.text for row in reader.rows({game})), sep="\\n")
 
 
 def test_reader_cannot_write(journal: Journal, tmp_path: Path) -> None:
-    game = journal.begin()
-    reader = Journal.read(tmp_path)
+    game = journal.begin_game()
+    reader = Journal.open_to_read(tmp_path)
     with pytest.raises(JournalError, match="read-only"):
         reader.append(game, row_list("one"))
     reader.close()
@@ -61,11 +61,11 @@ def test_reader_cannot_write(journal: Journal, tmp_path: Path) -> None:
 
 def test_reader_needs_no_right_to_write(reachable: Path) -> None:
     journal = Journal.open(reachable)
-    game = journal.begin(row_list("one"))
+    game = journal.begin_game(row_list("one"))
     journal.close()
     (reachable / FILE).chmod(0o644)
     with NoRights(reachable):
-        reader = Journal.read(reachable)
+        reader = Journal.open_to_read(reachable)
         assert reader.rows(game) == row_list("one")
         reader.close()
     assert [path.name for path in reachable.iterdir()] == [FILE]
@@ -73,13 +73,13 @@ def test_reader_needs_no_right_to_write(reachable: Path) -> None:
 
 def test_reader_where_there_is_no_journal_says_so_and_makes_none(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="There is no journal in"):
-        Journal.read(tmp_path / "nowhere")
+        Journal.open_to_read(tmp_path / "nowhere")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_reader_of_a_damaged_journal_leaves_it_where_it_is(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"nothing like a database " * 400)
     with pytest.raises(JournalError, match="is damaged") as caught:
-        Journal.read(tmp_path)
+        Journal.open_to_read(tmp_path)
     assert caught.value.damaged
     assert [path.name for path in tmp_path.iterdir()] == [FILE]

@@ -114,17 +114,17 @@ def test_a_full_disk_is_named() -> None:
     ],
 )
 def test_what_was_played_is_in_a_game_s_name(title: str, played: str) -> None:
-    assert linking.played(title) == played
+    assert linking.played_title(title) == played
 
 
 def test_how_long_games_are_and_how_many_there_are_of_a_kind(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
     played = rows_of("no-thanks", ("Ann", "Bo", "Cleo", "Dan", "Eva", "Fay", "Gus"), 1)
-    numbers = [journal.begin(rows) for rows in (played, row_list("one"), played)]
-    journal.results.keep([(number, result_of(played)) for number in (numbers[0], numbers[2])])
-    lengths = [(one.number, one.identity, one.length) for one in journal.lengths()]
+    numbers = [journal.begin_game(rows) for rows in (played, row_list("one"), played)]
+    journal.results.store([(number, result_of(played)) for number in (numbers[0], numbers[2])])
+    lengths = [(one.number, one.identity, one.length) for one in journal.game_lengths()]
     assert lengths == [
-        (number, public_identity(journal.identity(number)), length)
+        (number, public_identity(journal.game_identity(number)), length)
         for number, length in zip(numbers, (len(played), 1, len(played)), strict=True)
     ]
     assert journal.results.count("no-thanks") == 2
@@ -137,7 +137,7 @@ def test_a_game_without_rows_that_no_disk_has_lacks_nothing() -> None:
         raise JournalError(text("The disk is gone."))
 
     journal_writer = JournalWriter(refuse)
-    game = journal_writer.begin()
+    game = journal_writer.begin_game()
     assert not journal_writer.has_unsaved_rows
     journal_writer.append(game, row_list("one"))
     assert journal_writer.has_unsaved_rows
@@ -145,7 +145,7 @@ def test_a_game_without_rows_that_no_disk_has_lacks_nothing() -> None:
 
 def test_a_journal_that_can_only_be_read_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal.open(tmp_path)
-    game = journal.begin(row_list("one", "two"))
+    game = journal.begin_game(row_list("one", "two"))
     journal.close()
 
     def refuse(directory: Path) -> Journal:
@@ -153,7 +153,7 @@ def test_a_journal_that_can_only_be_read_is_gone_on_with(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(Journal, "open", refuse)
     journal_writer = writer.journal_writer_for(tmp_path)
-    assert journal_writer.current() == game
+    assert journal_writer.current_game() == game
     assert journal_writer.rows(game) == row_list("one", "two")
 
 
@@ -171,11 +171,11 @@ def test_a_table_that_marks_later_is_marked_when_it_says_so(tmp_path: Path) -> N
         return head.length
 
     journal_writer = JournalWriter(open_journal)
-    game = journal_writer.begin(row_list("one"))
-    journal_writer.mark()
+    game = journal_writer.begin_game(row_list("one"))
+    journal_writer.write_mark()
     journal_writer.append(game, row_list("two"))
     assert marked() == 1
-    journal_writer.mark()
+    journal_writer.write_mark()
     assert marked() == 2
     assert len(opened) == 1
     journal_writer.close()
@@ -202,11 +202,11 @@ def test_the_newest_mark_counts_wherever_it_stands(tmp_path: Path) -> None:
     """By its serial number, not by where a game is; those that are not sure tell nothing."""
     found = [JournalMark(True, True, serial, game, 1, 1, 1) for serial, game in ((2, 9), (7, 1), (3, 5))]
     unsure = JournalMark(False, True, 99, 9, 1, 1, 1)
-    data = b"--".join(map(marks.written, (*found, unsure)))
+    data = b"--".join(map(marks.encode_mark, (*found, unsure)))
     (tmp_path / "file").write_bytes(data)
     with open(tmp_path / "file", "rb") as file:
-        newest = marks.newest(file)
-    assert newest == FoundMark(found[1], data.index(marks.written(found[1])))
+        newest = marks.find_newest_mark(file)
+    assert newest == FoundMark(found[1], data.index(marks.encode_mark(found[1])))
 
 
 @pytest.mark.parametrize(("content", "has"), [(b"", False), (b"\0" * 64, False), (b" " * 32, True), (b"\0\n", True)])
@@ -218,6 +218,6 @@ def test_a_log_has_frames_if_there_is_anything_in_it(tmp_path: Path, content: by
 def test_the_game_in_play_is_listed_by_its_header(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
     for _ in range(2):
-        journal.begin(row_list("game loop", "players Ann Bo Cleo Dan"))
+        journal.begin_game(row_list("game loop", "players Ann Bo Cleo Dan"))
     assert [one.title for one in journal.games()] == ["game loop · players Ann Bo Cleo Dan"] * 2
     journal.close()

@@ -36,15 +36,15 @@ def mistaken(tmp_path: Path) -> Path:
     first game whole and half of its second; then another game was begun."""
     with closing(Journal.open(tmp_path)) as journal:
         for _ in range(GAMES):
-            journal.begin(rows(*HEADER, "Ann out", "Ben out"))
+            journal.begin_game(rows(*HEADER, "Ann out", "Ben out"))
     with closing(Journal.open(tmp_path)) as sound:
-        kept = [(sound.identity(n), sound.begun_at(n)) for n in (1, 2)]
+        kept = [(sound.game_identity(n), sound.begun_at(n)) for n in (1, 2)]
     (tmp_path / FILE).rename(tmp_path / f"{FILE}.damaged-1")
     (tmp_path / f"{FILE}-wal").unlink(missing_ok=True)
     with closing(Journal.open(tmp_path)) as journal:
-        journal.begin(rows(*HEADER, "Ann out", "Ben out"), *kept[0])
-        journal.begin(rows(*HEADER), *kept[1])
-        journal.begin(rows("game no-thanks"))
+        journal.begin_game(rows(*HEADER, "Ann out", "Ben out"), *kept[0])
+        journal.begin_game(rows(*HEADER), *kept[1])
+        journal.begin_game(rows("game no-thanks"))
     return tmp_path
 
 
@@ -107,8 +107,8 @@ OFFERED = {
 def table(tmp_path: Path) -> Iterator[GameLog]:
     """A table at its second game; the journal as it was then is aside, and sound."""
     with closing(Journal.open(tmp_path)) as journal:
-        journal.begin(rows(*HEADER, "Ann out"))
-        journal.begin(rows(*HEADER))
+        journal.begin_game(rows(*HEADER, "Ann out"))
+        journal.begin_game(rows(*HEADER))
     shutil.copy(tmp_path / FILE, tmp_path / f"{FILE}.damaged-1")
     with closing(Journal.open(tmp_path)) as journal:
         yield GameLog(journal)
@@ -137,7 +137,7 @@ def test_game_that_is_missing_is_offered_though_another_one_was_dropped(
     table: GameLog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(Journal.open(tmp_path / "aside")) as journal:
-        journal.begin(rows(*HEADER, "Ben out"))
+        journal.begin_game(rows(*HEADER, "Ben out"))
     (tmp_path / "aside" / FILE).replace(tmp_path / f"{FILE}.damaged-1")
     drop(table)
     assert main(["export", "--list", "--data", str(tmp_path)]) == 0

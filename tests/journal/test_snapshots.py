@@ -178,12 +178,12 @@ def data(tmp_path: Path) -> Path:
 
 
 def is_used(data: Path) -> bool:
-    with closing(Journal.read(data)) as journal:
-        return journal.resume(1).snapshot is not None
+    with closing(Journal.open_to_read(data)) as journal:
+        return journal.resumed_game(1).snapshot is not None
 
 
 def names_before_the_first(journal: Journal) -> tuple[str, ...]:
-    return journal.names(1)
+    return journal.recent_names(1)
 
 
 def calls_of(act: Callable[[], object]) -> int:
@@ -210,7 +210,7 @@ def calls_of_a_start(data: Path) -> int:
         opened.append(writer.journal_writer_for(data))
         game = GameLog(opened[-1]).current
         memory_of(game.timeline, game.sessions)
-        opened[-1].read(names_before_the_first, nobody)
+        opened[-1].read_or(names_before_the_first, nobody)
 
     nobody: tuple[str, ...] = ()
     start()  # what is loaded is loaded
@@ -326,12 +326,12 @@ def test_snapshot_that_is_whole_and_makes_no_sense_stops_no_start(what: str | No
         no_thanks(data, cards=2)
         often(data, correct, 7)
         with closing(Journal.open(data)) as journal:
-            found, _ = journal.since_snapshot(1)
+            found, _ = journal.rows_since_snapshot(1)
             assert found is not None
             head = json.loads(zlib.decompress(found.parts[0]))
             spoilt = rubbish if what is None else {**head, what: rubbish}
             parts = (zlib.compress(json.dumps(spoilt).encode()), *found.parts[1:])
-            snapshots.store_snapshot(data / FILE, 1, journal.identity(1), found._replace(parts=parts))
+            snapshots.store_snapshot(data / FILE, 1, journal.game_identity(1), found._replace(parts=parts))
         with table(data) as log:
             assert log.game == 1
 
@@ -339,9 +339,11 @@ def test_snapshot_that_is_whole_and_makes_no_sense_stops_no_start(what: str | No
 @pytest.mark.parametrize("part", [b"", b"no zlib", zlib.compress(b"[" * 9_000), zlib.compress(b"\xff")])
 def test_part_of_a_snapshot_that_nobody_packs_is_none(part: bytes, data: Path) -> None:
     with closing(Journal.open(data)) as journal:
-        found, _ = journal.since_snapshot(1)
+        found, _ = journal.rows_since_snapshot(1)
         assert found is not None
-        snapshots.store_snapshot(data / FILE, 1, journal.identity(1), found._replace(parts=(part, *found.parts[1:])))
+        snapshots.store_snapshot(
+            data / FILE, 1, journal.game_identity(1), found._replace(parts=(part, *found.parts[1:]))
+        )
     assert not is_used(data)
 
 
@@ -355,10 +357,10 @@ def test_start_goes_by_the_rows_where_what_an_undo_needs_was_packed_by_nobody(
             log.undo()
         wanted = state(log)
     with closing(Journal.open(data)) as journal:
-        found, _ = journal.since_snapshot(1)
+        found, _ = journal.rows_since_snapshot(1)
         assert found is not None
         parts = (*found.parts[:part], content, *found.parts[part + 1 :])
-        snapshots.store_snapshot(data / FILE, 1, journal.identity(1), found._replace(parts=parts))
+        snapshots.store_snapshot(data / FILE, 1, journal.game_identity(1), found._replace(parts=parts))
     with table(data) as log:
         assert state(log) == wanted
 
@@ -390,7 +392,7 @@ def test_damage_to_rows_that_a_snapshot_covers_costs_nothing(data: Path) -> None
         log = GameLog(journal)
         assert state(log) == wanted
         nothing: list[JournalRow] = []
-        journal.read(all_rows, nothing)  # whoever looks at all of it finds the damage
+        journal.read_or(all_rows, nothing)  # whoever looks at all of it finds the damage
         log.undo()
         assert journal.fault is None
     with closing(Journal.open(data)) as found:
@@ -465,7 +467,7 @@ def test_disk_that_takes_no_snapshot_is_no_trouble(tmp_path: Path, monkeypatch: 
 
 
 def test_file_that_is_lost_is_written_anew_from_memory_with_all_rows(data: Path) -> None:
-    with closing(Journal.read(data)) as found:
+    with closing(Journal.open_to_read(data)) as found:
         before = found.kept_rows(1)
     journal = writer.journal_writer_for(data)
     with closing(journal):
@@ -473,29 +475,29 @@ def test_file_that_is_lost_is_written_anew_from_memory_with_all_rows(data: Path)
         for path in data.glob(f"{FILE}*"):
             path.unlink()
         correct(log)
-        journal.retry()
+        journal.retry_writing()
         assert journal.fault is None
-    with closing(Journal.read(data)) as found:
+    with closing(Journal.open_to_read(data)) as found:
         assert found.kept_rows(1)[: len(before)] == before
         assert len(found.kept_rows(1)) == len(before) + 1
 
 
 def test_only_the_games_corrected_last_have_a_snapshot(tmp_path: Path) -> None:
-    for number in range(1, snapshots.MOST + 3):
+    for number in range(1, snapshots.MAX_SNAPSHOTS + 3):
         with table(tmp_path) as log:
             log.another()
         no_thanks(tmp_path)
         often(tmp_path, correct, 7)
         os.utime(snapshot_of(tmp_path, number + 1), ns=(number, number))
     left = {path.name for path in tmp_path.glob("*.snapshot-*")}
-    assert left == {snapshot_of(tmp_path, number).name for number in range(4, snapshots.MOST + 4)}
+    assert left == {snapshot_of(tmp_path, number).name for number in range(4, snapshots.MAX_SNAPSHOTS + 4)}
 
 
 def test_game_with_a_snapshot_has_its_name_in_the_list_once_another_is_begun(data: Path) -> None:
     often(data, undo_and_redo, 2)
     with table(data) as log:
         log.another()
-    with closing(Journal.read(data)) as journal:
+    with closing(Journal.open_to_read(data)) as journal:
         assert journal.games()[0].title == "game no-thanks · players Ann Ben Cleo"
 
 
@@ -505,5 +507,5 @@ def test_game_whose_header_was_taken_back_since_its_snapshot_has_the_other_one_i
             log.undo()
         log.perform(JournalRow(RowKind.RECORD, "players Dan Eve Fay"))
         log.another()
-    with closing(Journal.read(data)) as journal:
+    with closing(Journal.open_to_read(data)) as journal:
         assert journal.games()[0].title == "game no-thanks · players Dan Eve Fay"

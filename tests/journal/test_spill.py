@@ -8,7 +8,7 @@ import pytest
 
 from device.journal import spill
 from device.journal.errors import JournalError
-from device.journal.export import NothingToExport, export
+from device.journal.export import NothingToExport, exported_lines
 from device.journal.spill import Spill, Spilled, SpilledGame, usual_spill
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -34,7 +34,7 @@ class Table:
         self.calendar = FixedCalendar(uptime=20.0)
 
     def journal_writer(self) -> JournalWriter:
-        return JournalWriter(self._open, lambda: Journal.read(self.data), self.spill, self.calendar)
+        return JournalWriter(self._open, lambda: Journal.open_to_read(self.data), self.spill, self.calendar)
 
     def _open(self) -> Journal:
         if self.refuses:
@@ -48,10 +48,10 @@ class Table:
         self._connection.execute("PRAGMA query_only = ON")
 
     def exported(self, game: int | None = None) -> list[str]:
-        return list(export(self.data, game, spill=self.spill))
+        return list(exported_lines(self.data, game, spill=self.spill))
 
     def listed(self) -> list[str]:
-        return list(export(self.data, None, listing=True, spill=self.spill))
+        return list(exported_lines(self.data, None, listing=True, spill=self.spill))
 
 
 @pytest.fixture
@@ -67,19 +67,19 @@ def refuse(table: Table) -> None:
 
 def test_nothing_is_spilled_while_the_disk_does_its_work(table: Table) -> None:
     journal_writer = table.journal_writer()
-    journal_writer.append(journal_writer.begin(row_list(*HEADER)), row_list("A pass"))
+    journal_writer.append(journal_writer.begin_game(row_list(*HEADER)), row_list("A pass"))
     assert table.spill.load() is None
     journal_writer.close()
 
 
 def test_export_has_what_the_disk_refuses(table: Table) -> None:
     journal_writer = table.journal_writer()
-    first = journal_writer.begin(row_list(*HEADER))
+    first = journal_writer.begin_game(row_list(*HEADER))
     refuse(table)
     journal_writer.append(first, row_list("A pass"))
     assert table.exported() == [*HEADER, "A pass"]
     journal_writer.undo(first, 1)
-    journal_writer.begin(row_list("game no-thanks"))
+    journal_writer.begin_game(row_list("game no-thanks"))
     assert table.exported() == ["game no-thanks"]
     assert table.exported(1) == HEADER
     assert len(table.listed()) == 2
@@ -91,26 +91,26 @@ def test_export_has_what_the_disk_refuses(table: Table) -> None:
 def test_export_has_what_a_disk_never_saw(table: Table) -> None:
     table.refuses = True
     journal_writer = table.journal_writer()
-    journal_writer.append(journal_writer.begin(row_list(*HEADER)), row_list("A pass"))
+    journal_writer.append(journal_writer.begin_game(row_list(*HEADER)), row_list("A pass"))
     assert not table.data.exists()
     assert table.exported() == [*HEADER, "A pass"]
 
 
 def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
     journal_writer = table.journal_writer()
-    journal_writer.begin(row_list("game no-thanks"))
-    game = journal_writer.begin(row_list(*HEADER))
+    journal_writer.begin_game(row_list("game no-thanks"))
+    game = journal_writer.begin_game(row_list(*HEADER))
     refuse(table)
     journal_writer.append(game, row_list("A pass"))
     del journal_writer  # the process ends without a chance to write
     again = table.journal_writer()
     assert again.trouble is not None
-    current = again.current()
+    current = again.current_game()
     assert current is not None
     assert again.rows(current) == row_list(*HEADER, "A pass")
     again.append(current, row_list("B pass"))
     table.refuses = False
-    again.retry()
+    again.retry_writing()
     assert again.trouble is None
     assert table.spill.load() is None
     journal = Journal.open(table.data)
@@ -121,14 +121,14 @@ def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
 
 def test_game_that_was_dropped_stays_dropped(table: Table) -> None:
     journal_writer = table.journal_writer()
-    journal_writer.begin(row_list(*HEADER))
-    second = journal_writer.begin(row_list("game no-thanks"))
+    journal_writer.begin_game(row_list(*HEADER))
+    second = journal_writer.begin_game(row_list("game no-thanks"))
     refuse(table)
-    journal_writer.drop(second)
+    journal_writer.drop_game(second)
     assert table.exported() == HEADER
     table.refuses = False
     again = table.journal_writer()
-    assert again.current() == 1
+    assert again.current_game() == 1
     assert len(table.listed()) == 1
     again.close()
 
@@ -136,28 +136,28 @@ def test_game_that_was_dropped_stays_dropped(table: Table) -> None:
 def test_game_that_was_begun_in_memory_keeps_its_moment(table: Table) -> None:
     table.refuses = True
     journal_writer = table.journal_writer()
-    game = journal_writer.begin(row_list(*HEADER))
-    assert journal_writer.begun(game) is None
+    game = journal_writer.begin_game(row_list(*HEADER))
+    assert journal_writer.begun_date(game) is None
     table.calendar.now = BootMoment("boot", 500.0)
     table.calendar.learn(EARLIEST + 500)
-    assert journal_writer.date()
-    assert journal_writer.begun(game) == EARLIEST + 20
+    assert journal_writer.store_date()
+    assert journal_writer.begun_date(game) == EARLIEST + 20
     table.refuses = False
     journal_writer.close()
     journal = Journal.open(table.data)
-    assert journal.begun(1) == EARLIEST + 20
+    assert journal.begun_date(1) == EARLIEST + 20
     journal.close()
 
 
 def test_game_of_another_boot_has_the_date_that_was_written_then(table: Table) -> None:
     table.calendar.learn(EARLIEST + 1000)
     first = table.journal_writer()
-    game = first.begin(row_list(*HEADER))
+    game = first.begin_game(row_list(*HEADER))
     first.close()
     table.calendar = FixedCalendar("another boot", 5.0)
     again = table.journal_writer()
-    assert again.begun(game) == EARLIEST + 1000
-    assert not again.date()
+    assert again.begun_date(game) == EARLIEST + 1000
+    assert not again.store_date()
     again.close()
 
 
@@ -193,11 +193,11 @@ def test_each_directory_has_a_place_of_its_own(tmp_path: Path) -> None:
 
 def test_export_of_a_damaged_journal_has_what_can_be_read_and_says_so(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
-    journal.begin(row_list(*HEADER))
+    journal.begin_game(row_list(*HEADER))
     journal.close()
     content = (tmp_path / FILE).read_bytes()
     (tmp_path / FILE).write_bytes(bytes(100) + content[100:])
     told: list[str] = []
-    assert list(export(tmp_path, None, warn=told.append)) == HEADER
+    assert list(exported_lines(tmp_path, None, warn=told.append)) == HEADER
     assert told == [f"the journal in {tmp_path} is damaged; this is what can be read of it."]
     assert (tmp_path / FILE).read_bytes() == bytes(100) + content[100:]

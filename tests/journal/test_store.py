@@ -25,7 +25,7 @@ HOUSE = Path(__file__).parents[2]
 
 
 def test_new_journal_is_empty(journal: Journal, tmp_path: Path) -> None:
-    assert journal.current() is None
+    assert journal.current_game() is None
     assert journal.games() == []
     assert journal.notice is None
     assert (tmp_path / FILE).is_file()
@@ -39,25 +39,25 @@ def test_rows_come_back_in_their_order_and_kinds(tmp_path: Path) -> None:
         row("“x” # 日", RowKind.STANDS),
     ]
     with_rows = Journal.open(tmp_path)
-    game = with_rows.begin()
+    game = with_rows.begin_game()
     for one in rows:
         with_rows.append(game, [one])
     with_rows.close()
     again = Journal.open(tmp_path)
-    assert again.current() == game
+    assert again.current_game() == game
     assert again.rows(game) == rows
     again.close()
 
 
 def test_several_rows_are_one_step(journal: Journal) -> None:
-    game = journal.begin(row_list("one", "two"))
+    game = journal.begin_game(row_list("one", "two"))
     journal.append(game, row_list("three", "four"))
     journal.append(game, [])
     assert journal.rows(game) == row_list("one", "two", "three", "four")
 
 
 def test_undo_removes_the_last_rows(journal: Journal) -> None:
-    game = journal.begin(row_list("one", "two", "three"))
+    game = journal.begin_game(row_list("one", "two", "three"))
     journal.undo(game, 2)
     journal.append(game, row_list("four"))
     journal.undo(game, 0)
@@ -66,32 +66,32 @@ def test_undo_removes_the_last_rows(journal: Journal) -> None:
 
 @pytest.mark.parametrize("count", [-1, 3])
 def test_what_is_not_there_cannot_be_undone(journal: Journal, count: int) -> None:
-    game = journal.begin(row_list("one", "two"))
+    game = journal.begin_game(row_list("one", "two"))
     with pytest.raises(ValueError, match="cannot undo"):
         journal.undo(game, count)
     assert journal.rows(game) == row_list("one", "two")
 
 
 def test_newest_game_is_in_play_and_dropping_it_goes_back(journal: Journal) -> None:
-    first = journal.begin(row_list("one"))
-    second = journal.begin(row_list("two"))
-    assert journal.current() == second
-    assert journal.before(second) == first
-    assert journal.before(first) is None
-    journal.drop(second)
-    assert journal.current() == first
+    first = journal.begin_game(row_list("one"))
+    second = journal.begin_game(row_list("two"))
+    assert journal.current_game() == second
+    assert journal.game_before(second) == first
+    assert journal.game_before(first) is None
+    journal.drop_game(second)
+    assert journal.current_game() == first
     assert journal.rows(first) == row_list("one")
-    journal.drop(first)
-    assert journal.current() is None
+    journal.drop_game(first)
+    assert journal.current_game() is None
 
 
 def test_dropped_game_leaves_nothing_to_the_next_one(journal: Journal) -> None:
-    journal.drop(journal.begin(row_list("one", "two")))
-    assert journal.rows(journal.begin()) == []
+    journal.drop_game(journal.begin_game(row_list("one", "two")))
+    assert journal.rows(journal.begin_game()) == []
 
 
 def test_game_that_is_not_there_is_the_callers_mistake(journal: Journal) -> None:
-    for call in (journal.rows, journal.drop, journal.identity):
+    for call in (journal.rows, journal.drop_game, journal.game_identity):
         with pytest.raises(ValueError, match="no game 7"):
             call(7)
     with pytest.raises(ValueError, match="no game 7"):
@@ -99,9 +99,9 @@ def test_game_that_is_not_there_is_the_callers_mistake(journal: Journal) -> None
 
 
 def test_games_have_identities_of_their_own(journal: Journal) -> None:
-    first, second = journal.begin(), journal.begin()
-    assert journal.identity(first) != journal.identity(second)
-    assert journal.identity(journal.begin(identity=b"own")) == b"own"
+    first, second = journal.begin_game(), journal.begin_game()
+    assert journal.game_identity(first) != journal.game_identity(second)
+    assert journal.game_identity(journal.begin_game(identity=b"own")) == b"own"
 
 
 def test_games_are_listed_with_their_titles_and_dates(tmp_path: Path) -> None:
@@ -109,9 +109,9 @@ def test_games_are_listed_with_their_titles_and_dates(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path, calendar)
     spelled = [JournalRow(RowKind.TABLE, "letter A")] * 100
     long = [row("game loop"), *spelled, row("players A B"), *row_list("A plays 5", "B pass")]
-    first = journal.begin(long)
+    first = journal.begin_game(long)
     calendar.now = BootMoment("boot", 200.0)
-    second = journal.begin()
+    second = journal.begin_game()
     journal.append(first, row_list("last"))
     assert journal.games() == [
         Listed(first, EARLIEST + 100, len(long) + 1, "game loop · players A B"),
@@ -130,7 +130,7 @@ def test_commits_are_synced(tmp_path: Path) -> None:
 
 def test_power_cut_takes_nothing_that_was_acknowledged(journal: Journal, tmp_path: Path) -> None:
     """The files as they lie on the disk after each call, copied without closing, hold all of it."""
-    game = journal.begin()
+    game = journal.begin_game()
     model: list[JournalRow] = []
     for n in range(6):
         if n == 4:
@@ -159,7 +159,7 @@ from hal.clock.wallclock import BootMoment
 from hal.clock.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
 journal = Journal.open(Path({str(tmp_path)!r}))
-game = journal.begin()
+game = journal.begin_game()
 for n in range(20):
     journal.append(game, [JournalRow(RowKind.RECORD, str(n))])
     os.write(1, b".")
@@ -173,7 +173,7 @@ os._exit(9)
 
 
 def test_transaction_that_fails_in_the_middle_leaves_nothing(journal: Journal) -> None:
-    game = journal.begin(row_list("one"))
+    game = journal.begin_game(row_list("one"))
     with pytest.raises(JournalError, match="half a letter"):
         journal.append(game, row_list("two", "\udcff"))
     assert journal.rows(game) == row_list("one")
@@ -187,7 +187,7 @@ def test_closed_journal_is_closed(tmp_path: Path) -> None:
     journal.close()
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
     with pytest.raises(JournalError):
-        journal.begin()
+        journal.begin_game()
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
@@ -219,10 +219,10 @@ def test_any_history_is_what_a_list_of_lists_would_hold(history: list[tuple[str,
                 journal = Journal.open(Path(directory))
             elif call == "begin":
                 assert isinstance(what, list)
-                journal.begin(what)
+                journal.begin_game(what)
                 model.append(list(what))
             elif model:
-                game = journal.current()
+                game = journal.current_game()
                 assert game is not None
                 if call == "append":
                     assert isinstance(what, list)
@@ -234,14 +234,14 @@ def test_any_history_is_what_a_list_of_lists_would_hold(history: list[tuple[str,
                     journal.undo(game, count)
                     model[-1] = model[-1][: len(model[-1]) - count]
                 else:
-                    journal.drop(game)
+                    journal.drop_game(game)
                     model.pop()
             assert [journal.rows(listed.number) for listed in journal.games()] == model
-            assert journal.current() == (len(model) or None)
+            assert journal.current_game() == (len(model) or None)
         journal.close()
 
 
 def test_names_of_the_last_games_come_back_the_latest_first(journal: Journal) -> None:
     for players in ("Ann Bo", '"Cleo · players X" Ann', "Dan Ann"):
-        journal.begin([JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.FORCED, f"players {players}")])
-    assert journal.names() == ("Dan", "Ann", "Cleo · players X", "Bo")
+        journal.begin_game([JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.FORCED, f"players {players}")])
+    assert journal.recent_names() == ("Dan", "Ann", "Cleo · players X", "Bo")

@@ -18,13 +18,13 @@ def test_no_query_reads_games_that_it_is_not_about(tmp_path: Path) -> None:
     with watched(lambda connection: connection.set_trace_callback(asked.append)):
         journal = Journal.open(tmp_path)
     for _ in range(3):
-        game = journal.begin(row_list("one", "two", "three"))
+        game = journal.begin_game(row_list("one", "two", "three"))
     journal.append(game, row_list("four"))
     journal.undo(game, 2)
-    assert (journal.current(), journal.before(game), len(journal.rows(game))) == (game, game - 1, 2)
-    journal.begun(game)
+    assert (journal.current_game(), journal.game_before(game), len(journal.rows(game))) == (game, game - 1, 2)
+    journal.begun_date(game)
     journal.begun_at(game)
-    journal.drop(game)
+    journal.drop_game(game)
     one_game = plans(journal, tmp_path, asked)
     assert one_game
     assert not [step for step in one_game if "SCAN line" in step or "TEMP B-TREE" in step]
@@ -61,7 +61,7 @@ def steps(path: Path) -> int:
 
     with watched(lambda connection: connection.set_progress_handler(step, 1)):
         journal = Journal.open(path)
-        current = journal.current()
+        current = journal.current_game()
         assert current is not None
         journal.rows(current)
         journal.close()
@@ -77,8 +77,8 @@ def test_opening_costs_the_same_after_two_thousand_games(tmp_path: Path, monkeyp
             identified = ((n,) for n in range(1, games))
             connection.executemany("INSERT INTO game (number, identity, begun, boot) VALUES (?, x'', 0, 1)", identified)
             connection.executemany(OLD_ROW, rows)
-            linking.sum_up(connection)
-        assert journal.begin(game) == games
+            linking.compute_sums(connection)
+        assert journal.begin_game(game) == games
         journal.close()
     # Small files are checked page by page besides.
     monkeypatch.setattr(checking, "QUICK_PAGES", 0)

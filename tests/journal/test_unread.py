@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.errors import JournalError
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.outbox.codec import encode
@@ -46,7 +46,7 @@ def bad_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BadBlocks:
     """A journal of two games, whose index of games is damaged, on a disk some of whose blocks can't be read."""
     with closing(Journal.open(tmp_path)) as journal:
         for number in range(2):
-            journal.begin([*ROWS, *(JournalRow(RowKind.RECORD, f"Ann plays {number} {n}") for n in range(40))])
+            journal.begin_game([*ROWS, *(JournalRow(RowKind.RECORD, f"Ann plays {number} {n}") for n in range(40))])
     with (tmp_path / FILE).open("r+b") as file:
         file.seek(36)  # how many pages are free, by https://www.sqlite.org/fileformat2.html
         file.write(bytes([0, 0, 0, 7]))
@@ -79,12 +79,12 @@ def test_table_does_not_go_on_with_a_game_of_which_the_disk_fails_to_read_the_en
 ) -> None:
     """Once the disk reads it again, its end would be taken for something that had been undone."""
     bad_blocks.blocks = {rows_at(tmp_path, b"Ann plays 1 30")}
-    writer = JournalWriter(lambda: Journal.open(tmp_path), lambda: Journal.read(tmp_path, whole=True))
+    writer = JournalWriter(lambda: Journal.open(tmp_path), lambda: Journal.open_to_read(tmp_path, whole=True))
     assert "The disk fails" in (writer.trouble or "")
-    assert writer.current() is None
-    writer.begin(ROWS)
+    assert writer.current_game() is None
+    writer.begin_game(ROWS)
     bad_blocks.blocks = set()
-    writer.retry()
+    writer.retry_writing()
     assert writer.trouble is None
     writer.close()
     with closing(Journal.open(tmp_path)) as journal:
@@ -96,14 +96,14 @@ def test_export_says_that_the_disk_fails_and_not_that_the_journal_is_damaged(
 ) -> None:
     bad_blocks.blocks = {rows_at(tmp_path, b"Ann plays 1 30")}
     told: list[str] = []
-    assert "Ann plays 1 0" in list(export(tmp_path, 2, warn=told.append))
+    assert "Ann plays 1 0" in list(exported_lines(tmp_path, 2, warn=told.append))
     assert told == [f"the disk fails to read all of the journal in {tmp_path}; this is what can be read of it."]
 
 
 def test_export_of_which_nothing_can_be_read_is_refused(tmp_path: Path, bad_blocks: BadBlocks) -> None:
     bad_blocks.blocks = set(range((tmp_path / FILE).stat().st_size // BLOCK))
     with pytest.raises(JournalError, match=r"damaged|The disk fails"):
-        Journal.read(tmp_path)
+        Journal.open_to_read(tmp_path)
 
 
 def test_courier_gets_no_answer_rather_than_half_of_one(tmp_path: Path, bad_blocks: BadBlocks) -> None:

@@ -27,7 +27,7 @@ def test_newer_versions_are_left_alone(tmp_path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     connection.close()
     before = (tmp_path / FILE).read_bytes()
-    for way in (Journal.open, Journal.read):
+    for way in (Journal.open, Journal.open_to_read):
         with pytest.raises(JournalError, match="newer Tablekeeper"):
             way(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
@@ -38,18 +38,18 @@ def test_journals_of_every_released_version_are_read_and_played_on(tmp_path: Pat
     """Each was written by the program of its time; what it held then stands beside it."""
     kept = json.loads((GOLDEN / f"{version}.json").read_text(encoding="utf-8"))
     shutil.copy(GOLDEN / f"{version}.db", tmp_path / FILE)
-    reader = Journal.recovered(tmp_path)
+    reader = Journal.recover(tmp_path)
     journal = Journal.open(tmp_path, FixedCalendar(date=EARLIEST + 10_000_000.0))
     for one in (journal, reader):
         assert one.notice is None
         assert [listed.number for listed in one.games()] == [1, 2]
         for number, game in enumerate(kept, 1):
             assert [[row.kind.value, row.text] for row in one.rows(number)] == game["rows"]
-            assert one.identity(number).hex() == game["identity"]
-            assert one.begun(number) == pytest.approx(game["begun"])
+            assert one.game_identity(number).hex() == game["identity"]
+            assert one.begun_date(number) == pytest.approx(game["begun"])
     reader.close()
     journal.append(2, row_list("new"))
-    journal.begin(row_list("third"))
+    journal.begin_game(row_list("third"))
     assert [listed.length for listed in journal.games()] == [len(kept[0]["rows"]), len(kept[1]["rows"]) + 1, 1]
     assert journal.games()[2].begun == EARLIEST + 10_000_000.0
     journal.close()
@@ -78,7 +78,7 @@ def test_version_that_was_brought_up_to_date_is_todays(tmp_path: Path) -> None:
 def test_older_version_is_read_where_it_cannot_be_brought_up_to_date(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "1.db", tmp_path / FILE)
     before = (tmp_path / FILE).read_bytes()
-    reader = Journal.read(tmp_path)
+    reader = Journal.open_to_read(tmp_path)
     assert [listed.number for listed in reader.games()] == [1, 2]
     assert reader.notice is None
     reader.close()

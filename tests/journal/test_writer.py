@@ -28,11 +28,11 @@ def disk(tmp_path: Path) -> Disk:
 
 def test_writer_on_a_good_disk_is_a_journal(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
-    assert journal_writer.current() is None
-    game = journal_writer.begin(row_list("one"))
+    assert journal_writer.current_game() is None
+    game = journal_writer.begin_game(row_list("one"))
     journal_writer.append(game, row_list("two", "three"))
     journal_writer.undo(game, 1)
-    assert journal_writer.current() == game
+    assert journal_writer.current_game() == game
     assert journal_writer.rows(game) == row_list("one", "two")
     assert journal_writer.trouble is None
     assert journal_writer.notice is None
@@ -43,11 +43,11 @@ def test_writer_on_a_good_disk_is_a_journal(disk: Disk) -> None:
 
 def test_game_in_play_is_taken_up(disk: Disk) -> None:
     first = JournalWriter(disk.open)
-    first.begin(row_list("old"))
-    number = first.begin(row_list("one"))
+    first.begin_game(row_list("old"))
+    number = first.begin_game(row_list("one"))
     first.close()
     journal_writer = JournalWriter(disk.open)
-    assert journal_writer.current() == number
+    assert journal_writer.current_game() == number
     assert journal_writer.rows(number) == row_list("one")
     journal_writer.append(number, row_list("two"))
     assert disk.games() == [row_list("old"), row_list("one", "two")]
@@ -57,20 +57,20 @@ def test_game_in_play_is_taken_up(disk: Disk) -> None:
 def test_dropping_goes_back_through_all_games(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
     for n in range(5):
-        journal_writer.begin(row_list(str(n)))
+        journal_writer.begin_game(row_list(str(n)))
     for n in reversed(range(5)):
-        game = journal_writer.current()
+        game = journal_writer.current_game()
         assert game is not None
         assert journal_writer.rows(game) == row_list(str(n))
-        journal_writer.drop(game)
+        journal_writer.drop_game(game)
         assert disk.games() == [row_list(str(m)) for m in range(n)]
-    assert journal_writer.current() is None
+    assert journal_writer.current_game() is None
     journal_writer.close()
 
 
 def test_disk_that_fails_in_the_middle_catches_up_with_everything(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.begin(row_list("one"))
+    game = journal_writer.begin_game(row_list("one"))
     disk.fail()
     journal_writer.append(game, row_list("two"))
     assert journal_writer.trouble is not None
@@ -78,10 +78,10 @@ def test_disk_that_fails_in_the_middle_catches_up_with_everything(disk: Disk) ->
     journal_writer.undo(game, 1)
     assert journal_writer.rows(game) == row_list("one", "two", "three")
     assert disk.games() == [row_list("one")]
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert journal_writer.trouble is not None
     disk.mend()
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert journal_writer.trouble is None
     assert disk.games() == [row_list("one", "two", "three")]
     journal_writer.close()
@@ -89,7 +89,7 @@ def test_disk_that_fails_in_the_middle_catches_up_with_everything(disk: Disk) ->
 
 def test_next_declaration_writes_what_waits_without_being_asked(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.begin()
+    game = journal_writer.begin_game()
     disk.fail()
     journal_writer.append(game, row_list("one"))
     disk.mend()
@@ -101,7 +101,7 @@ def test_next_declaration_writes_what_waits_without_being_asked(disk: Disk) -> N
 
 def test_undo_that_the_disk_refused_is_done_later(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.begin(row_list("one", "two", "three"))
+    game = journal_writer.begin_game(row_list("one", "two", "three"))
     disk.fail()
     journal_writer.undo(game, 2)
     journal_writer.append(game, row_list("four"))
@@ -113,25 +113,25 @@ def test_undo_that_the_disk_refused_is_done_later(disk: Disk) -> None:
 
 def test_table_without_a_disk_plays_and_keeps_its_games_once_there_is_one(disk: Disk) -> None:
     old = JournalWriter(disk.open)
-    old.begin(row_list("old"))
+    old.begin_game(row_list("old"))
     old.close()
     disk.gone = True
     journal_writer = JournalWriter(disk.open)
     assert journal_writer.trouble == "The disk is gone."
     assert journal_writer.fault is not None
     assert ENGLISH.say(journal_writer.fault.sentence) == journal_writer.trouble
-    assert journal_writer.current() is None
-    first = journal_writer.begin(row_list("one"))
-    second = journal_writer.begin()
+    assert journal_writer.current_game() is None
+    first = journal_writer.begin_game(row_list("one"))
+    second = journal_writer.begin_game()
     journal_writer.append(second, row_list("two"))
-    assert journal_writer.current() == second
+    assert journal_writer.current_game() == second
     disk.mend()
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert disk.games() == [row_list("old"), row_list("one"), row_list("two")]
     assert journal_writer.rows(second) == row_list("two")
-    journal_writer.drop(second)
-    journal_writer.drop(first)
-    game = journal_writer.current()
+    journal_writer.drop_game(second)
+    journal_writer.drop_game(first)
+    game = journal_writer.current_game()
     assert game is not None
     assert journal_writer.rows(game) == row_list("old")
     journal_writer.close()
@@ -139,41 +139,41 @@ def test_table_without_a_disk_plays_and_keeps_its_games_once_there_is_one(disk: 
 
 def test_game_that_the_disk_never_saw_can_be_dropped(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
-    first = journal_writer.begin(row_list("one"))
+    first = journal_writer.begin_game(row_list("one"))
     disk.fail()
-    journal_writer.drop(journal_writer.begin(row_list("two")))
-    assert journal_writer.current() == first
+    journal_writer.drop_game(journal_writer.begin_game(row_list("two")))
+    assert journal_writer.current_game() == first
     disk.mend()
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert disk.games() == [row_list("one")]
     journal_writer.close()
 
 
 def test_dropped_game_does_not_come_back_while_the_disk_refuses(disk: Disk) -> None:
-    journal_writer = JournalWriter(disk.open, lambda: Journal.read(disk.directory))
+    journal_writer = JournalWriter(disk.open, lambda: Journal.open_to_read(disk.directory))
     for name in ("one", "two", "three"):
-        journal_writer.begin(row_list(name))
+        journal_writer.begin_game(row_list(name))
     disk.fail()
     for name in ("three", "two", "one"):
-        game = journal_writer.current()
+        game = journal_writer.current_game()
         assert game is not None
         assert journal_writer.rows(game) == row_list(name)
-        journal_writer.drop(game)
-    assert journal_writer.current() is None
+        journal_writer.drop_game(game)
+    assert journal_writer.current_game() is None
     assert journal_writer.trouble is not None
     disk.mend()
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert journal_writer.trouble is None
     assert disk.games() == []
     journal_writer.close()
 
 
-@pytest.mark.parametrize("call", ["begin", "append", "undo"])
+@pytest.mark.parametrize("call", ["begin_game", "append", "undo"])
 def test_call_that_got_through_though_it_failed_is_not_done_twice(
     disk: Disk, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.begin(row_list("one", "two"))
+    game = journal_writer.begin_game(row_list("one", "two"))
     real: Callable[..., object] = getattr(Journal, call)
 
     def and_fail(*arguments: object) -> object:
@@ -182,8 +182,8 @@ def test_call_that_got_through_though_it_failed_is_not_done_twice(
 
     with monkeypatch.context() as patch:
         patch.setattr(Journal, call, and_fail)
-        if call == "begin":
-            game = journal_writer.begin(row_list("three"))
+        if call == "begin_game":
+            game = journal_writer.begin_game(row_list("three"))
         elif call == "append":
             journal_writer.append(game, row_list("three"))
         else:
@@ -194,7 +194,7 @@ def test_call_that_got_through_though_it_failed_is_not_done_twice(
     assert (
         disk.games()
         == {
-            "begin": [row_list("one", "two"), row_list("three", "four")],
+            "begin_game": [row_list("one", "two"), row_list("three", "four")],
             "append": [row_list("one", "two", "three", "four")],
             "undo": [row_list("one", "four")],
         }[call]
@@ -204,11 +204,11 @@ def test_call_that_got_through_though_it_failed_is_not_done_twice(
 
 def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
     before = JournalWriter(disk.open)
-    before.begin(row_list("old"))
-    before.begin(row_list("one", "two"))
+    before.begin_game(row_list("old"))
+    before.begin_game(row_list("one", "two"))
     before.close()
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.current()
+    game = journal_writer.current_game()
     assert game == 2
     assert disk.journal is not None
 
@@ -226,7 +226,7 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
     assert journal_writer.rows(game) == row_list("one", "two", "three")
     # What could be read goes on, and so does what could not, for the table still knows it.
     assert disk.games() == [row_list("old"), row_list("one", "two", "three")]
-    later = [journal_writer.begin(row_list(str(n))) for n in range(3)]
+    later = [journal_writer.begin_game(row_list(str(n))) for n in range(3)]
     assert len({game, *later}) == 4
     journal_writer.close()
     kept = sqlite3.connect(disk.directory / f"{FILE}.damaged-1")
@@ -236,7 +236,7 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
 
 def test_what_is_read_well_the_next_time_is_no_damage(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.begin(row_list("one"))
+    game = journal_writer.begin_game(row_list("one"))
     assert disk.journal is not None
 
     def misread(game: int, rows: object, result: object) -> None:
@@ -255,28 +255,28 @@ def test_damaged_journal_at_the_start_is_told(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
     assert journal_writer.trouble is None
     assert journal_writer.notice is not None
-    assert journal_writer.current() is None
+    assert journal_writer.current_game() is None
     journal_writer.close()
 
 
 def test_another_disk_is_not_taken_for_the_one_before(disk: Disk, tmp_path: Path) -> None:
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.begin(row_list("one"))
+    game = journal_writer.begin_game(row_list("one"))
     disk.fail()
     journal_writer.append(game, row_list("two"))
     disk.mend()
     disk.directory = tmp_path / "another"
     other = JournalWriter(disk.open)
-    other.begin(row_list("theirs"))
+    other.begin_game(row_list("theirs"))
     other.close()
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert disk.games() == [row_list("theirs"), row_list("one", "two")]
     journal_writer.close()
 
 
 def test_what_is_not_there_is_the_callers_mistake(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.begin(row_list("one"))
+    game = journal_writer.begin_game(row_list("one"))
     with pytest.raises(ValueError, match="cannot undo 2"):
         journal_writer.undo(game, 2)
     with pytest.raises(ValueError, match="cannot undo -1"):
@@ -302,10 +302,10 @@ def perform(journal_writer: JournalWriter, model: list[list[JournalRow]], call: 
     """One call, on the writer and on a list of lists."""
     if call == "begin":
         assert isinstance(what, list)
-        journal_writer.begin(what)
+        journal_writer.begin_game(what)
         model.append(list(what))
         return
-    game = journal_writer.current()
+    game = journal_writer.current_game()
     assert game is not None
     if call == "append":
         assert isinstance(what, list)
@@ -317,7 +317,7 @@ def perform(journal_writer: JournalWriter, model: list[list[JournalRow]], call: 
         journal_writer.undo(game, count)
         model[-1] = model[-1][: len(model[-1]) - count]
     else:
-        journal_writer.drop(game)
+        journal_writer.drop_game(game)
         model.pop()
 
 
@@ -339,17 +339,17 @@ def test_whatever_the_disk_does_the_table_plays_on_and_the_disk_catches_up(histo
             elif call == "mend":
                 disk.mend()
             elif call == "retry":
-                journal_writer.retry()
+                journal_writer.retry_writing()
             elif call == "begin" or (model and not (call == "drop" and disk.gone and depth < 2)):
                 depth = min(depth + 1, 2) if call == "begin" else max(depth - 1, 0) if call == "drop" else depth
                 perform(journal_writer, model, call, what)
                 assert (
-                    journal_writer.rows(journal_writer.current() or 0) == model[-1]
+                    journal_writer.rows(journal_writer.current_game() or 0) == model[-1]
                     if model
-                    else journal_writer.current() is None
+                    else journal_writer.current_game() is None
                 )
         disk.mend()
-        journal_writer.retry()
+        journal_writer.retry_writing()
         assert journal_writer.trouble is None
         journal_writer.close()
         assert disk.games() == model
@@ -379,7 +379,7 @@ class SlowDisk(Disk):
 def test_disk_that_is_slow_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = SlowDisk(tmp_path)
     journal_writer = JournalWriter(disk.open, clock=disk.clock)
-    game = journal_writer.begin()
+    game = journal_writer.begin_game()
     assert not journal_writer.disk.slow
     assert disk.journal is not None
     append = disk.journal.append
@@ -405,13 +405,13 @@ def test_disk_that_takes_long_to_refuse_is_left_alone_for_a_while(tmp_path: Path
     disk.gone, disk.takes = True, 30.0
     journal_writer = JournalWriter(disk.open, clock=disk.clock)
     tried = disk.tried
-    game = journal_writer.begin()
+    game = journal_writer.begin_game()
     journal_writer.append(game, row_list("one"))
-    journal_writer.retry(patiently=True)
+    journal_writer.retry_writing(patiently=True)
     assert disk.tried == tried
     assert journal_writer.trouble is not None
     # Whoever asks for it has it tried at once.
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert disk.tried == tried + 1
     disk.mend()
     disk.takes = 0.0
@@ -426,7 +426,7 @@ def test_what_waits_is_written_at_the_end_even_if_the_disk_was_to_be_left_alone(
     disk = SlowDisk(tmp_path)
     disk.gone, disk.takes = True, 30.0
     journal_writer = JournalWriter(disk.open, clock=disk.clock)
-    journal_writer.begin(row_list("one"))
+    journal_writer.begin_game(row_list("one"))
     disk.mend()
     journal_writer.close()
     assert disk.games() == [row_list("one")]
@@ -436,7 +436,7 @@ def test_start_that_takes_long_says_nothing_of_the_disk(tmp_path: Path) -> None:
     disk = SlowDisk(tmp_path)
     disk.takes = 30.0
     journal_writer = JournalWriter(disk.open, clock=disk.clock)
-    journal_writer.begin(row_list("one"))
+    journal_writer.begin_game(row_list("one"))
     assert journal_writer.notice is None
     assert not journal_writer.disk.slow
     journal_writer.close()
@@ -444,16 +444,16 @@ def test_start_that_takes_long_says_nothing_of_the_disk(tmp_path: Path) -> None:
 
 def test_game_in_play_is_taken_up_from_a_disk_that_can_only_be_read(disk: Disk) -> None:
     first = JournalWriter(disk.open)
-    first.begin(row_list("old"))
-    number = first.begin(row_list("one"))
+    first.begin_game(row_list("old"))
+    number = first.begin_game(row_list("one"))
     first.close()
     disk.gone = True
-    journal_writer = JournalWriter(disk.open, lambda: Journal.read(disk.directory))
-    assert journal_writer.current() == number
+    journal_writer = JournalWriter(disk.open, lambda: Journal.open_to_read(disk.directory))
+    assert journal_writer.current_game() == number
     assert journal_writer.rows(number) == row_list("one")
     journal_writer.append(number, row_list("two"))
     disk.mend()
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert disk.games() == [row_list("old"), row_list("one", "two")]
     journal_writer.close()
 
@@ -462,7 +462,7 @@ def test_game_in_play_is_taken_up_from_a_disk_that_can_only_be_read(disk: Disk) 
 def test_game_in_play_is_gone_on_with_where_a_disk_fails_for_a_moment_only(disk: Disk, failures: int) -> None:
     """Or people are told, before another game is in play on the disk."""
     first = JournalWriter(disk.open)
-    number = first.begin(row_list("one"))
+    number = first.begin_game(row_list("one"))
     first.close()
     opened: list[None] = []
 
@@ -473,8 +473,8 @@ def test_game_in_play_is_gone_on_with_where_a_disk_fails_for_a_moment_only(disk:
         return disk.open()
 
     journal_writer = JournalWriter(fails_first)
-    assert journal_writer.current() is None
-    begun = journal_writer.begin()
+    assert journal_writer.current_game() is None
+    begun = journal_writer.begin_game()
     gone_on = begun == number
     assert gone_on is (journal_writer.trouble is None)
     assert disk.games() == [row_list("one")]
@@ -485,12 +485,12 @@ def test_game_in_play_is_gone_on_with_where_a_disk_fails_for_a_moment_only(disk:
 
 def test_journal_whose_file_was_removed_is_begun_anew_with_tonights_games(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
-    game = journal_writer.begin(row_list("one"))
+    game = journal_writer.begin_game(row_list("one"))
     for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
         (disk.directory / name).unlink()
     journal_writer.append(game, row_list("two"))
     assert journal_writer.trouble is not None
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert journal_writer.trouble is None
     assert disk.games() == [row_list("one", "two")]
     journal_writer.close()

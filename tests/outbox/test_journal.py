@@ -30,7 +30,7 @@ def test_a_file_that_takes_the_place_of_another_is_opened(tmp_path: Path) -> Non
     one, other = tmp_path / "one", tmp_path / "other"
     for place, rows in (one, ROWS), (other, ROWS[:3]):
         with closing(Journal.open(place)) as journal:
-            journal.begin(rows)
+            journal.begin_game(rows)
     with closing(JournalOutbox(one)) as outbox:
         assert lengths(outbox) == [4]
         (one / FILE).unlink()
@@ -41,16 +41,16 @@ def test_a_file_that_takes_the_place_of_another_is_opened(tmp_path: Path) -> Non
 
 def test_it_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(Journal.open(tmp_path)) as journal, closing(JournalOutbox(tmp_path)) as outbox:
-        journal.begin(ROWS[:3])
+        journal.begin_game(ROWS[:3])
         assert lengths(outbox) == [3]
-        monkeypatch.setattr(Journal, "read", None)
+        monkeypatch.setattr(Journal, "open_to_read", None)
         journal.append(1, ROWS[3:])
         assert lengths(outbox) == [4]
 
 
 def test_what_could_only_be_recovered_is_read_anew_each_time(tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path)) as journal:
-        journal.begin(ROWS[:3])
+        journal.begin_game(ROWS[:3])
     whole = (tmp_path / FILE).read_bytes()
     (tmp_path / FILE).write_bytes(whole[:-1000])
     with closing(JournalOutbox(tmp_path)) as outbox:

@@ -89,7 +89,7 @@ def test_columns_of_the_standings_count_the_rounds_of_the_set() -> None:
 def test_the_past_calls_rounds_so_too_on_the_panel_in_a_browser_and_on_the_command_line(tmp_path: Path) -> None:
     points = [f"Points of {lowered(name)}" for name in NAMES]
     journal = Journal.open(tmp_path)
-    number = journal.begin(rows_of(record()))
+    number = journal.begin_game(rows_of(record()))
     journal.close()
     with past_journal(tmp_path) as kept:
         past = past_game(kept, People(), number)

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from device.journal.export import NothingToExport, export
+from device.journal.export import NothingToExport, exported_lines
 from device.journal.spill import Spill
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -107,7 +107,7 @@ def _judged(found: Found, kept: Games, told: list[str], aside: list[str], export
 
 def _exported(place: Path, game: int) -> list[str]:
     try:
-        return list(export(place / "data", game, spill=Spill(place / "data", [place / "memory"])))
+        return list(exported_lines(place / "data", game, spill=Spill(place / "data", [place / "memory"])))
     except NothingToExport as error:
         return [str(error)]
 

@@ -23,7 +23,7 @@ SCRIPT = "\n".join(presses("\n".join(LINES).encode())) + "\n"
 
 def on_disk(data: Path) -> list[str]:
     """The lines of the current game in the journal itself."""
-    journal = Journal.recovered(data)
-    found = sessions.lines(journal.rows(journal.current() or 0))
+    journal = Journal.recover(data)
+    found = sessions.lines(journal.rows(journal.current_game() or 0))
     journal.close()
     return found

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.journal import writer
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.spill import usual_spill
 from device.journal.store import Journal
 from device.session.keyscript import presses as presses_of
@@ -58,7 +58,7 @@ class Evening:
         return self.controller.page()
 
     def exported(self) -> list[str]:
-        return list(export(self.data, None, spill=usual_spill(self.data)))
+        return list(exported_lines(self.data, None, spill=usual_spill(self.data)))
 
     def records(self) -> list[str]:
         return [line for line, _ in self.told if line in LINES]
@@ -156,7 +156,7 @@ def log_left(directory: Path) -> None:
         (copy / name).write_bytes((directory / "data" / name).read_bytes())
     first.journal_writer.close()
     mount_again(directory, "ro")
-    assert list(export(copy, None)) == first.records(), (list(export(copy, None)), first.records())
+    assert list(exported_lines(copy, None)) == first.records(), (list(exported_lines(copy, None)), first.records())
 
 
 def french(directory: Path) -> None:

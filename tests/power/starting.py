@@ -22,14 +22,14 @@ def start(data: Path, memory: Path) -> Iterator[str]:
     """Yield the messages of a table that starts, begins a game and is switched off normally."""
     journal = JournalWriter(
         lambda: Journal.open(data),
-        lambda: Journal.read(data, whole=True),
+        lambda: Journal.open_to_read(data, whole=True),
         Spill(data, [memory]),
         clock=lambda: 0.0,
     )
     log = GameLog(journal)
     yield from _told(journal)
     for _ in range(TRIES):
-        journal.retry()
+        journal.retry_writing()
         yield from _told(journal)
     log.another()
     log.perform(JournalRow(RowKind.RECORD, "game loop"))

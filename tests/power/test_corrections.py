@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def rows(journal: Journal) -> tuple[JournalRow, ...]:
-    current = journal.current()
+    current = journal.current_game()
     return () if current is None else tuple(journal.kept_rows(current))
 
 

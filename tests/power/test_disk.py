@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.spill import usual_spill
 from device.journal.store import FILE
 from tests.power import tracing
@@ -41,7 +41,7 @@ def play(data: Path, *faults: str, script: str = SCRIPT, log: Path, kept: bool =
 
 def exported(data: Path) -> list[str]:
     """What another process than the table's exports."""
-    return list(export(data, None, spill=usual_spill(data)))
+    return list(exported_lines(data, None, spill=usual_spill(data)))
 
 
 @pytest.fixture

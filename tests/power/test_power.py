@@ -153,7 +153,7 @@ class History:
         return self.states[self.done[cut.told] : self.done[last] + 1]
 
     def _noting(self, journal: Journal) -> Journal:
-        for name in ("begin", "append", "undo", "drop"):
+        for name in ("begin_game", "append", "undo", "drop_game"):
             setattr(journal, name, self._noted(journal, getattr(journal, name)))
         return journal
 
@@ -310,9 +310,9 @@ def came_to(rows: tuple[TimedRow, ...]) -> GameResult | None:
 
 def believed_results(data: Path) -> int:
     """How many results a journal has; each is what the rows beside it come to."""
-    journal = Journal.read(data)
+    journal = Journal.open_to_read(data)
     with closing(journal):
-        known = [game for game in journal.results.games() if game.known]
+        known = [game for game in journal.results.games() if game.has_result]
         assert [game.result for game in known] == [came_to(tuple(journal.timed_rows(game.number))) for game in known]
         return len(known)
 
@@ -397,7 +397,7 @@ def test_power_cut_while_a_damaged_journal_is_set_aside_loses_nothing_that_could
 
 def test_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(tmp_path: Path, memory: Path) -> None:
     shutil.copy(OLD, tmp_path / FILE)
-    with closing(Journal.recovered(tmp_path)) as journal:
+    with closing(Journal.recover(tmp_path)) as journal:
         had = games(journal)
     before = {"data/": b"", f"data/{FILE}": OLD.read_bytes()}
     assert len(check_played_on(tmp_path, memory, before, OLD.read_bytes(), had)) > 50
@@ -409,7 +409,7 @@ from pathlib import Path
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 journal = Journal.open(Path(sys.argv[1]))
-game = journal.begin()
+game = journal.begin_game()
 for number in range(700):
     journal.append(game, [JournalRow(RowKind.RECORD, f"row {number}")])
     print(number, flush=True)
@@ -522,7 +522,7 @@ from pathlib import Path
 from device.journal.deleted import DeletedGames
 data = Path(sys.argv[1], "data")
 for number in range(8):
-    with DeletedGames(data).changing() as deleted:
+    with DeletedGames(data).change() as deleted:
         deleted[f"{number:032x}"] = None
     print(number, flush=True)
 """

@@ -60,5 +60,5 @@ def test_power_cut_leaves_all_of_it_or_nothing(name: str, tmp_path: Path) -> Non
 
 
 def test_two_transactions_for_one_thing_are_found_out(tmp_path: Path) -> None:
-    found = list(states("store.Journal.drop", writing.CARELESS, tmp_path))
+    found = list(states("store.Journal.drop_game", writing.CARELESS, tmp_path))
     assert not all(found)

@@ -28,7 +28,7 @@ from tests.journal.calendars import FixedCalendar
 CODE = Path(next(iter(device.journal.__path__)))
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
 
-READING = {"checking.check", "database.Database.reading"}
+READING = {"checking.check_start", "database.Database.read_transaction"}
 """Functions that begin a transaction only to read."""
 
 _CHANGES = ("INSERT", "UPDATE", "DELETE", "BEGIN", "PRAGMA WAL_CHECKPOINT")
@@ -102,9 +102,9 @@ def _opened(data: Path, calendar: FixedCalendar | None = None) -> Journal:
 def _games(data: Path) -> None:
     """A finished game with a stored result, and an unfinished one."""
     with closing(_opened(data)) as journal:
-        journal.begin(rows_of("no-thanks", NAMES, 1))
-        journal.begin(_row("game loop", "players Ann Ben Cleo Dan", "Ann out"))
-        journal.results.keep([(1, result_of(journal.rows(1)))])
+        journal.begin_game(rows_of("no-thanks", NAMES, 1))
+        journal.begin_game(_row("game loop", "players Ann Ben Cleo Dan", "Ann out"))
+        journal.results.store([(1, result_of(journal.rows(1)))])
 
 
 def _damaged(data: Path) -> None:
@@ -135,12 +135,12 @@ def _on(work: Callable[[Journal], object], calendar: FixedCalendar | None = None
 
 
 def _drop(journal: Journal) -> None:
-    journal.drop(2, dropping(journal.kept_rows(2)), result_of(journal.rows(1)))
+    journal.drop_game(2, dropping(journal.kept_rows(2)), result_of(journal.rows(1)))
 
 
 def _drop_carelessly(journal: Journal) -> None:
     kept = dropping(journal.kept_rows(2))
-    journal.drop(2)
+    journal.drop_game(2)
     journal.append(1, kept, result_of(journal.rows(1)))
 
 
@@ -148,7 +148,7 @@ def _corrected(data: Path) -> None:
     """A game that was corrected, with a snapshot, and corrected again."""
     header = _row("game loop", "players Ann Ben Cleo Dan", "set detail finish")
     with closing(_opened(data)) as journal:
-        journal.begin([*header, step(Step.PLAY), *_row("Ann out"), *_correction("Dan out")])
+        journal.begin_game([*header, step(Step.PLAY), *_row("Ann out"), *_correction("Dan out")])
         _keep_snapshot(journal)
         journal.append(1, [*_correction("Ann out"), UNDO])
 
@@ -163,7 +163,7 @@ def _keep_snapshot(journal: Journal) -> None:
 
 
 def _delete(data: Path) -> None:
-    with DeletedGames(data).changing() as deleted:
+    with DeletedGames(data).change() as deleted:
         deleted["0" * 16] = 1_790_000_000.0
 
 
@@ -171,29 +171,29 @@ _open = _on(lambda journal: None)
 _dated = FixedCalendar("a boot", 5.0, date=1_790_000_000.0)
 
 SCENARIOS: Mapping[str, Scenario] = {
-    "boots.Boots._entered": Scenario(_games, _on(lambda journal: journal.append(2, _row("Ben out")), FixedCalendar())),
-    "boots.Boots.date": Scenario(_games, _on(Journal.date, _dated)),
+    "boots.Boots._insert": Scenario(_games, _on(lambda journal: journal.append(2, _row("Ben out")), FixedCalendar())),
+    "boots.Boots.store_date": Scenario(_games, _on(Journal.store_date, _dated)),
     "database.Database._end_log": Scenario(_games, _open),
-    "database.Database._say_in_file": Scenario(_games, _open),
+    "database.Database._copy_log_into_file": Scenario(_games, _open),
     "database.Database.begin_log": Scenario(_games, _open),
-    "database.Database.rewrite_log": Scenario(_games, _on(Journal.settle)),
+    "database.Database.rewrite_log": Scenario(_games, _on(Journal.rewrite_log)),
     "deleted.DeletedGames._write": Scenario(_games, _delete),
-    "stored_results.StoredResults.forget": Scenario(_games, _on(lambda journal: journal.results.forget())),
-    "stored_results.StoredResults.keep": Scenario(
-        _games, _on(lambda journal: journal.results.keep([(2, result_of(journal.rows(2)))]))
+    "stored_results.StoredResults.delete_all": Scenario(_games, _on(lambda journal: journal.results.delete_all())),
+    "stored_results.StoredResults.store": Scenario(
+        _games, _on(lambda journal: journal.results.store([(2, result_of(journal.rows(2)))]))
     ),
     "snapshots.store_snapshot": Scenario(_corrected, _on(_keep_snapshot)),
-    "opening._bring_up_to_date": Scenario(_old, _open),
+    "opening._migrate": Scenario(_old, _open),
     "recover.recover": Scenario(_damaged, _open),
     "repair._fill_empty": Scenario(_nothing, _open),
-    "repair.mend": Scenario(_damaged, _open),
+    "repair.repair": Scenario(_damaged, _open),
     "store.Journal._append_together": Scenario(
         _games, _on(lambda journal: journal.append(2, _row("Ben out", "Cleo out"), result_of(journal.rows(2))))
     ),
     "store.Journal.append": Scenario(_games, _on(lambda journal: journal.append(2, _row("Ben out")))),
-    "store.Journal.begin": Scenario(_games, _on(lambda journal: journal.begin(_row("game loop")))),
+    "store.Journal.begin_game": Scenario(_games, _on(lambda journal: journal.begin_game(_row("game loop")))),
     "store.Journal.close_loss": Scenario(_lost, _on(lambda journal: journal.close_loss(journal.losses[0]))),
-    "store.Journal.drop": Scenario(_games, _on(_drop)),
+    "store.Journal.drop_game": Scenario(_games, _on(_drop)),
     "store.Journal.undo": Scenario(_games, _on(lambda journal: journal.undo(2, 2))),
 }
 """The scenarios by the names of the functions that write."""
@@ -207,10 +207,10 @@ def contents(data: Path) -> tuple[object, ...]:
 
     Also the rows with which each game would be resumed.
     """
-    with closing(Journal.read(data)) as journal:
-        games = tuple((journal.begun(one.number), *journal.kept_rows(one.number)) for one in journal.games())
-        results = tuple(game.result for game in journal.results.games() if game.known)
-        gone_on = tuple(_gone_on(journal.resume(one.number)) for one in journal.games())
+    with closing(Journal.open_to_read(data)) as journal:
+        games = tuple((journal.begun_date(one.number), *journal.kept_rows(one.number)) for one in journal.games())
+        results = tuple(game.result for game in journal.results.games() if game.has_result)
+        gone_on = tuple(_gone_on(journal.resumed_game(one.number)) for one in journal.games())
         return games, gone_on, results, journal.losses, dict(DeletedGames(data).games())
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from device.config import Config
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.run import desktop, mock, pi, terminal
-from device.run.assemble import misused, opened_journal, run_alone
+from device.run.assemble import opened_journal, print_usage_error, run_alone
 from device.run.settings import RunSettings
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
@@ -70,7 +70,7 @@ def test_what_is_refused_is_said_and_the_directory_is_free_again(
 
 
 def test_misuse_has_its_own_status(capsys: pytest.CaptureFixture[str]) -> None:
-    assert misused("Turn it round.") == 2
+    assert print_usage_error("Turn it round.") == 2
     assert capsys.readouterr().err == "tablekeeper: Turn it round.\n"
 
 
@@ -136,7 +136,7 @@ def test_threads_take_turns_sooner_while_a_journal_is_open(tmp_path: Path) -> No
     before = sys.getswitchinterval()
     with opened_journal(tmp_path, 0.0004) as journal:
         assert sys.getswitchinterval() == pytest.approx(0.0004)
-        journal.begin([JournalRow(RowKind.RECORD, "one")])
+        journal.begin_game([JournalRow(RowKind.RECORD, "one")])
     assert sys.getswitchinterval() == before
     assert journal.fault is None
     assert not journal.has_unsaved_rows
@@ -148,4 +148,4 @@ def test_a_key_script_with_pauses_presses_as_people_do(tmp_path: Path, pause: tu
     record = ["game loop", "players Ann Bo Cy Dora", "set detail finish", "Ann out", "Bo out", "Cy out"]
     keys = [*presses("\n".join(record).encode()), *pause, "hold C", "A"]
     assert mock.play(keys, settings(tmp_path)) == 0
-    assert (len(list(export(tmp_path, None))) > len(record)) is accepted
+    assert (len(list(exported_lines(tmp_path, None))) > len(record)) is accepted

@@ -72,7 +72,7 @@ class Courier:
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
     found = Journal.open(tmp_path)
-    found.begin([JournalRow(RowKind.RECORD, line) for line in LINES])
+    found.begin_game([JournalRow(RowKind.RECORD, line) for line in LINES])
     yield found
     found.close()
 
@@ -90,7 +90,7 @@ def door(tmp_path: Path, path: Path, journal: Journal) -> Iterator[ClubDoor]:
 
 
 def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Path, journal: Journal) -> None:
-    identity, key = public_identity(journal.identity(1)), journal.identity(1).hex()
+    identity, key = public_identity(journal.game_identity(1)), journal.game_identity(1).hex()
     with closing(Courier(path)) as courier:
         assert courier.ask(OutboxAsked(0)) == OutboxGames(0, 1, (GameRows(identity, 4),))
         found = courier.ask(RevisionAsked(identity, None))

@@ -30,7 +30,7 @@ def asked(tmp_path: Path) -> Changes:
     """A table on a card, at whose menu somebody has asked for the page."""
     (tmp_path / "asking").mkdir()
     found = Changes(tmp_path / "asking")
-    found.phones.want(True)
+    found.phones.request_wifi(True)
     assert [path.name for path in (tmp_path / "asking").iterdir()] == ["phone"]
     assert found.phones.now == OPENING
     return found
@@ -38,64 +38,64 @@ def asked(tmp_path: Path) -> Changes:
 
 def test_on_a_machine_that_starts_the_service_itself_nothing_is_asked_for(tmp_path: Path) -> None:
     phones = DoorPhones(lambda: None, tmp_path / "asking")
-    phones.want(True)
-    phones.begin()
+    phones.request_wifi(True)
+    phones.note_connected()
     assert phones.now == OwnWifi()
-    assert phones.wish() == ()
+    assert phones.pop_wish() == ()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_was_wished_before_the_service_was_there_is_sent_once_it_is(asked: Changes) -> None:
     """Its greeting, that nothing is open yet, is not shown: a panel takes half a minute for each page."""
-    asked.phones.begin()
-    asked.phones.told(OwnWifi())
+    asked.phones.note_connected()
+    asked.phones.set_wifi_state(OwnWifi())
     assert asked.phones.now == OPENING
     assert asked.count == 0
-    assert asked.phones.wish() == (WifiWanted(True),)
-    assert asked.phones.wish() == ()
-    asked.phones.told(opened := new_wifi())
+    assert asked.phones.pop_wish() == (WifiWanted(True),)
+    assert asked.phones.pop_wish() == ()
+    asked.phones.set_wifi_state(opened := new_wifi())
     assert asked.phones.now == opened
     assert asked.count == 1
 
 
 def test_a_service_that_finds_a_network_opens_none_and_says_so(asked: Changes) -> None:
-    asked.phones.begin()
-    asked.phones.served("http://192.168.50.7:8080/")
-    asked.phones.told(OwnWifi())
+    asked.phones.note_connected()
+    asked.phones.set_page_url("http://192.168.50.7:8080/")
+    asked.phones.set_wifi_state(OwnWifi())
     assert asked.phones.now == OPENING
-    asked.phones.told(OwnWifi())
+    asked.phones.set_wifi_state(OwnWifi())
     assert asked.phones.now == OwnWifi()
 
 
 def test_whoever_closes_it_before_the_service_is_there_finds_it_closed(asked: Changes) -> None:
-    asked.phones.want(False)
+    asked.phones.request_wifi(False)
     assert asked.phones.now == OwnWifi()
-    asked.phones.begin()
-    assert asked.phones.wish() == ()
+    asked.phones.note_connected()
+    assert asked.phones.pop_wish() == ()
 
 
 def test_a_service_that_ends_leaves_no_wish_to_the_next(asked: Changes) -> None:
-    asked.phones.begin()
-    asked.phones.lost()
+    asked.phones.note_connected()
+    asked.phones.note_disconnected()
     assert asked.phones.now == OwnWifi()
-    asked.phones.begin()
-    assert asked.phones.wish() == ()
+    asked.phones.note_connected()
+    assert asked.phones.pop_wish() == ()
 
 
 def test_a_service_that_is_there_is_not_asked_for_again(tmp_path: Path) -> None:
     (tmp_path / "asking").mkdir()
     phones = DoorPhones(lambda: None, tmp_path / "asking")
-    phones.begin()
-    phones.want(True)
+    phones.note_connected()
+    phones.request_wifi(True)
     assert phones.now == OPENING
-    assert phones.wish() == (WifiWanted(True),)
+    assert phones.pop_wish() == (WifiWanted(True),)
     assert list((tmp_path / "asking").iterdir()) == []
-    phones.told(OwnWifi())
+    phones.set_wifi_state(OwnWifi())
     assert phones.now == OwnWifi(), "it could not be opened, and that is said"
 
 
 def test_a_folder_that_takes_no_file_is_none(tmp_path: Path) -> None:
     (tmp_path / "asking").write_text("a file in its place")
     phones = DoorPhones(lambda: None, tmp_path / "asking")
-    phones.want(True)
+    phones.request_wifi(True)
     assert phones.now == OwnWifi()

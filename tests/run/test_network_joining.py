@@ -13,7 +13,7 @@ from queue import SimpleQueue
 import pytest
 
 from device.run.message_bus import BusTimes, MessageBus
-from device.run.network_joining import JoinTimes, NetworkJoining, NotJoined, profile
+from device.run.network_joining import JoinTimes, NetworkJoining, NotJoined, network_profile
 from device.run.network_manager import SERVICE, WifiFailed
 from device.run.page_networks import PageNetworks
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
@@ -53,7 +53,7 @@ def joined(address: str, name: str = NAME, password: str = PASSWORD) -> JoinStat
     """What comes of joining a network."""
     networks = PageNetworks(keeper(address), address, QUICK)
     networks.join(name, password)
-    while (seen := networks.seen()).state is JoinState.JOINING:
+    while (seen := networks.networks_seen()).state is JoinState.JOINING:
         pass
     assert seen.name == name
     return seen.state
@@ -62,7 +62,7 @@ def joined(address: str, name: str = NAME, password: str = PASSWORD) -> JoinStat
 def failed(address: str) -> JoinState:
     """What comes of it where even a look at the networks fails."""
     networks = PageNetworks(keeper(address), address, QUICK)
-    return networks.seen().state
+    return networks.networks_seen().state
 
 
 def test_networks_in_reach_are_told_the_strongest_first_each_once(bus: tuple[str, MockManager]) -> None:
@@ -83,8 +83,8 @@ def test_networks_in_reach_are_told_the_strongest_first_each_once(bus: tuple[str
         Network("Newest", 20, "sae"),
         Network("Caf\u00e9", 10, ""),
     )
-    assert networks.seen() == NetworksSeen(expected, "Downstairs")
-    assert networks.seen().networks == expected
+    assert networks.networks_seen() == NetworksSeen(expected, "Downstairs")
+    assert networks.networks_seen().networks == expected
     assert len(manager.asked("RequestScan", RADIO)) == 1, "looking costs the radio its network for a moment"
 
 
@@ -226,18 +226,18 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
         while told.get(timeout=TIMEOUT_S).state is not state:
             pass
 
-    own.want(True)
+    own.request(True)
     until(WifiState.OPEN)
-    seen = networks.seen()
+    seen = networks.networks_seen()
     assert seen.own
     assert [network.name for network in seen.networks] == [NAME], "as they were before: the radio sees none now"
     manager.joins(DEACTIVATED, 7)
     networks.join(NAME, "wrong horse")
     until(WifiState.CLOSED)
     until(WifiState.OPENING)
-    while networks.seen().state is JoinState.JOINING:
+    while networks.networks_seen().state is JoinState.JOINING:
         pass
-    assert networks.seen().state is JoinState.WRONG_PASSWORD
+    assert networks.networks_seen().state is JoinState.WRONG_PASSWORD
     own.close()
 
 
@@ -248,8 +248,8 @@ def test_while_one_is_joined_another_waits_for_nothing_and_is_not_begun(bus: tup
     networks = PageNetworks(keeper(address), address, QUICK)
     networks.join(NAME, PASSWORD)
     networks.join("Other", PASSWORD)
-    assert networks.seen().name == NAME
-    while networks.seen().state is JoinState.JOINING:
+    assert networks.networks_seen().name == NAME
+    while networks.networks_seen().state is JoinState.JOINING:
         pass
     assert len(manager.asked("AddAndActivateConnection2")) == 1
 
@@ -275,6 +275,6 @@ def test_names_and_passwords_that_no_network_has_are_not_tried(name: str, passwo
 
 
 def test_what_is_tried_is_the_programs_own_and_what_is_kept_the_machines() -> None:
-    tried, kept = profile(NAME, PASSWORD, "sae", "tablekeeper-page"), profile(NAME, PASSWORD, "sae")
+    tried, kept = network_profile(NAME, PASSWORD, "sae", "tablekeeper-page"), network_profile(NAME, PASSWORD, "sae")
     assert tried["connection"]["permissions"] == ("as", ["user:tablekeeper-page:"])
     assert "permissions" not in kept["connection"]

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.run.message_bus import BusTimes, MessageBus
-from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, settings
+from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, wifi_settings
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
 from hal.browser.own_wifi import OwnWifi, WifiState, checked, joining, new_wifi
 from tests.non_empty import non_empty
@@ -63,7 +63,7 @@ class Told:
         return self._states.get(timeout=TIMEOUT_S)
 
     def opened(self) -> OwnWifi:
-        self.keeper.want(True)
+        self.keeper.request(True)
         assert self.next() == OwnWifi(WifiState.OPENING)
         return self.next()
 
@@ -107,7 +107,7 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
         "address-data": ("aa{sv}", [{"address": ("s", "10.42.0.1"), "prefix": ("u", 24)}]),
     }
     assert wanted["ipv6"] == {"method": ("s", "disabled")}
-    told.keeper.want(False)
+    told.keeper.request(False)
     assert told.next() == OwnWifi()
     # It was bound to who made it, who has left the bus.
     assert manager.members() == others
@@ -116,8 +116,8 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
 
 def test_a_user_opens_a_network_of_its_own_and_needs_no_right_to_those_of_others() -> None:
     wifi = new_wifi()
-    assert settings(wifi, "tablekeeper-page")["connection"]["permissions"] == ("as", ["user:tablekeeper-page:"])
-    assert "permissions" not in settings(wifi, "")["connection"]
+    assert wifi_settings(wifi, "tablekeeper-page")["connection"]["permissions"] == ("as", ["user:tablekeeper-page:"])
+    assert "permissions" not in wifi_settings(wifi, "")["connection"]
 
 
 @needs_a_bus
@@ -194,9 +194,9 @@ def test_whoever_does_not_want_it_any_more_waits_for_no_activation(bus: tuple[st
     manager.radio()
     manager.opens(ACTIVATING)
     told = Told(address)
-    told.keeper.want(True)
+    told.keeper.request(True)
     assert told.next().state is WifiState.OPENING
-    told.keeper.want(False)
+    told.keeper.request(False)
     assert told.next() == OwnWifi()
     told.keeper.close()
 
@@ -216,7 +216,7 @@ def test_a_manager_that_ends_while_it_is_asked(bus: tuple[str, MockManager]) -> 
     manager.radio()
     manager.opens(ACTIVATING)
     told = Told(address)
-    told.keeper.want(True)
+    told.keeper.request(True)
     assert told.next().state is WifiState.OPENING
     manager.kill()
     assert told.next().state in (WifiState.NO_MANAGER, WifiState.LOST)
@@ -250,7 +250,7 @@ def test_a_network_that_nobody_uses_for_ten_minutes_is_closed(bus: tuple[str, Mo
     assert told.opened().state is WifiState.OPEN
     now[0] = 10_000.0
     told.looked.get(timeout=TIMEOUT_S)
-    told.keeper.want(True)  # the phone's page is opened once more
+    told.keeper.request(True)  # the phone's page is opened once more
     assert told.next().state is WifiState.OPEN
     told.used = False
     now[0] += 601.0

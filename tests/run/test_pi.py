@@ -26,11 +26,11 @@ from device.config.chosen_settings import (
     read_settings,
 )
 from device.journal import writer
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.outbox.frames import Frames, frame
 from device.run import pi, wait_for_hardware
-from device.run.detect import choose
-from device.run.page_wire import MAX_ANSWER_LENGTH, Asking, TableAnswered, TableAsked, encode, from_table
+from device.run.detect import choose_hardware
+from device.run.page_wire import MAX_ANSWER_LENGTH, Asking, TableAnswered, TableAsked, decode_from_table, encode
 from device.run.pi import Hardware
 from device.run.settings import RunSettings
 from device.session.keyscript import presses
@@ -91,7 +91,7 @@ def test_a_game_from_keys_on_pins_to_the_journal(
     panel = QuickPanel()
     presser = KeyPresser(factory, clock, presses(RECORD.encode()))
     assert pi.play(RunSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
-    assert list(export(tmp_path, None)) == RECORD.splitlines()
+    assert list(exported_lines(tmp_path, None)) == RECORD.splitlines()
     told = capsys.readouterr().out.splitlines()
     assert "Kaylen bid red-3" in told
     assert {image.size for image in panel.shown} == {(400, 300)}
@@ -115,7 +115,7 @@ def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
             clock,
         )
         assert pi.play(RunSettings(settings("[panel]\nrotation = 90"), tmp_path, ENGLISH), hardware) == 0
-    assert list(export(tmp_path, None)) == RECORD.splitlines()
+    assert list(exported_lines(tmp_path, None)) == RECORD.splitlines()
     assert raspberry.panel is not None
     assert raspberry.panel.refreshes >= 1
     assert raspberry.panel.complaints == []
@@ -280,7 +280,7 @@ def test_a_panel_whose_pins_a_light_has_gives_way_to_the_configured_one(
 
 def test_settings_that_can_not_be_read_are_told_on_the_panel_and_the_configuration_counts(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"?")
-    found = RunSettings(settings("panel = {rotation = 90}"), tmp_path, ENGLISH).as_chosen()
+    found = RunSettings(settings("panel = {rotation = 90}"), tmp_path, ENGLISH).with_table_choices()
     assert [ENGLISH.say(notice) for notice in found.notices] == [
         f"{tmp_path / FILE} has no settings in it. Choose them again, on the table's page."
     ]
@@ -395,28 +395,28 @@ MISSING = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C.")
 
 
 def test_auto_takes_a_pi_whose_panel_answers(tmp_path: Path) -> None:
-    choice = choose(Config(), _pi(tmp_path), lambda: FOUND)
+    choice = choose_hardware(Config(), _pi(tmp_path), lambda: FOUND)
     assert choice.hal == "pi"
-    assert choice.why == "Raspberry Pi Zero 2 W Rev 1.0. The panel's EEPROM says what-red (ssd1675)."
+    assert choice.reason == "Raspberry Pi Zero 2 W Rev 1.0. The panel's EEPROM says what-red (ssd1675)."
 
 
 def test_auto_believes_the_configuration_where_the_panel_is_silent(tmp_path: Path) -> None:
-    choice = choose(settings('panel = "what-red"'), _pi(tmp_path), lambda: MISSING)
-    assert (choice.hal, "what-red" in choice.why) == ("pi", True)
+    choice = choose_hardware(settings('panel = "what-red"'), _pi(tmp_path), lambda: MISSING)
+    assert (choice.hal, "what-red" in choice.reason) == ("pi", True)
 
 
 def test_auto_takes_the_desktop_where_there_is_no_panel(tmp_path: Path) -> None:
-    choice = choose(Config(), _pi(tmp_path), lambda: MISSING)
+    choice = choose_hardware(Config(), _pi(tmp_path), lambda: MISSING)
     assert choice.hal == "desktop"
-    assert choice.why.startswith("No panel's EEPROM answers on I2C. The desktop")
+    assert choice.reason.startswith("No panel's EEPROM answers on I2C. The desktop")
 
 
 def test_auto_takes_the_desktop_on_other_machines(tmp_path: Path) -> None:
     def asked() -> Eeprom:
         raise AssertionError("a desktop's I2C is none of our business")
 
-    choice = choose(settings('panel = "what-red"'), tmp_path, asked)
-    assert (choice.hal, choice.why) == ("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
+    choice = choose_hardware(settings('panel = "what-red"'), tmp_path, asked)
+    assert (choice.hal, choice.reason) == ("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
 
 
 def test_a_table_is_mirrored_where_the_configuration_says_so(
@@ -475,7 +475,7 @@ def asked(page: socket.socket, question: TableAsked) -> tuple[str, ...]:
     while data := page.recv(65536):
         frames.feed(data)
         while (said := frames.next()) is not None:
-            message = from_table(said)
+            message = decode_from_table(said)
             if isinstance(message, TableAnswered):
                 return message.words
     raise AssertionError("the table went")
@@ -490,7 +490,7 @@ def test_unattended_pins_that_a_panel_needs_itself_leave_out_the_configuration(
     wrong = settings("[keys]\nprofile = 'impression'")
     assert pi.play(RunSettings(wrong, tmp_path, ENGLISH, unattended=True), hardware) == 0
     assert "pin 16 can't be key C" in capsys.readouterr().out
-    assert list(export(tmp_path, None)) == RECORD.splitlines()
+    assert list(exported_lines(tmp_path, None)) == RECORD.splitlines()
 
 
 def test_unattended_a_service_that_waits_for_its_hardware_can_be_stopped(tmp_path: Path) -> None:

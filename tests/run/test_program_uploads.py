@@ -83,13 +83,13 @@ class Card:
 
     def begun(self, size: int = len(CONTENT)) -> str:
         """Begin, and return the handle."""
-        sentence, handle = self.uploads.begin(size)
+        sentence, handle = self.uploads.announce(size)
         assert sentence == ""
         return handle
 
     def send(self, content: bytes = CONTENT, size: int | None = None) -> str:
         """Send a file, until it is refused. Returns the sentence."""
-        sentence, handle = self.uploads.begin(len(content) if size is None else size)
+        sentence, handle = self.uploads.announce(len(content) if size is None else size)
         for at in range(0, len(content), PIECE):
             if sentence:
                 break
@@ -131,7 +131,7 @@ def test_only_the_whole_file_is_for_others_and_the_directory_above_is_for_nobody
         handle = card.begun()
         card.uploads.add(handle, 0, CONTENT[:PIECE])
         part = (card.data / FOLDER / PART).stat()
-        card.uploads.drop()
+        card.uploads.discard()
         assert card.send() == ""
     finally:
         os.umask(before)
@@ -161,7 +161,7 @@ def test_a_size_that_is_too_large_is_refused_before_anything_is_written(
     size: int, room: int, sentence: str, card: Card
 ) -> None:
     card.room = room
-    assert card.uploads.begin(size) == PieceAnswer(sentence)
+    assert card.uploads.announce(size) == PieceAnswer(sentence)
     assert card.names() == []
 
 
@@ -209,7 +209,7 @@ def test_a_piece_that_comes_twice_ends_it(card: Card) -> None:
 
 def test_of_two_phones_the_first_goes_on_and_the_second_waits(card: Card) -> None:
     handle = card.begun()
-    assert card.uploads.begin(7).sentence == OTHER
+    assert card.uploads.announce(7).sentence == OTHER
     assert card.uploads.add("", 0, b"x").sentence == GIVEN_UP
     assert card.uploads.add("0" * 16, 0, b"x").sentence == GIVEN_UP
     for at in range(0, len(CONTENT), PIECE):
@@ -257,7 +257,7 @@ def test_a_phone_that_sends_a_byte_now_and_then_has_an_end(card: Card) -> None:
 
 def test_while_a_game_is_in_play_nothing_is_taken(card: Card) -> None:
     card.playing = True
-    assert card.uploads.begin(len(CONTENT)).sentence == IN_PLAY
+    assert card.uploads.announce(len(CONTENT)).sentence == IN_PLAY
     card.playing = False
     handle = card.begun()
     card.playing = True
@@ -362,7 +362,7 @@ def test_a_state_of_the_card_that_makes_no_sense_is_none(content: str, card: Car
 
 def test_the_sentences_are_in_the_tables_language(card: Card) -> None:
     french = ProgramUploads(card.data, card.state, lambda: language("fr"), lambda: None)
-    assert french.begin(LARGEST + 1).sentence.startswith("Ce fichier dépasse 500")
+    assert french.announce(LARGEST + 1).sentence.startswith("Ce fichier dépasse 500")
 
 
 def test_who_asks_meanwhile_waits_for_one_piece_alone(card: Card) -> None:
@@ -379,7 +379,7 @@ def test_who_asks_meanwhile_waits_for_one_piece_alone(card: Card) -> None:
     sending = threading.Thread(target=card.uploads.add, args=(handle, 0, CONTENT[:PIECE]))
     sending.start()
     assert writing.wait(60)
-    ending = threading.Thread(target=card.uploads.drop)
+    ending = threading.Thread(target=card.uploads.discard)
     ending.start()
     go_on.set()
     for each in non_empty((sending, ending)):
@@ -406,7 +406,7 @@ class Closed:
 
     mark = "mark"
 
-    def look(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinLook:
         return PinLook(PinVerdict.WRONG)
 
 
@@ -442,6 +442,6 @@ def test_what_a_page_without_a_table_gets_is_no_answer() -> None:
         return lambda what, words, content: answer
 
     for answer in non_empty((None, TableAnswered(1, ("one",)), TableAnswered(1, ("one", "two", "three")))):
-        assert RemotePrograms(asking(answer)).begin(7) is None
+        assert RemotePrograms(asking(answer)).announce(7) is None
         assert RemotePrograms(asking(answer)).add("handle", 0, b"x") is None
-    assert RemotePrograms(asking(TableAnswered(1, ("", "handle")))).begin(7) == PieceAnswer("", "handle")
+    assert RemotePrograms(asking(TableAnswered(1, ("", "handle")))).announce(7) == PieceAnswer("", "handle")

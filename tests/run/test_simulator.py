@@ -30,14 +30,14 @@ class LoggedPlace:
     def __init__(self, log: list[str]) -> None:
         self._log = log
 
-    def table(self, kind: PanelKind, mounting: Mounting) -> ThreadedTable:
+    def open_table(self, kind: PanelKind, mounting: Mounting) -> ThreadedTable:
         self._log.append("table")
         return ThreadedTable(RealClock(), QuickPanel(kind.name), Silent())
 
-    def leave(self, table: ThreadedTable) -> None:
+    def close_table(self, table: ThreadedTable) -> None:
         table.close()
 
-    def put(self, contents: SidebarContents) -> None:
+    def show_sidebar(self, contents: SidebarContents) -> None:
         """Nobody looks at it."""
 
 
@@ -46,13 +46,13 @@ def test_an_upload_is_answered_once_there_is_a_table_that_hears_keys(
 ) -> None:
     """Whoever reads that the game goes on presses a key."""
     log: list[str] = []
-    begun = Uploaded.begun
+    begun = Uploaded.finish
 
     def logged(uploaded: Uploaded, trouble: Text | None) -> None:
         log.append("answer")
         begun(uploaded, trouble)
 
-    monkeypatch.setattr(Uploaded, "begun", logged)
+    monkeypatch.setattr(Uploaded, "finish", logged)
     requests = TableRequests(kind("what-black"), ENGLISH)
     simulator = Simulator(
         LoggedPlace(log), requests, RunSettings(Config(), tmp_path, ENGLISH), transcript.nobody, _nobody

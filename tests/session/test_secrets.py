@@ -8,7 +8,7 @@ import pytest
 
 from device.cli.commands import main
 from device.games import ids, load
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.session import record
 from device.session import session as sessions
@@ -30,7 +30,7 @@ def rows(lines: list[str]) -> list[JournalRow]:
 
 def kept(place: Path, lines: list[str]) -> Path:
     journal = Journal.open(place)
-    journal.begin(rows(lines))
+    journal.begin_game(rows(lines))
     journal.close()
     return place
 
@@ -44,7 +44,7 @@ def test_an_export_of_a_round_in_play_keeps_what_is_secret(tmp_path: Path, capsy
     data = kept(tmp_path / "data", [*HEADER, *ROUND, *IN_PLAY])
     assert exported(data, capsys) == [*HEADER, *ROUND, *VEILED]
     assert exported(data, capsys, "--secrets") == [*HEADER, *ROUND, *IN_PLAY]
-    assert list(export(data, None)) == [*HEADER, *ROUND, *IN_PLAY]
+    assert list(exported_lines(data, None)) == [*HEADER, *ROUND, *IN_PLAY]
 
 
 def test_what_is_exported_is_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,4 +97,4 @@ def test_the_transcript_keeps_what_is_secret(tmp_path: Path, capsys: pytest.Capt
     assert "tokens 23" not in said
     assert "tokens 7" not in said
     assert all(line in said for line in VEILED)
-    assert list(export(tmp_path / "data", None)) == [*HEADER, *ROUND, *IN_PLAY]
+    assert list(exported_lines(tmp_path / "data", None)) == [*HEADER, *ROUND, *IN_PLAY]

@@ -13,7 +13,7 @@ import pytest
 from device.cli.commands import main
 from device.journal import spill
 from device.journal.errors import JournalError
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.spill import Spill, Spilled, SpilledGame
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -150,11 +150,11 @@ def test_place_that_others_could_exchange_is_avoided_and_named(shared: Path, tmp
         raise JournalError(text("The disk is gone."))
 
     journal_writer = JournalWriter(refuse, spill=place)
-    journal_writer.append(journal_writer.begin(), KEPT.games[0].rows)
+    journal_writer.append(journal_writer.begin_game(), KEPT.games[0].rows)
     assert journal_writer.spill.kept_in is not None
     assert journal_writer.spill.kept_in.parent == tmp_path
     assert journal_writer.spill.avoided() == [str(loose), str(theirs)]
-    journal_writer.append(journal_writer.begin(), KEPT.games[0].rows)
+    journal_writer.append(journal_writer.begin_game(), KEPT.games[0].rows)
     assert journal_writer.spill.avoided() == []  # each is told once
 
 
@@ -165,7 +165,7 @@ def test_root_reads_what_the_owner_of_the_games_has_spilled(shared: Path) -> Non
     memory.chmod(0o1777)
     as_user(data.mkdir)
     as_user(lambda: Spill(data, [memory]).save(KEPT))
-    assert list(export(data, None, spill=Spill(data, [memory]))) == ["game loop"]
+    assert list(exported_lines(data, None, spill=Spill(data, [memory]))) == ["game loop"]
     as_user(lambda: Spill(data, [memory]).save(Spilled()), OTHER)
     assert Spill(data, [memory]).load() == KEPT
 

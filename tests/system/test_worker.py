@@ -29,4 +29,4 @@ def test_it_answers_with_the_lowest_priority_that_it_is_allowed(allowed: bool, m
     if not allowed:
         monkeypatch.setattr(os, "setpriority", forbidden)
     with closing(Worker((sys.executable, "-c", PROGRAM))) as worker:
-        assert worker.ask(b"") == str(LOWEST_PRIORITY if allowed else own).encode()
+        assert worker.answer(b"") == str(LOWEST_PRIORITY if allowed else own).encode()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.journal import writer
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.people.store import PeopleStore
 from device.session import record as records
 from device.session.keyscript import key_groups
@@ -94,7 +94,7 @@ class AnsweredTable:
     def show_status(self, status: Status) -> None:
         self.status = status
 
-    def put(self, contents: SidebarContents) -> None:
+    def show_sidebar(self, contents: SidebarContents) -> None:
         self.contents = contents
 
     @property
@@ -106,7 +106,7 @@ class AnsweredTable:
         return [cue.value for _, cue in self.signal.given]
 
     def record(self) -> list[str]:
-        return list(export(self.data, None))
+        return list(exported_lines(self.data, None))
 
     # What people do
 

@@ -17,8 +17,8 @@ from device.session.round_so_far import round_so_far
 
 def kept(data: Path) -> Past:
     """The past of the game in play, from the journal."""
-    journal = Journal.read(data)
-    found = past.of(journal.rows(journal.current() or 0))
+    journal = Journal.open_to_read(data)
+    found = past.of(journal.rows(journal.current_game() or 0))
     journal.close()
     return found
 

@@ -39,7 +39,7 @@ def evening(data: Path) -> None:
 
 
 def past(data: Path, number: int) -> Past:
-    with closing(Journal.read(data)) as journal:
+    with closing(Journal.open_to_read(data)) as journal:
         return past_of(journal.rows(number))
 
 

@@ -98,7 +98,7 @@ def stop_calendars(monkeypatch: pytest.MonkeyPatch) -> None:
 def begun(place: Path, rows: Iterable[JournalRow]) -> Path:
     """Make a directory with a game of these rows."""
     journal = Journal.open(place)
-    journal.begin(list(rows), bytes(16))  # only digests are shown, of this and of the record
+    journal.begin_game(list(rows), bytes(16))  # only digests are shown, of this and of the record
     journal.close()
     return place
 
@@ -117,7 +117,7 @@ class _Eyes:
         if isinstance(event, PageChanged):
             self.seen.append(repr((event.page, event.marks)))
 
-    def put(self, contents: SidebarContents) -> None:
+    def show_sidebar(self, contents: SidebarContents) -> None:
         self.seen.append(repr(contents))
 
     def show_status(self, status: object) -> None:
@@ -208,8 +208,8 @@ class Looker:
 
 def _length(data: Path) -> list[int]:
     """The number of rows stored of each game."""
-    with closing(Journal.read(data)) as journal:
-        return [game.length for game in journal.lengths()]
+    with closing(Journal.open_to_read(data)) as journal:
+        return [game.length for game in journal.game_lengths()]
 
 
 def _carried(outbox: JournalOutbox) -> Iterator[object]:

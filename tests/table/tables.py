@@ -8,12 +8,12 @@ from pathlib import Path
 
 from device.config import preferences
 from device.journal import writer
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
 from device.reports.archive_client import ArchiveAtOnce
-from device.run.games_here import games_here
+from device.run.games_here import prepare_games
 from device.system.log_level import LogLevel
 from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent
@@ -56,9 +56,11 @@ class Mock:
         remember = partial(preferences.keep_language, data)
         people = PeopleStore(data).people
         archive = partial(ArchiveAtOnce, data)
-        here = games_here(data)
+        here = prepare_games(data)
         settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, here.notices, archive)
-        settings = settings._replace(games=here.order, left=here.left, leave=here.leave, by_hand=lambda: self.by_hand)
+        settings = settings._replace(
+            games=here.order, left=here.left_out, leave=here.leave, by_hand=lambda: self.by_hand
+        )
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 
     @property
@@ -81,7 +83,7 @@ class Mock:
 
     def record(self) -> list[str]:
         """The record of the current game."""
-        return list(export(self.data, None))
+        return list(exported_lines(self.data, None))
 
 
 def controlled(

@@ -56,8 +56,8 @@ def games(data: Path, *some: list[JournalRow]) -> None:
     """A journal with these games."""
     journal = Journal.open(data)
     for one in some:
-        journal.begin(one)
-    journal.begin()
+        journal.begin_game(one)
+    journal.begin_game()
     journal.close()
 
 

@@ -29,7 +29,7 @@ EXAMPLES = 2
 def begun(data: Path, rows: Iterable[JournalRow]) -> Path:
     """A journal with one game, of these rows."""
     journal = Journal.open(data)
-    journal.begin(tuple(rows))
+    journal.begin_game(tuple(rows))
     journal.close()
     return data
 

@@ -59,8 +59,8 @@ def test_a_disk_that_refuses_takes_no_other_names_away(tmp_path: Path, monkeypat
     """What was deleted is known as long as the table runs: nothing about the past has changed."""
     play(tmp_path, [*keys(*WHOLE), "hold C"])
     with closing(Journal.open(tmp_path)) as journal:
-        journal.begin([JournalRow(RowKind.RECORD, line.replace("Ann", "Dan")) for line in WHOLE])
-        journal.begin()
+        journal.begin_game([JournalRow(RowKind.RECORD, line.replace("Ann", "Dan")) for line in WHOLE])
+        journal.begin_game()
     delete(tmp_path, 2, None)
     told: list[set[str]] = []
 
@@ -84,19 +84,19 @@ def test_an_undo_does_not_go_back_to_a_deleted_game(tmp_path: Path) -> None:
     delete(tmp_path, 1, None)
     mock = Mock(tmp_path, ["hold A"]).run()
     assert mock.controller.page().notice is not None
-    with closing(Journal.read(tmp_path)) as journal:
-        assert journal.current() == 2
+    with closing(Journal.open_to_read(tmp_path)) as journal:
+        assert journal.current_game() == 2
     take_back(tmp_path, 1, None)
     Mock(tmp_path, ["hold A"]).run()
-    with closing(Journal.read(tmp_path)) as journal:
-        assert journal.current() == 1
+    with closing(Journal.open_to_read(tmp_path)) as journal:
+        assert journal.current_game() == 1
 
 
 def left(data: Path) -> None:
     """A game of which a card was taken, and another one in play."""
     play(data, keys(*LEFT))
     with closing(Journal.open(data)) as journal:
-        journal.begin()
+        journal.begin_game()
 
 
 def stopped(data: Path, number: int, *before: Event) -> list[str]:
@@ -116,8 +116,8 @@ def stopped(data: Path, number: int, *before: Event) -> list[str]:
 def test_a_game_that_was_left_is_stopped_from_its_page_and_the_one_in_play_stays(tmp_path: Path) -> None:
     left(tmp_path)
     assert stopped(tmp_path, 1) == [""]
-    with closing(Journal.read(tmp_path)) as journal:
-        assert journal.current() == 2
+    with closing(Journal.open_to_read(tmp_path)) as journal:
+        assert journal.current_game() == 2
         assert [row.text for row in journal.rows(1)][-1] == "end"
         game = past_game(journal, People(), 1)
     assert game is not None
@@ -139,7 +139,7 @@ def test_no_other_game_is_stopped(tmp_path: Path, number: int, said: str) -> Non
 def test_a_game_that_is_over_or_not_begun_is_not_stopped(tmp_path: Path) -> None:
     play(tmp_path, [*keys(*WHOLE), "hold C", "A"])
     with closing(Journal.open(tmp_path)) as journal:
-        journal.begin()
+        journal.begin_game()
     for number in (1, 2):
         said = "This game can't be stopped: it is over, not begun, or says itself when it ends."
         assert stopped(tmp_path, number) == [said]

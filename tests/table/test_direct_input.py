@@ -174,8 +174,8 @@ def test_nothing_can_be_pointed_at_while_the_panel_shows_an_older_page(tmp_path:
     told: list[int] = []
 
     class Slow(AnsweredTable):
-        def put(self, contents: SidebarContents) -> None:
-            super().put(contents)
+        def show_sidebar(self, contents: SidebarContents) -> None:
+            super().show_sidebar(contents)
             told.append(len(contents.pointing.spots))
 
     Slow(tmp_path, lambda table: iter(after("C")), roster=NAMES)
@@ -205,8 +205,8 @@ def test_what_was_typed_for_a_secret_is_not_repeated(tmp_path: Path) -> None:
     told: list[str] = []
 
     class Kept(AnsweredTable):
-        def put(self, contents: SidebarContents) -> None:
-            super().put(contents)
+        def show_sidebar(self, contents: SidebarContents) -> None:
+            super().show_sidebar(contents)
             told.append(repr(contents))
 
         def show_status(self, status: Status) -> None:

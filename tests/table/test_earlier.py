@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.history.results import GameResult
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.edits import Edit, Verb
@@ -40,9 +40,9 @@ from tests.table.tables import Mock, play
 
 
 def result(data: Path, number: int = 1) -> GameResult:
-    with closing(Journal.read(data)) as journal:
+    with closing(Journal.open_to_read(data)) as journal:
         found = next(game for game in journal.results.games() if game.number == number)
-    assert found.known
+    assert found.has_result
     assert found.result is not None
     return found.result
 
@@ -97,12 +97,12 @@ def test_an_earlier_game_is_corrected_with_its_winner_and_its_result_at_once(tmp
     evening(tmp_path)
     before = result(tmp_path)
     mock = play(tmp_path, [*correcting(tmp_path), "hold C"])
-    assert list(export(tmp_path, 1)) == CORRECTED
+    assert list(exported_lines(tmp_path, 1)) == CORRECTED
     assert mock.controller.session.stage is Stage.SUMMARY, "what has changed is accepted again"
     after = result(tmp_path)
     assert winners(after) != winners(before)
     assert tuple(seat.points for seat in after.seats) == past(tmp_path, 1).session.scores.totals
-    assert list(export(tmp_path, None)) == [*OTHER, "flip 17", "1 take"]
+    assert list(exported_lines(tmp_path, None)) == [*OTHER, "flip 17", "1 take"]
 
 
 def test_the_final_sheet_of_an_earlier_game_is_corrected(tmp_path: Path) -> None:
@@ -121,10 +121,10 @@ def test_one_undo_takes_a_correction_of_an_earlier_game_back_and_the_next_leaves
     before, page = result(tmp_path), play(tmp_path, [*EVENING, *"AB"]).controller.page()
     keys = [*correcting(tmp_path), "hold C", "hold A"]
     play(tmp_path, keys)
-    assert list(export(tmp_path, 1)) == [*HEADER, *ROUNDS]
+    assert list(exported_lines(tmp_path, 1)) == [*HEADER, *ROUNDS]
     assert result(tmp_path)._replace(seconds=0) == before._replace(seconds=0)
     play(tmp_path, [*choosing(), "hold C"])
-    assert list(export(tmp_path, 1)) == [*HEADER, *ROUNDS], "what was undone an evening ago is not redone"
+    assert list(exported_lines(tmp_path, 1)) == [*HEADER, *ROUNDS], "what was undone an evening ago is not redone"
     assert play(tmp_path, [*correcting(tmp_path), "hold C", "hold A", "hold A"]).controller.page() == page
 
 
@@ -167,9 +167,9 @@ def test_a_disk_that_refuses_gets_a_correction_of_an_earlier_game_later(tmp_path
     assert journal_writer.trouble is not None
     assert journal_writer.has_unsaved_rows
     disk.mend()
-    journal_writer.retry()
+    journal_writer.retry_writing()
     assert journal_writer.trouble is None
     assert not journal_writer.has_unsaved_rows
     journal_writer.close()
-    assert list(export(tmp_path, 1)) == CORRECTED
-    assert list(export(tmp_path, None)) == [*OTHER, "flip 17", "1 take"]
+    assert list(exported_lines(tmp_path, 1)) == CORRECTED
+    assert list(exported_lines(tmp_path, None)) == [*OTHER, "flip 17", "1 take"]

@@ -9,7 +9,7 @@ import pytest
 
 from device.history.results import GameResult
 from device.journal.errors import JournalError
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import presses
@@ -98,15 +98,15 @@ class FaultyDiskTable:
 
     @property
     def begun(self) -> float | None:
-        game = self.journal_writer.current()
-        return None if game is None else self.journal_writer.begun(game)
+        game = self.journal_writer.current_game()
+        return None if game is None else self.journal_writer.begun_date(game)
 
     def run(self) -> None:
         self.controller.run()
         self.journal_writer.close()
 
     def record(self) -> list[str]:
-        return list(export(self.data, None))
+        return list(exported_lines(self.data, None))
 
     def _tell(self, line: str, level: LogLevel = LogLevel.INFO) -> None:
         self.logged.append((line, level))
@@ -142,7 +142,7 @@ def test_disk_that_refuses_is_told_while_it_does_and_everything_is_written_after
     cues = [cue for _, cue in mock.table.signal.given]
     assert cues[-2:] == [Cue.ACCEPTED, Cue.TROUBLE]
     mock.refuses = False
-    mock.journal_writer.retry()
+    mock.journal_writer.retry_writing()
     assert mock.controller.page().notice is None
     mock.journal_writer.close()
     assert mock.record() == [*LINES, *ROUND]
@@ -188,8 +188,8 @@ def test_games_get_their_dates_while_nobody_plays(tmp_path: Path) -> None:
     mock.run()
     assert known == [None]
     assert mock.begun == EARLIEST + 40
-    journal = Journal.read(tmp_path)
-    assert journal.begun(1) == EARLIEST + 40
+    journal = Journal.open_to_read(tmp_path)
+    assert journal.begun_date(1) == EARLIEST + 40
     journal.close()
 
 
@@ -216,7 +216,7 @@ def test_nothing_but_dates_depends_on_the_date(tmp_path: Path, date: float | Non
 def test_rows_that_were_kept_are_those_that_were_told(tmp_path: Path) -> None:
     mock = FaultyDiskTable(tmp_path, WHOLE)
     mock.run()
-    journal = Journal.read(tmp_path)
+    journal = Journal.open_to_read(tmp_path)
     kept = [row.text for row in journal.rows(1) if row.kind is not RowKind.TABLE]
     journal.close()
     assert kept == [*LINES, *ROUND]

@@ -49,7 +49,7 @@ class PlayedWifi:
             self._state = self._becomes
         return self._state
 
-    def want(self, wanted: bool) -> None:
+    def request_wifi(self, wanted: bool) -> None:
         self.wishes.append(wanted)
         self._state = OwnWifi(WifiState.OPENING if wanted else WifiState.CLOSED)
         self._at = self.clock()
@@ -123,10 +123,10 @@ def typed(digits: str) -> list[str]:
 def test_the_keys_choose_a_pin_another_one_and_none(tmp_path: Path) -> None:
     assert "There is no PIN." in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE)
     assert "counts from now on" in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("031415"))
-    assert PinKeeper(tmp_path).look("031415").verdict is PinVerdict.RIGHT
+    assert PinKeeper(tmp_path).check_digits("031415").verdict is PinVerdict.RIGHT
     assert "There is a PIN." in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE)
     said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("999990"))
-    assert PinKeeper(tmp_path).look("031415").verdict is PinVerdict.WRONG
+    assert PinKeeper(tmp_path).check_digits("031415").verdict is PinVerdict.WRONG
     assert "need no PIN any more" in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "B")
     assert read_pin(tmp_path) is None
 
@@ -135,7 +135,7 @@ def test_half_a_pin_changes_nothing_and_a_digit_is_taken_back(tmp_path: Path) ->
     said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("0314"), "hold C")
     assert read_pin(tmp_path) is None
     said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("039"), "hold A", *typed("1415"))
-    assert PinKeeper(tmp_path).look("031415").verdict is PinVerdict.RIGHT
+    assert PinKeeper(tmp_path).check_digits("031415").verdict is PinVerdict.RIGHT
 
 
 def test_a_pin_that_the_disk_refuses_is_said_and_the_one_before_counts(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from device.cli.commands import main
 from device.doctor.finding import Severity
 from device.doctor.other_games import other_games
 from device.games import game_order
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.reports.archive_client import ArchiveDocuments
 from device.reports.documents import find
 from display.words import ENGLISH
@@ -57,7 +57,7 @@ def test_a_running_game_waits_for_its_package_and_is_gone_on_with(
         question = play(data, ["hold C"]).page().question
         assert question is not None
         assert ENGLISH.say(question) == "Which game?"
-    assert list(export(data, 1)) == PLAYED[:3]
+    assert list(exported_lines(data, 1)) == PLAYED[:3]
     with here(tmp_path, monkeypatch):
         mock = play(data, [*"BA"])
         assert message(mock) == ""
@@ -115,7 +115,7 @@ def test_a_file_of_the_configurations_folder_is_played_and_known_to_commands(
     named = ["--config", str(settings), "--data", str(data)]
     try:
         assert main(["--hal", "mock", "--panel", "what-black", "--keys", str(keys), *named]) == 0
-        assert list(export(data, 1)) == PLAYED
+        assert list(exported_lines(data, 1)) == PLAYED
         capsys.readouterr()
         assert main(["history", "1", *named]) == 0
         assert "Tally" in capsys.readouterr().out
@@ -143,7 +143,7 @@ def test_a_finished_game_is_listed_and_exported_and_counted(
     assert json.loads(capsys.readouterr().out)["games"][0]["game"] == "tally"
     assert main(["statistics", *where]) == 0
     assert "Tally" in capsys.readouterr().out
-    assert list(export(data, 1)) == PLAYED
+    assert list(exported_lines(data, 1)) == PLAYED
     assert main(["export", "--list", *where]) == 0
     assert "game tally" in capsys.readouterr().out
     assert main(["history", "1", *where]) != 0

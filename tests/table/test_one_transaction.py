@@ -27,7 +27,7 @@ from hal.panel import panel
 from tests.table.earlier_games import ANOTHER, HEADER, IN_PLAY, OTHER, ROUNDS, correcting, script
 from tests.table.tables import KIND, controlled, play
 
-WRITES = ("begin", "append", "undo", "drop")
+WRITES = ("begin_game", "append", "undo", "drop_game")
 CODE = (Path(gamelog.__file__), Path(open_game.__file__))
 
 

@@ -21,8 +21,8 @@ def finished(data: Path, before: int, people: People | None = None) -> Controlle
     """A table that has just finished a game, after others that went the same way."""
     journal = Journal.open(data)
     for _ in range(before):
-        journal.begin(ROWS)
-    journal.begin()
+        journal.begin_game(ROWS)
+    journal.begin_game()
     journal.close()
     if people is not None:
         PeopleStore(data).keep(people)

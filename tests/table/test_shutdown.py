@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.evenings import evening
@@ -54,7 +54,7 @@ def test_the_last_page_has_the_standings_and_no_keys(tmp_path: Path) -> None:
 def test_the_last_page_has_the_day_of_the_game(tmp_path: Path) -> None:
     mock = Mock(tmp_path, [*KEYS, OFF])
     page = switched_off(mock)
-    with closing(Journal.read(tmp_path)) as journal:
+    with closing(Journal.open_to_read(tmp_path)) as journal:
         (begun,) = (game.begun for game in journal.games())
     assert begun is not None
     assert page.status == day(evening(begun) or date.min)
@@ -101,7 +101,7 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
     again.run()
     assert again.off
     journal_writer.close()
-    assert list(export(tmp_path, None)) == [*HEADER, *TOTALS, *ROUND]
+    assert list(exported_lines(tmp_path, None)) == [*HEADER, *TOTALS, *ROUND]
 
 
 def test_failures_do_not_cost_the_last_page_until_there_are_too_many(tmp_path: Path) -> None:

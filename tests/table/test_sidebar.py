@@ -23,7 +23,7 @@ class Kept:
     def __init__(self) -> None:
         self.put_there: list[SidebarContents] = []
 
-    def put(self, contents: SidebarContents) -> None:
+    def show_sidebar(self, contents: SidebarContents) -> None:
         self.put_there.append(contents)
 
 
@@ -110,7 +110,7 @@ def test_a_page_beside_the_table_has_no_secret_of_a_round_in_play() -> None:
     session = sessions.replay(rows)[-1]
     page = pages.page(session, PlayView(), ())
     put: list[SidebarContents] = []
-    filler = SidebarFiller(SimpleNamespace(put=put.append), ENGLISH, lambda language: None)
+    filler = SidebarFiller(SimpleNamespace(show_sidebar=put.append), ENGLISH, lambda language: None)
     filler.hear(GameOpened(1, tuple(rows[:-1]), Opening.START))
     filler.hear(Declared(tuple(rows[-1:]), ()))
     filler.hear(PageChanged(page, session, ENGLISH))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.history.results import GameResult
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import presses
@@ -91,7 +91,7 @@ def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) 
     Controller(MockTable(panel.kind("what-black"), lines()), journal_writer).run()
     assert journal_writer.trouble is None
     journal_writer.close()
-    assert list(export(tmp_path, None))[-1] == "1 bid red-3"
+    assert list(exported_lines(tmp_path, None))[-1] == "1 bid red-3"
 
 
 def test_a_process_that_keeps_nothing_for_the_next_one_is_found_out(

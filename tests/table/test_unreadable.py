@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.cli.commands import main
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
 from device.system.log_level import LogLevel
@@ -30,7 +30,7 @@ def kept(data: Path) -> list[JournalRow]:
     """A game with more tokens than there are, as an earlier version took it."""
     rows = [JournalRow(RowKind.RECORD, line) for line in LINES]
     with closing(Journal.open(data)) as journal:
-        journal.begin(rows)
+        journal.begin_game(rows)
     return rows
 
 
@@ -46,7 +46,7 @@ def test_table_is_told_of_it_and_begins_another_game(tmp_path: Path) -> None:
     assert message(mock).endswith("All of it is kept, and can be exported.")
     assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.given}
     assert [line for line, level in mock.logged if level is LogLevel.WARNING and line.startswith(WHY)]
-    with closing(Journal.read(tmp_path)) as journal:
+    with closing(Journal.open_to_read(tmp_path)) as journal:
         assert journal.rows(1) == rows
         assert [game.number for game in journal.games()] == [1, 2]
 
@@ -59,14 +59,14 @@ def test_hold_c_closes_the_message(tmp_path: Path) -> None:
 def test_undo_back_to_it_says_so_again_and_loses_nothing(tmp_path: Path) -> None:
     rows = kept(tmp_path)
     assert message(play(tmp_path, ["hold C", "hold A"])).startswith(WHY)
-    with closing(Journal.read(tmp_path)) as journal:
+    with closing(Journal.open_to_read(tmp_path)) as journal:
         assert journal.rows(1) == rows
 
 
 def test_it_is_listed_and_exported_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept(tmp_path)
-    assert list(export(tmp_path, 1)) == LINES
-    assert [line.split("\t")[3] for line in export(tmp_path, None, listing=True)] == [" · ".join(LINES[:2])]
+    assert list(exported_lines(tmp_path, 1)) == LINES
+    assert [line.split("\t")[3] for line in exported_lines(tmp_path, None, listing=True)] == [" · ".join(LINES[:2])]
     assert main(["export", "1", "--data", str(tmp_path), "--secrets"]) == 0
     assert capsys.readouterr() == ("".join(f"{line}\n" for line in LINES), "")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.session.keyscript import presses
 from hal.terminal.charset import encoding
 from tests.browser.desks import NAMES
@@ -38,7 +38,7 @@ def test_a_whole_game_is_typed_and_the_terminal_is_as_before(arguments: list[str
     assert "hold" in terminal.screen.display[-1]
     terminal.type(typed(GAME.keys) + " c")
     terminal.shows("play again")
-    assert "".join(f"{line}\n" for line in export(tmp_path / "data", None)) == GAME.record
+    assert "".join(f"{line}\n" for line in exported_lines(tmp_path / "data", None)) == GAME.record
     terminal.type("q")
     assert terminal.end() == 0
     assert terminal.raw.endswith(b"\x1b[?2004l\x1b[?25h\x1b[?1049l")
@@ -54,7 +54,7 @@ def test_a_line_of_the_past_is_corrected(arguments: list[str], tmp_path: Path) -
     terminal.shows("Correct it like this?")
     terminal.type("C")
     terminal.shows("corrected")
-    assert list(export(tmp_path / "data", None)) == [*lines[:4], "3 out"]
+    assert list(exported_lines(tmp_path / "data", None)) == [*lines[:4], "3 out"]
     terminal.type("q")
     assert terminal.end() == 0
 
@@ -84,7 +84,7 @@ def test_a_terminal_that_goes_away_ends_it(arguments: list[str], tmp_path: Path)
     terminal.type("c")
     terminal.shows("How many players?")
     assert terminal.hang_up() == 0
-    assert list(export(tmp_path / "data", None)) == ["game no-loose-ends"]
+    assert list(exported_lines(tmp_path / "data", None)) == ["game no-loose-ends"]
 
 
 def test_what_is_not_a_letter_presses_nothing(arguments: list[str], tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_what_is_not_a_letter_presses_nothing(arguments: list[str], tmp_path: Pa
     terminal.shows("Which game?")
     terminal.type("q")
     assert terminal.end() == 0
-    assert list(export(tmp_path / "data", None)) == []
+    assert list(exported_lines(tmp_path / "data", None)) == []
 
 
 def test_the_picture_is_drawn_where_it_can_be_read_and_follows_the_size(arguments: list[str]) -> None:

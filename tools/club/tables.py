@@ -86,7 +86,7 @@ class SimulatedTable:
 
     def _declare(self, journal: Journal, rows: tuple[JournalRow, ...], chance: random.Random) -> None:
         """Declare one game, until it is over or the table is closed."""
-        game = journal.begin()
+        game = journal.begin_game()
         for row in rows:
             if self._over.wait(chance.expovariate(1 / self._pause_s)):
                 return

@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
-from device.journal.export import NothingToExport, export
+from device.journal.export import NothingToExport, exported_lines
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import key_groups
@@ -47,10 +47,10 @@ def sound() -> tuple[bytes, bytes]:
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         first = Journal.open(directory)
-        first.begin(rows[: ROWS // 2])
+        first.begin_game(rows[: ROWS // 2])
         first.close()
         journal = Journal.open(directory)
-        game = journal.begin(rows[:4])
+        game = journal.begin_game(rows[:4])
         for row in rows[4:]:
             journal.append(game, [row])
         files = (directory / FILE).read_bytes(), (directory / LOG).read_bytes()
@@ -119,7 +119,7 @@ def journal(data: bytes) -> None:
         (directory / FILE).write_bytes(file)
         if log:
             (directory / LOG).write_bytes(log)
-        journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory))
+        journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.open_to_read(directory))
         game_log = GameLog(journal_writer)
         _check(data, journal_writer, game_log)
         game_log.undo()
@@ -130,4 +130,4 @@ def journal(data: bytes) -> None:
         journal_writer.close()
         for game, listing in ((None, False), (None, True)):
             with suppress(NothingToExport):
-                list(export(directory, game, listing=listing))
+                list(exported_lines(directory, game, listing=listing))

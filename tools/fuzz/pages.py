@@ -130,7 +130,7 @@ class FuzzedTable:
         self.pressed += 1
         return documents.change(self._data, fields, "en")
 
-    def begin(self, size: int) -> PieceAnswer | None:
+    def announce(self, size: int) -> PieceAnswer | None:
         assert size >= 0
         self.pressed += 1
         return PieceAnswer("", "handle") if size else None
@@ -286,6 +286,6 @@ def _data() -> Path:
     """A journal with a game in play, for the pages of past games."""
     directory = Path(_place().name)
     journal = Journal.open(directory)
-    journal.begin(game_rows())
+    journal.begin_game(game_rows())
     journal.close()
     return directory

@@ -65,7 +65,7 @@ class SoakBox:
 
     def past(self) -> Past:
         """The game in play, with all corrections made."""
-        current = self._journal_writer.current()
+        current = self._journal_writer.current_game()
         return past.of([] if current is None else self._journal_writer.rows(current))
 
     def _break_off(self, how: Interruption) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from device.contract.keycodes import Layout
-from device.journal.export import export
+from device.journal.export import exported_lines
 from device.session.keyscript import KeyGroup
 from device.session.prompts import SheetKey
 from device.table.stillness import QUIET_S
@@ -72,7 +72,7 @@ class SoakEvening:
             game = planned_game(self._seed * MAX_GAMES + self._number)
             yield from self._play_game(game)
             yield from self._clear_up()
-            self._differ(comparing.in_the_end(game, self.box.page.body, list(export(self.box.data, None))))
+            self._differ(comparing.in_the_end(game, self.box.page.body, list(exported_lines(self.box.data, None))))
             self._over(self._number)
             self.presses += len(ANOTHER_GAME)
             yield from ANOTHER_GAME

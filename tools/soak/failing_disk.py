@@ -55,8 +55,8 @@ class FailingDisk:
             # The last connection that closes a journal removes its log, unless there is a reader. So the log stays, as
             # after a real power cut.
             with self.room():
-                reader = Journal.read(self._directory)
-                reader.current()
+                reader = Journal.open_to_read(self._directory)
+                reader.current_game()
                 self._opened.close()
                 reader.close()
 
