@@ -5,16 +5,21 @@ from gpiod import LineSettings
 from device.config import Config
 from device.system.printing import Parser
 from device.table.refresh import Refresher
-from display.languages import available
+from display.languages import available_codes
 from display.scene import Box, codes
 from hal.gpio.gpiod_factory import GpiodFactory, GpiodPin
+from hal.keys.debounce import Debouncer
 from hal.panel.panel import PanelError
+from hal.table.sidebar import SidebarSpots
 
 # The seam that real tables use; tests exercise it with real threads.
 PanelError, Refresher.drawing
 
-# What tests read a page's geometry and key map with.
-Box.within, Box.meets, codes, available
+# What tests read a page's geometry, a key map and contacts with.
+Box.is_within, Box.overlaps, codes, available_codes, Debouncer.is_idle
+
+# What browsers read of what they are sent.
+SidebarSpots.spots
 
 # Settings for the desktop, which reads them.
 Config.desktop

@@ -16,7 +16,7 @@ from PIL import Image
 
 from bench.processes import peak_mb
 from device import games
-from device.gallery.samples import moments
+from device.gallery.samples import sample_moments
 from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.session import record as records
@@ -216,7 +216,7 @@ def _kind(game_id: str, session: Session) -> str:
 
 def _sampled(game_id: str) -> Iterator[tuple[str, Page]]:
     """Yield a refusal, trouble, and a revoke if the game has one."""
-    for moment in moments(game_id):
+    for moment in sample_moments(game_id):
         if moment.name == "refused-revoke":
             yield "revoke", moment.page
         elif moment.name.startswith("refused"):

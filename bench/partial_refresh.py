@@ -12,7 +12,7 @@ from device.session.keyscript import ACCEPT, key_groups
 from device.table.controller import Controller
 from hal.mock.table import MockTable
 from hal.panel.epd_models import MODELS, EpdModel
-from hal.panel.epd_panel import as_on_glass
+from hal.panel.epd_panel import to_chip_memory
 from hal.panel.panel import RefreshMode
 from tests.games.registered import deal, written
 from tests.hal.simulated.epd import controller_on, epd_on, with_epd
@@ -80,8 +80,8 @@ def _added(model: EpdModel) -> float:
         controller = controller_on(raspberry, model)
 
         def theirs() -> None:
-            mono = as_on_glass(image, model)
-            controller.full(mono)
+            mono = to_chip_memory(image, model)
+            controller.start_full_refresh(mono)
             raspberry.time.sleep(model.kind.refresh_s)
             controller.finish_refresh(mono, (0, 0, *mono.size))
 

@@ -90,7 +90,7 @@ class GlyphBitmap(NamedTuple):
     advance: int
 
 
-def _by_hand(dots: tuple[str, ...], advance: int, left: int = 0, raised: int = 0) -> Callable[[], GlyphBitmap]:
+def _hand_drawn_glyph(dots: tuple[str, ...], advance: int, left: int = 0, raised: int = 0) -> Callable[[], GlyphBitmap]:
     """Return a function that makes a letter from dots, a “#” each.
 
     The letter stands `raised` pixels above the baseline.
@@ -106,21 +106,23 @@ def _by_hand(dots: tuple[str, ...], advance: int, left: int = 0, raised: int = 0
 
 
 _DRAWN_BY_HAND = {
-    ("helvB08.pcf", "Y"): _by_hand(("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."), 7),
-    ("helvR08.pcf", "-"): _by_hand(("##",), 3, left=1, raised=2),
-    ("helvR08.pcf", "'"): _by_hand(("#", "#"), 2, left=1, raised=4),
-    ("helvR08.pcf", "→"): _by_hand(("...#..", "....#.", "######", "....#.", "...#.."), 7, left=1),
-    ("helvB08.pcf", "→"): _by_hand(("...#...", "...##..", "#######", "...##..", "...#..."), 7),
-    ("helvR10.pcf", "→"): _by_hand(("....#..", ".....#.", "#######", ".....#.", "....#.."), 8, left=1, raised=1),
-    ("helvB10.pcf", "→"): _by_hand(("....#...", "....##..", "########", "....##..", "....#..."), 8, raised=1),
-    ("helvR08.pcf", "↑"): _by_hand(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#.."), 6, left=1),
-    ("helvB08.pcf", "↑"): _by_hand(("..##..", ".####.", "######", "..##..", "..##..", "..##.."), 7),
-    ("helvR10.pcf", "↑"): _by_hand(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#..", "..#.."), 6),
-    ("helvB10.pcf", "↑"): _by_hand(("..##..", ".####.", "######", "..##..", "..##..", "..##..", "..##.."), 7),
-    ("helvR08.pcf", "↓"): _by_hand(("..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6, left=1),
-    ("helvB08.pcf", "↓"): _by_hand(("..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
-    ("helvR10.pcf", "↓"): _by_hand(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
-    ("helvB10.pcf", "↓"): _by_hand(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+    ("helvB08.pcf", "Y"): _hand_drawn_glyph(("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "-"): _hand_drawn_glyph(("##",), 3, left=1, raised=2),
+    ("helvR08.pcf", "'"): _hand_drawn_glyph(("#", "#"), 2, left=1, raised=4),
+    ("helvR08.pcf", "→"): _hand_drawn_glyph(("...#..", "....#.", "######", "....#.", "...#.."), 7, left=1),
+    ("helvB08.pcf", "→"): _hand_drawn_glyph(("...#...", "...##..", "#######", "...##..", "...#..."), 7),
+    ("helvR10.pcf", "→"): _hand_drawn_glyph(
+        ("....#..", ".....#.", "#######", ".....#.", "....#.."), 8, left=1, raised=1
+    ),
+    ("helvB10.pcf", "→"): _hand_drawn_glyph(("....#...", "....##..", "########", "....##..", "....#..."), 8, raised=1),
+    ("helvR08.pcf", "↑"): _hand_drawn_glyph(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↑"): _hand_drawn_glyph(("..##..", ".####.", "######", "..##..", "..##..", "..##.."), 7),
+    ("helvR10.pcf", "↑"): _hand_drawn_glyph(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#..", "..#.."), 6),
+    ("helvB10.pcf", "↑"): _hand_drawn_glyph(("..##..", ".####.", "######", "..##..", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "↓"): _hand_drawn_glyph(("..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↓"): _hand_drawn_glyph(("..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+    ("helvR10.pcf", "↓"): _hand_drawn_glyph(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
+    ("helvB10.pcf", "↓"): _hand_drawn_glyph(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
 }
 """Letters that a font lacks, or whose own form is mistaken for another letter or touches its neighbours: the bold Y,
 the letter of yellow, is nearly a V there, and in thin type hyphen and apostrophe touch the letter before them."""
@@ -157,7 +159,7 @@ def font_for(size: int, bold: bool) -> SizedFont:
     """Return the font for a size and weight: bitmaps at small sizes, outlines at others."""
     if size in _BITMAPS:
         return SizedFont(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])
-    return _outlines(size, bold)
+    return _outline_font(size, bold)
 
 
 @lru_cache(maxsize=FONTS_KEPT)
@@ -186,22 +188,22 @@ def vertical_bounds(words: str, size: int, bold: bool = True) -> tuple[int, int]
     if font.is_bitmaps:
         bitmaps = [glyphs_of(font).bitmaps[letter] for letter in words]
         return min(bitmap.top for bitmap in bitmaps), max(bitmap.bottom for bitmap in bitmaps)
-    _, top, _, bottom = _opened(font).getbbox(words, mode="1", anchor="ls")
+    _, top, _, bottom = _open_font(font).getbbox(words, mode="1", anchor="ls")
     return int(top), int(bottom)
 
 
-def _outlines(size: int, bold: bool) -> SizedFont:
+def _outline_font(size: int, bold: bool) -> SizedFont:
     return SizedFont("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf", size)
 
 
 @lru_cache(maxsize=FONTS_KEPT)
-def _stand_in(font: SizedFont) -> SizedFont:
+def _fallback_font(font: SizedFont) -> SizedFont:
     """Return the outline font for letters that a bitmap font lacks."""
-    return _outlines(font.size, font.file.startswith("helvB"))
+    return _outline_font(font.size, font.file.startswith("helvB"))
 
 
 @lru_cache(maxsize=OPEN_FONTS)
-def _opened(font: SizedFont) -> ImageFont.FreeTypeFont:
+def _open_font(font: SizedFont) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FOLDER / font.file), font.size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -212,7 +214,7 @@ def _name_in_font(font: SizedFont, letter: str) -> str:
 def _advance(font: SizedFont, letter: str) -> int:
     if letter == " " and font.file in _WORD_SPACES:
         return _WORD_SPACES[font.file]
-    if _is_drawn_otherwise(font, letter):
+    if _has_other_bitmap(font, letter):
         return glyphs_of(font).bitmaps[letter].advance
     return _own_advance(font, letter)
 
@@ -222,14 +224,14 @@ def _own_advance(font: SizedFont, letter: str) -> int:
 
     It is whole pixels, since letters are hinted for black and white.
     """
-    return int(_opened(font).getlength(_name_in_font(font, letter), mode="1"))
+    return int(_open_font(font).getlength(_name_in_font(font, letter), mode="1"))
 
 
 def _overhang(font: SizedFont, letter: str) -> tuple[int, int]:
-    if _is_drawn_otherwise(font, letter):
+    if _has_other_bitmap(font, letter):
         bitmap = glyphs_of(font).bitmaps[letter]
         return max(0, -bitmap.left), max(0, bitmap.right - bitmap.advance)
-    left, _, right, _ = _opened(font).getbbox(_name_in_font(font, letter), mode="1", anchor="ls")
+    left, _, right, _ = _open_font(font).getbbox(_name_in_font(font, letter), mode="1", anchor="ls")
     return max(0, -int(left)), max(0, int(right) - glyphs_of(font).advances[letter])
 
 
@@ -243,21 +245,21 @@ def render_together(font: SizedFont, letters: Iterable[str]) -> None:
     new = new[:RENDERED_TOGETHER]
     if len(new) < 2 or len(bitmaps) + len(new) > GLYPHS_KEPT:
         return
-    line = _rendered(font, new)
+    line = _render_line(font, new)
     space, pen = _own_advance(font, " "), line.begin
     for letter in new:
         advance = advances[letter]
-        box = line.ink(pen - space, pen + advance + space)
+        box = line.ink_box(pen - space, pen + advance + space)
         if box is None or (pen - space < box[0] and box[2] < pen + advance + space):
-            bitmaps[letter] = _cut_out(line, box, pen, advance)
+            bitmaps[letter] = _cut_glyph(line, box, pen, advance)
         pen += advance + 2 * space
 
 
 def _is_drawn_alone(font: SizedFont, letter: str) -> bool:
-    return letter == " " or letter in _MERGED_DOTS.get(font, "") or _is_drawn_otherwise(font, letter)
+    return letter == " " or letter in _MERGED_DOTS.get(font, "") or _has_other_bitmap(font, letter)
 
 
-def _is_drawn_otherwise(font: SizedFont, letter: str) -> bool:
+def _has_other_bitmap(font: SizedFont, letter: str) -> bool:
     """Whether a letter's bitmap is not the font's own: drawn by hand, borrowed, or a capital with a low accent."""
     return font.is_bitmaps and (
         (font.file, letter) in _DRAWN_BY_HAND or letter not in _IN_BITMAPS or _is_accented_capital(letter)
@@ -274,14 +276,14 @@ def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
     if (font.file, letter) in _DRAWN_BY_HAND:
         return _DRAWN_BY_HAND[font.file, letter]()
     if is_borrowed(font, letter):
-        return glyphs_of(_stand_in(font)).bitmaps[letter]
-    line = _rendered(font, [letter])
+        return glyphs_of(_fallback_font(font)).bitmaps[letter]
+    line = _render_line(font, [letter])
     space = _own_advance(font, " ")
-    ink = line.ink(line.begin - space, line.mask.size[0])
-    found = _cut_out(line, ink, line.begin, _own_advance(font, letter))
+    ink = line.ink_box(line.begin - space, line.mask.size[0])
+    found = _cut_glyph(line, ink, line.begin, _own_advance(font, letter))
     if found.mask is not None and letter in _MERGED_DOTS.get(font, ""):
         found.mask.paste(0, (0, 1, found.mask.width, 2))
-    return _with_low_accent(font, found) if _is_drawn_otherwise(font, letter) else found
+    return _with_low_accent(font, found) if _has_other_bitmap(font, letter) else found
 
 
 def _with_low_accent(font: SizedFont, capital: GlyphBitmap) -> GlyphBitmap:
@@ -305,14 +307,14 @@ class _RenderedLine(NamedTuple):
     baseline: int
     begin: int
 
-    def ink(self, left: int, right: int) -> tuple[int, int, int, int] | None:
+    def ink_box(self, left: int, right: int) -> tuple[int, int, int, int] | None:
         """Return the box of the ink between two columns, the right one excluded; None if there is no ink."""
         right, high = min(right, self.mask.size[0]), self.mask.size[1]
         box = self.mask.crop((left, 0, right, high)).getbbox() if left < right else None
         return box and (box[0] + left, box[1], box[2] + left, box[3])
 
 
-def _rendered(font: SizedFont, letters: list[str]) -> _RenderedLine:
+def _render_line(font: SizedFont, letters: list[str]) -> _RenderedLine:
     """Render letters in one line, two spaces apart.
 
     Pillow computes the start of a mask from outlines, which can be a pixel off in black and white. So the letters are
@@ -320,9 +322,9 @@ def _rendered(font: SizedFont, letters: list[str]) -> _RenderedLine:
     """
     advances = glyphs_of(font).advances
     text = "  ".join([_ON_BASELINE, *[_name_in_font(font, letter) for letter in letters]])
-    _, top, right, bottom = _opened(font).getbbox(text, mode="1", anchor="ls")
+    _, top, right, bottom = _open_font(font).getbbox(text, mode="1", anchor="ls")
     mask = Image.new("1", (int(right), int(bottom - top)))
-    ImageDraw.Draw(mask).text((0, -int(top)), text, fill=1, font=_opened(font), anchor="ls")
+    ImageDraw.Draw(mask).text((0, -int(top)), text, fill=1, font=_open_font(font), anchor="ls")
     space = _own_advance(font, " ")
     middle = advances[_ON_BASELINE] + space
     capital = mask.crop((0, 0, middle, mask.height)).getbbox()
@@ -330,7 +332,7 @@ def _rendered(font: SizedFont, letters: list[str]) -> _RenderedLine:
     return _RenderedLine(mask, capital[3], middle + space)
 
 
-def _cut_out(line: _RenderedLine, box: tuple[int, int, int, int] | None, pen: int, advance: int) -> GlyphBitmap:
+def _cut_glyph(line: _RenderedLine, box: tuple[int, int, int, int] | None, pen: int, advance: int) -> GlyphBitmap:
     if box is None:
         return GlyphBitmap(None, 0, 0, 0, 0, advance)
     left, top, right, bottom = box

@@ -51,12 +51,12 @@ def language(code: str) -> Language:
     return Language(code, found.gettext, found.ngettext)
 
 
-def following(code: str) -> str:
+def next_code(code: str) -> str:
     """Return the code of the language after this one in `NAMES`; after the last, the first."""
     codes = tuple(NAMES)
     return codes[(codes.index(code) + 1) % len(codes)]
 
 
-def available() -> tuple[str, ...]:
+def available_codes() -> tuple[str, ...]:
     """Return the codes of all languages that have a compiled catalogue, and English."""
     return (ENGLISH.code, *sorted(path.parts[-3] for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))

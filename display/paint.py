@@ -9,7 +9,7 @@ from math import hypot
 
 from PIL import Image, ImageChops, ImageDraw
 
-from display.raster import Brush, Mask, Raster, default
+from display.raster import Brush, Mask, Raster, default_raster
 from display.scene import Box, Fill, Form, Frame, Group, Polyline, Scene, SceneItem, Sign, Symbol, TextLine
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
@@ -58,17 +58,17 @@ def paint(scene: Scene, surface: Surface, raster: Raster | None = None) -> Image
     index = surface.indices()
     image = Image.new("P", (scene.width, scene.height), index[Ink.WHITE])
     image.putpalette(surface.palette())
-    _items(image, scene.parts, surface, raster or default(), 0, 0)
+    _draw_items(image, scene.parts, surface, raster or default_raster(), 0, 0)
     return image
 
 
-def _items(
+def _draw_items(
     image: Image.Image, parts: Sequence[SceneItem], surface: Surface, raster: Raster, left: int, top: int
 ) -> None:
     """Draw items on an image whose corner lies at `left`, `top` of the panel."""
     brush, index = raster.brush(image), surface.indices()
     for item in parts:
-        box = item.box.at(-left, -top) if left or top else item.box
+        box = item.box.moved(-left, -top) if left or top else item.box
         if isinstance(item, TextLine):
             _text_line(brush, item, box, item.baseline - top, index[item.ink], raster)
         elif isinstance(item, Fill):
@@ -77,18 +77,18 @@ def _items(
             x0, y0, x1, y1 = box
             brush.frame((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.line)
         elif isinstance(item, Group):
-            brush.paste(_group(item, surface, raster), box)
+            brush.paste(_group_mask(item, surface, raster), box)
         elif isinstance(item, Symbol):
-            _symbol(brush, item, box, index, raster)
+            _draw_symbol(brush, item, box, index, raster)
         elif isinstance(item, Polyline):
-            _polyline(brush, item, index[item.ink], left, top)
+            _draw_polyline(brush, item, index[item.ink], left, top)
 
 
 @lru_cache(maxsize=6)
-def _group(group: Group, surface: Surface, raster: Raster) -> Mask:
+def _group_mask(group: Group, surface: Surface, raster: Raster) -> Mask:
     """Return the image of a group. It is cached, since groups stay the same from page to page."""
     image = Image.new("P", (group.box.width, group.box.height), surface.index_of(Ink.WHITE))
-    _items(image, group.items, surface, raster, group.box.x0, group.box.y0)
+    _draw_items(image, group.items, surface, raster, group.box.x0, group.box.y0)
     return raster.held(image)
 
 
@@ -101,12 +101,12 @@ def _text_line(brush: Brush, item: TextLine, box: Box, baseline: int, ink: int, 
     x, y = x0 + left, baseline + top
     if left < 0 or x0 + right > x1 or y < y0 or baseline + bottom > y1:
         x = max(x0 - left, min(x0, x1 - right)) + left
-        _cropped(brush, (x, y), mask, box, ink)
+        _draw_cropped(brush, (x, y), mask, box, ink)
     else:
         brush.stamp((x, y), mask, ink)
 
 
-def _cropped(brush: Brush, corner: tuple[int, int], mask: Mask, box: Box, ink: int) -> None:
+def _draw_cropped(brush: Brush, corner: tuple[int, int], mask: Mask, box: Box, ink: int) -> None:
     """Draw the part of a mask that is inside a box: an odd accent is cut off instead of covering its neighbour."""
     x, y = corner
     wide, high = mask.size
@@ -115,7 +115,7 @@ def _cropped(brush: Brush, corner: tuple[int, int], mask: Mask, box: Box, ink: i
         brush.stamp((x, y + crop[1]), mask.crop(crop), ink)
 
 
-def _polyline(brush: Brush, item: Polyline, ink: int, left: int, top: int) -> None:
+def _draw_polyline(brush: Brush, item: Polyline, ink: int, left: int, top: int) -> None:
     points = [(x - left, y - top) for x, y in item.points]
     if item.dash is None:
         brush.line(points, ink, item.line)
@@ -137,44 +137,44 @@ def _polyline(brush: Brush, item: Polyline, ink: int, left: int, top: int) -> No
         done += long
 
 
-def _symbol(brush: Brush, item: Symbol, box: Box, index: dict[Ink, int], raster: Raster) -> None:
+def _draw_symbol(brush: Brush, item: Symbol, box: Box, index: dict[Ink, int], raster: Raster) -> None:
     x0, y0, x1, y1 = box
     solid, inner = _symbol_masks(item.form, x1 - x0, y1 - y0, raster)
     edge, fill = index[item.edge], index[item.ink]
     brush.stamp((x0, y0), solid, edge)
     if item.ink is Ink.GRAY:
         other = Ink.WHITE if item.edge is Ink.BLACK else Ink.BLACK
-        brush.stamp((x0, y0), _every_other(item.form, x1 - x0, y1 - y0, raster), index[other])
+        brush.stamp((x0, y0), _chessboard_mask(item.form, x1 - x0, y1 - y0, raster), index[other])
         return
     if item.ink not in (Ink.BLACK, Ink.WHITE) and fill not in (edge, index[Ink.BLACK]):
         brush.stamp((x0, y0), inner, fill)
 
 
 @lru_cache(maxsize=64)
-def _every_other(form: Form, width: int, height: int, raster: Raster) -> Mask:
+def _chessboard_mask(form: Form, width: int, height: int, raster: Raster) -> Mask:
     """Return the mask of a chessboard of dots inside the outline of a shape. On any panel, it looks gray."""
     dot = max(1, min(width, height) // 16)
     board = Image.new("1", (width, height), 0)
     board.putdata([(x // dot + y // dot) % 2 for y in range(height) for x in range(width)])
-    return raster.held(ImageChops.logical_and(_inside(form, width, height), board))
+    return raster.held(ImageChops.logical_and(_inside_mask(form, width, height), board))
 
 
-def _inside(form: Form, width: int, height: int) -> Image.Image:
+def _inside_mask(form: Form, width: int, height: int) -> Image.Image:
     """Return the mask of the area inside the outline of a shape."""
-    return _eroded(_solid(form, width, height), _outline(width, height))
+    return _erode(_solid_mask(form, width, height), _outline_width(width, height))
 
 
-def _outline(width: int, height: int) -> int:
+def _outline_width(width: int, height: int) -> int:
     return max(1, min(width, height) // 14)
 
 
 @lru_cache(maxsize=256)
 def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[Mask, Mask]:
     """Return the masks of the whole shape and of the area inside its outline."""
-    return raster.held(_solid(form, width, height)), raster.held(_inside(form, width, height))
+    return raster.held(_solid_mask(form, width, height)), raster.held(_inside_mask(form, width, height))
 
 
-def _solid(form: Form, width: int, height: int) -> Image.Image:
+def _solid_mask(form: Form, width: int, height: int) -> Image.Image:
     solid = Image.new("1", (width, height), 0)
     pen = ImageDraw.Draw(solid)
     box = Box(0, 0, width, height)
@@ -186,7 +186,7 @@ def _solid(form: Form, width: int, height: int) -> Image.Image:
     else:
         pen.polygon(_corners(OUTLINES[form], box), fill=1)
     if form is Sign.ALARM:
-        _exclaim(pen, box)
+        _draw_exclamation(pen, box)
     return solid
 
 
@@ -195,14 +195,14 @@ def _corners(outline: Outline, box: Box) -> list[tuple[int, int]]:
     return [(box.x0 + int(x * wide + 0.5), box.y0 + int(y * high + 0.5)) for x, y in outline]
 
 
-def _exclaim(pen: ImageDraw.ImageDraw, box: Box) -> None:
+def _draw_exclamation(pen: ImageDraw.ImageDraw, box: Box) -> None:
     """Draw the exclamation mark inside a warning triangle."""
     middle, thick = (box.width - 1) / 2, max(0, box.width // 24)
     pen.rectangle((middle - thick, box.height * 0.4, middle + thick, box.height * 0.68), fill=0)
     pen.rectangle((middle - thick, box.height * 0.78, middle + thick, box.height * 0.78 + 2 * thick), fill=0)
 
 
-def _eroded(mask: Image.Image, line: int) -> Image.Image:
+def _erode(mask: Image.Image, line: int) -> Image.Image:
     """Return a mask without its outermost `line` pixels on all sides."""
     inner = Image.new("1", mask.size, 0)
     inner.paste(mask)

@@ -56,22 +56,22 @@ class PillowFont(dict[int, str]):
         self._add(chr(letter), ord(code))
         return code
 
-    def set(self, words: str) -> SetWords | None:
+    def set_words(self, words: str) -> SetWords | None:
         """Draw words; None if the font cannot have all their letters, or a letter reaches into the box of the next."""
         try:
             self._words = words
             codes = words.translate(self).encode("latin-1")
             if self._leaning.isdisjoint(words):
-                return self._set(codes, 0)
-            if self._tangled(words):
+                return self._set_codes(codes, 0)
+            if self._has_overlaps(words):
                 return None
             # The font's picture of words is as wide as they move the pen: spaces make room for ink beyond that.
             space = " ".translate(self).encode("latin-1")
-            return self._set(space + codes + space, self._bitmaps[" "].advance)
+            return self._set_codes(space + codes + space, self._bitmaps[" "].advance)
         except UnicodeEncodeError:
             return None
 
-    def _set(self, codes: bytes, before: int) -> SetWords:
+    def _set_codes(self, codes: bytes, before: int) -> SetWords:
         """Draw letters by their codes.
 
         `before` is the advance of a space put before them, subtracted from the positions.
@@ -85,7 +85,7 @@ class PillowFont(dict[int, str]):
         left, top, right, bottom = box
         return mask.crop(box), left - before, top + self._top, right - before, bottom + self._top
 
-    def _tangled(self, words: str) -> bool:
+    def _has_overlaps(self, words: str) -> bool:
         """Whether a letter reaches into the box of the next."""
         if self._near.isdisjoint(words):
             return False
@@ -97,30 +97,30 @@ class PillowFont(dict[int, str]):
         """Add a letter to the font's image and table. The Pillow font is made again when it is next needed."""
         mask, left, top, right, bottom, advance = self._bitmaps[letter]
         wide, high = right - left, bottom - top
-        self._lean(letter, self._bitmaps[letter])
+        self._note_overhang(letter, self._bitmaps[letter])
         if mask is not None:
-            self._widen(self._end + wide, high)
+            self._enlarge_image(self._end + wide, high)
             self._row.paste(mask, (self._end, 0))
         places = (left, top, right, bottom, self._end, 0, self._end + wide, high)
         pack_into(">10h", self._table, code * _ENTRY_BYTES, advance, 0, *places)
         self._end, self._top, self._font = self._end + wide, min(self._top, top), None
 
-    def _lean(self, letter: str, bitmap: GlyphBitmap) -> None:
+    def _note_overhang(self, letter: str, bitmap: GlyphBitmap) -> None:
         """Note whether a letter's ink goes beyond its width, and which letters another before them can reach."""
         over = bitmap.right - bitmap.advance
         if bitmap.left < 0 or over > 0:
             self._leaning.add(letter)
         if over > self._reach:
             self._reach = over
-            self._near.update(one for one in map(chr, self) if self._is_near(one))
-        elif self._is_near(letter):
+            self._near.update(one for one in map(chr, self) if self._may_overlap(one))
+        elif self._may_overlap(letter):
             self._near.add(letter)
 
-    def _is_near(self, letter: str) -> bool:
+    def _may_overlap(self, letter: str) -> bool:
         bitmap = self._bitmaps[letter]
         return bitmap.mask is not None and bitmap.left < self._reach
 
-    def _widen(self, wide: int, high: int) -> None:
+    def _enlarge_image(self, wide: int, high: int) -> None:
         """Enlarge the image of letters, if needed, to at least this width and height in pixels."""
         if wide > self._row.width or high > self._row.height:
             larger = Image.new("1", (max(wide, self._row.width * 5 // 4), max(high, self._row.height)))

@@ -17,15 +17,15 @@ def with_said_names(body: Body | None, language: Language) -> Body | None:
     def said(people: tuple[Named, ...]) -> tuple[Named, ...]:
         return tuple(person._replace(name=language.say(person.name)) for person in people)
 
-    if isinstance(body, Breakdown) and _told(body.players):
+    if isinstance(body, Breakdown) and _need_seat_numbers(body.players):
         return Breakdown(said(body.players))
-    if isinstance(body, Board) and _told(body.rows):
+    if isinstance(body, Board) and _need_seat_numbers(body.rows):
         return body._replace(rows=said(body.rows))
-    if isinstance(body, Sheet) and _told(body.rows):
+    if isinstance(body, Sheet) and _need_seat_numbers(body.rows):
         chart = body.chart and body.chart._replace(courses=said(body.chart.courses))
         return body._replace(rows=said(body.rows), chart=chart)
     return body
 
 
-def _told(people: Iterable[PlayerRow | SheetRow | PlayerBreakdown]) -> bool:
+def _need_seat_numbers(people: Iterable[PlayerRow | SheetRow | PlayerBreakdown]) -> bool:
     return any(isinstance(person.name, SeatName) for person in people)

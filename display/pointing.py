@@ -23,31 +23,31 @@ class Spot(NamedTuple):
     held: bool = False
 
 
-def spots(page: Page, scene: Scene, language: Language) -> tuple[Spot, ...]:
+def page_spots(page: Page, scene: Scene, language: Language) -> tuple[Spot, ...]:
     """Return the areas of a page as it was laid out; no two overlap."""
     if isinstance(page.body, IdleText):
         return (Spot(Box(0, 0, scene.width, scene.height), "", language.say(page.body.lines[-1])),)
     found: list[Spot] = []
-    for spot in _found(page, scene, language):
+    for spot in _all_spots(page, scene, language):
         # A code that is on the board and in the key map would be found twice.
-        if not any(spot.box.meets(other.box) for other in found):
+        if not any(spot.box.overlaps(other.box) for other in found):
             found.append(spot)
     return tuple(found)
 
 
-def _found(page: Page, scene: Scene, language: Language) -> Iterator[Spot]:
+def _all_spots(page: Page, scene: Scene, language: Language) -> Iterator[Spot]:
     """Yield the cells of the key map first, then the targets on cards and players and below the page."""
     items = scene.items
     for cell in items:
         if isinstance(cell, Cell) and cell.after is not None:
             yield Spot(cell.box, cell.after + cell.code, cell.label)
-    means = _means(page)
+    means = _meanings(page)
     for target in items:
         if isinstance(target, Target) and (target.keys, target.held) in means:
             yield Spot(target.box, target.keys, language.say(means[target.keys, target.held]), target.held)
 
 
-def _means(page: Page) -> dict[tuple[str, bool], Label]:
+def _meanings(page: Page) -> dict[tuple[str, bool], Label]:
     """Return the meaning of each code of the question, and of each key that can be held."""
     asked = page.keymap.asked
     codes = {(cell.code, False): cell.label for cell in (() if asked is None else asked.cells)}

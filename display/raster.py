@@ -88,30 +88,30 @@ def _core_font(row: Image.Image, table: bytes) -> Any:
 
 
 CORE = Raster(_core_brush, lambda image: image.im, _core_font)
-"""Pillow's core. Use `default`, which checks whether it works with this version."""
+"""Pillow's core. Use `default_raster`, which checks whether it works with this version."""
 
 
 @cache
-def default() -> Raster:
+def default_raster() -> Raster:
     """Return the core if it works with this version of Pillow, or else the public methods."""
-    return chosen(PIL.__version__, CORE)
+    return choose_raster(PIL.__version__, CORE)
 
 
-def chosen(version: str, core: Raster) -> Raster:
+def choose_raster(version: str, core: Raster) -> Raster:
     """Return `core` if it is known to work with a version of Pillow and draws as `PUBLIC` does; otherwise `PUBLIC`."""
     known = CORE_FROM <= tuple(int(part) for part in version.split(".")[:2] if part.isdigit()) < CORE_BELOW
-    return core if known and _agrees(core) else PUBLIC
+    return core if known and _draws_alike(core) else PUBLIC
 
 
-def _agrees(core: Raster) -> bool:
+def _draws_alike(core: Raster) -> bool:
     """Whether a core draws one item of each kind as the public methods do."""
     try:
-        return _sample(core) == _sample(PUBLIC) and _sets(core)
+        return _sample_pixels(core) == _sample_pixels(PUBLIC) and _font_works(core)
     except Exception:  # whatever a core that has changed may raise
         return False
 
 
-def _sample(raster: Raster) -> bytes:
+def _sample_pixels(raster: Raster) -> bytes:
     """Draw a small image with one item of each kind, and return its pixels."""
     image, mask, group = Image.new("P", (16, 16), 1), Image.new("1", (3, 3), 1), Image.new("P", (2, 2), 6)
     mask.putpixel((1, 1), 0)
@@ -124,7 +124,7 @@ def _sample(raster: Raster) -> bytes:
     return _pixels(image)
 
 
-def _sets(core: Raster) -> bool:
+def _font_works(core: Raster) -> bool:
     """Whether the core's font works: one with a single letter, a box of 2 by 2 pixels, is drawn and compared."""
     if core.font is None:
         return True

@@ -27,15 +27,15 @@ class Box(NamedTuple):
     def height(self) -> int:
         return self.y1 - self.y0
 
-    def within(self, other: Box) -> bool:
+    def is_within(self, other: Box) -> bool:
         """Whether this box lies inside another."""
         return self.x0 >= other.x0 and self.y0 >= other.y0 and self.x1 <= other.x1 and self.y1 <= other.y1
 
-    def meets(self, other: Box) -> bool:
+    def overlaps(self, other: Box) -> bool:
         """Whether two boxes share a pixel."""
         return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
 
-    def at(self, x: int, y: int) -> Box:
+    def moved(self, x: int, y: int) -> Box:
         """Return this box moved by `x` and `y`."""
         return Box(self.x0 + x, self.y0 + y, self.x1 + x, self.y1 + y)
 

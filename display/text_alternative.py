@@ -49,13 +49,13 @@ def page_sections(page: Page, language: Language) -> tuple[PageSection, ...]:
 
 def _sections(page: Page, language: Language) -> Iterator[PageSection]:
     say = language.say
-    yield PageSection(say(page.heading), tuple(_head(page, language)))
+    yield PageSection(say(page.heading), tuple(_head_lines(page, language)))
     if page.notice is not None:
         yield PageSection(say(page.notice.title), tuple(say(line) for line in page.notice.lines))
-    yield from _body(page.body, page.keymap.players, language)
+    yield from _body_sections(page.body, page.keymap.players, language)
     if page.keymap.asked is not None:
         yield _keys(page.keymap.asked, language)
-    yield from (_then(grid, language) for grid in page.keymap.then)
+    yield from (_next_level_section(grid, language) for grid in page.keymap.then)
     if page.holds:
         held = tuple(f"{hold.key} — {say(hold.label)}" for hold in page.holds)
         yield PageSection(say(text("hold a key")), held)
@@ -69,7 +69,7 @@ _CLUB = {
 }
 
 
-def _head(page: Page, language: Language) -> Iterator[str]:
+def _head_lines(page: Page, language: Language) -> Iterator[str]:
     """Yield the status, the question, what has been typed, and the other single lines of a page."""
     yield from (language.say(label) for label in (page.status, page.question) if label is not None)
     if page.typed:
@@ -84,36 +84,36 @@ def _head(page: Page, language: Language) -> Iterator[str]:
         yield language.say(text("last heard: {declaration}", declaration=language.say(page.last_declaration)))
 
 
-def _body(body: Body | None, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
+def _body_sections(body: Body | None, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
     say, body = language.say, with_said_names(body, language)
     if isinstance(body, Board):
-        yield from _board(body, keyed, language)
+        yield from _board_sections(body, keyed, language)
     elif isinstance(body, Sheet):
-        yield PageSection(say(text("points")), tuple(_figures(body, row, language) for row in body.rows))
+        yield PageSection(say(text("points")), tuple(_figures_text(body, row, language) for row in body.rows))
     elif isinstance(body, Breakdown):
-        yield from (_account(account, language) for account in body.players)
+        yield from (_account_section(account, language) for account in body.players)
     elif isinstance(body, Paragraphs | IdleText):
         yield PageSection("", tuple(say(line) for line in body.lines))
     elif isinstance(body, ScanCode):
-        yield PageSection("", tuple(_ways(body, language)))
+        yield PageSection("", tuple(_code_instructions(body, language)))
 
 
-def _ways(code: ScanCode, language: Language) -> Iterator[str]:
+def _code_instructions(code: ScanCode, language: Language) -> Iterator[str]:
     """Yield the instructions of each QR code on the page."""
     yield language.say(code.how)
     if code.then is not None:
-        yield from _ways(code.then, language)
+        yield from _code_instructions(code.then, language)
 
 
-def _board(board: Board, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
+def _board_sections(board: Board, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
     say = language.say
     if board.centre or board.centre_title or board.tokens:
         title = "" if board.centre_title is None else say(board.centre_title)
         tokens = (say(counted("{n} token", "{n} tokens", board.tokens)),) if board.tokens else ()
-        yield PageSection(title, (*((_marks(board.centre, language),) if board.centre else ()), *tokens))
+        yield PageSection(title, (*((_marks_text(board.centre, language),) if board.centre else ()), *tokens))
     if board.rows:
         yield PageSection(say(text("players")), tuple(_players(board, keyed, language)))
-    yield from filter(lambda section: section.lines, (_grid(grid, language) for grid in board.scoreboards))
+    yield from filter(lambda section: section.lines, (_grid_section(grid, language) for grid in board.scoreboards))
 
 
 def _players(board: Board, keyed: frozenset[str], language: Language) -> Iterator[str]:
@@ -133,15 +133,15 @@ def _row(row: PlayerRow, language: Language) -> str:
     if row.note is not None:
         parts.append(say(row.note))
     if row.marks:
-        parts.append(_marks(row.marks, language))
+        parts.append(_marks_text(row.marks, language))
     return "; ".join(parts)
 
 
-def _marks(marks: tuple[Mark, ...], language: Language) -> str:
-    return ", ".join(_mark(mark, language) for mark in marks)
+def _marks_text(marks: tuple[Mark, ...], language: Language) -> str:
+    return ", ".join(_mark_text(mark, language) for mark in marks)
 
 
-def _mark(mark: Mark, language: Language) -> str:
+def _mark_text(mark: Mark, language: Language) -> str:
     said = language.say(mark.label)
     style = STYLE_WORDS.get(mark.style)
     if style is not None:
@@ -149,7 +149,7 @@ def _mark(mark: Mark, language: Language) -> str:
     return f"{mark.code} — {said}" if mark.code else said
 
 
-def _grid(grid: Scoreboard, language: Language) -> PageSection:
+def _grid_section(grid: Scoreboard, language: Language) -> PageSection:
     """Return a scoreboard as text, one line for each cell that has markers."""
     say = language.say
     title = say(text("{name}, golden", name=grid.title) if grid.special else grid.title)
@@ -164,7 +164,7 @@ def _grid(grid: Scoreboard, language: Language) -> PageSection:
     return PageSection(title, tuple(lines))
 
 
-def _figures(sheet: Sheet, row: SheetRow, language: Language) -> str:
+def _figures_text(sheet: Sheet, row: SheetRow, language: Language) -> str:
     say = language.say
     named = zip(sheet.columns, row.cells, strict=False)
     parts = [say(text("rank {rank}", rank=row.rank))] if row.rank else []
@@ -175,7 +175,7 @@ def _figures(sheet: Sheet, row: SheetRow, language: Language) -> str:
     return f"{row.name}{winner}: " + "; ".join(parts)
 
 
-def _account(account: PlayerBreakdown, language: Language) -> PageSection:
+def _account_section(account: PlayerBreakdown, language: Language) -> PageSection:
     say = language.say
     lines = [_points(cause.why, cause.cards, signed(cause.points), language) for cause in account.causes]
     if account.gained is not None:
@@ -188,7 +188,7 @@ def _points(why: Text, cards: tuple[Face, ...], points: str, language: Language)
     return f"{language.say(why)}{f' ({named})' if named else ''}: {points}"
 
 
-def _then(grid: KeyGrid, language: Language) -> PageSection:
+def _next_level_section(grid: KeyGrid, language: Language) -> PageSection:
     """Return a level of keys that may follow the question."""
     title = text("then {title}", title=grid.title)
     if not grid.cells:

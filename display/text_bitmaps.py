@@ -40,16 +40,16 @@ def text_bitmap(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap
     return _small(words, size, bold, raster) if size <= SMALL_TYPE else _large(words, size, bold, raster)
 
 
-def _rendered(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap:
+def _render(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap:
     font = font_for(size, bold)
     if raster.font is not None:
-        set_ = _pillow_font(font, raster).set(words)
+        set_ = _pillow_font(font, raster).set_words(words)
         if set_ is not None:
             return TextBitmap(*set_)
-    return _composed([glyphs_of(font).bitmaps[letter] for letter in words], raster)
+    return _compose([glyphs_of(font).bitmaps[letter] for letter in words], raster)
 
 
-_small, _large = lru_cache(maxsize=1024)(_rendered), lru_cache(maxsize=192)(_rendered)
+_small, _large = lru_cache(maxsize=1024)(_render), lru_cache(maxsize=192)(_render)
 """Rendered lines are cached: those in small type take little memory, and small panels, which show many, have little
 time."""
 
@@ -60,7 +60,7 @@ def _pillow_font(font: SizedFont, raster: Raster) -> PillowFont:
     return PillowFont(font, raster.font)
 
 
-def _composed(bitmaps: list[GlyphBitmap], raster: Raster) -> TextBitmap:
+def _compose(bitmaps: list[GlyphBitmap], raster: Raster) -> TextBitmap:
     """Put letters one after the other, each one's ink beside or over that of the one before."""
     places: list[tuple[Image.Image, int, int, int, int]] = []
     pen = 0

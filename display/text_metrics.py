@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from unicodedata import normalize
 
 from display.glyphs import glyphs_for, vertical_bounds
-from display.raster import default
+from display.raster import default_raster
 from display.text_bitmaps import text_bitmap
 
 TYPE_SIZES = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
@@ -27,7 +27,7 @@ _FIGURES = "([+\N{MINUS SIGN}-]?\\d+)"
 
 
 @lru_cache(maxsize=2048)
-def one_line(words: str) -> str:
+def to_one_line(words: str) -> str:
     """Return words that can stand on one line: composed, without control characters or halves of surrogate pairs."""
     if words.isascii() and words.isprintable():
         return words
@@ -52,7 +52,7 @@ def capital_height(size: int) -> int:
 @cache
 def overshoot(size: int) -> int:
     """Return how far round figures and capitals reach beyond straight ones, above and below."""
-    round_ = text_bitmap("036890CGOSU", size, True, default())
+    round_ = text_bitmap("036890CGOSU", size, True, default_raster())
     return max(0, -capital_height(size) - round_.top, round_.bottom)
 
 
@@ -88,7 +88,7 @@ def is_flat(words: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def extent(words: str, size: int, bold: bool) -> tuple[int, int, int]:
+def text_extent(words: str, size: int, bold: bool) -> tuple[int, int, int]:
     """Return the width of a line of words, and how far its box reaches above and below the baseline."""
     if is_flat(words):
         return text_width(words, size, bold), capital_height(size) + overshoot(size), overshoot(size)
@@ -118,7 +118,7 @@ def shorten(words: str, size: int, bold: bool, room: int) -> str:
         return words
     pieces = re.split(_FIGURES, words)
     while True:
-        shorter = {at: _less(pieces[at], 0 < at < len(pieces) - 1) for at in range(0, len(pieces), 2)}
+        shorter = {at: _without_last_letter(pieces[at], 0 < at < len(pieces) - 1) for at in range(0, len(pieces), 2)}
         left = [at for at, piece in shorter.items() if piece != pieces[at]]
         if not left:
             return "".join(pieces)
@@ -128,7 +128,7 @@ def shorten(words: str, size: int, bold: bool, room: int) -> str:
             return "".join(pieces)
 
 
-def _less(piece: str, between: bool) -> str:
+def _without_last_letter(piece: str, between: bool) -> str:
     """Return words without their last letter, with an ellipsis.
 
     Something always stays between two figures: “10, 20” must not read as 1020.
@@ -140,7 +140,7 @@ def _less(piece: str, between: bool) -> str:
 
 
 @lru_cache(maxsize=1024)
-def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
+def wrap_words(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
     """Break words into lines no wider than `room`; a word that is too long is broken, a figure never."""
     begun = words.lstrip(" ")
     if begun and text_width(begun, size, bold) <= room:
@@ -156,7 +156,7 @@ def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
             lines.append(current)
         current = word
         while text_width(current, size, bold) > room:
-            cut = _break(current, size, bold, room)
+            cut = _break_position(current, size, bold, room)
             if cut == 0:
                 break
             lines.append(current[:cut])
@@ -166,7 +166,7 @@ def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _break(word: str, size: int, bold: bool, room: int) -> int:
+def _break_position(word: str, size: int, bold: bool, room: int) -> int:
     """Return where to break a word that is wider than `room`; 0 if it can't be broken."""
     cut = len(word) - 1
     while cut > 0 and (text_width(word[:cut], size, bold) > room or _inside_figure(word, cut)):

@@ -56,7 +56,7 @@ class ClientConnection(Protocol):
     """A connection of the operating system."""
 
     @property
-    def gone(self) -> bool:
+    def is_closed(self) -> bool:
         """Whether it is closed, and its descriptor released."""
 
     def drop(self) -> None:
@@ -87,7 +87,7 @@ class Bucket:
         self._left = most
         self._at = now
 
-    def take(self, amount: float, now: float) -> bool:
+    def take_if_there(self, amount: float, now: float) -> bool:
         """Take an amount, if that much is there. Returns whether it was."""
         self._fill(now)
         if amount > self._left:
@@ -100,7 +100,7 @@ class Bucket:
         self._fill(now)
         self._left -= amount
 
-    def left(self, now: float) -> float:
+    def share_left(self, now: float) -> float:
         """Return what is left, as a share of the maximum; negative if more was taken than was there."""
         self._fill(now)
         return self._left / self._most
@@ -133,7 +133,7 @@ class Admission:
         Ask this first, before anything is allocated for it: clients that connect too often are many.
         """
         now, network = self._clock(), network_of(address)
-        return self._is_seldom(network, now) or self._plays(network)
+        return self._is_below_rate(network, now) or self._has_player(network)
 
     def admit(self, line: ClientConnection, address: str) -> Connection | None:
         """Admit a client that `may_connect`, perhaps in place of another; None if there is no room for it."""
@@ -151,11 +151,11 @@ class Admission:
             connection.trusted = True
             self._trusted.append(connection)
 
-    def begin(self, connection: Connection) -> None:
+    def note_request(self, connection: Connection) -> None:
         """Note that a request's header has arrived."""
         connection.answering += 1
 
-    def end(self, connection: Connection) -> None:
+    def note_answer(self, connection: Connection) -> None:
         """Note that the request has been answered."""
         connection.answering -= 1
         connection.since, connection.timeout_s = self._clock(), self._limits.rest_s
@@ -186,8 +186,8 @@ class Admission:
                 return True
             theirs = self._strangers_of_greediest()
             if len(theirs) > len(own) + 1:
-                return self._replace(_unanswered(theirs) or theirs)
-        return self._replace(_unanswered(own))
+                return self._drop_one_of(_idle_connections(theirs) or theirs)
+        return self._drop_one_of(_idle_connections(own))
 
     def _strangers_of_greediest(self) -> list[Connection]:
         """Return the connections of the address that has most of them, not counting trusted ones."""
@@ -197,7 +197,7 @@ class Admission:
                 by_network[each.network].append(each)
         return max(by_network.values(), key=len, default=[])
 
-    def _replace(self, candidates: list[Connection]) -> bool:
+    def _drop_one_of(self, candidates: list[Connection]) -> bool:
         if not candidates:
             return False
         oldest = min(candidates, key=lambda each: each.since)
@@ -205,30 +205,30 @@ class Admission:
         self._connections.remove(oldest)
         return True
 
-    def _plays(self, network: str) -> bool:
+    def _has_player(self, network: str) -> bool:
         """Whether a player is at this network, whose browser fetches each new picture."""
-        return any(each.network == network and not each.line.gone for each in self._trusted)
+        return any(each.network == network and not each.line.is_closed for each in self._trusted)
 
-    def _is_seldom(self, network: str, now: float) -> bool:
+    def _is_below_rate(self, network: str, now: float) -> bool:
         """Whether the network, and all together, have had few enough connections for one more."""
         if network not in self._arrivals and len(self._arrivals) >= FORGET_FROM:
-            self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if bucket.left(now) < 1}
+            self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if bucket.share_left(now) < 1}
         if network not in self._arrivals:
             if len(self._arrivals) >= FORGET_FROM:
                 return False
             self._arrivals[network] = Bucket(self._limits.burst, self._limits.arrivals_s, now)
         own = self._arrivals[network]
-        quiet = own.left(now) >= 0.5
-        if not own.take(1, now):
+        quiet = own.share_left(now) >= 0.5
+        if not own.take_if_there(1, now):
             return False
-        return self._arrivals_of_all.take(1, now) or (quiet and self._arrivals_of_quiet.take(1, now))
+        return self._arrivals_of_all.take_if_there(1, now) or (quiet and self._arrivals_of_quiet.take_if_there(1, now))
 
     def _forget_gone(self) -> None:
-        self._connections = [each for each in self._connections if not each.line.gone]
-        self._trusted = [each for each in self._trusted if not each.line.gone]
+        self._connections = [each for each in self._connections if not each.line.is_closed]
+        self._trusted = [each for each in self._trusted if not each.line.is_closed]
 
 
-def _unanswered(connections: list[Connection]) -> list[Connection]:
+def _idle_connections(connections: list[Connection]) -> list[Connection]:
     """Return the connections without a request under way."""
     return [each for each in connections if not each.answering]
 

@@ -12,16 +12,16 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-async def turn_away(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
+async def refuse_request(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
     """Refuse a request with a status and a sentence; close a web socket."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008})
     else:
-        await answer(send, status, sentence)
+        await send_text(send, status, sentence)
 
 
-async def answer(send: Send, status: int, sentence: str, others: tuple[tuple[bytes, bytes], ...] = ()) -> None:
+async def send_text(send: Send, status: int, sentence: str, others: tuple[tuple[bytes, bytes], ...] = ()) -> None:
     """Send a sentence as plain text, with these headers."""
     body = f"{sentence}\n".encode()
     headers = [*others, (b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(body))]

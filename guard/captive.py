@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from guard.asgi import Application, Receive, Scope, Send, answer, turn_away
+from guard.asgi import Application, Receive, Scope, Send, refuse_request, send_text
 
 
 def no_redirect() -> str:
@@ -15,18 +15,19 @@ def no_redirect() -> str:
     return ""
 
 
-def captive(where: Callable[[], str], sentence: str) -> Application:
-    """Return an ASGI application that redirects to the page of `where()`; if that is empty, it answers with a sentence.
+def captive_portal(page_url: Callable[[], str], sentence: str) -> Application:
+    """Return an ASGI application that redirects to the page of `page_url()`; if that is empty, it answers with a
+    sentence.
 
     Nothing of a request is in the answer.
     """
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
-        place = where()
+        place = page_url()
         if place and scope["type"] == "http":
-            await answer(send, 302, f"The page is at {place}", ((b"location", place.encode()), _NOT_KEPT))
+            await send_text(send, 302, f"The page is at {place}", ((b"location", place.encode()), _NOT_KEPT))
         else:
-            await turn_away(scope, receive, send, 421, sentence)
+            await refuse_request(scope, receive, send, 421, sentence)
 
     return application
 

@@ -36,7 +36,7 @@ BUFFER = 32 * 1024
 """The size of the kernel's buffers of each connection, in each direction: they count as the program's memory."""
 
 
-def limits(wanted: Limits = LIMITS) -> Limits:
+def limits_for_process(wanted: Limits = LIMITS) -> Limits:
     """Return the limits, reduced if the process may open few files: half of these are left for other uses."""
     few, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = wanted.connections if few == resource.RLIM_INFINITY else min(wanted.connections, few // 2)
@@ -52,7 +52,7 @@ class ClientSocket(socket.socket):
         self._clock = clock
 
     @property
-    def gone(self) -> bool:
+    def is_closed(self) -> bool:
         return self.fileno() == -1
 
     def trust(self) -> None:
@@ -76,7 +76,7 @@ class ClientSocket(socket.socket):
 
     def _may_send(self, size: int) -> bool:
         """Whether the connection may send this many bytes more; if not, it is closed."""
-        if self._allowed is None or self._allowed.take(size, self._clock()):
+        if self._allowed is None or self._allowed.take_if_there(size, self._clock()):
             return True
         self.drop()
         return False
@@ -85,7 +85,7 @@ class ClientSocket(socket.socket):
 class ConnectionAcceptor:
     """Accepts connections of a listening socket. All of it runs in the server's loop.
 
-    `tell` is called with a kind of event, details, and a count, for the log (`CountedLog.tell`).
+    `log_event` is called with a kind of event, details, and a count, for the log (`CountedLog.log_event`).
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class ConnectionAcceptor:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Connections from `proxies` are limited in total only: their clients are limited by request."""
-        self.limits = limits(most)
+        self.limits = limits_for_process(most)
         self.proxies = proxies
         self._listening = listening
         self._tell = tell
@@ -112,7 +112,7 @@ class ConnectionAcceptor:
         """Accept no more connections. May be called in any thread."""
         self._closed = True
 
-    def tell(self, kind: str) -> None:
+    def log_event(self, kind: str) -> None:
         """Log an event."""
         self._tell(kind, "", 1)
 
@@ -124,9 +124,9 @@ class ConnectionAcceptor:
         try:
             while True:
                 # The reader has been removed if no descriptor was free.
-                loop.add_reader(self._listening, self._take, loop, serve)
+                loop.add_reader(self._listening, self._accept_one, loop, serve)
                 await asyncio.sleep(SWEEP_S)
-                self._sweep()
+                self._drop_timed_out()
         finally:
             loop.remove_reader(self._listening)
 
@@ -144,19 +144,19 @@ class ConnectionAcceptor:
             found[0].drop()
 
     @contextmanager
-    def answering(self, client: tuple[str, int] | None) -> Iterator[None]:
+    def while_answering(self, client: tuple[str, int] | None) -> Iterator[None]:
         """Suspend the timeouts of a connection while its request is being answered."""
         found = self._known.get(client) if client is not None else None
         if found is None:
             yield
             return
-        self._admission.begin(found[1])
+        self._admission.note_request(found[1])
         try:
             yield
         finally:
-            self._admission.end(found[1])
+            self._admission.note_answer(found[1])
 
-    def _take(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
+    def _accept_one(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
         if self._closed:
             loop.remove_reader(self._listening)
             return
@@ -170,24 +170,24 @@ class ConnectionAcceptor:
                 # No descriptor is free: clients stay in the queue, and the loop does not try again and again.
                 loop.remove_reader(self._listening)
                 break
-            away += not self._let_in(loop, serve, accepted, address[:2])
+            away += not self._serve_client(loop, serve, accepted, address[:2])
         if away:
             self._tell(REFUSED_EVENT, "", away)
             loop.remove_reader(self._listening)
-            loop.call_later(PAUSE_S, self._go_on, loop, serve)
+            loop.call_later(PAUSE_S, self._continue_accepting, loop, serve)
 
-    def _go_on(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
+    def _continue_accepting(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
         if not self._closed:
-            loop.add_reader(self._listening, self._take, loop, serve)
+            loop.add_reader(self._listening, self._accept_one, loop, serve)
 
-    def _let_in(
+    def _serve_client(
         self,
         loop: asyncio.AbstractEventLoop,
         serve: Callable[[], asyncio.Protocol],
         accepted: socket.socket,
         client: tuple[str, int],
     ) -> bool:
-        by_proxy = self.proxies.have(client[0])
+        by_proxy = self.proxies.is_trusted(client[0])
         if not (by_proxy or self._admission.may_connect(client[0])):
             accepted.close()
             return False
@@ -214,8 +214,8 @@ class ConnectionAcceptor:
             # It was closed during the TLS handshake, or does not use TLS.
             guest.close()
 
-    def _sweep(self) -> None:
-        self._known = {client: found for client, found in self._known.items() if not found[0].gone}
+    def _drop_timed_out(self) -> None:
+        self._known = {client: found for client, found in self._known.items() if not found[0].is_closed}
         away = self._admission.drop_overdue()
         if away:
             self._tell(REFUSED_EVENT, "", away)

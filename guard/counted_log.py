@@ -34,7 +34,7 @@ class CountedLog:
         self._more: dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def tell(self, kind: str, details: str = "", count: int = 1) -> None:
+    def log_or_count(self, kind: str, details: str = "", count: int = 1) -> None:
         """Log or count an event."""
         with self._lock:
             if kind not in self._since and len(self._since) >= MAX_KINDS:
@@ -46,7 +46,7 @@ class CountedLog:
             self._more[kind] = count - 1
         self._write(f"{kind}: {details}" if details else kind)
 
-    def tick(self) -> None:
+    def log_counts(self) -> None:
         """Log the counts whose period is over."""
         with self._lock:
             now = self._clock()
@@ -97,10 +97,12 @@ class _Handler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         kind = str(record.msg).strip()
         error = record.exc_info[1] if record.exc_info else None
-        self._log.tell(kind if error is None else f"{kind} ({_where(error)})", "" if error is None else str(error))
+        self._log.log_or_count(
+            kind if error is None else f"{kind} ({_error_location(error)})", "" if error is None else str(error)
+        )
 
 
-def _where(error: BaseException) -> str:
+def _error_location(error: BaseException) -> str:
     """Return the kind of an error, and the line that raised it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 Handler = Callable[[Request, Exception], Awaitable[HTMLResponse]]
 
 
-def missing(way: str, status: int = 404) -> HTMLResponse:
+def missing_page(way: str, status: int = 404) -> HTMLResponse:
     """Return the page for an address that does not exist, with the text `way` of a link to the first page."""
     page = (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Tablekeeper</title></head>'
@@ -20,10 +20,10 @@ def missing(way: str, status: int = 404) -> HTMLResponse:
     return HTMLResponse(page, status)
 
 
-def handlers(way: str) -> Mapping[int, Handler]:
+def exception_handlers(way: str) -> Mapping[int, Handler]:
     """Return exception handlers for a Starlette application: for unknown paths, and for methods that a path lacks."""
 
     async def nowhere(_: Request, error: Exception) -> HTMLResponse:
-        return missing(way, error.status_code if isinstance(error, HTTPException) else 404)
+        return missing_page(way, error.status_code if isinstance(error, HTTPException) else 404)
 
     return {404: nowhere, 405: nowhere}

@@ -47,7 +47,7 @@ class FairTurns:
         removed."""
 
     @asynccontextmanager
-    async def turn(self, network: str) -> AsyncIterator[None]:
+    async def hold_turn(self, network: str) -> AsyncIterator[None]:
         """Wait for a turn, and hold it during the context."""
         due_s = self._left[network].seconds_until_positive(self._now()) if network in self._left else 0.0
         if due_s:
@@ -55,7 +55,7 @@ class FairTurns:
         if self._free:
             self._free -= 1
         else:
-            await self._wait(network)
+            await self._wait_for_turn(network)
         begun = self._now()
         try:
             yield
@@ -72,9 +72,9 @@ class FairTurns:
             self._left[network] = Bucket(self._share.at_once_s, self._share.a_second_s, now)
         self._left[network].take_anyway(seconds, now)
         if len(self._left) > FORGET_FROM:
-            self._left = {each: bucket for each, bucket in self._left.items() if bucket.left(now) < 1}
+            self._left = {each: bucket for each, bucket in self._left.items() if bucket.share_left(now) < 1}
 
-    async def _wait(self, network: str) -> None:
+    async def _wait_for_turn(self, network: str) -> None:
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(network, deque()).append(called)
         try:

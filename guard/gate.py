@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from guard.admission import network_of
-from guard.asgi import Application, Message, Receive, Scope, Send, turn_away
-from guard.captive import captive, no_redirect
+from guard.asgi import Application, Message, Receive, Scope, Send, refuse_request
+from guard.captive import captive_portal, no_redirect
 from guard.connections import ConnectionAcceptor
 from guard.names import ServerNames
-from guard.proxies import Proxies, says_where
+from guard.proxies import Proxies, has_forwarded_for
 from values.named_tuple import NamedTuple
 
 TIMEOUT_S = 20.0
@@ -51,40 +51,44 @@ class Gate:
         self._inner = inner
         self._rules = rules
         self._acceptor = acceptor
-        self._strangers = captive(rules.elsewhere, rules.no_name)
+        self._strangers = captive_portal(rules.elsewhere, rules.no_name)
         self._asking: Counter[str] = Counter()
         """The number of requests under way by way of proxies, by network."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope["client"]
-        with self._acceptor.answering(client):
-            await self._let_through(scope, self._coming(scope, receive), self._going(scope, send, client))
+        with self._acceptor.while_answering(client):
+            await self._let_through(
+                scope, self._receive_with_timeout(scope, receive), self._send_with_headers(scope, send, client)
+            )
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._rules.names.matches(header(scope, b"host")):
             await self._strangers(scope, receive, send)
             return
-        with self._counted(scope) as many:
+        with self._count_requests(scope) as many:
             if many > self._acceptor.limits.by_address:
-                await turn_away(scope, receive, send, 503, "Too many requests from one address. Try again in a moment.")
+                await refuse_request(
+                    scope, receive, send, 503, "Too many requests from one address. Try again in a moment."
+                )
             else:
                 await self._inner(scope, receive, send)
 
     @contextmanager
-    def _counted(self, scope: Scope) -> Iterator[int]:
+    def _count_requests(self, scope: Scope) -> Iterator[int]:
         """Yield the number of requests under way of a client that comes by way of a proxy; 0 for others.
 
         The connections of those others are limited instead. The scope gets the client's real address and scheme.
         """
         proxies: Proxies = self._acceptor.proxies
         client, headers = scope["client"], scope["headers"]
-        if client is None or not proxies.have(client[0]):
-            if says_where(headers):
-                self._acceptor.tell(NO_PROXY)
+        if client is None or not proxies.is_trusted(client[0]):
+            if has_forwarded_for(headers):
+                self._acceptor.log_event(NO_PROXY)
             yield 0
             return
-        scope["scheme"] = proxies.scheme(headers) or scope["scheme"]
-        address = proxies.address(headers)
+        scope["scheme"] = proxies.client_scheme(headers) or scope["scheme"]
+        address = proxies.client_address(headers)
         if address is None:
             yield 0
             return
@@ -98,7 +102,7 @@ class Gate:
             if not self._asking[network]:
                 del self._asking[network]
 
-    def _coming(self, scope: Scope, receive: Receive) -> Receive:
+    def _receive_with_timeout(self, scope: Scope, receive: Receive) -> Receive:
         """Wrap `receive` with a timeout: a client that sends only part of a request counts as disconnected."""
         if scope["type"] != "http":
             return receive
@@ -119,7 +123,7 @@ class Gate:
 
         return coming
 
-    def _going(self, scope: Scope, send: Send, client: tuple[str, int] | None) -> Send:
+    def _send_with_headers(self, scope: Scope, send: Send, client: tuple[str, int] | None) -> Send:
         """Wrap `send`: add the headers, and drop a client that does not receive what is sent."""
 
         async def going(message: Message) -> None:

@@ -18,12 +18,12 @@ def is_loopback(address: str) -> bool:
         return address.casefold() == "localhost"
 
 
-def own_names(hostname: str) -> frozenset[str]:
+def machine_names(hostname: str) -> frozenset[str]:
     """Return the names of a machine with this host name in the network (RFC 6762 for `.local`).
 
     A host name with a domain is a name itself, and its first label is the one that is announced.
     """
-    whole = _plain(hostname)
+    whole = _normalized(hostname)
     label = whole.partition(".")[0]
     return frozenset((whole, label, f"{label}.local")) - {"", ".local"}
 
@@ -47,14 +47,14 @@ class ServerNames(NamedTuple):
             return True
         if is_loopback(self.address):
             return is_loopback(name)
-        return _is_address(name) or name in ("localhost", _plain(self.address))
+        return _is_address(name) or name in ("localhost", _normalized(self.address))
 
 
 def server_names(address: str, names: tuple[str, ...] = ()) -> ServerNames:
     """Return the names of a server on this machine that listens on an address. `names` are further ones."""
-    known = {_plain(name) for name in names}
+    known = {_normalized(name) for name in names}
     if not is_loopback(address):
-        known |= own_names(socket.gethostname())
+        known |= machine_names(socket.gethostname())
     return ServerNames(address, frozenset(known))
 
 
@@ -70,7 +70,7 @@ def same_site(origin: str | None, host: str | None) -> bool:
     return scheme in ("http", "https") and place == host.casefold()
 
 
-def _plain(name: str) -> str:
+def _normalized(name: str) -> str:
     return name.casefold().removesuffix(".")
 
 
@@ -83,7 +83,7 @@ def _name(host: str | None) -> str | None:
         name, _port = parts.hostname, parts.port
     except ValueError:
         return None
-    return None if name is None or parts.netloc != host or "@" in host else _plain(name)
+    return None if name is None or parts.netloc != host or "@" in host else _normalized(name)
 
 
 def _is_address(name: str) -> bool:

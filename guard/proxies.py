@@ -15,18 +15,18 @@ class Proxies:
 
     def __init__(self, addresses: Iterable[str] = ()) -> None:
         """Raises ValueError if one of `addresses` is not an IP address."""
-        self._addresses = frozenset(_plain(each) for each in addresses)
+        self._addresses = frozenset(_without_port(each) for each in addresses)
 
-    def have(self, address: str) -> bool:
+    def is_trusted(self, address: str) -> bool:
         """Whether an address is that of a trusted proxy."""
-        return bool(self._addresses) and _known(address) in self._addresses
+        return bool(self._addresses) and _valid_address(address) in self._addresses
 
-    def address(self, headers: Headers) -> str | None:
+    def client_address(self, headers: Headers) -> str | None:
         """The browser's address from X-Forwarded-For: the last one that is not a trusted proxy's. The browser may have
         forged all addresses before it. None if there is no such address, or if one after it is malformed."""
         said = b",".join(value for name, value in headers if name == FORWARDED).decode("latin-1")
         for each in reversed(said.split(",")):
-            found = _known(each.strip())
+            found = _valid_address(each.strip())
             if found is None:
                 return None
             if found not in self._addresses:
@@ -34,25 +34,25 @@ class Proxies:
         return None
 
     @staticmethod
-    def scheme(headers: Headers) -> str | None:
+    def client_scheme(headers: Headers) -> str | None:
         """The scheme (http or https) with which the browser asked the proxy; None if the headers do not say."""
         said = next((value for name, value in headers if name == SCHEME), b"")
         return said.decode() if said in (b"http", b"https") else None
 
 
-def says_where(headers: Headers) -> bool:
+def has_forwarded_for(headers: Headers) -> bool:
     """Whether the request has an X-Forwarded-For header, from a trusted proxy or not."""
     return any(name == FORWARDED for name, _ in headers)
 
 
-def _known(address: str) -> str | None:
+def _valid_address(address: str) -> str | None:
     try:
-        return _plain(address)
+        return _without_port(address)
     except ValueError:
         return None
 
 
-def _plain(address: str) -> str:
+def _without_port(address: str) -> str:
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)

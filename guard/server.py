@@ -60,7 +60,7 @@ class WebServer:
         self._socket = listening
         self._began = began
         self._log = CountedLog(say)
-        self._acceptor = ConnectionAcceptor(listening, self._log.tell, options.limits, Proxies(options.proxies))
+        self._acceptor = ConnectionAcceptor(listening, self._log.log_or_count, options.limits, Proxies(options.proxies))
         self._config = uvicorn.Config(
             application(self._acceptor),
             lifespan="off",
@@ -80,20 +80,20 @@ class WebServer:
         )
         self._config.load()
         self._uvicorn = uvicorn.Server(self._config)
-        self._thread = threading.Thread(target=self._work, name="web", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
         self._thread.start()
 
-    def accept_no_more(self) -> None:
+    def stop_accepting(self) -> None:
         """Accept no more connections, but continue to serve open ones."""
         self._acceptor.close()
 
     def close(self) -> None:
         """Stop the server. May be called again."""
-        self.accept_no_more()
+        self.stop_accepting()
         self._uvicorn.should_exit = True
         self._thread.join(CLOSE_S + 1)
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         with self._log.capture_library_logs():
             asyncio.run(self._serve())
 
@@ -111,7 +111,7 @@ class WebServer:
     async def _report(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_S)
-            self._log.tick()
+            self._log.log_counts()
 
     def _protocol(self) -> asyncio.Protocol:
         return H11Protocol(self._config, self._uvicorn.server_state, {})

@@ -16,7 +16,7 @@ class CannotServe(Exception):
     """The pages can't be served at the address and port wanted; the message is a sentence."""
 
 
-def listen(address: str, port: int, option: str, *, or_next: bool = False) -> socket.socket:
+def listening_socket(address: str, port: int, option: str, *, or_next: bool = False) -> socket.socket:
     """Return a listening socket. Raises CannotServe.
 
     If the port is in use, one of the next is taken if `or_next` is set. `option` is the command-line option for another
@@ -24,7 +24,7 @@ def listen(address: str, port: int, option: str, *, or_next: bool = False) -> so
     """
     for number in range(port, min(port + TRIES, 65535) + 1 if or_next else port + 1):
         try:
-            return _bound(address, number)
+            return _bind(address, number)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise CannotServe(
@@ -34,12 +34,12 @@ def listen(address: str, port: int, option: str, *, or_next: bool = False) -> so
     raise CannotServe(f"the page can't be served: port {port}{others}. Choose another with {option}.")
 
 
-def _bound(address: str, port: int) -> socket.socket:
+def _bind(address: str, port: int) -> socket.socket:
     family, kind, _, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     found = socket.socket(family, kind)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bounded(found)
+        with_bounded_buffers(found)
         found.bind(place)
         found.listen(128)
     except OSError:
@@ -48,14 +48,14 @@ def _bound(address: str, port: int) -> socket.socket:
     return found
 
 
-def bounded(found: socket.socket) -> socket.socket:
+def with_bounded_buffers(listening_socket: socket.socket) -> socket.socket:
     """Limit the kernel's buffers of a socket, and of the connections that it accepts. Returns the socket."""
     for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
-        found.setsockopt(socket.SOL_SOCKET, option, BUFFER)
-    return found
+        listening_socket.setsockopt(socket.SOL_SOCKET, option, BUFFER)
+    return listening_socket
 
 
-def url(found: socket.socket, scheme: str = "http") -> str:
+def socket_url(found: socket.socket, scheme: str = "http") -> str:
     """Return the URL at which a browser finds the server on a socket."""
     address, port = found.getsockname()[:2]
     if not is_loopback(address) and address in ("0.0.0.0", "::"):
@@ -67,7 +67,7 @@ def network_url(found: socket.socket) -> str:
     """Return the URL for other machines of the network; "" without a network, or if they are not served."""
     address = found.getsockname()[0]
     everywhere = address in ("0.0.0.0", "::")
-    return "" if is_loopback(address) or (everywhere and _network_address() is None) else url(found)
+    return "" if is_loopback(address) or (everywhere and _network_address() is None) else socket_url(found)
 
 
 def _own_address() -> str:

@@ -40,7 +40,7 @@ def _run(arguments: list[str], out: Any, err: Any, environment: dict[str, str]) 
     from device.system import worker
 
     # Who gives way on a machine that is busy with other tests is waited for until they are over.
-    worker.give_way = lambda pid: None
+    worker.lower_priority = lambda pid: None
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)

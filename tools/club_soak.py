@@ -99,7 +99,7 @@ def _fail(evening: ClubEvening, guest: ExitStack, seconds: float, seed: int) -> 
     planned = _planned(evening, guest, seconds)
     next_trouble = chance.expovariate(1 / PAUSE_S)
     while (now := time.monotonic() - begun) < seconds:
-        progress.at(int(now))
+        progress.set_done(int(now))
         if planned and now >= planned[0][0]:
             planned.pop(0)[1]()
         elif now >= next_trouble:
@@ -128,7 +128,7 @@ def _planned(evening: ClubEvening, guest: ExitStack, seconds: float) -> list[tup
 def _settled(evening: ClubEvening) -> Differences:
     """Wait until everything has arrived, or until it times out, and compare."""
     progress = Progress("games arrived", pressed_games(evening.plans))
-    found = evening.settle(TIMEOUT_S, progress.at)
+    found = evening.settle(TIMEOUT_S, progress.set_done)
     progress.clear()
     return found
 

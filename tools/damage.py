@@ -309,7 +309,7 @@ def run(campaign: Campaign) -> int:
                 title = f"{kind} of a journal that was {name}"
                 left = [part for part in parts if part not in tried]
                 progress = Progress(title, len(parts))
-                progress.at(len(parts) - len(left))
+                progress.set_done(len(parts) - len(left))
                 for part, tally in pool.imap_unordered(campaign.try_part, left):
                     campaign.note(part, tally)
                     tried[part] = tally

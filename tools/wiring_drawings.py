@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from hal.gpio.wiring import KeyWiring, PinUse, Profile, SignalWiring, key_wiring, uses
+from hal.gpio.wiring import KeyWiring, PinUse, Profile, SignalWiring, key_wiring, pin_uses
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 
@@ -87,7 +87,7 @@ def place_of(pin: int) -> int:
 
 def draw(build: Build) -> str:
     """The drawing of a build as SVG."""
-    used = {use.pin: use for use in uses(build.panel, build.keys, build.signal)}
+    used = {use.pin: use for use in pin_uses(build.panel, build.keys, build.signal)}
     grounds: dict[int, list[str]] = {}
     for pin, use in used.items():
         if build.soldered and use.setting is not None:
@@ -168,7 +168,7 @@ def table(build: Build) -> Iterable[str]:
     """The wiring of a build as lines of a Markdown table."""
     yield "| what | GPIO | place | other leg |"
     yield "|---|---|---|---|"
-    for use in uses(build.panel, build.keys, build.signal):
+    for use in pin_uses(build.panel, build.keys, build.signal):
         if use.setting is not None:
             other = f"GND, place {GROUNDS[use.pin]}" if build.soldered else "on the board"
             yield f"| {_label(use)} | {use.pin} | {place_of(use.pin)} | {other} |"

@@ -10,8 +10,8 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def common_prefix_length(one: Sequence[T], other: Sequence[T]) -> int:
+def common_prefix_length(a: Sequence[T], b: Sequence[T]) -> int:
     """Return how many items at the beginning of both sequences are equal."""
-    if one == other[: len(one)]:
-        return len(one)
-    return len(list(takewhile(bool, map(eq, one, other))))
+    if a == b[: len(a)]:
+        return len(a)
+    return len(list(takewhile(bool, map(eq, a, b))))

@@ -25,7 +25,7 @@ class BadField(ValueError):
         self.name = name
 
 
-def _same(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
@@ -36,8 +36,8 @@ class FieldKind(NamedTuple):
     without the field is read as if it had `absent`, as JSON; if the field is `unwritten`, that value is not written.
     """
 
-    read: Callable[[Any], Any] = _same
-    write: Callable[[Any], Any] = _same
+    read: Callable[[Any], Any] = _unchanged
+    write: Callable[[Any], Any] = _unchanged
     absent: Any = REQUIRED
     unwritten: bool = False
 
@@ -61,7 +61,7 @@ class MessageKind(NamedTuple):
         if not isinstance(found, dict):
             raise BadField(self.word)
         make = self.make or self.kind
-        message = make(*[_read(field, found, name) for name, field in self.fields.items()])
+        message = make(*[_read_field(field, found, name) for name, field in self.fields.items()])
         wrong = self.contradicts(message)
         if wrong:
             raise BadField(wrong)
@@ -74,7 +74,7 @@ class MessageKind(NamedTuple):
         return {name: value for name, field, value in found if not (field.unwritten and value == field.absent)}
 
 
-def _read(field: FieldKind, found: Mapping[str, Any], name: str) -> Any:
+def _read_field(field: FieldKind, found: Mapping[str, Any], name: str) -> Any:
     value = found.get(name, field.absent)
     try:
         if value is not REQUIRED:
@@ -84,7 +84,7 @@ def _read(field: FieldKind, found: Mapping[str, Any], name: str) -> Any:
     raise BadField(name)
 
 
-def satisfying(is_so: Callable[[Any], bool]) -> FieldKind:
+def field_that(is_so: Callable[[Any], bool]) -> FieldKind:
     """A field whose value satisfies a condition."""
 
     def read(value: Any) -> Any:
@@ -95,27 +95,27 @@ def satisfying(is_so: Callable[[Any], bool]) -> FieldKind:
     return FieldKind(read)
 
 
-FLAG = satisfying(lambda value: isinstance(value, bool))
+FLAG = field_that(lambda value: isinstance(value, bool))
 """True or false."""
 
 IS_TRUE = FieldKind(lambda value: value is True)
 """True; any other value is read as False."""
 
 
-def whole(most: int) -> FieldKind:
+def whole_number(most: int) -> FieldKind:
     """A whole number from 0 to `most`."""
-    return satisfying(lambda value: type(value) is int and 0 <= value <= most)
+    return field_that(lambda value: type(value) is int and 0 <= value <= most)
 
 
-def matching(pattern: str, most: int = 1_000) -> FieldKind:
+def text_matching(pattern: str, most: int = 1_000) -> FieldKind:
     """Text of at most `most` characters that matches a pattern completely."""
     matches = re.compile(pattern).fullmatch
-    return satisfying(lambda value: isinstance(value, str) and len(value) <= most and matches(value) is not None)
+    return field_that(lambda value: isinstance(value, str) and len(value) <= most and matches(value) is not None)
 
 
-def words(most: int) -> FieldKind:
+def any_text(most: int) -> FieldKind:
     """Any text of at most `most` characters. Half of a surrogate pair, which JSON can contain, is rejected."""
-    return satisfying(lambda value: isinstance(value, str) and len(value) <= most and value.encode() is not None)
+    return field_that(lambda value: isinstance(value, str) and len(value) <= most and value.encode() is not None)
 
 
 def line(max_length: int, min_length: int = 0) -> FieldKind:
@@ -129,15 +129,15 @@ def line(max_length: int, min_length: int = 0) -> FieldKind:
             and value == value.strip()
         )
 
-    return satisfying(is_so)
+    return field_that(is_so)
 
 
-def choice(kind: type[Enum]) -> FieldKind:
+def enum_value(kind: type[Enum]) -> FieldKind:
     """One of an enum, by its value."""
     return FieldKind(kind, attrgetter("value"))
 
 
-def optional(kind: FieldKind) -> FieldKind:
+def optional_field(kind: FieldKind) -> FieldKind:
     """A value of another kind, or None, which an absent field means."""
     return FieldKind(
         lambda value: None if value is None else kind.read(value),
@@ -159,7 +159,7 @@ def row(make: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
     return FieldKind(read, lambda made: [write(one) for write, one in zip(writers, made, strict=True)])
 
 
-def many(kind: FieldKind, most: int) -> FieldKind:
+def list_of(kind: FieldKind, most: int) -> FieldKind:
     """A list of at most `most` values of one kind."""
 
     def read(value: Any) -> tuple[Any, ...]:

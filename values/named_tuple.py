@@ -70,7 +70,7 @@ else:
             first = len(fields) - len(defaults)
             if any(field in namespace for field in fields[:first]):
                 raise TypeError(f"{name}: a field without a default comes after one that has one")
-            code = _constructor(len(fields)).replace(co_varnames=("cls", *fields), co_qualname=f"{name}.__new__")
+            code = _constructor_code(len(fields)).replace(co_varnames=("cls", *fields), co_qualname=f"{name}.__new__")
             namespace["__new__"] = FunctionType(code, {"new": tuple.__new__}, "__new__", defaults)
             namespace["_fields"] = namespace["__match_args__"] = fields
             namespace["_field_defaults"] = dict(zip(fields[first:], defaults, strict=True))
@@ -83,7 +83,7 @@ else:
             return type(name, (_Fields, *bases[1:]), namespace)
 
     @cache
-    def _constructor(count: int) -> Any:
+    def _constructor_code(count: int) -> Any:
         """Return the code of a constructor of tuples with `count` fields."""
         fields = "".join(f"_{place}, " for place in range(count))
         made: dict[str, FunctionType] = {}

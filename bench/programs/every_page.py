@@ -6,7 +6,7 @@ import sys
 
 from bench.processes import own_peak
 from device.config import LANGUAGES
-from device.gallery.samples import moments
+from device.gallery.samples import sample_moments
 from device.games import ids
 from device.pages.surface import surface_of
 from display.draw import draw
@@ -17,7 +17,7 @@ from hal.panel import panel
 def main() -> None:
     """Run with the argument: the panel's name."""
     surface = surface_of(panel.kind(sys.argv[1]))
-    for moment in (moment for game_id in ids() for moment in moments(game_id)):
+    for moment in (moment for game_id in ids() for moment in sample_moments(game_id)):
         for code in LANGUAGES:
             draw(moment.page, surface, language(code))
     print(own_peak())

@@ -29,7 +29,7 @@ def read_password(path: Path | None) -> str | None:
     if path is None:
         return None
     try:
-        found = files.read(path, MAX_PASSWORD_LENGTH + 1).decode().strip()
+        found = files.read_file(path, MAX_PASSWORD_LENGTH + 1).decode().strip()
     except UnicodeDecodeError:
         raise Misused(f"{path} has no password: it is not UTF-8 text.") from None
     except OSError as error:

@@ -11,7 +11,7 @@ from club.courier.joiner import Joiner, JoinWaiter
 from club.joining.membership import load_membership
 from device.cli.common_arguments import Misused
 from device.system import gctuning
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from device.system.exitcodes import FINE
 from device.system.printing import put
 
@@ -25,15 +25,15 @@ def run(given: argparse.Namespace) -> int:
     check_name(given.box)
     with readable_certificates():
         courier = Courier(given.box, given.door, broker_address(given, given.box), partial(put, flush=True))
-    gctuning.sweep()
-    with ended_by_signals(courier.stop):
+    gctuning.collect_and_settle()
+    with end_on_signals(courier.stop):
         courier.run()
     return FINE
 
 
 def _run_joining_courier(given: argparse.Namespace) -> int:
     """Run a courier for the club that the box belongs to. Until it has joined one, wait for that."""
-    gctuning.sweep()
+    gctuning.collect_and_settle()
     log = partial(put, flush=True)
     joiner = Joiner(given.state, log)
     joined = True
@@ -47,6 +47,6 @@ def _run_joining_courier(given: argparse.Namespace) -> int:
                 found = Courier(member.box, given.door, member.address(given.state), log, joiner)
             except OSError as error:
                 raise Misused(f"{given.state} can't be used: {error.strerror or error}.") from None
-        with ended_by_signals(found.stop):
+        with end_on_signals(found.stop):
             joined = found.run()
     return FINE

@@ -14,9 +14,9 @@ from club.joining.join_server import MAX_ATTEMPTS, VALID_S, JoinEnd, JoinServer
 from club.league.past_games import past_game
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import Receiver
-from device.cli.common_arguments import Misused, config_if_readable, language_of
+from device.cli.common_arguments import Misused, config_if_readable, language_for
 from device.reports import text_lines
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from device.system.exitcodes import FINE
 from device.system.printing import put, put_cells
 from display.words import Language, counted
@@ -24,7 +24,7 @@ from display.words import Language, counted
 
 def run(given: argparse.Namespace) -> int:
     """Run a hub, or a subcommand on its store. Raises Misused."""
-    language = language_of(given, config_if_readable(given))
+    language = language_for(given, config_if_readable(given))
     try:
         with closing(ClubStore.open(given.store)) as store:
             if given.action == "run":
@@ -56,7 +56,7 @@ def _join_box(given: argparse.Namespace, store: ClubStore, language: Language) -
         server = JoinServer(host, port, given.certificate, given.key)
     except OSError as error:  # includes ssl.SSLError
         raise Misused(f"nobody can join at {given.listen}: {error.strerror or error}.") from None
-    with closing(server), ended_by_signals(server.stop):
+    with closing(server), end_on_signals(server.stop):
         put(f"Type at the box: {server.digits[:4]} {server.digits[4:]}", flush=True)
         put(f"They are valid for {VALID_S / 60:.0f} minutes, and void after {MAX_ATTEMPTS} wrong ones.", flush=True)
         found = server.admit(given.box, given.broker_port, lambda: _admit(given, store))

@@ -16,7 +16,7 @@ from club.hub.watchers import Watchers
 from club.store.database import ClubStore
 from device.cli.common_arguments import Misused
 from device.system import gctuning
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from device.system.exitcodes import FINE
 from device.system.printing import put
 from display.words import Language
@@ -37,7 +37,7 @@ def run_hub(given: argparse.Namespace, store: ClubStore, language: Language) -> 
     gctuning.settle()
     sys.setswitchinterval(HUB_SWITCH_S)
     with (
-        ended_by_signals(hub.stop),
+        end_on_signals(hub.stop),
         closing(TallyKeeper(store)),
         _served_pages(given, store, language) as watchers,
     ):

@@ -53,7 +53,7 @@ class Courier:
         self._stopped = False
         self._standing_reporter = StandingReporter()
         self._wakeup = Wakeup()
-        self._link = BrokerLink(broker, topics.topics_to_box(box), topics.online_topic(box), self._wakeup.wake)
+        self._link = BrokerLink(broker, topics.topics_to_box(box), topics.online_topic(box), self._wakeup.wake_up)
         self._trouble = TroubleLogger(self._link, log)
         self._relay = DirectorRelay(box, partial(self._link.publish, retain=True))
 
@@ -65,7 +65,7 @@ class Courier:
     def stop(self) -> None:
         """Have `run` return soon. Any thread or a signal handler may call this."""
         self._stopped = True
-        self._wakeup.wake()
+        self._wakeup.wake_up()
 
     def run(self) -> bool:
         """Run until stopped, or until the box has joined another club. Returns whether it has joined one."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from club.courier.delivery import JournalUnreadable
 from device.outbox.codec import MAX_MESSAGE_SIZE, Unreadable, decode, encode
 from device.outbox.director import TableWishes, ToTable
-from device.outbox.frames import Frames, FrameTooLong, frame
+from device.outbox.frames import Frames, FrameTooLong, with_length
 from device.outbox.values import (
     ClubMessage,
     ConflictingRecord,
@@ -107,7 +107,7 @@ class TableClient:
 
     def _ask(self, question: ClubMessage) -> ClubMessage | None:
         try:
-            self._socket.sendall(frame(encode(question, compressed=False)))
+            self._socket.sendall(with_length(encode(question, compressed=False)))
         except OSError as error:
             raise TableUnreachable(str(error)) from error
         while True:
@@ -145,7 +145,7 @@ class TableClient:
 
     def _next(self) -> bytes | None:
         try:
-            return self._frames.next()
+            return self._frames.next_message()
         except FrameTooLong as error:
             raise TableUnreachable(str(error)) from error
 

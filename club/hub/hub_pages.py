@@ -34,12 +34,12 @@ from display.words import Language, text
 from guard.admission import LIMITS, network_of
 from guard.asgi import Application
 from guard.connections import ConnectionAcceptor
-from guard.error_pages import handlers, missing
+from guard.error_pages import exception_handlers, missing_page
 from guard.fair_turns import FairTurns
 from guard.gate import Gate, GateRules
 from guard.names import ServerNames, same_site
 from guard.server import ServerOptions, WebServer
-from guard.sockets import listen, url
+from guard.sockets import listening_socket, socket_url
 from values.named_tuple import NamedTuple
 
 AT_ONCE = 2
@@ -103,10 +103,10 @@ class HubPages:
         """The browsers that watch the tables."""
         self._login_limiter = LoginLimiter(store, time.monotonic)
         self._turns = FairTurns(AT_ONCE)
-        listening = listen(options.names.address, options.port, "--page")
+        listening = listening_socket(options.names.address, options.port, "--page")
         self.port: int = listening.getsockname()[1]
         """The TCP port of the server."""
-        self.url = url(listening, "http" if options.certificate is None else "https")
+        self.url = socket_url(listening, "http" if options.certificate is None else "https")
         """The URL of the pages."""
         try:
             self._server = WebServer(
@@ -150,11 +150,11 @@ class HubPages:
             Route("/logout", self._logout, methods=["POST"]),
             Route("/do/{word}", self._change, methods=["POST"]),
         ]
-        return Starlette(routes=routes, exception_handlers=handlers(_WAY))
+        return Starlette(routes=routes, exception_handlers=exception_handlers(_WAY))
 
     def close(self) -> None:
         """Stop the server, and end all event streams."""
-        self._server.accept_no_more()
+        self._server.stop_accepting()
         self.watchers.close()
         self._server.close()
 
@@ -162,7 +162,7 @@ class HubPages:
         self, request: Request, act: Callable[P, Response], *given: P.args, **named: P.kwargs
     ) -> Response:
         """Run `act` in a thread once it is the turn of the browser's network, and return its response."""
-        async with self._turns.turn(network_of(_client_address(request))):
+        async with self._turns.hold_turn(network_of(_client_address(request))):
             answer = await asyncio.to_thread(act, *given, **named)
         if getattr(request.state, "directs", False):
             self._acceptor.trust(request.scope["client"])
@@ -195,7 +195,7 @@ class HubPages:
     def _answer(self, request: Request, make: MakePage, directors: bool) -> Response:
         def formed(view: ClubView) -> Response:
             page = make(view, request.path_params)
-            return missing(_WAY) if page is None else _in_requested_format(view, page, request.query_params)
+            return missing_page(_WAY) if page is None else _in_requested_format(view, page, request.query_params)
 
         return self._if_allowed(request, formed, directors=directors)
 
@@ -333,7 +333,7 @@ def _in_requested_format(view: ClubView, page: ClubPage, query: Mapping[str, str
         return Response(page_content.as_json(page), 200, None, "application/json")
     if wanted == "csv":
         found = page_content.as_csv(page, query.get("table", ""))
-        return missing(_WAY) if found is None else Response(found, 200, None, _CSV)
+        return missing_page(_WAY) if found is None else Response(found, 200, None, _CSV)
     return _html_response(view, page)
 
 

@@ -49,7 +49,7 @@ def reload_broker(pid_file: Path, kill: Callable[[int, int], None] = os.kill) ->
     Returns whether the broker was signalled.
     """
     with suppress(OSError, ValueError):
-        kill(int(files.read(pid_file, 20)), signal.SIGHUP)
+        kill(int(files.read_file(pid_file, 20)), signal.SIGHUP)
         return True
     return False
 
@@ -57,12 +57,12 @@ def reload_broker(pid_file: Path, kill: Callable[[int, int], None] = os.kill) ->
 def _change(path: Path, user: str, line: str | None) -> None:
     others = [one for one in _lines(path) if one.partition(":")[0] != user]
     changed = others if line is None else [*others, line]
-    atomicfile.write(path, "".join(f"{one}\n" for one in changed).encode(errors="surrogateescape"))
+    atomicfile.replace_file(path, "".join(f"{one}\n" for one in changed).encode(errors="surrogateescape"))
 
 
 def _lines(path: Path) -> list[str]:
     try:
-        return files.read(path, LARGEST).decode(errors="surrogateescape").splitlines()
+        return files.read_file(path, LARGEST).decode(errors="surrogateescape").splitlines()
     except FileNotFoundError:
         return []
 

@@ -28,18 +28,18 @@ class Membership(NamedTuple):
     def address(self, place: Path) -> BrokerAddress:
         """The address of the broker. Writes the certificate to a file in the directory `place`. Raises OSError."""
         certificate = place / CERTIFICATE
-        atomicfile.write(certificate, self.certificate.encode())
+        atomicfile.replace_file(certificate, self.certificate.encode())
         return BrokerAddress(self.host, self.port, self.box, self.password, certificate)
 
     def save(self, place: Path) -> None:
         """Write the membership to the directory `place`, which only its owner may read. Raises OSError."""
-        atomicfile.write(place / FILE, json.dumps(self._asdict()).encode())
+        atomicfile.replace_file(place / FILE, json.dumps(self._asdict()).encode())
 
 
 def load_membership(place: Path) -> Membership | None:
     """Read the membership from a directory; None if there is none, or if it can't be read."""
     with suppress(OSError, ValueError, TypeError, RecursionError):
-        membership = Membership(**json.loads(files.read(place / FILE, LARGEST)))
+        membership = Membership(**json.loads(files.read_file(place / FILE, LARGEST)))
         if all(isinstance(value, kind) for value, kind in zip(membership, (str, str, int, str, str), strict=True)):
             return membership
     return None

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from device.outbox.frames import Frames, FrameTooLong, frame
+from device.outbox.frames import Frames, FrameTooLong, with_length
 
 VERSION = 1
 """The protocol's version."""
@@ -29,7 +29,7 @@ class NoJoining(Exception):
 
 def send_message(to: socket.socket, **fields: str | int) -> None:
     """Send a message. Raises OSError."""
-    to.sendall(frame(json.dumps({"v": VERSION, **fields}).encode()))
+    to.sendall(with_length(json.dumps({"v": VERSION, **fields}).encode()))
 
 
 def receive_message(of: socket.socket, clock: Callable[[], float] = time.monotonic) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def receive_message(of: socket.socket, clock: Callable[[], float] = time.monoton
     frames, patience = Frames(MAX_LENGTH), of.gettimeout()
     until = clock() + (TIMEOUT_S if patience is None else patience)
     try:
-        while (message := frames.next()) is None:
+        while (message := frames.next_message()) is None:
             frames.feed(_receive_exactly(of, until - clock()))
         message_fields = json.loads(message)
     except (FrameTooLong, ValueError, RecursionError):

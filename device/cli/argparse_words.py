@@ -37,7 +37,7 @@ WORDS: tuple[Text, ...] = (
 """The texts of CPython 3.11 to 3.14 (Lib/argparse.py). A test compares them with those of the running Python."""
 
 
-def speak(code: str) -> None:
+def set_language(code: str) -> None:
     """Set the language of argparse's texts, by its ISO 639-1 code.
 
     argparse uses gettext's default domain, whose languages come from the environment.

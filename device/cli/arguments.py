@@ -48,11 +48,11 @@ def parse(words: Sequence[str] | None, commands: Collection[str]) -> argparse.Na
 
 def _speak_language(words: Sequence[str]) -> None:
     """Set argparse to the table's language, as far as the arguments show it. Errors in them are reported later."""
-    from device.cli.argparse_words import speak
-    from device.cli.common_arguments import said_language
+    from device.cli.argparse_words import set_language
+    from device.cli.common_arguments import chosen_language_code
 
     parser = Parser(add_help=False, exit_on_error=False)
-    _common(parser)
+    _add_common(parser)
     given = parser.parse_args([])
     with suppress(argparse.ArgumentError):
         given = parser.parse_known_args(words)[0]
@@ -60,7 +60,7 @@ def _speak_language(words: Sequence[str]) -> None:
         configured = config.load(given.config)
     except config.ConfigError:
         configured = config.Config()
-    speak(said_language(given, configured) or ENGLISH.code)
+    set_language(chosen_language_code(given, configured) or ENGLISH.code)
 
 
 def whole_parser() -> argparse.ArgumentParser:
@@ -79,7 +79,7 @@ def _parser(*, add_help: bool = True, exit_on_error: bool = True) -> argparse.Ar
         add_help=add_help,
         exit_on_error=exit_on_error,
     )
-    _common(parser)
+    _add_common(parser)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument(
         "--hal", choices=("auto", "pi", "desktop", "terminal", "mock"), default="auto", help="the hardware to use"
@@ -163,7 +163,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     )
     past = (*_add_people(commands), *_add_past(commands), _add_page(commands), *_add_club(commands))
     for command in (scoring, keys, export, render, new, doctor, settings, *_add_pods(pods), *past):
-        _common(command, default=argparse.SUPPRESS)
+        _add_common(command, default=argparse.SUPPRESS)
 
 
 def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -228,7 +228,9 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         ("delete", "leave a game out from now on; its record is kept"),
         ("undelete", "take a deleted game back, within 30 days"),
     ):
-        deleting.add_argument(f"--{word}", dest="deleting", metavar="GAME", type=partial(_to_change, word), help=said)
+        deleting.add_argument(
+            f"--{word}", dest="deleting", metavar="GAME", type=partial(_chosen_change, word), help=said
+        )
     deleting.add_argument(
         "--deleted", dest="deleting", action="store_const", const=("deleted",), help="list those that can be taken back"
     )
@@ -238,8 +240,8 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     for parser in (history, figures):
         parser.add_argument("--game", metavar="GAME", help="only this game")
         parser.add_argument("--player", metavar="NAME", help="only games with this person")
-        parser.add_argument("--since", metavar="DAY", type=_day, help="from this day on, as 2026-11-22")
-        parser.add_argument("--until", metavar="DAY", type=_day, help="up to this day")
+        parser.add_argument("--since", metavar="DAY", type=_parse_day, help="from this day on, as 2026-11-22")
+        parser.add_argument("--until", metavar="DAY", type=_parse_day, help="up to this day")
         form = parser.add_mutually_exclusive_group()
         form.add_argument("--json", dest="form", action="store_const", const="json", help="print one JSON object")
         form.add_argument("--csv", dest="form", action="store_const", const="csv", help="print a table: a row a player")
@@ -249,7 +251,7 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         yield parser
 
 
-def _to_change(change: str, number: str) -> tuple[str, int]:
+def _chosen_change(change: str, number: str) -> tuple[str, int]:
     """Return the option's name and the number of the game to change."""
     if not (number.isascii() and number.isdecimal()) or len(number) > 9:
         raise argparse.ArgumentTypeError(f"“{number[:40]}” is no number of a game; `tablekeeper history` lists them.")
@@ -411,14 +413,14 @@ def _add_joining(join: argparse.ArgumentParser, revoke: argparse.ArgumentParser)
         parser.add_argument("--pid", metavar="FILE", type=Path, help="where Mosquitto's process number is")
 
 
-def _day(word: str) -> date:
+def _parse_day(word: str) -> date:
     try:
         return date.fromisoformat(word)
     except ValueError:
         raise argparse.ArgumentTypeError(f"“{word}” is no day; days are written as 2026-11-22.") from None
 
 
-def _common(parser: argparse.ArgumentParser, default: object = None) -> None:
+def _add_common(parser: argparse.ArgumentParser, default: object = None) -> None:
     parser.add_argument("--data", metavar="DIR", type=Path, default=default, help="where the journal is kept")
     parser.add_argument("--lang", choices=config.LANGUAGES, default=default, help="the language of the table")
     parser.add_argument("--config", metavar="FILE", type=Path, default=default, help="the configuration")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from device import config
 from device.cli.arguments import parse
-from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_of
+from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_for
 from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_standard_streams, speak_utf8
 from device.config import Config, ConfigError
 from device.games import look_in
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         abandon_stdout()
         return UNREAD
     except OSError as error:
-        if not _of_what_is_printed(given, error):
+        if not _concerns_output(given, error):
             raise
         abandon_stdout()
         complain(f"standard output can't be written: {error.strerror}.")
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return UNREAD if unread else status
 
 
-def _of_what_is_printed(given: argparse.Namespace, error: OSError) -> bool:
+def _concerns_output(given: argparse.Namespace, error: OSError) -> bool:
     """Whether an error concerns standard output. Errors of files have a name, and Pillow's have no number."""
     return given.command is not None and error.filename is None and error.errno is not None
 
@@ -69,21 +69,21 @@ def _play(given: argparse.Namespace) -> int:
 
 
 def _score(given: argparse.Namespace) -> int:
-    from device.cli.records import score
+    from device.cli.records import print_score
 
-    return score(given)
+    return print_score(given)
 
 
 def _keys(given: argparse.Namespace) -> int:
-    from device.cli.records import keys
+    from device.cli.records import print_keys
 
-    return keys(given)
+    return print_keys(given)
 
 
 def _newgame(given: argparse.Namespace) -> int:
-    from device.cli.newgame import newgame
+    from device.cli.newgame import write_new_game
 
-    return newgame(given)
+    return write_new_game(given)
 
 
 def _export(given: argparse.Namespace) -> int:
@@ -111,7 +111,7 @@ def _export(given: argparse.Namespace) -> int:
             for line in lines:
                 put(line)
     except exporting.NothingToExport as error:
-        raise _nothing_there(error, data) from None
+        raise _nothing_error(error, data) from None
     return FINE
 
 
@@ -129,24 +129,24 @@ def _export_plays(given: argparse.Namespace) -> int:
         else:
             past.print_bgstats(data, given.game)
     except PastError as error:
-        raise _nothing_there(error, data) from None
+        raise _nothing_error(error, data) from None
     return FINE
 
 
-def _nothing_there(error: Exception, data: Path) -> Misused:
+def _nothing_error(error: Exception, data: Path) -> Misused:
     """The error that there is no game or journal, with the places of other journals if this one does not exist."""
     from device.cli import journals
 
-    return Misused(f"{error}{journals.others(data)}")
+    return Misused(f"{error}{journals.other_journals(data)}")
 
 
 def _gallery(given: argparse.Namespace) -> int:
     from device.gallery import render  # imported late: not needed by a table in play
 
-    language = language_of(given, config_if_readable(given))
-    shelf = _shelf(given.games or (), given.panels or (), given.lang)
+    language = language_for(given, config_if_readable(given))
+    shelf = _chosen_shelf(given.games or (), given.panels or (), given.lang)
     try:
-        render.make(given.directory, shelf, language, lambda line: put(line, flush=True))
+        render.write_gallery(given.directory, shelf, language, lambda line: put(line, flush=True))
     except BrokenPipeError:
         raise  # of standard output: files raise no BrokenPipeError
     except OSError as error:
@@ -157,7 +157,7 @@ def _gallery(given: argparse.Namespace) -> int:
     return FINE
 
 
-def _shelf(chosen: Sequence[str], panels: Sequence[str], language: str | None) -> Shelf:
+def _chosen_shelf(chosen: Sequence[str], panels: Sequence[str], language: str | None) -> Shelf:
     """The games, panels and languages of a gallery: those that are named, or all. Raises Misused."""
     from device import games
     from device.gallery.render import Shelf
@@ -175,7 +175,7 @@ def _shelf(chosen: Sequence[str], panels: Sequence[str], language: str | None) -
 
 
 def _config(given: argparse.Namespace) -> int:
-    example = config.example()
+    example = config.example_toml()
     if not given.write:
         put_all(example.decode("utf-8").rstrip("\n"))
         return FINE
@@ -185,7 +185,7 @@ def _config(given: argparse.Namespace) -> int:
     if os.path.lexists(path):
         raise Misused(f"{path} is there already and is left as it is; `tablekeeper config` prints a new one.")
     try:
-        atomicfile.write(path, example)
+        atomicfile.replace_file(path, example)
     except OSError as error:
         raise Misused(f"{path} can't be written: {error.strerror}.") from None
     put(str(path))
@@ -206,7 +206,7 @@ def _doctor(given: argparse.Namespace) -> int:
             raise Misused(fault)
         from device.run import pi
 
-        return command.live(configured, pi.hardware_of_this_pi(), keys=given.try_keys, picture=given.picture)
+        return command.run_live_tests(configured, pi.hardware_of_this_pi(), keys=given.try_keys, picture=given.picture)
     return command.run(configured, data_folder(given), fault, json=given.json)
 
 
@@ -214,18 +214,18 @@ def _pods(given: argparse.Namespace) -> int:
     from device.cli import pods as podcli
 
     configured = config_if_readable(given)
-    language, data = language_of(given, configured), data_folder(given)
+    language, data = language_for(given, configured), data_folder(given)
     try:
         match given.action:
             case "identify":
                 put(podcli.identify(language, given.pod))
             case "assign":
-                put(podcli.assign(language, data, given.pod, given.seat))
+                put(podcli.assign_seat(language, data, given.pod, given.seat))
             case "update":
-                for line in podcli.update(language, given.pod):
+                for line in podcli.update_firmware(language, given.pod):
                     put(line, flush=True)
             case _:
-                for line in podcli.show(language, data):
+                for line in podcli.pod_lines(language, data):
                     put(line)
     except podcli.PodsError as error:
         raise Misused(language.say(error.sentence)) from None
@@ -236,7 +236,7 @@ def _people(given: argparse.Namespace) -> int:
     from device.cli import people
     from device.reports.reading import PastError
 
-    language, data = language_of(given, config_if_readable(given)), data_folder(given)
+    language, data = language_for(given, config_if_readable(given)), data_folder(given)
     try:
         if given.action in (None, "list"):
             people.list_people(data)
@@ -255,7 +255,7 @@ def _past(given: argparse.Namespace) -> int:
     from device.reports.games import GameFilter
     from device.reports.reading import PastError
 
-    language, data = language_of(given, config_if_readable(given)), data_folder(given)
+    language, data = language_for(given, config_if_readable(given)), data_folder(given)
     games.remember(game_order.load(data).known)
     if given.game is not None and given.game not in games.titles():
         raise Misused(f"there is no game {given.game}; there are {', '.join(games.titles())}.")
@@ -267,7 +267,7 @@ def _past(given: argparse.Namespace) -> int:
         elif given.rebuild:
             put(past.rebuild_results(data))
         elif given.restore is not None:
-            put(past.restore(data, given.restore))
+            put(past.restore_rows(data, given.restore))
         elif given.deleting is not None:
             deleting.run(language, data, *given.deleting)
         elif given.number is not None:
@@ -275,27 +275,27 @@ def _past(given: argparse.Namespace) -> int:
         else:
             past.print_history(language, data, choice, form)
     except PastError as error:
-        raise _nothing_there(error, data) from None
+        raise _nothing_error(error, data) from None
     return FINE
 
 
 def _page(given: argparse.Namespace) -> int:
-    from device.cli.page import page
+    from device.cli.page import serve_page
 
-    return page(given)
+    return serve_page(given)
 
 
 def _club(given: argparse.Namespace) -> int:
     from device.system import gctuning
     from hal.system import installing
 
-    gctuning.sweep()  # free the memory used for parsing before the club's modules are loaded
+    gctuning.collect_and_settle()  # free the memory used for parsing before the club's modules are loaded
     try:
         # Imported by name, so that a box without a club loads none of these modules.
         status: int = import_module(f"club.cli.{given.command}").run(given)
     except ImportError as error:
         extra = "club" if given.command == "courier" else "hub"
-        raise Misused(f"a club needs {error.name}; install it with: {installing.command(extra)}") from None
+        raise Misused(f"a club needs {error.name}; install it with: {installing.install_command(extra)}") from None
     return status
 
 

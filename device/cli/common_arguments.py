@@ -32,12 +32,12 @@ def config_if_readable(given: argparse.Namespace) -> Config:
     return found
 
 
-def said_language(given: argparse.Namespace, configured: Config) -> str | None:
+def chosen_language_code(given: argparse.Namespace, configured: Config) -> str | None:
     """The language code chosen for this run, at the table, or in the configuration; None if none was chosen."""
     return given.lang or preferences.language(data_folder(given)) or configured.language
 
 
-def language_of(given: argparse.Namespace, configured: Config) -> Language:
+def language_for(given: argparse.Namespace, configured: Config) -> Language:
     """The language of a command's output. If the table's choice can't be read, a complaint is printed."""
     trouble = language_trouble(given)
     if trouble is not None:
@@ -54,7 +54,7 @@ def spoken_language(given: argparse.Namespace, configured: Config) -> Language:
     """The chosen language, or English; also English, with a complaint, if the language's catalogue is missing."""
     from display.languages import language  # imported late: only printing needs a catalogue
 
-    code = said_language(given, configured) or ENGLISH.code
+    code = chosen_language_code(given, configured) or ENGLISH.code
     found = language(code)
     if found.code != code:
         complain(f"the catalogue of the language “{code}” is missing: English is used. Install it anew.")

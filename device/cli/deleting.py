@@ -22,14 +22,14 @@ def run(language: Language, data: Path, word: str, number: int = 0) -> None:
         case "delete":
             put(delete_game(language, data, number))
         case "undelete":
-            put(take_game_back(language, data, number))
+            put(restore_game(language, data, number))
         case _:
             print_deleted(language, data)
 
 
 def delete_game(language: Language, data: Path, number: int) -> str:
     """Delete a game. Returns sentences that say what was done. Raises PastError."""
-    game = _changed(language, data, number, deleting.delete)
+    game = _change_game(language, data, number, deleting.delete)
     said = text(
         "Deleted: {game}. “tablekeeper history --undelete {number}” takes it back within {days} days.",
         game=text_lines.game_line(game),
@@ -39,9 +39,9 @@ def delete_game(language: Language, data: Path, number: int) -> str:
     return language.say(said)
 
 
-def take_game_back(language: Language, data: Path, number: int) -> str:
+def restore_game(language: Language, data: Path, number: int) -> str:
     """Restore a deleted game. Returns a sentence that says what was done. Raises PastError."""
-    game = _changed(language, data, number, deleting.take_back)
+    game = _change_game(language, data, number, deleting.take_back)
     return language.say(text("Taken back: {change}", change=text_lines.game_line(game)))
 
 
@@ -55,7 +55,7 @@ def print_deleted(language: Language, data: Path) -> None:
         put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(one.game), day=when)))
 
 
-def _changed(
+def _change_game(
     language: Language, data: Path, number: int, change: Callable[[Path, int, float | None], PastGame]
 ) -> PastGame:
     if not has_journal(data):

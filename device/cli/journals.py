@@ -17,26 +17,26 @@ _HERE = ("table", "evening/data", ".")
 """The data directories of `make run` and `make evening`, relative to the current directory."""
 
 
-def others(data: Path) -> str:
+def other_journals(data: Path) -> str:
     """A sentence that names other directories with a journal, if `data` has none.
 
     It begins with a space, to follow another sentence. It is empty if there is nothing to say.
     """
-    if _has_one(data):
+    if _has_journal(data):
         return ""
-    found = list(dict.fromkeys(place for place in _places() if _has_one(place)))
+    found = list(dict.fromkeys(place for place in _candidate_folders() if _has_journal(place)))
     if not found:
         return ""
     return f" There is one in {' and in '.join(map(str, found))}: add --data {quote(str(found[0]))}."
 
 
-def _places() -> Iterator[Path]:
+def _candidate_folders() -> Iterator[Path]:
     yield from (Path.cwd() / place for place in _HERE)
     yield config.default_data()
     yield SERVICE
 
 
-def _has_one(directory: Path) -> bool:
+def _has_journal(directory: Path) -> bool:
     try:
         return files.is_file(directory / FILE)
     except OSError:

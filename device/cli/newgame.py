@@ -39,15 +39,15 @@ class NewGame(NamedTuple):
         return "".join(part.capitalize() for part in self.id.split("-"))
 
 
-def newgame(given: argparse.Namespace) -> int:
+def write_new_game(given: argparse.Namespace) -> int:
     """Write the package and return the exit status. Raises Misused."""
-    game = named(given.name)
+    game = parse_name(given.name)
     folder: Path = given.directory if given.directory is not None else Path(game.id)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise Misused(f"{folder} has something in it: name another folder, or empty it.")
-        for name, content in written(game).items():
+        for name, content in package_files(game).items():
             (folder / name).write_text(content, encoding="utf-8")
     except OSError as error:
         raise Misused(f"{error.filename or folder} can't be written: {error.strerror}.") from None
@@ -60,7 +60,7 @@ def newgame(given: argparse.Namespace) -> int:
     return FINE
 
 
-def named(name: str) -> NewGame:
+def parse_name(name: str) -> NewGame:
     """Derive the game's id and title from `name`, and check them. Raises Misused."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     game_id = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
@@ -72,7 +72,7 @@ def named(name: str) -> NewGame:
     titles = {ENGLISH.say(games.title(each)).casefold() for each in games.ids()}
     if game_id in games.ids() or name.casefold() in titles:
         raise Misused(f"There is a game “{name}” already: choose another name.")
-    if _is_pythons(game_id.replace("-", "_")):
+    if _is_taken_by_python(game_id.replace("-", "_")):
         raise Misused(f"“{game_id}” means something to Python already: choose another name, as {game_id[:26]}-game.")
     title = name if name != game_id else game_id.replace("-", " ").capitalize()
     if '"' in title or "\\" in title or not title.isprintable():
@@ -80,7 +80,7 @@ def named(name: str) -> NewGame:
     return NewGame(game_id, title)
 
 
-def _is_pythons(module: str) -> bool:
+def _is_taken_by_python(module: str) -> bool:
     """Whether a module of this name can't be imported, or would hide another one."""
     if keyword.iskeyword(module) or module in sys.stdlib_module_names:
         return True
@@ -89,7 +89,7 @@ def _is_pythons(module: str) -> bool:
     return found is not None and found.origin is not None
 
 
-def written(game: NewGame) -> dict[str, str]:
+def package_files(game: NewGame) -> dict[str, str]:
     """The files of the package: their contents by their names."""
     words = {"id": game.id, "title": game.title, "module": game.module, "name": game.name, "letter": game.title[0]}
     found = {}

@@ -7,7 +7,7 @@ import threading
 from contextlib import closing
 
 from device.cli.common_arguments import Misused
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from device.system.exitcodes import FINE
 from device.system.handed_sockets import handed_sockets
 from device.system.printing import put
@@ -15,16 +15,18 @@ from guard.sockets import CannotServe
 from hal.system import installing
 
 
-def page(given: argparse.Namespace) -> int:
+def serve_page(given: argparse.Namespace) -> int:
     """Serve the page until a signal ends the program. Raises Misused."""
     from device.run.page_service import PageService
 
     ended = threading.Event()
-    with ended_by_signals(ended.set):
+    with end_on_signals(ended.set):
         try:
             service = PageService(given.door, given.address, given.port, tuple(given.name), handed=handed_sockets())
         except ImportError as error:
-            raise Misused(f"the page needs {error.name}; install it with: {installing.command('desktop')}") from None
+            raise Misused(
+                f"the page needs {error.name}; install it with: {installing.install_command('desktop')}"
+            ) from None
         except CannotServe as error:
             raise Misused(str(error)) from None
         with closing(service):

@@ -49,7 +49,7 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
             complain(language.say(loss.sentence))
         for aside in set_aside.sound_journals(data, journal):
             complain(language.say(aside.sentence))
-        found = _chosen(journal, people, choice)
+        found = _chosen_games(journal, people, choice)
         match form:
             case Form.JSON:
                 _put_json({"games": [values.game_value(game) for game in found]})
@@ -61,7 +61,7 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
                 _put_lines(text_lines.evening_lines(language, found))
 
 
-def _chosen(journal: Journal, people: People, choice: GameFilter) -> Iterator[PastGame]:
+def _chosen_games(journal: Journal, people: People, choice: GameFilter) -> Iterator[PastGame]:
     """The selected games. If there are none, a complaint is printed.
 
     Raises PastError if nobody has played under the selected name.
@@ -89,7 +89,7 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
     people = kept_people(data)
     with past_journal(data) as journal:
         try:
-            found = final_sheet(journal, _numbered(journal, people, data, number))
+            found = final_sheet(journal, _game_by_number(journal, people, data, number))
         except RulesNotInstalled as away:
             raise PastError(language.say(away.sentence)) from None
     if form is Form.JSON:
@@ -100,7 +100,7 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
         _put_table(tables.by_player([found.game]) if form is Form.CSV else tables.by_round([found.game]))
 
 
-def _numbered(journal: Journal, people: People, data: Path, number: int) -> PastGame:
+def _game_by_number(journal: Journal, people: People, data: Path, number: int) -> PastGame:
     """The game with that number. No other game is read.
 
     Raises PastError if there is none, if nothing was declared in it, or if it was deleted.
@@ -123,23 +123,23 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     """Print the statistics of the selected games. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = without_rounds(_chosen(journal, people, choice))
+        found = without_rounds(_chosen_games(journal, people, choice))
     summed = statistics(found, people.hidden)
     if form is Form.CSV:
         _put_table(tables.by_person(summed))
         return
-    rated = _rated(summed, found, people)
+    rated = _rated_people(summed, found, people)
     if form is Form.JSON:
         _put_json(values.statistics_value(summed, rated))
     else:
         _put_lines(text_lines.statistics_lines(language, summed, {one: latest for one, latest, _ in rated}))
 
 
-def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
+def _rated_people(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
     if not ratings.available():
         from hal.system import installing  # imported late: needed only if openskill is missing
 
-        complain(f"there are no ratings without openskill. Type: {installing.command()}")
+        complain(f"there are no ratings without openskill. Type: {installing.install_command()}")
         return []
     rated = []
     for record in summed.games:
@@ -152,7 +152,9 @@ def print_bgstats(data: Path, number: int | None) -> None:
     """Print a file of plays for BG Stats, of one game or of all. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = list(past_games(journal, people)) if number is None else [_numbered(journal, people, data, number)]
+        found = (
+            list(past_games(journal, people)) if number is None else [_game_by_number(journal, people, data, number)]
+        )
     plays = [game for game in found if bgstats.is_play(game)]
     if not plays:
         raise PastError("there is nothing for BG Stats: it takes games that are finished and have a date.")
@@ -165,11 +167,11 @@ def write_qr(data: Path, number: int, path: Path) -> None:
     """Write the picture of the QR code by which a phone imports a game into BG Stats. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = _numbered(journal, people, data, number)
+        found = _game_by_number(journal, people, data, number)
     if not bgstats.is_play(found):
         raise PastError(f"game {number} is nothing for BG Stats yet: it takes games that are finished and have a date.")
     try:
-        atomicfile.write(path, qr.png(bgstats.link(found, people)))
+        atomicfile.replace_file(path, qr.png(bgstats.link(found, people)))
     except ValueError:
         raise PastError(
             f"game {number} is too long for a code; `export {number} --bgstats` has it as a file."
@@ -183,20 +185,20 @@ def rebuild_results(data: Path) -> str:
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
-        with lock.held(data), closing(Journal.open(data)) as journal:
+        with lock.hold_lock(data), closing(Journal.open(data)) as journal:
             progress = Progress("games", 1)
-            count = catchup.rebuild_results(journal, progress.at)
+            count = catchup.rebuild_results(journal, progress.set_done)
     except (JournalError, lock.InUse) as error:
         raise PastError(str(error)) from None
     return f"{count} games: all results were worked out anew."
 
 
-def restore(data: Path, number: int) -> str:
+def restore_rows(data: Path, number: int) -> str:
     """Copy the rows that only a journal set aside has. Returns a sentence that says what was done. Raises PastError."""
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
-        with lock.held(data), closing(Journal.open(data)) as journal:
+        with lock.hold_lock(data), closing(Journal.open(data)) as journal:
             lines = set_aside.restore(data, number, journal)
     except (JournalError, lock.InUse) as error:
         raise PastError(str(error)) from None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from device import config
-from device.cli.common_arguments import Misused, data_folder, language_trouble, said_language, spoken_language
+from device.cli.common_arguments import Misused, chosen_language_code, data_folder, language_trouble, spoken_language
 from device.config import Config, ConfigError
 from device.games import look_in
 from device.system.printing import complain
@@ -33,7 +33,7 @@ def play(given: argparse.Namespace) -> int:
         wallclock.use_zone(configured.timezone)
     if given.panel is not None:
         configured = configured._replace(panel=configured.panel._replace(name=given.panel))
-    hal = given.hal if given.hal != "auto" else _found(configured)
+    hal = given.hal if given.hal != "auto" else _detect(configured)
     if hal != "mock":
         for option in ("keys", "frames", "report"):
             if getattr(given, option) is not None:
@@ -42,7 +42,7 @@ def play(given: argparse.Namespace) -> int:
     from hal.panel.panel import UnknownPanel
 
     data, language = data_folder(given), spoken_language(given, configured)
-    ask_language = given.ask_language and said_language(given, configured) is None
+    ask_language = given.ask_language and chosen_language_code(given, configured) is None
     trouble = language_trouble(given)
     notices = (*notices, *_program_news(), *(() if trouble is None else (trouble,)))
     settings = RunSettings(
@@ -55,7 +55,7 @@ def play(given: argparse.Namespace) -> int:
         explain_keys=_explains_keys(given),
     )
     try:
-        return _play_on(hal, given, settings)
+        return _play_with(hal, given, settings)
     except UnknownPanel as error:
         raise Misused(str(error)) from None
 
@@ -87,7 +87,7 @@ def _settled_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Tex
         return Config(), (unusable_configuration(str(error)),)
 
 
-def _play_on(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
+def _play_with(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
     """Run the table on this hardware. Raises Misused and UnknownPanel."""
     match hal:
         case "mock":
@@ -103,7 +103,7 @@ def _play_on(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
     return _play_desktop(given, settings)
 
 
-def _found(configured: Config) -> str:
+def _detect(configured: Config) -> str:
     """Detect the hardware, and print why it was chosen."""
     from device.run.detect import choose_hardware
 
@@ -143,17 +143,17 @@ def _play_mock(given: argparse.Namespace, settings: RunSettings) -> int:
 def _lines(name: str) -> Iterator[Iterable[str]]:
     """The lines of a key script, read lazily."""
     if name == "-":
-        yield _bounded(sys.stdin)
+        yield _read_lines(sys.stdin)
         return
     try:
         file = open(name, encoding="utf-8", errors="replace")  # noqa: SIM115  (closed below)
     except OSError as error:
         raise Misused(f"{name} can't be read: {error.strerror}.") from None
     with file:
-        yield _bounded(file)
+        yield _read_lines(file)
 
 
-def _bounded(file: TextIO) -> Iterator[str]:
+def _read_lines(file: TextIO) -> Iterator[str]:
     """The lines of a file, read lazily. Lines longer than `MAX_LINE_LENGTH` are split, so that a file without line
     breaks is not read at once."""
     return iter(lambda: file.readline(MAX_LINE_LENGTH), "")

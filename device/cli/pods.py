@@ -66,7 +66,7 @@ class PodListing:
     def close(self) -> None:
         self.pods.close()
 
-    def wait(self) -> tuple[PodPresent, ...]:
+    def wait_until_complete(self) -> tuple[PodPresent, ...]:
         """Wait until every board has answered, or `MAX_S` is over. Returns the pods, by port."""
         end = time.monotonic() + MAX_S
         complete = False
@@ -80,16 +80,16 @@ class PodListing:
             else:
                 if isinstance(event, PodEvent):
                     self.news.append(event)
-            complete = self._complete()
-        return tuple(sorted(self.pods.there(), key=lambda there: there.port))
+            complete = self._is_complete()
+        return tuple(sorted(self.pods.connected_pods(), key=lambda there: there.port))
 
-    def _complete(self) -> bool:
-        answered = {there.port for there in self.pods.there()} | {news.port for news in self.news}
+    def _is_complete(self) -> bool:
+        answered = {there.port for there in self.pods.connected_pods()} | {news.port for news in self.news}
         return {found.port for found in self._find()} <= answered
 
-    def one(self, name: str) -> PodPresent:
+    def find_pod(self, name: str) -> PodPresent:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
-        there = self.wait()
+        there = self.wait_until_complete()
         found = [one for one in there if name in (one.who.identity, one.port, one.who.place)]
         if len(found) == 1:
             return found[0]
@@ -105,10 +105,14 @@ class PodListing:
         """The first event of these kinds about a port; None if there is none."""
         return next((news for news in self.news if news.port == port and news.what in whats), None)
 
-    def gone_or_taken(self, source: str) -> None:
+    def wait_until_taken_or_gone(self, source: str) -> None:
         """Wait until a pod has taken its message or has left, because it restarts; at most `TAKE_S` seconds."""
         end = time.monotonic() + TAKE_S
-        while source in self.pods.sources() and not self.pods.all_acknowledged(source) and time.monotonic() < end:
+        while (
+            source in self.pods.connected_sources()
+            and not self.pods.all_acknowledged(source)
+            and time.monotonic() < end
+        ):
             time.sleep(LOOK_S / 10)
 
     def wait_until_taken(self, source: str) -> None:
@@ -120,13 +124,13 @@ class PodListing:
             time.sleep(LOOK_S / 10)
 
 
-def show(language: Language, data: Path, find: Find | None = None) -> Iterator[str]:
+def pod_lines(language: Language, data: Path, find: Find | None = None) -> Iterator[str]:
     """One line for each pod, then the messages about other boards."""
     seats = PodSeats(data / FILE)
     with closing(PodListing(find)) as pods:
-        there = pods.wait()
+        there = pods.wait_until_complete()
         for one in there:
-            yield language.say(_described(one, seats, _others(one, there)))
+            yield language.say(_pod_line(one, seats, _other_pods(one, there)))
         for news in pods.news:
             if news.what not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
                 yield language.say(sentences.sentence(news, None))
@@ -134,12 +138,12 @@ def show(language: Language, data: Path, find: Find | None = None) -> Iterator[s
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
 
-def _others(one: PodPresent, there: tuple[PodPresent, ...]) -> tuple[PodIdentity, ...]:
+def _other_pods(one: PodPresent, there: tuple[PodPresent, ...]) -> tuple[PodIdentity, ...]:
     """The connected pods other than `one`."""
     return tuple(other.who for other in there if other.source != one.source)
 
 
-def _described(one: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
+def _pod_line(one: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
     hello, seat = one.hello, seats.seat(one.who, others)
     display = (
         text("{columns}×{rows} letters", columns=hello.columns, rows=hello.rows) if hello.rows else text("no display")
@@ -158,13 +162,13 @@ def _described(one: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...]
 def identify(language: Language, name: str, find: Find | None = None) -> str:
     """Make a pod blink for some seconds."""
     with closing(PodListing(find)) as pods:
-        one = pods.one(name)
+        one = pods.find_pod(name)
         pods.pods.identify(one.source)
         pods.wait_until_taken(one.source)
         return language.say(text("{pod} at {port} blinks for five seconds.", pod=one.who.identity, port=one.port))
 
 
-def assign(language: Language, data: Path, name: str, place: str, find: Find | None = None) -> str:
+def assign_seat(language: Language, data: Path, name: str, place: str, find: Find | None = None) -> str:
     """Give a pod a seat, numbered from 1 in the order of the players; `none` removes its seat."""
     seat = None
     if place != "none":
@@ -172,52 +176,54 @@ def assign(language: Language, data: Path, name: str, place: str, find: Find | N
             raise PodsError(text("“{place}” is no seat: say 1 to {most}, or none.", place=place, most=HIGHEST_SEAT + 1))
         seat = int(place) - 1
     try:
-        with lock.held(data), closing(PodListing(find)) as pods:
-            one = pods.one(name)
+        with lock.hold_lock(data), closing(PodListing(find)) as pods:
+            one = pods.find_pod(name)
             seats = PodSeats(data / FILE)
-            others = _others(one, pods.pods.there())
+            others = _other_pods(one, pods.pods.connected_pods())
             seats.assign(one.who, seat, twins=any(other.may_be(one.who) for other in others))
             if seats.trouble is not None:
                 raise PodsError(seats.trouble)
-            return language.say(sentences.seated(one.who.identity, None) if seat is None else _sits(one, seat))
+            return language.say(
+                sentences.seated_message(one.who.identity, None) if seat is None else _seat_sentence(one, seat)
+            )
     except lock.InUse as error:
         menu = text("At the table, the menu gives pods their seats.")
         raise PodsError(text("{sentence} {next}", sentence=str(error), next=menu)) from None
 
 
-def _sits(one: PodPresent, seat: int) -> Text:
+def _seat_sentence(one: PodPresent, seat: int) -> Text:
     return text("{pod} belongs to seat {number} now.", pod=one.who.identity, number=seat + 1)
 
 
-def update(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
+def update_firmware(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
     """Copy the firmware to a board: a pod by its name, or any board that runs MicroPython by its port."""
     if find_spec("mpremote") is None:
-        needed = text("Updates need mpremote. Type: {command}", command=installing.command("pods"))
+        needed = text("Updates need mpremote. Type: {command}", command=installing.install_command("pods"))
         raise PodsError(needed)
     look = PortFinder() if find is None else find
-    port = _made_ready(name, look)
+    port = _prepare_for_update(name, look)
     yield language.say(text("Copying the firmware to {port} …", port=port))
     with tempfile.TemporaryDirectory() as directory:
         copy_firmware(Path(directory))
-        _copied(language, Path(directory), port)
+        _copy_firmware(language, Path(directory), port)
     yield language.say(text("Done: the board starts as a pod."))
 
 
-def _made_ready(name: str | None, find: Find) -> str:
+def _prepare_for_update(name: str | None, find: Find) -> str:
     """Make the pod accept new files, and wait until it has restarted; a board that is no pod accepts them at once.
     Returns its port."""
     with closing(PodListing(find)) as pods:
         wanted = _only_port(find) if name is None else name
-        pods.wait()
+        pods.wait_until_complete()
         if pods.first_event(wanted, MENDABLE) is not None:
             return wanted
         barred = pods.first_event(wanted, {PodEventKind.BARRED})
         if barred is not None:
             raise PodsError(sentences.sentence(barred, None))
-        one = pods.one(wanted)
+        one = pods.find_pod(wanted)
         pods.pods.update(one.source)
-        pods.gone_or_taken(one.source)
-    return _back(one, find)
+        pods.wait_until_taken_or_gone(one.source)
+    return _wait_until_back(one, find)
 
 
 def _only_port(find: Find) -> str:
@@ -230,7 +236,7 @@ def _only_port(find: Find) -> str:
     return ports[0]
 
 
-def _back(one: PodPresent, find: Find) -> str:
+def _wait_until_back(one: PodPresent, find: Find) -> str:
     """Wait until a restarting board is on USB again, in the same socket."""
     time.sleep(GONE_S)
     end = time.monotonic() + BACK_S
@@ -249,7 +255,7 @@ def copy_firmware(directory: Path) -> None:
     shutil.copy(FIRMWARE / "main.py", directory / "main.py")
 
 
-def _copied(language: Language, directory: Path, port: str) -> None:
+def _copy_firmware(language: Language, directory: Path, port: str) -> None:
     # main.py is removed first and copied last: if the copying is interrupted, the board must not start as an incomplete
     # pod.
     copy = ["cp", "-r", str(directory / "pod"), ":", "+", "cp", str(directory / "main.py"), ":main.py"]

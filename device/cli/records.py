@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from device import config
-from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_of
+from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_for
 from device.games import game_order, look_in
 from device.session import record
 from device.session.record import RecordRefused
@@ -16,52 +16,52 @@ from device.system.printing import put, put_all, warn
 from display.words import Language, text
 
 
-def score(given: argparse.Namespace) -> int:
+def print_score(given: argparse.Namespace) -> int:
     """Check a record and print its score; return the exit status. Raises Misused and ConfigError."""
     from device.session import score
 
-    language = language_of(given, config_if_readable(given))
-    data = _read(given.file)
+    language = language_for(given, config_if_readable(given))
+    data = _read_record(given.file)
     try:
-        _remark(given.file, data, language)
+        _print_remark(given.file, data, language)
         found = record.read(data)
     except RecordRefused as refused:
         if given.json:
             put(score.error_as_json(refused, language))
-        return _refused(given.file, refused, language)
+        return _print_refusal(given.file, refused, language)
     put_all(score.as_json(found) if given.json else score.as_text(found, language))
     return FINE
 
 
-def keys(given: argparse.Namespace) -> int:
+def print_keys(given: argparse.Namespace) -> int:
     """Print the key presses that declare a record; return the exit status. Raises Misused and ConfigError."""
     from device.session.keyscript import commented  # imported late: not needed by a table in play
 
     configured = config.load(given.config)
     look_in(configured.games.folder)
-    data = _read(given.file)
+    data = _read_record(given.file)
     try:
         if record.respelled(data) is not None:
-            _remark(given.file, data, language_of(given, configured))
+            _print_remark(given.file, data, language_for(given, configured))
         for line in commented(data, configured.roster, game_order.order(data_folder(given))):
             put(line)
     except RecordRefused as refused:
-        return _refused(given.file, refused, language_of(given, configured))
+        return _print_refusal(given.file, refused, language_for(given, configured))
     return FINE
 
 
-def _read(name: str) -> bytes:
+def _read_record(name: str) -> bytes:
     try:
         # One byte more than a record may have shows that it is too large, without reading all of it.
         if name == "-":
             return sys.stdin.buffer.read(record.LARGEST + 1)
-        return files.read(name, record.LARGEST + 1, streams=True)
+        return files.read_file(name, record.LARGEST + 1, streams=True)
     except OSError as error:
         hint = " What comes through a pipe is read as “-”, standard input." if isinstance(error, files.NoFile) else ""
         raise Misused(f"{name} can't be read: {error.strerror}.{hint}") from None
 
 
-def _remark(name: str, data: bytes, language: Language) -> None:
+def _print_remark(name: str, data: bytes, language: Language) -> None:
     """Print a remark if a record writes a suit in an unusual way. Raises RecordRefused."""
     found = record.respelled(data)
     if found is not None:
@@ -70,7 +70,7 @@ def _remark(name: str, data: bytes, language: Language) -> None:
         warn(f"{name}:{number}: {language.say(remark)}")
 
 
-def _refused(name: str, refused: RecordRefused, language: Language) -> int:
+def _print_refusal(name: str, refused: RecordRefused, language: Language) -> int:
     refusal = refused.refusal
     warn(f"{name}:{refused.line}: {language.say(refusal.sentence)} [{refusal.code}]")
     return ILLEGAL

@@ -10,18 +10,18 @@ from device.system.exitcodes import FAILED, INCOMPLETE
 
 def main() -> int:
     """Run the command line and return its exit status."""
-    gctuning.leave()
+    gctuning.disable_until_settled()
     try:
         from device.cli import commands
 
         return commands.main()
     except Exception as error:
-        return _failed(error)
+        return _report_error(error)
 
 
-def _failed(error: Exception) -> int:
+def _report_error(error: Exception) -> int:
     """Report an unexpected error: a broken installation, or an error of the program. Returns the exit status."""
-    lacking = _lacking(error)
+    lacking = _missing_part(error)
     if lacking:
         # The missing part may be the one that prints.
         print(f"tablekeeper: its part {lacking} is missing or damaged. Install it anew.", file=sys.stderr)
@@ -36,7 +36,7 @@ def _failed(error: Exception) -> int:
     return FAILED
 
 
-def _lacking(error: Exception) -> str | None:
+def _missing_part(error: Exception) -> str | None:
     """The name of a missing or damaged part of the installation; None if there is none."""
     try:
         from device.system import integrity
@@ -44,4 +44,4 @@ def _lacking(error: Exception) -> str | None:
         return missing.name
     # Optional packages are checked where they are used, so an import only fails in a broken installation.
     imported = error.name if isinstance(error, ImportError) else None
-    return next(integrity.spoilt(), imported)
+    return next(integrity.spoilt_files(), imported)

@@ -155,7 +155,7 @@ def default_path() -> Path:
     return Path(base) / "tablekeeper" / NAME
 
 
-def example() -> bytes:
+def example_toml() -> bytes:
     """A configuration that changes nothing and explains every setting."""
     return Path(__file__).with_name(NAME).read_bytes()
 
@@ -170,18 +170,18 @@ def load(path: Path | None) -> Config:
     """Load the configuration from a file, or from the default one if it exists. Raises ConfigError."""
     chosen = default_path() if path is None else path
     try:
-        data = files.read(chosen, LARGEST + 1)
+        data = files.read_file(chosen, LARGEST + 1)
     except OSError as error:
         if path is None and isinstance(error, FileNotFoundError):
             return Config()
         if path is None and isinstance(error, PermissionError):
             raise ConfigError(f"{chosen}: this user may not read it.") from None
         raise ConfigError(f"{chosen}: can't be read ({error.strerror}).") from None
-    return parse(data, str(chosen))
+    return parse_config(data, str(chosen))
 
 
-def parse(data: bytes, where: str) -> Config:
+def parse_config(data: bytes, where: str) -> Config:
     """Parse a configuration from TOML text. `where` names it in errors. Raises ConfigError."""
     from device.config import reading  # imported late: most tables have no configuration, and do not need the parser
 
-    return reading.read(data, where)
+    return reading.read_config(data, where)

@@ -13,7 +13,7 @@ from device.system import files
 from device.system.kept_json import read_chosen, write_chosen
 from device.system.not_done import NotDone
 from display.words import text
-from values.fields import FLAG, MessageKind, optional, satisfying
+from values.fields import FLAG, MessageKind, field_that, optional_field
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -42,19 +42,19 @@ class ChosenSettings(NamedTuple):
     trial: str | None = None
 
     @property
-    def hours(self) -> QuietHours | None:
+    def quiet_hours(self) -> QuietHours | None:
         """The quiet hours; None if there are none."""
         from hal.clock.quiet_hours import parse_quiet_hours  # imported late: most tables have no quiet hours
 
         return None if self.quiet in (None, NEVER) else parse_quiet_hours(self.quiet)
 
-    def over(self, config: Config) -> Config:
+    def applied_to(self, config: Config) -> Config:
         """The configuration, with the chosen settings in place of its own."""
         signal, panel = config.signal, config.panel
         if self.mute is not None:
             signal = signal._replace(mute=self.mute)
         if self.quiet is not None:
-            signal = signal._replace(quiet=self.hours)
+            signal = signal._replace(quiet=self.quiet_hours)
         if self.panel is not None and self.panel != panel.name:
             # Speed and partial refresh are configured for another panel.
             panel = PanelSettings(self.panel, panel.rotation, h_flip=panel.h_flip, v_flip=panel.v_flip)
@@ -67,7 +67,7 @@ NOTHING_CHOSEN = ChosenSettings()
 
 
 def _is_quiet(value: object) -> bool:
-    return isinstance(value, str) and (value == NEVER or ChosenSettings(quiet=value).hours is not None)
+    return isinstance(value, str) and (value == NEVER or ChosenSettings(quiet=value).quiet_hours is not None)
 
 
 def _is_turn(value: object) -> bool:
@@ -86,11 +86,11 @@ _SETTINGS = MessageKind(
     "settings",
     ChosenSettings,
     {
-        "mute": optional(FLAG),
-        "quiet": optional(satisfying(_is_quiet)),
-        "rotation": optional(satisfying(_is_turn)),
-        "panel": optional(satisfying(_is_panel)),
-        "trial": optional(satisfying(lambda value: value in (TRIED, KEPT, FAILED))),
+        "mute": optional_field(FLAG),
+        "quiet": optional_field(field_that(_is_quiet)),
+        "rotation": optional_field(field_that(_is_turn)),
+        "panel": optional_field(field_that(_is_panel)),
+        "trial": optional_field(field_that(lambda value: value in (TRIED, KEPT, FAILED))),
     },
 )
 
@@ -119,7 +119,7 @@ def keep_settings(directory: Path, chosen: ChosenSettings) -> None:
     write_chosen(directory / FILE, _SETTINGS.write(chosen))
 
 
-def chosen_now(directory: Path) -> Callable[[], ChosenSettings]:
+def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:
     """A function that returns the current settings. It reads the file again only after the file has changed. If the
     file can't be read, it returns the previous settings."""
 
@@ -128,7 +128,7 @@ def chosen_now(directory: Path) -> Callable[[], ChosenSettings]:
             return read_settings(directory)
         return before
 
-    return files.reread(directory / FILE, NOTHING_CHOSEN, read)
+    return files.reread_when_changed(directory / FILE, NOTHING_CHOSEN, read)
 
 
 def panel_for_start(directory: Path) -> str | None:

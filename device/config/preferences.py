@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.config import LANGUAGES
 from device.system import atomicfile, files
-from device.system.reasons import reason
+from device.system.reasons import error_reason
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
@@ -27,11 +27,11 @@ def chosen_language(directory: Path) -> ChosenLanguage:
     """The language chosen at the table; none if this user has no right to look into the directory."""
     path = directory / FILE
     try:
-        kept = files.read(path, MAX_LENGTH).decode("ascii", "replace").strip()
+        kept = files.read_file(path, MAX_LENGTH).decode("ascii", "replace").strip()
     except OSError as error:
         if not os.path.lexists(path):
             return ChosenLanguage(None)
-        fault = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
+        fault = text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
         return ChosenLanguage(None, _unknown(fault))
     if kept in LANGUAGES:
         return ChosenLanguage(kept)
@@ -49,4 +49,4 @@ def _unknown(fault: Text) -> Text:
 
 def keep_language(directory: Path, code: str) -> None:
     """Store the choice of a language, so that it survives a power cut. Raises OSError."""
-    atomicfile.write(directory / FILE, f"{code}\n".encode())
+    atomicfile.replace_file(directory / FILE, f"{code}\n".encode())

@@ -31,8 +31,8 @@ from device.session.names import check_name, refuse_duplicate
 from display.words import ENGLISH
 from hal.clock import wallclock
 from hal.clock.quiet_hours import QuietHours, parse_quiet_hours
-from hal.gpio.wiring import PINS, Profile, Pull, conflicts
-from hal.panel.epd_models import QUICK_INKY, configured
+from hal.gpio.wiring import PINS, Profile, Pull, pin_conflicts
+from hal.panel.epd_models import QUICK_INKY, model_by_name
 from hal.panel.inky_models import RefreshSpeed
 from hal.panel.orientation import QUARTERS
 from hal.panel.panel import UnknownPanel
@@ -69,16 +69,16 @@ class ConfigSection(NamedTuple):
         place = (self.name, *path) if self.name else path
         raise ConfigError(f"{self.file}:{line_of(self.text, place)}: {sentence}")
 
-    def full(self, name: str) -> str:
+    def full_name(self, name: str) -> str:
         """A setting's full name: `panel.rotation`."""
         return f"{self.name}.{name}" if self.name else name
 
-    def know(self, names: Iterable[str]) -> None:
+    def check_names(self, names: Iterable[str]) -> None:
         """Raise ConfigError if the section has a setting that is not among these."""
         known = list(names)
         for name in self.values:
             if name not in known:
-                near = _nearest(name, known)
+                near = _nearest_name(name, known)
                 mend = f"did you mean “{near}”?" if near else f"there are {', '.join(known)}."
                 where = f" in [{self.name}]" if self.name else ""
                 self.refuse(f"there is no setting “{name}”{where}; {mend}", name)
@@ -89,14 +89,14 @@ class ConfigSection(NamedTuple):
         if not isinstance(values, dict):
             self.refuse(f"{name} is a section: write [{name}] on a line of its own, and its settings below.", name)
         found = ConfigSection(values, name, self.text, self.file)
-        found.know(fields)
+        found.check_names(fields)
         return found
 
     def word(self, name: str, default: str | None = None) -> str | None:
         """A non-empty string."""
         value = self.values.get(name, default)
         if value is not None and (not isinstance(value, str) or not value.strip()):
-            self.refuse(f'{self.full(name)} must be a word in quotation marks, like {name} = "…".', name)
+            self.refuse(f'{self.full_name(name)} must be a word in quotation marks, like {name} = "…".', name)
         return value
 
     def choice(self, name: str, default: Any, choices: Iterable[Any]) -> Any:
@@ -104,39 +104,39 @@ class ConfigSection(NamedTuple):
         value, choices = self.values.get(name, default), tuple(choices)
         if value not in choices or isinstance(value, bool):
             known = (f'"{one}"' if isinstance(one, str) else str(one) for one in choices)
-            self.refuse(f"{self.full(name)} must be one of {', '.join(known)}.", name)
+            self.refuse(f"{self.full_name(name)} must be one of {', '.join(known)}.", name)
         return value
 
     def flag(self, name: str, default: bool) -> bool:
         """A boolean."""
         value = self.values.get(name, default)
         if not isinstance(value, bool):
-            self.refuse(f"{self.full(name)} must be true or false, without quotation marks.", name)
+            self.refuse(f"{self.full_name(name)} must be true or false, without quotation marks.", name)
         return value
 
-    def whole(self, name: str, allowed: range, what: str, example: int) -> int | None:
+    def whole_number(self, name: str, allowed: range, what: str, example: int) -> int | None:
         """A whole number, None if the file does not name it. `what` describes it in the error, as in “a port”."""
         value = self.values.get(name)
         if value is None or (isinstance(value, int) and not isinstance(value, bool) and value in allowed):
             return value
         span = f"{allowed[0]} to {allowed[-1]}"
-        self.refuse(f"{self.full(name)} must be {what}, {span}, like {name} = {example}.", name)
+        self.refuse(f"{self.full_name(name)} must be {what}, {span}, like {name} = {example}.", name)
 
     def pin(self, name: str, _: None = None) -> int | None:
         """A pin by its BCM number; None if the file does not name it."""
-        return self.whole(name, PINS, "a pin's BCM number (the one after “GPIO”)", 5)
+        return self.whole_number(name, PINS, "a pin's BCM number (the one after “GPIO”)", 5)
 
 
-def _nearest(name: str, known: list[str]) -> str | None:
+def _nearest_name(name: str, known: list[str]) -> str | None:
     plain = {one.casefold(): one for one in known}
     near = get_close_matches(name.casefold(), plain, 1, NEAR)
     return plain[near[0]] if near else None
 
 
-def read(data: bytes, file: str) -> Config:
+def read_config(data: bytes, file: str) -> Config:
     """Parse a configuration from TOML text; `file` names it in errors. Raises ConfigError."""
-    top = _top(data, file)
-    top.know(Config._fields)
+    top = _read_top(data, file)
+    top.check_names(Config._fields)
     language = top.word("language")
     if language is not None and language not in LANGUAGES:
         top.refuse(f"language = “{language}” is not one of {', '.join(LANGUAGES)}.", "language")
@@ -146,7 +146,7 @@ def read(data: bytes, file: str) -> Config:
     return config
 
 
-def _top(data: bytes, file: str) -> ConfigSection:
+def _read_top(data: bytes, file: str) -> ConfigSection:
     if len(data) > LARGEST:
         raise ConfigError(f"{file}:1: is no configuration of Tablekeeper: it is larger than {LARGEST} bytes.")
     try:
@@ -198,7 +198,7 @@ def _panel(top: ConfigSection) -> PanelSettings:
         section.refuse(f"quick = true is for Inkys in black and white alone: give name = {names} with it.", "quick")
     if panel.name is not None:
         try:
-            configured(panel.name).kind_at(RefreshSpeed(panel.speed))
+            model_by_name(panel.name).kind_at(RefreshSpeed(panel.speed))
         except ValueError as error:
             section.refuse(str(error), "speed")
     return panel
@@ -208,7 +208,7 @@ def _panel_name(section: ConfigSection, setting: str, _: None = None) -> str | N
     name = section.word(setting)
     try:
         if name is not None:
-            configured(name)
+            model_by_name(name)
     except UnknownPanel as error:
         section.refuse(str(error), setting)
     return name
@@ -238,7 +238,7 @@ def _door(section: ConfigSection, name: str, _: None, usual: str) -> str | None:
         door.startswith("/") and door.isprintable() and len(door.encode()) <= MAX_SOCKET_LENGTH
     ):
         section.refuse(
-            f"{section.full(name)} must be the whole path of a socket, of {MAX_SOCKET_LENGTH} bytes at most,"
+            f"{section.full_name(name)} must be the whole path of a socket, of {MAX_SOCKET_LENGTH} bytes at most,"
             f' like door = "{usual}".',
             name,
         )
@@ -282,7 +282,7 @@ def _folder(section: ConfigSection, name: str, _: None) -> Path | None:
 
 
 def _port(section: ConfigSection, name: str, default: int) -> int:
-    return section.whole(name, PORTS, "a port", default) or default
+    return section.whole_number(name, PORTS, "a port", default) or default
 
 
 _Reader = Callable[[ConfigSection, str, Any], Any]
@@ -338,12 +338,12 @@ _SECTIONS: dict[str, tuple[type, dict[str, _Reader]]] = {
 
 def _check_pins(config: Config, top: ConfigSection) -> None:
     panel = config.panel.kind
-    for conflict in conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
+    for conflict in pin_conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
         settings = [use.setting for use in (conflict.second, conflict.first) if use.setting is not None]
         # Pins that come from a profile have no line in the file.
-        section, name = next((one for one in settings if _is_there(top, *one)), settings[0])
+        section, name = next((one for one in settings if _is_set(top, *one)), settings[0])
         top.refuse(conflict.sentence, section, name)
 
 
-def _is_there(top: ConfigSection, section: str, name: str) -> bool:
+def _is_set(top: ConfigSection, section: str, name: str) -> bool:
     return name in top.values.get(section, {})

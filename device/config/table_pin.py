@@ -17,11 +17,11 @@ from pathlib import Path
 from device.system import atomicfile, files
 from device.system.kept_json import read_chosen, write_chosen
 from device.system.not_done import NotDone
-from device.system.reasons import unwritten
+from device.system.reasons import unwritten_sentence
 from display.words import text
 from hal.browser.table_pin import PinLook, PinVerdict
 from hal.browser.wrong_guesses import WrongGuesses
-from values.fields import MessageKind, matching
+from values.fields import MessageKind, text_matching
 from values.named_tuple import NamedTuple
 
 FILE = "pin"
@@ -46,7 +46,11 @@ class KeptPin(NamedTuple):
 _KEPT = MessageKind(
     "pin",
     KeptPin,
-    {"mark": matching("[0-9a-f]{8}"), "salt": matching("[0-9a-f]{32}"), "digest": matching("[0-9a-f]{64}")},
+    {
+        "mark": text_matching("[0-9a-f]{8}"),
+        "salt": text_matching("[0-9a-f]{32}"),
+        "digest": text_matching("[0-9a-f]{64}"),
+    },
 )
 
 
@@ -78,7 +82,7 @@ def forget_pin(directory: Path) -> None:
             path.unlink()
             atomicfile.sync_directory(directory)
     except OSError as error:
-        raise NotDone(unwritten(path, error)) from None
+        raise NotDone(unwritten_sentence(path, error)) from None
 
 
 def _digest(digits: str, salt: bytes) -> str:
@@ -102,7 +106,9 @@ class PinKeeper:
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._lock = threading.Lock()
         self._wrong = WrongGuesses(clock)
-        self._now: Callable[[], KeptPin | None] = files.reread(directory / FILE, None, lambda _: _usable_pin(directory))
+        self._now: Callable[[], KeptPin | None] = files.reread_when_changed(
+            directory / FILE, None, lambda _: _usable_pin(directory)
+        )
 
     @property
     def mark(self) -> str:
@@ -119,13 +125,13 @@ class PinKeeper:
                 return PinLook(PinVerdict.UNREADABLE, 1)
             if (wait := self._wrong.wait_s()) > 0:
                 return PinLook(PinVerdict.WAITS, ceil(wait))
-            if _is(kept, digits):
+            if _matches(kept, digits):
                 return PinLook(PinVerdict.RIGHT)
             self._wrong.add()
             return PinLook(PinVerdict.WRONG, ceil(self._wrong.wait_s()))
 
 
-def _is(kept: KeptPin, digits: str) -> bool:
+def _matches(kept: KeptPin, digits: str) -> bool:
     import hmac  # most tables have no PIN
 
     return hmac.compare_digest(_digest(digits, bytes.fromhex(kept.salt)), kept.digest)

@@ -21,13 +21,13 @@ def line_of(text: str, path: Path) -> int:
     """
     found, longest = 1, 0
     for line, key in _keys(text):
-        same = _shared(path, key)
+        same = _matching_parts(path, key)
         if same > longest:
             found, longest = line, same
     return found
 
 
-def _shared(path: Path, key: Path) -> int:
+def _matching_parts(path: Path, key: Path) -> int:
     """The number of parts of `path` that a key matches if it is a prefix of it, else 0; section names count as well."""
     return len(key) if path[: len(key)] == key else 0
 
@@ -37,10 +37,10 @@ def _keys(text: str) -> Iterator[tuple[int, Path]]:
     section: Path = ()
     for line, tokens in _statements(text):
         if tokens[0] == "[":
-            section = _dotted(token for token in tokens if token not in "[]")
+            section = _dotted_path(token for token in tokens if token not in "[]")
             yield line, section
         else:
-            yield line, section + _dotted(tokens[: tokens.index("=")] if "=" in tokens else tokens)
+            yield line, section + _dotted_path(tokens[: tokens.index("=")] if "=" in tokens else tokens)
 
 
 def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -61,5 +61,5 @@ def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
         yield start, tokens
 
 
-def _dotted(tokens: Iterator[str] | list[str]) -> Path:
+def _dotted_path(tokens: Iterator[str] | list[str]) -> Path:
     return tuple(token.strip("\"'") for token in tokens if token != ".")

@@ -6,35 +6,35 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.config import Config
-from device.doctor.access import access
+from device.doctor.access import check_access
 from device.doctor.boot import read_boot
-from device.doctor.buses import buses
+from device.doctor.buses import check_buses
 from device.doctor.finding import Finding
 from device.doctor.machine import Machine
-from device.doctor.other_games import other_games
-from device.doctor.packages import back_end, packages
-from device.doctor.surroundings import clock, computer, disk, pods
+from device.doctor.other_games import check_other_games
+from device.doctor.packages import check_back_end, check_packages
+from device.doctor.surroundings import check_clock, check_computer, check_disk, check_pods
 from device.doctor.wires import panel, pins
-from hal.panel.epd_models import epd
+from hal.panel.epd_models import epd_model
 
 
 def examine(machine: Machine, config: Config, data: Path) -> Iterator[Finding]:
     """All findings, in the order in which they are best repaired. `data` is the directory of the games."""
-    yield computer(machine)
+    yield check_computer(machine)
     if machine.model is not None:
         yield from _hardware(machine, config)
-    yield from pods(machine, config)
-    yield from disk(machine, data)
-    yield from other_games(data)
-    yield clock(machine, config)
+    yield from check_pods(machine, config)
+    yield from check_disk(machine, data)
+    yield from check_other_games(data)
+    yield check_clock(machine, config)
 
 
 def _hardware(machine: Machine, config: Config) -> Iterator[Finding]:
     boot = read_boot(machine)
-    yield from buses(machine, boot, inky=epd(config.panel.name) is None)
-    yield from access(machine)
-    yield from packages(machine)
-    yield back_end(machine)
+    yield from check_buses(machine, boot, inky=epd_model(config.panel.name) is None)
+    yield from check_access(machine)
+    yield from check_packages(machine)
+    yield check_back_end(machine)
     name, found = panel(machine, config)
     yield found
     yield from pins(machine, config, name, boot)

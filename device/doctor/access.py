@@ -12,15 +12,19 @@ NODES = (("gpio", "dev/gpiochip*"), ("spi", "dev/spidev*"), ("i2c", "dev/i2c-%d"
 """The groups of Raspberry Pi OS, and the devices of each; %d is the number of the header's I2C bus."""
 
 
-def access(machine: Machine) -> Iterator[Finding]:
+def check_access(machine: Machine) -> Iterator[Finding]:
     """A finding for everything that may not be used, or one that all is well."""
     service = service_account(machine)
-    yield _of_service(machine, service) if service is not None else _of_user(machine)
+    yield _service_access(machine, service) if service is not None else _user_access(machine)
 
 
-def _of_service(machine: Machine, service: Account) -> Finding:
+def _service_access(machine: Machine, service: Account) -> Finding:
     """The finding about the service: whether its groups own the devices, whichever user runs the doctor."""
-    closed = [(node, group) for _, node in _nodes(machine) if (group := _shut(machine, node, service)) is not None]
+    closed = [
+        (node, group)
+        for _, node in _device_nodes(machine)
+        if (group := _forbidden_group(machine, node, service)) is not None
+    ]
     if not closed:
         return ok("groups", f"The service ({service.user}) may use the hardware that is there.")
     owners = "; ".join(f"{node} belongs to the group {group}" for node, group in closed)
@@ -29,25 +33,27 @@ def _of_service(machine: Machine, service: Account) -> Finding:
     return mend("groups", f"{sentence} {rules}", "sudo udevadm control --reload && sudo udevadm trigger")
 
 
-def _shut(machine: Machine, node: str, service: Account) -> str | None:
+def _forbidden_group(machine: Machine, node: str, service: Account) -> str | None:
     """The group of a device that the service may not use; None if it may."""
     owner = machine.owner(machine.root / node.lstrip("/"))
     may = service.user == "root" or owner.everybody or (owner.group_may and owner.group in service.groups)
     return None if may else owner.group
 
 
-def _of_user(machine: Machine) -> Finding:
-    closed = [(group, node) for group, node in _nodes(machine) if not machine.may(machine.root / node.lstrip("/"))]
+def _user_access(machine: Machine) -> Finding:
+    closed = [
+        (group, node) for group, node in _device_nodes(machine) if not machine.may_use(machine.root / node.lstrip("/"))
+    ]
     if not closed:
         return ok("groups", f"{machine.user} may use the hardware that is there.")
     nodes = ", ".join(node for _, node in closed)
     missing = [group for group, _ in closed if group not in machine.groups]
     if not missing:
         return mend("groups", f"{machine.user} may not use {nodes}, though in the right group.", f"ls -l {nodes}")
-    return _not_in(machine, missing, nodes)
+    return _missing_groups(machine, missing, nodes)
 
 
-def _not_in(machine: Machine, missing: list[str], nodes: str) -> Finding:
+def _missing_groups(machine: Machine, missing: list[str], nodes: str) -> Finding:
     members, groups = machine.group_members(), f"the group{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
     if all(machine.user in members.get(group, ()) for group in missing):
         sentence = f"{machine.user} is in {groups}, but was not when logging in. Log in again; a restart does it, too."
@@ -56,7 +62,7 @@ def _not_in(machine: Machine, missing: list[str], nodes: str) -> Finding:
     return mend("groups", f"{machine.user} may not use {nodes}: not in {groups}.", line)
 
 
-def _nodes(machine: Machine) -> list[tuple[str, str]]:
+def _device_nodes(machine: Machine) -> list[tuple[str, str]]:
     """The table's devices that exist, one of each kind, each with the group that it should belong to."""
     patterns = [(group, pattern.replace("%d", str(machine.i2c_bus))) for group, pattern in NODES]
-    return [(group, node) for group, pattern in patterns for node in machine.found(pattern)[:1]]
+    return [(group, node) for group, pattern in patterns for node in machine.find_files(pattern)[:1]]

@@ -47,12 +47,12 @@ class Boot(NamedTuple):
     parameters: tuple[tuple[str, str], ...] = ()
     overlays: tuple[Overlay, ...] = ()
 
-    def on(self, parameter: str) -> bool:
+    def is_on(self, parameter: str) -> bool:
         """Whether a `dtparam` is switched on; the last line that names it counts."""
         found = [value for name, value in self.parameters if name == parameter]
         return bool(found) and found[-1] in _ON
 
-    def has(self, overlay: str) -> bool:
+    def has_overlay(self, overlay: str) -> bool:
         """Whether an overlay is loaded."""
         return any(one.name == overlay for one in self.overlays)
 
@@ -62,11 +62,11 @@ def read_boot(machine: Machine) -> Boot | None:
     for place in PLACES:
         text = machine.read(place)
         if text is not None:
-            return _parse(f"/{place}", text, filters(machine.model or ""))
+            return _parse(f"/{place}", text, model_filters(machine.model or ""))
     return None
 
 
-def filters(model: str) -> frozenset[str]:
+def model_filters(model: str) -> frozenset[str]:
     """The sections of config.txt that apply to this model, by its name in the device tree."""
     name = model.removeprefix("Raspberry Pi").strip()
     return frozenset(next(found for begins, found in _MODELS if name.startswith(begins)))
@@ -75,16 +75,16 @@ def filters(model: str) -> frozenset[str]:
 def _parse(path: str, text: str, mine: frozenset[str]) -> Boot:
     parameters: list[tuple[str, str]] = []
     overlays: list[Overlay] = []
-    for name, value in settings(text, mine):
+    for name, value in boot_settings(text, mine):
         if name == "dtparam":
-            parameters += _pairs(value)
+            parameters += _parse_pairs(value)
         elif name == "dtoverlay" and value:
-            (first, _), *rest = _pairs(value)
+            (first, _), *rest = _parse_pairs(value)
             overlays.append(Overlay(first, tuple(rest)))
     return Boot(path, tuple(parameters), tuple(overlays))
 
 
-def settings(text: str, mine: frozenset[str]) -> Iterator[tuple[str, str]]:
+def boot_settings(text: str, mine: frozenset[str]) -> Iterator[tuple[str, str]]:
     """The settings of a config.txt in these sections: a name and a value each, in order."""
     counts = True
     for raw in text.splitlines():
@@ -97,6 +97,6 @@ def settings(text: str, mine: frozenset[str]) -> Iterator[tuple[str, str]]:
             yield name.strip(), value.strip()
 
 
-def _pairs(value: str) -> list[tuple[str, str]]:
+def _parse_pairs(value: str) -> list[tuple[str, str]]:
     pairs = (part.partition("=") for part in value.split(","))
     return [(name.strip(), given.strip()) for name, _, given in pairs]

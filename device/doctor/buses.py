@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from device.doctor.boot import Boot
 from device.doctor.finding import Finding, mend, note, ok
 from device.doctor.machine import Machine
-from hal.gpio.header import held_by_spi
+from hal.gpio.header import is_held_by_spi
 
 CHIP_SELECT = 8
 NO_CHIP_SELECT = "spi0-0cs"
@@ -15,38 +15,38 @@ REBOOT = "sudo reboot"
 PLAIN_DEBIAN = "Debian's own kernel needs an overlay for that: docs/build.md has it under “Plain Debian”."
 
 
-def buses(machine: Machine, boot: Boot | None, *, inky: bool = True) -> Iterator[Finding]:
+def check_buses(machine: Machine, boot: Boot | None, *, inky: bool = True) -> Iterator[Finding]:
     """Findings about both buses, and about the chip select of an Inky;
     other panels work with or without the kernel's."""
     if boot is None:
         yield note(
             "config.txt", "There is no /boot/firmware/config.txt that can be read; is the boot partition mounted?"
         )
-    spi = machine.found("dev/spidev0.*")
+    spi = machine.find_files("dev/spidev0.*")
     if spi:
         yield ok("SPI", f"SPI is on ({spi[0]}).")
         if inky:
             yield _chip_select(machine, boot)
     else:
-        asked = boot is not None and (boot.on("spi") or any(one.name.startswith("spi0-") for one in boot.overlays))
-        yield _off(machine, "SPI", "the panel's pictures go over it", boot if asked else None, "do_spi")
+        asked = boot is not None and (boot.is_on("spi") or any(one.name.startswith("spi0-") for one in boot.overlays))
+        yield _bus_off(machine, "SPI", "the panel's pictures go over it", boot if asked else None, "do_spi")
     if inky:
-        yield _i2c(machine, boot)
+        yield _check_i2c(machine, boot)
 
 
-def _i2c(machine: Machine, boot: Boot | None) -> Finding:
+def _check_i2c(machine: Machine, boot: Boot | None) -> Finding:
     device = f"/dev/i2c-{machine.i2c_bus}"
-    if machine.there(device.lstrip("/")):
+    if machine.exists(device.lstrip("/")):
         return ok("I2C", f"I2C is on ({device}).")
     if machine.i2c_driven:
         # The kernel module has no alias, so nothing loads it automatically.
         line = "echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf && sudo modprobe i2c-dev"
         return mend("I2C", f"I2C is on, but {device} is not there: the module i2c-dev is not loaded.", line)
-    asked = boot is not None and (boot.on("i2c_arm") or boot.on("i2c"))
-    return _off(machine, "I2C", "the panel says over it what it is", boot if asked else None, "do_i2c")
+    asked = boot is not None and (boot.is_on("i2c_arm") or boot.is_on("i2c"))
+    return _bus_off(machine, "I2C", "the panel says over it what it is", boot if asked else None, "do_i2c")
 
 
-def _off(machine: Machine, bus: str, what_for: str, asked: Boot | None, switch: str) -> Finding:
+def _bus_off(machine: Machine, bus: str, what_for: str, asked: Boot | None, switch: str) -> Finding:
     """The finding for a bus that is off. `asked` is the config.txt that enables it, `switch` its name in
     raspi-config."""
     if not machine.raspberry_pi_os:
@@ -61,17 +61,17 @@ def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
     """The finding about the chip select: inky's drivers set it themselves, and can't while the kernel's SPI driver
     holds it."""
     holders = machine.holders()
-    declared = _declared(machine)
+    declared = _has_chip_select(machine)
     if holders is None and not machine.raspberry_pi_os:
         # The device tree does not decide here: the mainline driver takes GPIO 8 even if none is declared.
         sentence = f"Without gpiod nobody can tell who holds GPIO {CHIP_SELECT}, the panel's chip select."
         return note("chip select", sentence)
-    if not (declared if holders is None else held_by_spi(holders.get(CHIP_SELECT, ""))):
+    if not (declared if holders is None else is_held_by_spi(holders.get(CHIP_SELECT, ""))):
         return ok("chip select", f"GPIO {CHIP_SELECT}, the panel's chip select, is not held by the kernel.")
     says = f"GPIO {CHIP_SELECT}, the panel's chip select, is held by the kernel"
     if not machine.raspberry_pi_os:
         return mend("chip select", f"{says}. {PLAIN_DEBIAN}")
-    if boot is None or not boot.has(NO_CHIP_SELECT):
+    if boot is None or not boot.has_overlay(NO_CHIP_SELECT):
         path = boot.path if boot is not None else "/boot/firmware/config.txt"
         line = rf"printf '[all]\ndtoverlay={NO_CHIP_SELECT}\n' | sudo tee -a {path} && {REBOOT}"
         return mend("chip select", f"{says}; the overlay {NO_CHIP_SELECT} leaves it to the panel.", line)
@@ -81,7 +81,7 @@ def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
     return mend("chip select", f"{says} in spite of {NO_CHIP_SELECT}; kernels before 2024 do that.", line)
 
 
-def _declared(machine: Machine) -> bool:
+def _has_chip_select(machine: Machine) -> bool:
     """Whether the running device tree declares a chip select for SPI: the overlay leaves the property empty."""
     bus = machine.read("proc/device-tree/aliases/spi0")
     return bool(bus) and bool(machine.read(f"proc/device-tree{bus}/cs-gpios"))

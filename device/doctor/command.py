@@ -8,7 +8,7 @@ from device.config import Config
 from device.doctor import examine
 from device.doctor.finding import Finding, mend
 from device.doctor.machine import Machine, this_machine
-from device.doctor.report import as_json, as_text, healthy
+from device.doctor.report import as_json, as_text, is_healthy
 from device.run.pi import Hardware
 from device.system.exitcodes import FINE, SICK
 from device.system.printing import complain, put, put_all, warn
@@ -26,10 +26,10 @@ def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: M
     else:
         for line in as_text(said):
             put(line)
-    return FINE if healthy(said) else SICK
+    return FINE if is_healthy(said) else SICK
 
 
-def live(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> int:
+def run_live_tests(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> int:
     """Run the tests that need a person to look and to press keys. Returns 1 if one failed."""
     try:
         shown = not picture or _picture(config, hardware)

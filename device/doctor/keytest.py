@@ -40,10 +40,10 @@ def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock,
         opened.callback(GpioKeys(wiring, clock, edges.put, factory).close)
         pins = ", ".join(f"{key} on {pin}" for key, pin in zip(Key, wiring.pins, strict=True))
         say(f"Press each key, and hold one for a second: {pins}. It ends once all were heard.")
-        return listen(wait, clock, say)
+        return listen_to_keys(wait, clock, say)
 
 
-def listen(wait: Wait, clock: Clock, say: Say) -> bool:
+def listen_to_keys(wait: Wait, clock: Clock, say: Say) -> bool:
     """Print what the keys do until each was pressed.
     Returns False if no edge comes for `TIMEOUT_S` seconds before that."""
     debouncer, heard, bounces = Debouncer(), set[Key](), Counter[Key]()
@@ -55,18 +55,18 @@ def listen(wait: Wait, clock: Clock, say: Say) -> bool:
         if edge is not None:
             bounces[edge.key] += 1
             until = clock.now() + TIMEOUT_S
-        for outcome in (*outcomes, *debouncer.tick(clock.now())):
-            say(_told(outcome, bounces))
+        for outcome in (*outcomes, *debouncer.outcomes_until(clock.now())):
+            say(_outcome_line(outcome, bounces))
             if isinstance(outcome, Press):
                 heard.add(outcome.key)
         if edge is None and clock.now() >= until:
             break
-    for sentence in _missing(heard):
+    for sentence in _missing_keys(heard):
         say(sentence)
     return len(heard) == len(Key)
 
 
-def _told(outcome: Outcome, edges: Counter[Key]) -> str:
+def _outcome_line(outcome: Outcome, edges: Counter[Key]) -> str:
     if isinstance(outcome, Press):
         what = "pressed" if outcome.gesture is Gesture.PRESS else "held"
         bounces = edges.pop(outcome.key, 2) - 2
@@ -80,7 +80,7 @@ def _told(outcome: Outcome, edges: Counter[Key]) -> str:
     return "two keys at once: neither counts"
 
 
-def _missing(heard: set[Key]) -> Iterator[str]:
+def _missing_keys(heard: set[Key]) -> Iterator[str]:
     silent = [key for key in Key if key not in heard]
     if silent:
         yield f"Not heard: {', '.join(silent)}. Look at the wires and at [keys] in the configuration."

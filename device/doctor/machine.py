@@ -35,11 +35,11 @@ class Owner(NamedTuple):
     everybody: bool = False
 
 
-def _nothing_held() -> Mapping[int, str] | None:
+def _no_holders() -> Mapping[int, str] | None:
     return None
 
 
-def _environment() -> Path | None:
+def _virtual_environment() -> Path | None:
     """The virtual environment of this program; None if there is none."""
     return None if sys.prefix == sys.base_prefix else Path(sys.prefix)
 
@@ -48,28 +48,28 @@ def _environment() -> Path | None:
 class Machine:
     """A machine. Files are searched under `root`; in a test, that is a folder with simulated ones.
 
-    `may` is whether this user may read and write a path, and `owner` its group and rights. `package` is the version of
-    a Python package, from its module's and its distribution's name, or None. `import_fault` is the reason why a module
-    can't be imported, or None if it can. `pins` opens the pins and raises GpioError. `holders` maps each used pin to
-    its user, or is None if that can't be determined. `synchronised` is whether the kernel's clock was set from a
+    `may_use` is whether this user may read and write a path, and `owner` its group and rights. `package` is the version
+    of a Python package, from its module's and its distribution's name, or None. `import_fault` is the reason why a
+    module can't be imported, or None if it can. `pins` opens the pins and raises GpioError. `holders` maps each used
+    pin to its user, or is None if that can't be determined. `synchronised` is whether the kernel's clock was set from a
     reliable source.
     """
 
     root: Path
     user: str
     groups: frozenset[str]
-    may: Callable[[Path], bool]
+    may_use: Callable[[Path], bool]
     space: Callable[[Path], Space]
     package: Callable[[str, str], str | None]
     import_fault: Callable[[str], str | None]
     pins: Callable[[], None]
     eeprom: Callable[[], Eeprom]
-    holders: Callable[[], Mapping[int, str] | None] = _nothing_held
-    owner: Callable[[Path], Owner] = field(default_factory=lambda: _owner)
+    holders: Callable[[], Mapping[int, str] | None] = _no_holders
+    owner: Callable[[Path], Owner] = field(default_factory=lambda: _file_owner)
     now: Callable[[], float] = time.time
     synchronised: Callable[[], bool] = kernel_synchronised
     python: str = ".".join(map(str, sys.version_info[:3]))
-    environment: Path | None = field(default_factory=_environment)
+    environment: Path | None = field(default_factory=_virtual_environment)
 
     def read(self, path: str) -> str | None:
         """A file's content, without the NUL at the end of files of the device tree; None if it can't be read."""
@@ -78,11 +78,11 @@ class Machine:
         except OSError:
             return None
 
-    def there(self, path: str) -> bool:
+    def exists(self, path: str) -> bool:
         """Whether a file exists."""
         return (self.root / path).exists()
 
-    def found(self, pattern: str) -> list[str]:
+    def find_files(self, pattern: str) -> list[str]:
         """The files that match a pattern, as absolute paths of the machine."""
         return sorted(f"/{path.relative_to(self.root)}" for path in self.root.glob(pattern))
 
@@ -111,7 +111,7 @@ class Machine:
     def raspberry_pi_os(self) -> bool:
         """Whether the system is Raspberry Pi OS.
         Its 64-bit version calls itself Debian, but has packages of its own."""
-        return self.there("etc/rpi-issue")
+        return self.exists("etc/rpi-issue")
 
 
 def this_machine() -> Machine:
@@ -124,9 +124,9 @@ def this_machine() -> Machine:
         root=Path("/"),
         user=pwd.getpwuid(os.geteuid()).pw_name,
         groups=frozenset(names.get(gid, str(gid)) for gid in {*os.getgroups(), os.getegid()}),
-        may=lambda path: os.access(path, os.R_OK | os.W_OK),
-        space=_space,
-        package=_package,
+        may_use=lambda path: os.access(path, os.R_OK | os.W_OK),
+        space=_disk_space,
+        package=_import_error,
         import_fault=import_fault,
         pins=_open_pins,
         eeprom=read_eeprom,
@@ -134,11 +134,11 @@ def this_machine() -> Machine:
     )
 
 
-def _space(path: Path) -> Space:
+def _disk_space(path: Path) -> Space:
     return Space(shutil.disk_usage(path).free, bool(os.statvfs(path).f_flag & os.ST_RDONLY))
 
 
-def _owner(path: Path) -> Owner:
+def _file_owner(path: Path) -> Owner:
     import grp
 
     found = path.stat()
@@ -149,7 +149,7 @@ def _owner(path: Path) -> Owner:
     return Owner(group, found.st_mode & 0o060 == 0o060, found.st_mode & 0o006 == 0o006)
 
 
-def _package(module: str, distribution: str) -> str | None:
+def _import_error(module: str, distribution: str) -> str | None:
     if util.find_spec(module) is None:
         return None
     try:
@@ -187,6 +187,6 @@ def _open_pins() -> None:
 
 
 def _holders() -> Mapping[int, str] | None:
-    from hal.gpio.pin_holders import holders
+    from hal.gpio.pin_holders import pin_holders
 
-    return holders()
+    return pin_holders()

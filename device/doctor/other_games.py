@@ -12,7 +12,7 @@ from device.games import game_order
 from display.words import ENGLISH
 
 
-def other_games(data: Path) -> Iterator[Finding]:
+def check_other_games(data: Path) -> Iterator[Finding]:
     """A finding for all games that can be played (each is loaded to check it), and one for each that can't.
 
     There is none if no such games are installed, as on most boxes.
@@ -24,10 +24,10 @@ def other_games(data: Path) -> Iterator[Finding]:
         yield ok("games", f"By other hands: {said}.")
     left_out = games.left_out()
     yield from (note("games", ENGLISH.say(one.sentence)) for one in left_out)
-    yield from _gone({*found, *(one.id for one in left_out)})
+    yield from _missing_games({*found, *(one.id for one in left_out)})
 
 
-def _gone(told: set[str]) -> Iterator[Finding]:
+def _missing_games(told: set[str]) -> Iterator[Finding]:
     """A finding for each game that was installed once and is not now, except those in `told`."""
     for game in games.third_party().formerly_installed:
         if game.package and game.id not in told:

@@ -41,12 +41,17 @@ Debian's package of each is named by the library and its version (Debian Policy,
 """
 
 
-def packages(machine: Machine) -> Iterator[Finding]:
+def check_packages(machine: Machine) -> Iterator[Finding]:
     """A finding for each package that is missing or can't be loaded, or one that all are there."""
     found = {one: machine.package(one.module, one.distribution) for one in PACKAGES}
     wrong = [
-        *_missing(machine, [one for one, version in found.items() if version is None]),
-        *(finding for one, version in found.items() if version is not None for finding in _broken(machine, one)),
+        *_missing_packages(machine, [one for one, version in found.items() if version is None]),
+        *(
+            finding
+            for one, version in found.items()
+            if version is not None
+            for finding in _broken_package(machine, one)
+        ),
     ]
     yield from wrong
     if not wrong:
@@ -54,7 +59,7 @@ def packages(machine: Machine) -> Iterator[Finding]:
         yield ok("packages", f"All are there and can be loaded: {said}.")
 
 
-def _broken(machine: Machine, package: PythonPackage) -> Iterator[Finding]:
+def _broken_package(machine: Machine, package: PythonPackage) -> Iterator[Finding]:
     """A finding if an installed package can't be loaded."""
     fault = machine.import_fault(package.module)
     if fault is None:
@@ -66,12 +71,12 @@ def _broken(machine: Machine, package: PythonPackage) -> Iterator[Finding]:
     elif package.apt is not None and any((machine.root / _SYSTEM).glob(f"{package.module}*")):
         line = f"sudo apt install --reinstall {package.apt}"
     else:
-        line = installing.command("pi")
+        line = installing.install_command("pi")
     yield mend("packages", sentence, line)
 
 
-def _missing(machine: Machine, missing: list[PythonPackage]) -> Iterator[Finding]:
-    hidden = [one for one in missing if _hidden(machine, one)]
+def _missing_packages(machine: Machine, missing: list[PythonPackage]) -> Iterator[Finding]:
+    hidden = [one for one in missing if _is_hidden(machine, one)]
     for package in missing:
         if package not in hidden:
             sentence = f"The Python package {package.module} is missing; {package.use} need it."
@@ -83,20 +88,20 @@ def _missing(machine: Machine, missing: list[PythonPackage]) -> Iterator[Finding
         yield mend("packages", sentence, line)
 
 
-def back_end(machine: Machine) -> Finding:
+def check_back_end(machine: Machine) -> Finding:
     """Check whether gpiozero can open the pins."""
     try:
         machine.pins()
     except GpioError as error:
-        return mend("pins", f"gpiozero can't use the pins: {error}", installing.command("pi"))
+        return mend("pins", f"gpiozero can't use the pins: {error}", installing.install_command("pi"))
     return ok("pins", "gpiozero opens the pins by gpiod.")
 
 
-def _hidden(machine: Machine, package: PythonPackage) -> bool:
+def _is_hidden(machine: Machine, package: PythonPackage) -> bool:
     """Whether the system has the package, but the virtual environment does not see it."""
     place = machine.root / _SYSTEM
     return machine.environment is not None and any(place.glob(f"{package.module}*"))
 
 
 def _line(package: PythonPackage) -> str:
-    return installing.command("pi") if package.apt is None else f"sudo apt install {package.apt}"
+    return installing.install_command("pi") if package.apt is None else f"sudo apt install {package.apt}"

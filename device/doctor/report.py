@@ -23,9 +23,9 @@ def as_json(findings: Sequence[Finding]) -> str:
     said = [
         {"topic": one.topic, "level": one.level.value, "sentence": one.sentence, "type": one.line} for one in findings
     ]
-    return json.dumps({"ok": healthy(findings), "findings": said}, ensure_ascii=False, indent=1)
+    return json.dumps({"ok": is_healthy(findings), "findings": said}, ensure_ascii=False, indent=1)
 
 
-def healthy(findings: Iterable[Finding]) -> bool:
+def is_healthy(findings: Iterable[Finding]) -> bool:
     """Whether no finding needs repair."""
     return all(finding.level is not Severity.MEND for finding in findings)

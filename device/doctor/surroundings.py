@@ -20,7 +20,7 @@ _PICO = ("2e8a", "0005")
 _PICO_EMPTY = ("2e8a", "0003")
 
 
-def computer(machine: Machine) -> Finding:
+def check_computer(machine: Machine) -> Finding:
     """The finding about the machine and its system."""
     system = dict(line.split("=", 1) for line in (machine.read("etc/os-release") or "").splitlines() if "=" in line)
     name = system.get("PRETTY_NAME", "an unknown system").strip('"')
@@ -32,28 +32,28 @@ def computer(machine: Machine) -> Finding:
     return ok("machine", f"{machine.model}, {said}.")
 
 
-def pods(machine: Machine, config: Config) -> Iterator[Finding]:
+def check_pods(machine: Machine, config: Config) -> Iterator[Finding]:
     """Findings about the boards on USB that can be pods."""
     if not config.pods.enabled:
         yield note("pods", "Pods are switched off in the configuration ([pods] enabled).")
         return
-    boards = list(_boards(machine))
+    boards = list(_usb_boards(machine))
     if boards:
         yield ok("pods", f"MicroPython on USB: {', '.join(boards)}.")
-    elif _usb(machine, _PICO_EMPTY):
+    elif _is_known_board(machine, _PICO_EMPTY):
         yield note("pods", "A Pico waits for its firmware; see firmware/README.md.")
     else:
         yield ok("pods", "No pod is plugged in; the keys of the box do everything.")
 
 
-def _boards(machine: Machine) -> Iterator[str]:
-    for tty in machine.found("sys/class/tty/ttyACM*"):
+def _usb_boards(machine: Machine) -> Iterator[str]:
+    for tty in machine.find_files("sys/class/tty/ttyACM*"):
         device = (machine.root / tty.lstrip("/") / "device").resolve().parent
         identity = tuple(_number(device / name) for name in ("idVendor", "idProduct"))
         yield f"/dev/{Path(tty).name} ({':'.join(identity)}{', a Pico' if identity == _PICO else ''})"
 
 
-def _usb(machine: Machine, identity: tuple[str, str]) -> bool:
+def _is_known_board(machine: Machine, identity: tuple[str, str]) -> bool:
     devices = (machine.root / "sys/bus/usb/devices").glob("*")
     return any((_number(one / "idVendor"), _number(one / "idProduct")) == identity for one in devices)
 
@@ -65,7 +65,7 @@ def _number(path: Path) -> str:
         return "?"
 
 
-def disk(machine: Machine, data: Path) -> Iterator[Finding]:
+def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
     """Findings about the disk: whether games can be stored."""
     place = next(one for one in (data.absolute(), *data.absolute().parents) if os.path.exists(one))
     space = machine.space(place)
@@ -73,7 +73,7 @@ def disk(machine: Machine, data: Path) -> Iterator[Finding]:
         yield mend(
             "disk", f"{place} is on a disk that is read-only; a worn card makes it so.", "sudo dmesg | grep -i ext4"
         )
-    elif not machine.may(place):
+    elif not machine.may_use(place):
         sentence = f"{machine.user} may not write to {place}; if a service plays here, ask as root."
         yield mend("disk", sentence, "sudo tablekeeper doctor")
     elif space.free < LITTLE:
@@ -82,10 +82,10 @@ def disk(machine: Machine, data: Path) -> Iterator[Finding]:
         yield ok("disk", f"{space.free // 1_000_000} MB are free at {place}.")
     # Unlike Path.exists, this returns False if the user has no right to look.
     if os.path.exists(data / FILE):
-        yield _journal(data)
+        yield _check_journal(data)
 
 
-def _journal(data: Path) -> Finding:
+def _check_journal(data: Path) -> Finding:
     try:
         journal = Journal.open_to_read(data)
     except JournalError as error:
@@ -99,10 +99,10 @@ def _journal(data: Path) -> Finding:
     return ok("journal", f"{count} game{'s' if count != 1 else ''} in {data / FILE}.")
 
 
-def clock(machine: Machine, config: Config) -> Finding:
+def check_clock(machine: Machine, config: Config) -> Finding:
     """The finding about the clock: whether the time is known. Only quiet hours and the dates of games need it."""
     zone = machine.read("etc/timezone") or "unknown"
-    if wallclock.is_known(machine.root, machine.now, machine.synchronised):
+    if wallclock.is_time_known(machine.root, machine.now, machine.synchronised):
         return ok("clock", f"The time is known; the time zone is {zone}.")
     quiet = " Quiet hours are not kept until it is." if config.signal.quiet is not None else ""
     return note("clock", f"The time is not known yet: no network, no clock with a battery.{quiet}", "timedatectl")

@@ -21,13 +21,13 @@ def service_account(machine: Machine) -> Account | None:
     for path in UNITS:
         text = machine.read(path)
         if text is not None:
-            return _account(machine, "\n".join([text, *_added(machine)]))
+            return _account(machine, "\n".join([text, *_unit_additions(machine)]))
     return None
 
 
-def _added(machine: Machine) -> list[str]:
+def _unit_additions(machine: Machine) -> list[str]:
     """The additions that `systemctl edit` has put beside the unit."""
-    paths = machine.found("etc/systemd/system/tablekeeper.service.d/*.conf")
+    paths = machine.find_files("etc/systemd/system/tablekeeper.service.d/*.conf")
     return [machine.read(path.lstrip("/")) or "" for path in paths]
 
 
@@ -40,8 +40,8 @@ def _account(machine: Machine, text: str) -> Account:
         elif key.strip() == "SupplementaryGroups":
             # systemd.exec(5): further lines add to the list, and an empty one clears it.
             given = [*given, *value.split()] if value.strip() else []
-    return Account(user, frozenset({user, *given, *_listed(machine, user)}))
+    return Account(user, frozenset({user, *given, *_groups_of_user(machine, user)}))
 
 
-def _listed(machine: Machine, user: str) -> list[str]:
+def _groups_of_user(machine: Machine, user: str) -> list[str]:
     return [group for group, members in machine.group_members().items() if user in members]

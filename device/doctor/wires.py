@@ -8,10 +8,10 @@ from device.config import Config
 from device.doctor.boot import Boot, Overlay
 from device.doctor.finding import Finding, mend, note, ok
 from device.doctor.machine import Machine
-from hal.gpio.header import CONSUMER, held_by_spi
-from hal.gpio.wiring import PINS, PinUse, board_keys, conflicts, uses
+from hal.gpio.header import CONSUMER, is_held_by_spi
+from hal.gpio.wiring import PINS, PinUse, board_keys, pin_conflicts, pin_uses
 from hal.panel.eeprom import EepromState
-from hal.panel.epd_models import MODELS, epd
+from hal.panel.epd_models import MODELS, epd_model
 from hal.panel.inky_models import InkyModel, models_by_name
 
 OURS = (CONSUMER, "inky")
@@ -40,8 +40,8 @@ def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     eeprom = machine.eeprom()
     wanted = config.panel.kind
     if eeprom.model is not None:
-        return _found(eeprom.model, eeprom.sentence, config)
-    if epd(wanted) is not None:
+        return _panel_by_eeprom(eeprom.model, eeprom.sentence, config)
+    if epd_model(wanted) is not None:
         return wanted, ok("panel", f"The configuration names {wanted}, which can't be asked what it is.")
     if wanted is not None:
         return wanted, note("panel", f"{eeprom.sentence} The configuration's {wanted} is used.")
@@ -51,18 +51,20 @@ def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     return None, mend("panel", sentence, line)
 
 
-def _found(found: InkyModel, says: str, config: Config) -> tuple[str, Finding]:
+def _panel_by_eeprom(found: InkyModel, says: str, config: Config) -> tuple[str, Finding]:
     """The name and the finding if an EEPROM identifies the panel."""
     wanted = config.panel.kind
     if wanted is None:
         return found.kind.name, ok("panel", says)
-    if epd(wanted) is None and any(_can_be(found, one) for one in models_by_name(config.panel.name or wanted)):
+    if epd_model(wanted) is None and any(
+        _is_usable_as(found, one) for one in models_by_name(config.panel.name or wanted)
+    ):
         return wanted, ok("panel", f"{says} It is used as {wanted}.")
     sentence = f"The configuration names {wanted}, but: {says}"
     return found.kind.name, mend("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")
 
 
-def _can_be(found: InkyModel, wanted: InkyModel) -> bool:
+def _is_usable_as(found: InkyModel, wanted: InkyModel) -> bool:
     """Whether a panel can be used as another: one with three inks as one with two, which is faster."""
     size = (wanted.kind.width, wanted.kind.height)
     return found.controller == wanted.controller and (found.kind.width, found.kind.height) == size
@@ -71,36 +73,36 @@ def _can_be(found: InkyModel, wanted: InkyModel) -> bool:
 def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) -> Iterator[Finding]:
     """Findings about wired pins, conflicts between them, and free pins. `name` is the panel's."""
     keys, signal = config.keys.wiring(name), config.signal.wiring
-    wanted = list(uses(name, keys, signal))
-    clashes = list(conflicts(name, keys, signal))
+    wanted = list(pin_uses(name, keys, signal))
+    clashes = list(pin_conflicts(name, keys, signal))
     for conflict in clashes:
         yield mend("pins", conflict.sentence)
     if boot is not None:
-        yield from _overlaid(wanted, boot)
+        yield from _overlay_conflicts(wanted, boot)
     holders = machine.holders() or {}
-    yield from _held(wanted, holders)
+    yield from _held_pins(wanted, holders)
     if not clashes:
-        yield _wired(wanted)
+        yield _wiring_finding(wanted)
     overlays = () if boot is None else boot.overlays
-    taken = {use.pin for use in (*wanted, *board_keys(name))}.union(holders, *map(_claimed, overlays))
+    taken = {use.pin for use in (*wanted, *board_keys(name))}.union(holders, *map(_pins_of_overlay, overlays))
     yield ok("pins", f"Free: {', '.join(str(pin) for pin in PINS if pin not in taken)}.")
 
 
-def _wired(wanted: list[PinUse]) -> Finding:
+def _wiring_finding(wanted: list[PinUse]) -> Finding:
     wired = ", ".join(f"{use.what} {use.pin}" for use in wanted if use.setting is not None)
     return ok("pins", f"Wired: {wired}." if wired else "No keys, light or sound are wired.")
 
 
-def _overlaid(wanted: list[PinUse], boot: Boot) -> Iterator[Finding]:
+def _overlay_conflicts(wanted: list[PinUse], boot: Boot) -> Iterator[Finding]:
     """A finding for each required pin that an overlay takes."""
     for overlay in boot.overlays:
-        claimed = _claimed(overlay)
+        claimed = _pins_of_overlay(overlay)
         for use in wanted:
             if use.pin in claimed:
-                yield _in_the_way(use, overlay, boot.path)
+                yield _overlay_finding(use, overlay, boot.path)
 
 
-def _claimed(overlay: Overlay) -> set[int]:
+def _pins_of_overlay(overlay: Overlay) -> set[int]:
     given = {int(value) for name, value in overlay.parameters if name in _PIN_PARAMETERS and value.isdecimal()}
     if given:
         return given
@@ -109,18 +111,18 @@ def _claimed(overlay: Overlay) -> set[int]:
     return set(_OVERLAY_PINS.get(overlay.name, ()))
 
 
-def _in_the_way(use: PinUse, overlay: Overlay, path: str) -> Finding:
+def _overlay_finding(use: PinUse, overlay: Overlay, path: str) -> Finding:
     mending = "Remove that line" + (", or choose another pin in the configuration." if use.setting is not None else ".")
     sentence = f"dtoverlay={overlay.name} in {path} takes GPIO {use.pin}, which is {use.what}. {mending}"
     return mend("pins", sentence, f"sudo nano {path}")
 
 
-def _held(wanted: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]:
+def _held_pins(wanted: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]:
     held = [(use, holders[use.pin]) for use in wanted if use.pin in holders]
     if any(who.startswith(OURS) for _, who in held):
         sentence = "Pins are in use by a Tablekeeper that runs, it seems; stop it for the tests of keys and panel."
         yield note("pins", sentence, "sudo systemctl stop tablekeeper")
     for use, who in held:
         # The buses' own lines are unused, or used by their drivers, as they must be.
-        if not (who.startswith((*OURS, "i2c")) or held_by_spi(who)):
+        if not (who.startswith((*OURS, "i2c")) or is_held_by_spi(who)):
             yield mend("pins", f"GPIO {use.pin}, {use.what}, is held by “{who}”.", "gpioinfo")

@@ -8,7 +8,7 @@ from itertools import islice
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Level
 from device.contract.refusal import Refused
-from device.gallery.possible_answers import answers
+from device.gallery.possible_answers import possible_answers
 from device.pages import build as pages
 from device.session import record as records
 from device.session.correction import Consequences, judge
@@ -41,7 +41,7 @@ TRIED = 60
 """Maximum number of corrections that are tried in total."""
 
 
-def corrections(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[tuple[str, Page]]:
+def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[tuple[str, Page]]:
     """The pages of a correction in the last round of a finished game, each with its kind."""
     last = sessions[-1]
 
@@ -58,30 +58,30 @@ def corrections(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iter
     was = told(middle.session, middle.row, veiled=False)
     yield "correct-what", page(LineView(middle.place, was))
     yield "correct-asked", page(ask_again(EditAt(Verb.CHANGE, middle.place), middle.session, was))
-    found = list(islice(_tried(rows, sessions, lines), TRIED))
+    found = list(islice(_possible_corrections(rows, sessions, lines), TRIED))
     misfits = [one for one in found if one.misfit is not None]
     fitting = [one for one in found if one.misfit is None]
     if misfits:
-        yield "correct-misfit", page(ConsequencesView(max(misfits, key=_much)))
+        yield "correct-misfit", page(ConsequencesView(max(misfits, key=_extent)))
     if fitting:
-        yield "correct-so", page(ConsequencesView(max(fitting, key=_much)))
+        yield "correct-so", page(ConsequencesView(max(fitting, key=_extent)))
 
 
-def _much(found: Consequences) -> tuple[bool, bool, int]:
+def _extent(found: Consequences) -> tuple[bool, bool, int]:
     """The extent of a correction: whether the winner changes, whether totals change, and the number of changed
     lines."""
     before, after = found.before.scores, found.after.scores
     return before.winners != after.winners, before.totals != after.totals, len(found.changed)
 
 
-def _tried(
+def _possible_corrections(
     rows: Sequence[JournalRow], sessions: Sequence[Session], lines: Sequence[PastLine]
 ) -> Iterator[Consequences]:
     """The consequences of other answers to the questions of these lines, and of removing each line."""
     for place, row, session in lines:
         edits: list[Edit] = [Edit(Verb.REMOVE, place)]
         level: Level[Declaration] = question_again(ask_again(EditAt(Verb.CHANGE, place), session, "")).level
-        for answer in islice(answers(level, DEEPEST), ANSWERS):
+        for answer in islice(possible_answers(level, DEEPEST), ANSWERS):
             line = records.write_declaration(session.record, answer)
             if line != row.text:
                 edits.append(Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line)))

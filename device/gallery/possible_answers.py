@@ -10,7 +10,7 @@ from device.contract.keycodes import Level
 M = TypeVar("M")
 
 
-def answers(level: Level[M], deep: int) -> Iterator[M]:
+def possible_answers(level: Level[M], deep: int) -> Iterator[M]:
     """The meanings of all codes that start at a level, at most `deep` levels below it.
 
     The limit is needed because some entries may be of any length.
@@ -19,4 +19,4 @@ def answers(level: Level[M], deep: int) -> Iterator[M]:
         if choice.ends:
             yield choice.meaning
         elif deep and (deeper := choice.level()) is not None:
-            yield from answers(deeper, deep - 1)
+            yield from possible_answers(deeper, deep - 1)

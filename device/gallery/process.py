@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 
-from device.system.worker import Worker, serve
+from device.system.worker import Worker, serve_requests
 from values.named_tuple import NamedTuple
 
 
@@ -31,28 +31,28 @@ class GalleryProcess:
         self.close = self._worker.close
         """Kills the process, whatever it is doing."""
 
-    def ask(self, asked: Asked) -> bytes | None:
+    def request_file(self, asked: Asked) -> bytes | None:
         """Request a file. Returns None if there is no such file, or it can't be made now."""
         return self._worker.answer(json.dumps(asked).encode())
 
 
 def _answer(asked: bytes) -> bytes | None:
-    return make(Asked(*json.loads(asked)))
+    return make_file(Asked(*json.loads(asked)))
 
 
-def make(asked: Asked) -> bytes | None:
+def make_file(asked: Asked) -> bytes | None:
     """Make a file of the gallery; None if there is no such file."""
     from device import games
     from device.gallery import render
-    from display.languages import available, language
+    from display.languages import available_codes, language
     from hal.panel import panel
 
-    shelf = render.Shelf(games.playable(), (panel.kind(asked.panel),), available())
+    shelf = render.Shelf(games.playable(), (panel.kind(asked.panel),), available_codes())
     if asked.path:
-        return render.drawn(shelf, asked.path)
+        return render.picture_png(shelf, asked.path)
     game = asked.game if asked.game in shelf.games else shelf.games[0]
     return render.index(shelf, language(asked.reader), game).encode()
 
 
 if __name__ == "__main__":
-    serve(_answer)
+    serve_requests(_answer)

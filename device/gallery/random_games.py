@@ -12,7 +12,7 @@ from device.contract.game import Game
 from device.contract.keycodes import Choice, Level
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
-from device.gallery.possible_answers import answers
+from device.gallery.possible_answers import possible_answers
 from device.session import record as records
 
 TRIES = 60
@@ -74,14 +74,14 @@ def _round(game: Game[Any], state: Any, chance: Random) -> tuple[Any, list[Decla
     if game.says_end is not None and game.says_end(state) and before >= ENDS:
         return game.apply(state, GameEnd()), [GameEnd()]
     while game.rounds_over(state) == before and game.prompt(state) is not None:
-        state, declaration = _step(game, state, chance)
+        state, declaration = _random_step(game, state, chance)
         declared.append(declaration)
     return state, declared
 
 
-def _step(game: Game[Any], state: Any, chance: Random) -> tuple[Any, Declaration]:
+def _random_step(game: Game[Any], state: Any, chance: Random) -> tuple[Any, Declaration]:
     """Find a legal answer to the question of a state. Returns the next state and the answer. Raises NothingLegal."""
-    for declaration in _answers(game, state, chance):
+    for declaration in _answers_to_try(game, state, chance):
         try:
             return game.apply(state, declaration), declaration
         except Refused:
@@ -89,7 +89,7 @@ def _step(game: Game[Any], state: Any, chance: Random) -> tuple[Any, Declaration
     raise NothingLegal(state)
 
 
-def _answers(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaration]:
+def _answers_to_try(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaration]:
     """Answers to try: the forced one, the only one offered, random ones, and at last all possible ones, shuffled."""
     forced = game.forced(state)
     if forced is not None:
@@ -99,19 +99,19 @@ def _answers(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaratio
     if prompt.level.offer is not None and prompt.level.offer.only:
         yield prompt.level.offer.means
     for _ in range(TRIES):
-        found = typed(prompt.level, chance)
+        found = random_declaration(prompt.level, chance)
         if found is not None:
             yield found
-    everything = list(islice(answers(prompt.level, DEEPEST), MAX_ANSWERS))
+    everything = list(islice(possible_answers(prompt.level, DEEPEST), MAX_ANSWERS))
     chance.shuffle(everything)
     yield from everything
 
 
-def typed(level: Level[Declaration], chance: Random, depth: int = 6) -> Declaration | None:
+def random_declaration(level: Level[Declaration], chance: Random, depth: int = 6) -> Declaration | None:
     """The declaration of randomly pressed keys; None if they lead to none, or an entry takes too many keys."""
     choices = [choice for choice in level.choices if choice.barred is None]
     if not choices or not depth:
         return None
     choice: Choice[Declaration] = chance.choice(choices)
     deeper = choice.level()
-    return choice.meaning if deeper is None else typed(deeper, chance, depth - 1)
+    return choice.meaning if deeper is None else random_declaration(deeper, chance, depth - 1)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from device.gallery.samples import SampleMoment, moments
+from device.gallery.samples import SampleMoment, sample_moments
 from device.games import title
 from device.pages.surface import surface_of
 from device.system.progress import Progress
 from display.draw import draw
 from display.languages import NAMES, language
 from display.words import Language, counted, text
-from hal.browser.theme import theme
+from hal.browser.theme import shared_style
 from hal.panel import picture
 from hal.panel.panel import PanelKind
 from values.named_tuple import NamedTuple
@@ -46,7 +46,7 @@ class Picture(NamedTuple):
         return Path(self.panel.name, self.language, self.moment.game, f"{self.moment.name}.png")
 
 
-def make(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda line: None) -> int:
+def write_gallery(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda line: None) -> int:
     """Write a gallery into a directory, which is created if necessary; existing pictures are replaced.
 
     `reader` is the language of the index. Returns the number of pictures. Raises OSError.
@@ -55,14 +55,14 @@ def make(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda li
     playing = Progress(reader.say(text("games")), len(shelf.games))
     found: list[SampleMoment] = []
     for game_id in shelf.games:
-        found += moments(game_id)
+        found += sample_moments(game_id)
         playing.step()
-    each_panels = [list(_of(kind, found, shelf)) for kind in shelf.panels]
+    each_panels = [list(_pictures_of(kind, found, shelf)) for kind in shelf.panels]
     every = sum(map(len, each_panels))
     drawing = Progress(reader.say(text("pictures")), every)
     for kind, pictures in zip(shelf.panels, each_panels, strict=True):
         for each in pictures:
-            _write(each, directory)
+            _write_picture(each, directory)
             drawing.step()
         drawing.clear()
         tell(reader.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", len(pictures), panel=kind.name)))
@@ -75,38 +75,38 @@ def index(shelf: Shelf, reader: Language, game: str = "") -> str:
 
     With a `game`, it shows only that game's, and links to the other games at its own address: `?game=loop`.
     """
-    found = [moment for game_id in ((game,) if game else shelf.games) for moment in moments(game_id)]
+    found = [moment for game_id in ((game,) if game else shelf.games) for moment in sample_moments(game_id)]
     return "\n".join(_index(found, shelf, reader, game))
 
 
-def drawn(shelf: Shelf, path: str) -> bytes | None:
+def picture_png(shelf: Shelf, path: str) -> bytes | None:
     """The picture at a path of a gallery, as PNG; None if there is none."""
     for game_id in shelf.games:
         if f"/{game_id}/" not in path:
             continue
         for kind in shelf.panels:
-            for each in _of(kind, moments(game_id), shelf):
+            for each in _pictures_of(kind, sample_moments(game_id), shelf):
                 if each.path.as_posix() == path:
-                    return picture.png(draw(each.moment.page, surface_of(kind), language(each.language)))
+                    return picture.encode_png(draw(each.moment.page, surface_of(kind), language(each.language)))
     return None
 
 
-def _of(kind: PanelKind, found: Sequence[SampleMoment], shelf: Shelf) -> Iterator[Picture]:
-    return (Picture(moment, kind, code) for code in shelf.languages for moment in found if moment.is_on(kind))
+def _pictures_of(kind: PanelKind, found: Sequence[SampleMoment], shelf: Shelf) -> Iterator[Picture]:
+    return (Picture(moment, kind, code) for code in shelf.languages for moment in found if moment.is_shown_on(kind))
 
 
-def _write(each: Picture, directory: Path) -> None:
+def _write_picture(each: Picture, directory: Path) -> None:
     path = directory / each.path
     path.parent.mkdir(parents=True, exist_ok=True)
     image = draw(each.moment.page, surface_of(each.panel), language(each.language))
-    picture.write(image, path)
+    picture.write_png(image, path)
 
 
 def _index(found: list[SampleMoment], shelf: Shelf, reader: Language, game: str) -> Iterator[str]:
     say, name, every = reader.say, escape(reader.say(text("The pages of Tablekeeper"))), reader.say(text("all"))
     yield f'<!doctype html>\n<html lang="{reader.code}">\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'
-    yield f"<title>{name}</title>\n<style>{theme()}{_STYLE}</style>\n<header><h1>{name}</h1>"
+    yield f"<title>{name}</title>\n<style>{shared_style()}{_STYLE}</style>\n<header><h1>{name}</h1>"
     panel = FIRST if any(kind.name == FIRST for kind in shelf.panels) else shelf.panels[0].name
     games = {each: say(title(each)) for each in shelf.games}
     yield _select("game", say(text("Game")), games, "" if game else every, game)
@@ -116,7 +116,7 @@ def _index(found: list[SampleMoment], shelf: Shelf, reader: Language, game: str)
     yield _select("lang", say(text("Language")), {code: NAMES[code] for code in shelf.languages}, every, chosen)
     yield '<output id="count"></output></header>\n<main>'
     for kind in shelf.panels:
-        yield from (_figure(each) for each in _of(kind, found, shelf))
+        yield from (_figure(each) for each in _pictures_of(kind, found, shelf))
     yield f"</main>\n{_SCRIPT}\n</html>"
 
 
@@ -136,12 +136,12 @@ def _figure(each: Picture) -> str:
     return (
         f'<figure data-game="{moment.game}" data-panel="{kind.name}" data-lang="{each.language}">'
         f'<a href="{source}"><img loading="lazy" src="{source}" width="{kind.width}" height="{kind.height}" '
-        f'alt="{escape(_said(each))}" lang="{each.language}"></a>'
+        f'alt="{escape(_alternative_text(each))}" lang="{each.language}"></a>'
         f"<figcaption>{escape(moment.name)} · {moment.game} · {kind.name} · {each.language}</figcaption></figure>"
     )
 
 
-def _said(each: Picture) -> str:
+def _alternative_text(each: Picture) -> str:
     """The image's alternative text: what the page is about."""
     page, say = each.moment.page, language(each.language).say
     parts = (page.heading, page.status, page.notice and page.notice.title, page.question)

@@ -16,8 +16,8 @@ from device.contract.declarations import Declaration, Prepared
 from device.contract.keycodes import InvalidCode
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
-from device.gallery.corrections import WHICH, WHICH_OF_FEW, corrections
-from device.gallery.possible_answers import answers
+from device.gallery.corrections import WHICH, WHICH_OF_FEW, correction_pages
+from device.gallery.possible_answers import possible_answers
 from device.gallery.random_games import random_record
 from device.history.past import PastGame, seated
 from device.history.results import Following
@@ -82,7 +82,7 @@ class SampleMoment(NamedTuple):
     page: Page
     lines: int | None = None
 
-    def is_on(self, kind: PanelKind) -> bool:
+    def is_shown_on(self, kind: PanelKind) -> bool:
         """Whether this kind of panel shows the page."""
         return self.lines in (None, lines_at_once(kind))
 
@@ -92,28 +92,28 @@ _DETAIL = "detail"
 
 
 @cache
-def moments(game_id: str) -> tuple[SampleMoment, ...]:
+def sample_moments(game_id: str) -> tuple[SampleMoment, ...]:
     """The pages of every kind of a game, each once: all from its longest sample, and further ones from the others."""
-    records = sorted(games.samples(game_id) or _played(game_id), key=len, reverse=True)
+    records = sorted(games.samples(game_id) or _random_records(game_id), key=len, reverse=True)
     found: dict[Page, str] = {}
     for record in records:
         evening = _Evening(record)
-        for kind, page in (*(evening.before() if record is records[0] else ()), *evening.played()):
+        for kind, page in (*(evening.set_up_pages() if record is records[0] else ()), *evening.play_pages()):
             found.setdefault(page, kind)
         if record is records[0]:
             longest = evening
-            for kind, page in evening.over():
+            for kind, page in evening.covering_pages():
                 found.setdefault(page, kind)
-    found[longest.so_far()] = "so-far"
-    for kind, page in corrections(longest.rows, longest.sessions):
+    found[longest.round_so_far()] = "so-far"
+    for kind, page in correction_pages(longest.rows, longest.sessions):
         found.setdefault(page, kind)
-    found[_to_a_phone(records[0])] = "to-a-phone"
+    found[_phone_code_page(records[0])] = "to-a-phone"
     lines = {WHICH: CELLS, WHICH_OF_FEW: FEW} if WHICH_OF_FEW in found.values() else {}
-    named = zip(_names(found.values()), found, strict=True)
+    named = zip(_name_kinds(found.values()), found, strict=True)
     return tuple(SampleMoment(game_id, name, page, lines.get(name)) for name, page in named)
 
 
-def _played(game_id: str) -> tuple[bytes, ...]:
+def _random_records(game_id: str) -> tuple[bytes, ...]:
     """Records of random games with as many players as possible, one for each level of detail, if there are no
     samples."""
     game = games.load(game_id)
@@ -123,7 +123,7 @@ def _played(game_id: str) -> tuple[bytes, ...]:
     return tuple(random_record(game, one, Random(len(game_id))) for one in tables)
 
 
-def _names(kinds: Iterable[str]) -> Iterator[str]:
+def _name_kinds(kinds: Iterable[str]) -> Iterator[str]:
     times: Counter[str] = Counter()
     for kind in kinds:
         times[kind] += 1
@@ -153,19 +153,19 @@ class _Evening:
 
     def __post_init__(self) -> None:
         for told in replay_record(self.record):
-            self._look(told.session)
+            self._note_session(told.session)
             self.rows += (advance.row for advance in told.advances)
             self.sessions += (advance.session for advance in told.advances)
             self.last = told.advances[-1].session
-        self._look(self.last)
+        self._note_session(self.last)
         if self.last.stage is Stage.SUMMARY:  # a game that the table itself ends has no summary after it
             self.last = session.take(self.last, step(Step.ACCEPT))
 
-    def _look(self, now: Session) -> None:
+    def _note_session(self, now: Session) -> None:
         page, stage = pages.page(now, PlayView(), ()), now.stage
         at = _At(now, page, len(repr(page)))
         if stage is Stage.PLAY:
-            asks = _question(now)
+            asks = _question_identity(now)
             self.latest[asks] = now
             _keep_fuller(self.asked, asks, at)
         elif stage is Stage.SUMMARY:
@@ -173,16 +173,16 @@ class _Evening:
         else:
             _keep_fuller(self.set_up, stage, at)
 
-    def before(self) -> Iterator[tuple[str, Page]]:
+    def set_up_pages(self) -> Iterator[tuple[str, Page]]:
         """The pages of the set-up, each with its kind."""
         for stage, at in self.set_up.items():
             yield stage.value, at.page
             if stage is Stage.SEAT:
                 yield "roster", pages.page(at.session, PlayView(), ROSTER)
             if stage is Stage.OPTIONS:
-                yield from _details(at.session, "rulings")
+                yield from _detail_pages(at.session, "rulings")
 
-    def over(self) -> Iterator[tuple[str, Page]]:
+    def covering_pages(self) -> Iterator[tuple[str, Page]]:
         """The pages that can cover a question: a half-typed code, the menu, trouble, and the pages after play."""
         now = max(self.asked.values(), key=lambda at: at.much).session
         level = question(now, PlayView(), ()).level
@@ -196,7 +196,7 @@ class _Evening:
         yield "farewell", pages.farewell(now)
         yield "quiet", pages.quiet(now, 0)
 
-    def so_far(self) -> Page:
+    def round_so_far(self) -> Page:
         """The page of the round so far, at the question before which most was declared in the round."""
         asked = {id(at.session): at.session for at in self.asked.values()}
         found: dict[tuple[Label, ...], Session] = {}
@@ -206,21 +206,21 @@ class _Evening:
         lines = max(found, key=len)
         return pages.page(found[lines], RoundView(lines), ())
 
-    def played(self) -> Iterator[tuple[str, Page]]:
+    def play_pages(self) -> Iterator[tuple[str, Page]]:
         """The pages of play, from the first question to the final sheet."""
         assert self.summed is not None
         for at in self.asked.values():
             yield "question", at.page
-        yield from self._refused()
+        yield from self._refusal_pages()
         yield "summary", self.summed.page
         yield "final", pages.page(self.last, PlayView(), ())
-        yield from _details(self.last, "details")
+        yield from _detail_pages(self.last, "details")
 
-    def _refused(self) -> Iterator[tuple[str, Page]]:
+    def _refusal_pages(self) -> Iterator[tuple[str, Page]]:
         """For each rule, the page with the longest sentence that refuses an answer."""
         found: dict[str, tuple[int, Page]] = {}
         sessions = [*(at.session for at in self.asked.values()), *self.latest.values()]
-        for now, declaration, refusal in (refused for each in sessions for refused in _refusals(each)):
+        for now, declaration, refusal in (refused for each in sessions for refused in _refused_answers(each)):
             length = len(ENGLISH.say(refusal.sentence))
             if length > found.get(refusal.code, (0, None))[0]:
                 found[refusal.code] = length, _refusal_page(now, declaration, refusal)
@@ -228,7 +228,7 @@ class _Evening:
             yield f"refused-{code}", page
 
 
-def _to_a_phone(record: bytes) -> Page:
+def _phone_code_page(record: bytes) -> Page:
     """The page with the QR code of a game, as if it had been begun at `BEGUN`."""
     following, people = Following(), People()
     for row in upload.rows(record):
@@ -240,7 +240,7 @@ def _to_a_phone(record: bytes) -> Page:
     return pages.page(Session(), view, ())
 
 
-def _question(now: Session) -> tuple[str, str]:
+def _question_identity(now: Session) -> tuple[str, str]:
     """The identity of a question: its sentence, and that of the game's heading."""
     game, state = now.record.rules, now.record.state
     return question(now, PlayView(), ()).question.message, game.heading(state).message
@@ -254,7 +254,7 @@ def _fuller(one: _At, other: _At) -> _At:
     return one if one.much > other.much else other
 
 
-def _details(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
+def _detail_pages(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
     """The pages that key B shows, one after the other; of several with the same kind of body, the fullest."""
     found: dict[object, Page] = {}
     view: View = next_details(now, RoundView(()))
@@ -274,10 +274,10 @@ def _refusal_page(now: Session, declaration: Declaration, refusal: Refusal) -> P
     return pages.page(now, PlayView(), (), "", pages.refusal(in_words(now.record, declaration), refusal))
 
 
-def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
+def _refused_answers(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
-        for means in islice(answers(question(now, view, ()).level, DEEPEST), MAX_TRIED):
+        for means in islice(possible_answers(question(now, view, ()).level, DEEPEST), MAX_TRIED):
             if isinstance(
                 means, JournalRow | Do | AssignView | EditAt | Speak | Join | CorrectGame | ArchivePlace | Prepared
             ):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.system import files
-from device.system.reasons import reason
+from device.system.reasons import error_reason
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
@@ -123,7 +123,7 @@ def _entry_points(root: str) -> Iterator[EntryPoint]:
 def _entries(path: str) -> bytes:
     """Read the entry points of a package; nothing if it has none, or they can't be read."""
     try:
-        return files.read(path, MAX_ENTRIES)
+        return files.read_file(path, MAX_ENTRIES)
     except OSError:
         return b""
 
@@ -191,7 +191,7 @@ def _in_folder(folder: str) -> Iterator[Candidate]:
         doubt = _doubt(place)
         names = sorted(name for name in os.listdir(place) if name.endswith(".py") and not name.startswith((".", "_")))
     except OSError as error:
-        why = text("{file} can't be read: {reason}", file=folder, reason=reason(error))
+        why = text("{file} can't be read: {reason}", file=folder, reason=error_reason(error))
         yield GameLeftOut(folder, text("Games of a folder are left out: {why}.", why=why))
         return
     if doubt is not None:
@@ -207,7 +207,7 @@ def _of_file(path: Path) -> Candidate:
     try:
         doubt = _doubt(path)
     except OSError as error:
-        doubt = text("{file} can't be read: {reason}", file=str(path), reason=reason(error))
+        doubt = text("{file} can't be read: {reason}", file=str(path), reason=error_reason(error))
     return _headed(name, path, "", "GAME", str(path)) if doubt is None else left_out(str(path), doubt, name)
 
 

@@ -14,7 +14,7 @@ from device import games
 from device.games.finding import is_id
 from device.games.others import ListedGame
 from device.system import atomicfile, files
-from device.system.reasons import reason, unwritten
+from device.system.reasons import error_reason, unwritten_sentence
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
@@ -56,7 +56,7 @@ def update(directory: Path) -> GameOrder:
 def order(directory: Path) -> tuple[str, ...]:
     """Return the ids of all games in their order on this box. For read-only use: nothing is written."""
     try:
-        known = parse(files.read(directory / FILE, LARGEST + 1)).ids
+        known = parse(files.read_file(directory / FILE, LARGEST + 1)).ids
     except (OSError, ValueError):
         known = ()
     return (*known, *(game_id for game_id in games.ids() if game_id not in known))
@@ -66,11 +66,11 @@ def load(directory: Path) -> GameOrder:
     """Read the file. Returns no games if it doesn't exist or is damaged; a damaged file is renamed first."""
     path = directory / FILE
     try:
-        data = files.read(path, LARGEST + 1)
+        data = files.read_file(path, LARGEST + 1)
     except FileNotFoundError:
         return GameOrder(())
     except OSError as error:
-        trouble = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
+        trouble = text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
         return GameOrder((), 0, trouble)
     try:
         return parse(data)
@@ -86,9 +86,9 @@ def save(directory: Path, game_order: GameOrder) -> GameOrder:
     """Write the file so that it survives a power cut. Returns `game_order`, with `trouble` set if that fails."""
     lines = (str(game_order.left), *(f"{game.id}\t{game.package}\t{game.title}" for game in game_order.known))
     try:
-        atomicfile.write(directory / FILE, "".join(f"{line}\n" for line in lines).encode())
+        atomicfile.replace_file(directory / FILE, "".join(f"{line}\n" for line in lines).encode())
     except OSError as error:
-        return game_order._replace(trouble=unwritten(directory / FILE, error))
+        return game_order._replace(trouble=unwritten_sentence(directory / FILE, error))
     return game_order
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from device.system import files
-from device.system.reasons import reason
+from device.system.reasons import error_reason
 from display.languages import NAMES
 from display.vocabulary import Face, Mark
 from display.words import ENGLISH, Text, Translated, text, untranslated
@@ -70,9 +70,9 @@ class NoHeader(Exception):
 def read(path: Path) -> GameHeader:
     """Read the header of a file. Raises NoHeader."""
     try:
-        data = files.read(path, MAX_HEADER_SIZE + 1)
+        data = files.read_file(path, MAX_HEADER_SIZE + 1)
     except OSError as error:
-        raise NoHeader(text("{file} can't be read: {reason}", file=str(path), reason=reason(error))) from None
+        raise NoHeader(text("{file} can't be read: {reason}", file=str(path), reason=error_reason(error))) from None
     return parse(data)
 
 

@@ -49,7 +49,7 @@ _BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number
 def journal_exists(path: Path) -> bool:
     """Whether a journal exists. Raises OSError, and JournalError if the file is missing but its log is not empty."""
     try:
-        header = files.read(path, 100)
+        header = files.read_file(path, 100)
     except FileNotFoundError:
         if logfile.has_frames(path):
             raise damaged_error(path) from None

@@ -234,7 +234,7 @@ def _check_files(path: Path) -> None:
     """Raise NoFile if one of the files is a pipe or the like: SQLite would wait forever for a writer."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
-            files.check(f"{path}{suffix}")
+            files.check_is_file(f"{path}{suffix}")
 
 
 def _file_identity(path: Path) -> tuple[int, int] | None:

@@ -17,9 +17,9 @@ from device.system import atomicfile, files
 from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.printing import complain
-from device.system.reasons import reason, unwritten
+from device.system.reasons import error_reason, unwritten_sentence
 from display.words import ENGLISH, text
-from values.fields import matching, optional, satisfying
+from values.fields import field_that, optional_field, text_matching
 
 FILE = "deleted.json"
 LARGEST = 4_000_000
@@ -58,7 +58,7 @@ class DeletedGames:
 
     def games(self) -> Deletions:
         """All deleted games. If the file can't be read or is invalid, it returns none and prints a complaint."""
-        stamp = files.stamp(self._path)
+        stamp = files.file_stamp(self._path)
         if stamp != self._read_at:
             self._read_at, self._found = stamp, {}
             if stamp is not None:
@@ -73,12 +73,12 @@ class DeletedGames:
         Raises NotDone if it can't be written; the previous content then stays.
         """
         try:
-            with atomicfile.changing(self._path.parent):
+            with atomicfile.locked_directory(self._path.parent):
                 found = dict(self.games())
                 yield found
                 self._write(found)
         except OSError as error:
-            raise NotDone(unwritten(self._path, error)) from None
+            raise NotDone(unwritten_sentence(self._path, error)) from None
 
     def _write(self, found: Deletions) -> None:
         import json  # imported late: most tables have no such file
@@ -86,8 +86,8 @@ class DeletedGames:
         content = json.dumps(found, indent=1).encode() + b"\n"
         if len(content) > LARGEST:
             raise NotDone(text("So many games are deleted already that no more can be."))
-        atomicfile.write(self._path, content)
-        self._read_at, self._found = files.stamp(self._path), found
+        atomicfile.replace_file(self._path, content)
+        self._read_at, self._found = files.file_stamp(self._path), found
 
     def _read(self) -> None:
         try:
@@ -95,7 +95,7 @@ class DeletedGames:
                 load_or_set_aside(self._path, LARGEST, lambda content: parse_json(content, _parse_deletions)) or {}
             )
         except OSError as error:
-            complain(f"{self._path} can't be read: {ENGLISH.say(reason(error))}.")
+            complain(f"{self._path} can't be read: {ENGLISH.say(error_reason(error))}.")
         except SpoiltFile as damaged:
             complain(f"{self._path} was damaged and is now {damaged.aside}; games that were deleted are there again.")
 
@@ -104,5 +104,7 @@ def _parse_deletions(found: Any) -> Deletions:
     return {_GAME.read(game): _MOMENT.read(when) for game, when in found.items()}
 
 
-_GAME = matching("[0-9a-f]{16}|[0-9a-f]{32}")
-_MOMENT = optional(satisfying(lambda when: not isinstance(when, bool) and validate.plausible_date(when) is not None))
+_GAME = text_matching("[0-9a-f]{16}|[0-9a-f]{32}")
+_MOMENT = optional_field(
+    field_that(lambda when: not isinstance(when, bool) and validate.plausible_date(when) is not None)
+)

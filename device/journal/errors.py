@@ -95,7 +95,7 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
 def _lock_error(code: int, path: Path) -> JournalError:
     """The error for a lock that is not available.
     SQLite reports a disk without locks like a held lock, or a failing disk."""
-    if not lock.can_be_had(path):
+    if not lock.locks_are_supported(path):
         return JournalError(_no_locks(path))
     return busy_error(path) if code in _LOCK_HELD else JournalError(_failing_sentence(path))
 
@@ -179,7 +179,7 @@ def _system_sentence(number: int | None, path: Path) -> Text:
 def _cannot_open(path: Path) -> Text:
     """The reason why SQLite could not open the file. SQLite does not report it; the directory may show it."""
     try:
-        with files.opened(path):
+        with files.open_file(path):
             # The file is readable: SQLite could not open a file of its own beside the journal.
             return _read_only_sentence(path)
     except FileNotFoundError:

@@ -33,7 +33,7 @@ def log_path(path: Path) -> Path:
 def has_frames(path: Path) -> bool:
     """Whether a journal's log contains anything. Raises OSError."""
     try:
-        return bool(files.read(log_path(path), _HEADER).strip(b"\0"))
+        return bool(files.read_file(log_path(path), _HEADER).strip(b"\0"))
     except FileNotFoundError:
         return False
 
@@ -41,7 +41,7 @@ def has_frames(path: Path) -> bool:
 def newest_mark(path: Path) -> JournalMark | None:
     """The newest mark in a journal's log; None if there is none. Raises OSError."""
     try:
-        with files.opened(log_path(path)) as file:
+        with files.open_file(log_path(path)) as file:
             found = marks.find_newest_mark(file)
     except FileNotFoundError:
         return None
@@ -51,7 +51,7 @@ def newest_mark(path: Path) -> JournalMark | None:
 def is_cut(path: Path) -> bool:
     """Whether the log of a journal that is open for writing was truncated, or does not exist. Raises OSError."""
     try:
-        with files.opened(log_path(path)) as file:
+        with files.open_file(log_path(path)) as file:
             size = os.fstat(file.fileno()).st_size
             salts, frame = _current_salts(file.fileno())
             if size < _HEADER + frame:
@@ -67,7 +67,7 @@ class Room:
 
     def __init__(self, path: Path) -> None:
         with suppress(FileNotFoundError):
-            files.check(log_path(path))
+            files.check_is_file(log_path(path))
         self._file = os.open(log_path(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
         self._salts: bytes | None = None
         self._slot = 0
@@ -111,7 +111,7 @@ class Room:
 
 def _current_salts(file: int) -> tuple[bytes | None, int]:
     """The salts of all frames since the log was last restarted (None without a valid header), and a frame's length."""
-    header = files.piece(file, _HEADER, 0)
+    header = files.read_piece(file, _HEADER, 0)
     size = int.from_bytes(header[8:12], "big")
     if len(header) < _HEADER or size not in _PAGE_SIZES:
         return None, _FRAME_HEADER + 1024
@@ -119,4 +119,4 @@ def _current_salts(file: int) -> tuple[bytes | None, int]:
 
 
 def _salts_at(file: int, at: int) -> bytes:
-    return files.piece(file, 8, at + 8)
+    return files.read_piece(file, 8, at + 8)

@@ -82,7 +82,7 @@ def find_newest_mark(file: BinaryIO) -> FoundMark | None:
 
 def _sure_marks(file: BinaryIO) -> Iterator[FoundMark]:
     for at in range(0, MAX_BYTES, _READ_BYTES):
-        content = files.piece(file.fileno(), _READ_BYTES + BYTES - 1, at)
+        content = files.read_piece(file.fileno(), _READ_BYTES + BYTES - 1, at)
         for found in _ANY.finditer(content):
             mark = decode_mark(found[0])
             if mark is not None and mark.sure:

@@ -50,9 +50,9 @@ _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 def check_readable(path: Path) -> None:
     """Read everything that a recovery uses of a database and its log. Raises OSError if the disk fails to."""
     for one in (path, _log_of(path)):
-        with suppress(FileNotFoundError), files.opened(one) as file:
+        with suppress(FileNotFoundError), files.open_file(one) as file:
             for at in range(0, min(os.fstat(file.fileno()).st_size, MAX_BYTES), _CHECKED_BYTES):
-                files.piece(file.fileno(), _CHECKED_BYTES, at)
+                files.read_piece(file.fileno(), _CHECKED_BYTES, at)
 
 
 def records(path: Path, unread: Unread | None = None) -> Iterator[Values]:
@@ -124,10 +124,10 @@ def _log_of(path: Path) -> Path:
 @contextmanager
 def _open_pages(path: Path, unread: Unread | None) -> Iterator[_Pages]:
     with ExitStack() as opened:
-        file = opened.enter_context(files.opened(path))
+        file = opened.enter_context(files.open_file(path))
         log = None
         with suppress(FileNotFoundError):
-            log = _File(opened.enter_context(files.opened(_log_of(path))), unread)
+            log = _File(opened.enter_context(files.open_file(_log_of(path))), unread)
         yield _Pages(_File(file, unread), log)
 
 
@@ -146,7 +146,7 @@ class _File:
         for at in range(start, start + length, _READ_BYTES):
             wanted = min(_READ_BYTES, start + length - at)
             try:
-                found.append(files.piece(self.descriptor, wanted, at).ljust(wanted, b"\0"))
+                found.append(files.read_piece(self.descriptor, wanted, at).ljust(wanted, b"\0"))
             except OSError as error:
                 self._note_unread(error)
                 found.append(bytes(wanted))

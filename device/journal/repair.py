@@ -88,7 +88,7 @@ def finish_repair(path: Path) -> bool:
     """Move a complete new journal into place; False if there is none. The loss to show to people is in it."""
     if not files.exists(_complete_path(path)):
         return False
-    files.check(_complete_path(path))
+    files.check_is_file(_complete_path(path))
     from device.journal.pagefile import check_readable  # imported late: needed only if a journal was damaged
 
     whole = _is_whole(_complete_path(path))

@@ -67,7 +67,7 @@ class GameSnapshot(NamedTuple):
 def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:
     """The snapshot of a game in the journal with this path; None if there is none that fits the game's rows."""
     with suppress(OSError, ValueError):
-        one = _decode(files.read(_path(path, game), LARGEST), identity)
+        one = _decode(files.read_file(_path(path, game), LARGEST), identity)
         if one is not None and connection.execute(_SUM_AT, (game, one.row_count)).fetchone() == (one.last_sum,):
             return one if unpack(one.parts).kept == one.row_count else None
     return None
@@ -87,7 +87,7 @@ def store_snapshot(path: Path, game: int, identity: bytes, snapshot: GameSnapsho
     """
     content = _encode(identity, snapshot)
     if len(content) <= LARGEST:
-        atomicfile.write(_path(path, game), content, follow=False)
+        atomicfile.replace_file(_path(path, game), content, follow=False)
         for one in _snapshot_paths(path)[MAX_SNAPSHOTS:]:
             one.unlink(missing_ok=True)
 

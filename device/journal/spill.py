@@ -92,12 +92,12 @@ class Spill:
 
     def _save_in(self, place: Path, there: int, content: bytes) -> Path:
         for found, directory in self._own_directories(there, {os.geteuid()}):
-            atomicfile.write_in(directory, FILE, content)
+            atomicfile.replace_file_in(directory, FILE, content)
             return self._keep_only(place / found)
         name = self._prefix + os.urandom(4).hex()
         os.mkdir(name, 0o700, dir_fd=there)
         with _open_directory(name, there) as directory:
-            atomicfile.write_in(directory, FILE, content)
+            atomicfile.replace_file_in(directory, FILE, content)
         return self._keep_only(place / name)
 
     def _keep_only(self, path: Path) -> Path:

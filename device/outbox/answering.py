@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 
 from device.outbox.journal import JournalOutbox
-from device.system.worker import serve
+from device.system.worker import serve_requests
 
 if __name__ == "__main__":
     with closing(JournalOutbox(Path(sys.argv[1]))) as outbox:
-        serve(outbox.answer)
+        serve_requests(outbox.answer)

@@ -55,14 +55,14 @@ def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
 
 def decode(data: bytes) -> ClubMessage:
     """Decode a message. Raises Unreadable."""
-    found = _object(_inflated(data))
+    found = _parse_object(_decompress(data))
     version = found.get("v")
     if version != VERSION:
         _refuse(text("This message is of version {version}; this program speaks version {own}. Install the same on"
-                      " both.", version=_shown(version), own=VERSION))  # fmt: skip
+                      " both.", version=_quoted(version), own=VERSION))  # fmt: skip
     kind = _BY_WORD.get(str(found.get("is")))
     if kind is None:
-        _refuse(text("There is no message “{kind}”.", kind=_shown(found.get("is"))))
+        _refuse(text("There is no message “{kind}”.", kind=_quoted(found.get("is"))))
     try:
         message: ClubMessage = kind.read(found)
     except BadField as bad:
@@ -70,7 +70,7 @@ def decode(data: bytes) -> ClubMessage:
     return message
 
 
-def _inflated(data: bytes) -> bytes:
+def _decompress(data: bytes) -> bytes:
     if len(data) > MAX_MESSAGE_SIZE:
         _refuse_size(len(data))
     if data[:1] != bytes([_COMPRESSED]):
@@ -85,7 +85,7 @@ def _inflated(data: bytes) -> bytes:
     return found
 
 
-def _object(data: bytes) -> dict[str, Any]:
+def _parse_object(data: bytes) -> dict[str, Any]:
     try:
         found = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -103,6 +103,6 @@ def _refuse(sentence: Text) -> NoReturn:
     raise Unreadable(sentence)
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     """The beginning of any value, to quote in a sentence."""
     return validate.printable(str(value)[:100])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import blake2b
 
-from device.outbox.values import GameMark
 from device.session.rows import JournalRow
 
 DIGEST_BYTES = 16
@@ -39,8 +38,3 @@ class RecordDigest:
 def digest(lines: Iterable[JournalRow]) -> str:
     """The digest of a whole record."""
     return RecordDigest(lines).text
-
-
-def mark(game: str, number: int, lines: Iterable[JournalRow]) -> GameMark:
-    """The mark of a game whose record has these lines at this revision."""
-    return GameMark(game, number, digest(lines))

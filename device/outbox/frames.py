@@ -11,7 +11,7 @@ class FrameTooLong(ValueError):
     """The announced length of a message exceeds the limit."""
 
 
-def frame(message: bytes) -> bytes:
+def with_length(message: bytes) -> bytes:
     """The message, preceded by its length."""
     return _LENGTH.pack(len(message)) + message
 
@@ -27,7 +27,7 @@ class Frames:
         """Add received bytes."""
         self._buffer += data
 
-    def next(self) -> bytes | None:
+    def next_message(self) -> bytes | None:
         """Return the next complete message; None if there is none. Raises FrameTooLong as soon as one is announced."""
         if len(self._buffer) < _LENGTH.size:
             return None

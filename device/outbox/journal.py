@@ -9,7 +9,7 @@ from device.journal.errors import JournalError
 from device.journal.identity import key
 from device.journal.store import Journal
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode, encode
-from device.outbox.public import GameReader, missing_game_message, revision
+from device.outbox.public import GameReader, missing_game_message, next_revision
 from device.outbox.values import (
     ClubMessage,
     ConflictingRecord,
@@ -34,7 +34,7 @@ class JournalOutbox:
     def answer(self, asked: bytes) -> bytes | None:
         """The encoded answer; None if `asked` is not a request, or while the journal can't be read."""
         try:
-            found = self._answered(decode(asked))
+            found = self._answer_request(decode(asked))
             return None if found is None else encode(found)
         except (Unreadable, JournalError):
             return None
@@ -45,26 +45,26 @@ class JournalOutbox:
         if journal is not None:
             journal.close()
 
-    def _answered(self, asked: ClubMessage) -> ClubMessage | None:
+    def _answer_request(self, asked: ClubMessage) -> ClubMessage | None:
         """The answer, from a journal that is opened if necessary. Raises Unreadable and JournalError."""
         if self._journal is not None and self._journal.follows_file:
             with suppress(JournalError):
-                return self._answer(asked, self._journal)
+                return self._answer_from(asked, self._journal)
         self.close()  # the file was replaced or is damaged: open it again
         # `whole`: rows that the disk fails to read must not look undone
         journal = Journal.open_to_read(self._data, whole=True)
         try:
-            return self._answer(asked, journal)
+            return self._answer_from(asked, journal)
         finally:
             if journal.follows_file:
                 self._journal = journal
             else:
                 journal.close()
 
-    def _answer(self, asked: ClubMessage, journal: Journal) -> ClubMessage | None:
+    def _answer_from(self, asked: ClubMessage, journal: Journal) -> ClubMessage | None:
         if isinstance(asked, OutboxAsked):
             return self._games(asked.page, journal)
-        return self._revision(asked, journal) if isinstance(asked, RevisionAsked) else None
+        return self._next_revision(asked, journal) if isinstance(asked, RevisionAsked) else None
 
     def _games(self, page: int, journal: Journal) -> OutboxGames:
         games = [GameRows(one.identity, one.length) for one in reversed(journal.game_lengths())]
@@ -72,7 +72,7 @@ class JournalOutbox:
         page = min(page, pages - 1)
         return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
-    def _revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | ConflictingRecord | NothingNew:
+    def _next_revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | ConflictingRecord | NothingNew:
         numbers = {one.identity: one.number for one in journal.game_lengths()}
         number = numbers.get(asked.game)
         if number is None:
@@ -80,4 +80,4 @@ class JournalOutbox:
         if self._last[0] != asked.game:
             self._last = asked.game, GameReader()
         kept, begun, own = journal.kept_rows(number), journal.begun_date(number), key(journal.game_identity(number))
-        return revision(asked.game, kept, asked.base, begun, self._last[1].read, own) or NothingNew(asked.game)
+        return next_revision(asked.game, kept, asked.base, begun, self._last[1].read, own) or NothingNew(asked.game)

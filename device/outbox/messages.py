@@ -39,7 +39,19 @@ from device.outbox.values import (
 )
 from device.session.club_digits import DIGITS
 from device.session.rows import JournalRow, RowKind
-from values.fields import FLAG, FieldKind, MessageKind, choice, line, many, matching, optional, row, satisfying, whole
+from values.fields import (
+    FLAG,
+    FieldKind,
+    MessageKind,
+    enum_value,
+    field_that,
+    line,
+    list_of,
+    optional_field,
+    row,
+    text_matching,
+    whole_number,
+)
 
 MAX_LINES_TOGETHER = 20_000
 """Maximum number of lines of one message: as many as a table's socket (its door) sends, if they are short."""
@@ -71,27 +83,27 @@ def _is_line(value: object) -> bool:
     )  # fmt: skip
 
 
-NUMBER = whole(2**53)
+NUMBER = whole_number(2**53)
 """For numbers of messages, tables, games and attempts."""
-COUNT = whole(2**31 - 1)
+COUNT = whole_number(2**31 - 1)
 """For numbers of revisions and counts of commits, such that every store can hold them."""
-PAGE = whole(2_000)
+PAGE = whole_number(2_000)
 """For page numbers of an inventory: up to a million games."""
-IDENTITY = matching("(?:[0-9a-f]{2}){1,100}")
-KEY = matching(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(absent="", unwritten=True)
-MARK = row(GameMark, IDENTITY, COUNT, matching(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
-STATE = row(CommitState, matching("[0-9a-f]{16}"), COUNT)
+IDENTITY = text_matching("(?:[0-9a-f]{2}){1,100}")
+KEY = text_matching(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(absent="", unwritten=True)
+MARK = row(GameMark, IDENTITY, COUNT, text_matching(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
+STATE = row(CommitState, text_matching("[0-9a-f]{16}"), COUNT)
 RECORD_KIND = FieldKind(_RECORD_KINDS.__getitem__, str)
 RECORD = {
-    "lines": many(row(JournalRow, RECORD_KIND, satisfying(_is_line)), MAX_LINES_TOGETHER),
+    "lines": list_of(row(JournalRow, RECORD_KIND, field_that(_is_line)), MAX_LINES_TOGETHER),
     "begun": FieldKind(_date, absent=None),
     "key": KEY,
 }
 REPORT = {"called": FLAG, "words": NUMBER, "seating": NUMBER}
 # Messages of earlier versions lack these.
 LATER_FLAG = FLAG._replace(absent=False)
-COURIER = matching("(?:[0-9a-f]{16})?")._replace(absent="")
-DOUBTS = many(choice(ClubDoubt), len(ClubDoubt))._replace(absent=[])
+COURIER = text_matching("(?:[0-9a-f]{16})?")._replace(absent="")
+DOUBTS = list_of(enum_value(ClubDoubt), len(ClubDoubt))._replace(absent=[])
 
 
 def _contradiction(one: GameRevision) -> str:
@@ -105,8 +117,8 @@ def _page_beyond(one: Inventory | OutboxGames) -> str:
 
 MESSAGES = (
     MessageKind(
-        "revision", GameRevision, {"mark": MARK, "base": optional(MARK), "keeps": whole(validate.MAX_ROWS), **RECORD},
-        _contradiction,
+        "revision", GameRevision, {"mark": MARK, "base": optional_field(MARK), "keeps": whole_number(validate.MAX_ROWS),
+        **RECORD}, _contradiction,
     ),
     MessageKind(
         "other-record", ConflictingRecord, {"mark": MARK, "against": MARK, **RECORD},
@@ -115,18 +127,18 @@ MESSAGES = (
     MessageKind("committed", Committed, {"state": STATE, "mark": MARK, "refused": COUNT, "elsewhere": LATER_FLAG}),
     MessageKind(
         "inventory", Inventory,
-        {"state": STATE, "page": PAGE, "pages": PAGE, "games": many(MARK, INVENTORY_PAGE), "twice": LATER_FLAG},
+        {"state": STATE, "page": PAGE, "pages": PAGE, "games": list_of(MARK, INVENTORY_PAGE), "twice": LATER_FLAG},
         _page_beyond,
     ),
-    MessageKind("inventory-asked", InventoryAsked, {"courier": COURIER, "known": optional(STATE)}),
+    MessageKind("inventory-asked", InventoryAsked, {"courier": COURIER, "known": optional_field(STATE)}),
     MessageKind("outbox-asked", OutboxAsked, {"page": PAGE}),
     MessageKind(
         "outbox", OutboxGames,
-        {"page": PAGE, "pages": PAGE, "games": many(row(GameRows, IDENTITY, COUNT), INVENTORY_PAGE)}, _page_beyond,
+        {"page": PAGE, "pages": PAGE, "games": list_of(row(GameRows, IDENTITY, COUNT), INVENTORY_PAGE)}, _page_beyond,
     ),
     MessageKind("changed", OutboxChanged),
     MessageKind(
-        "revision-asked", RevisionAsked, {"game": IDENTITY, "base": optional(MARK)},
+        "revision-asked", RevisionAsked, {"game": IDENTITY, "base": optional_field(MARK)},
         lambda one: "" if one.base is None or one.base.game == one.game else "base",
     ),
     MessageKind("nothing-new", NothingNew, {"game": IDENTITY}),
@@ -142,24 +154,24 @@ MESSAGES = (
     MessageKind(
         "seating", NextSeating,
         {"number": NUMBER, "table": NUMBER,
-         "places": many(row(SeatPlace, line(MAX_PLACE_LENGTH, 1), NUMBER), MAX_PLACES)},
+         "places": list_of(row(SeatPlace, line(MAX_PLACE_LENGTH, 1), NUMBER), MAX_PLACES)},
     ),
     MessageKind("table", TableReport, REPORT),
     MessageKind(
         "standing", ClubStanding,
         {
-            "box": matching("[a-z0-9][a-z0-9-]{0,31}|"),
+            "box": text_matching("[a-z0-9][a-z0-9-]{0,31}|"),
             "connected": FLAG,
             "lacking": NUMBER,
-            "joining": optional(row(JoinAnswer, NUMBER, choice(JoinOutcome))),
+            "joining": optional_field(row(JoinAnswer, NUMBER, enum_value(JoinOutcome))),
             "doubts": DOUBTS,
         },
         lambda one: "" if len(set(one.doubts)) == len(one.doubts) else "doubts",
     ),
     MessageKind(
         "wishes", TableWishes,
-        {**REPORT, "join": optional(row(JoinWish, NUMBER, line(_MAX_HUB_LENGTH), matching(f"[0-9]{{{DIGITS}}}")))},
-        values=lambda one: (*one.report, one.join),
+        {**REPORT, "join": optional_field(row(JoinWish, NUMBER, line(_MAX_HUB_LENGTH),
+        text_matching(f"[0-9]{{{DIGITS}}}")))}, values=lambda one: (*one.report, one.join),
         make=lambda called, words, seating, join: TableWishes(TableReport(called, words, seating), join),
     ),
 )  # fmt: skip

@@ -43,7 +43,7 @@ def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tup
 
     All corrections are applied. The record ends before the first line that is secret until its round is scored.
     """
-    rows = _settled(counting(kept))
+    rows = _settled_rows(counting(kept))
     lines = tuple(row for row in rows if row.kind is not RowKind.TABLE)
     if not _has_secrets(lines):
         return lines
@@ -52,7 +52,7 @@ def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tup
     return lines[:open_lines]
 
 
-def _settled(rows: list[JournalRow]) -> Sequence[JournalRow]:
+def _settled_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
     try:
         return past.settled(rows)
     except Refused:
@@ -66,7 +66,7 @@ def _has_secrets(lines: Sequence[JournalRow]) -> bool:
     return game is not None and game.secrets is not None
 
 
-def revision(
+def next_revision(
     game: str,
     kept: Sequence[JournalRow],
     base: GameMark | None,

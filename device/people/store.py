@@ -13,9 +13,9 @@ from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
 from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
-from device.system.reasons import reason, unwritten
+from device.system.reasons import error_reason, unwritten_sentence
 from display.words import Text, text
-from values.fields import FLAG, FieldKind, MessageKind, many, satisfying, words
+from values.fields import FLAG, FieldKind, MessageKind, any_text, field_that, list_of
 from values.named_tuple import NamedTuple
 
 FILE = "people.json"
@@ -46,7 +46,7 @@ class PeopleStore:
 
     def people(self) -> People:
         """All people in the file; none if it can't be read or is invalid: see `trouble`."""
-        stamp = files.stamp(self._path)
+        stamp = files.file_stamp(self._path)
         if stamp != self._read_at or stamp is None:
             self._read_at, self._people, self._before = stamp, People(), ()
             if stamp is not None:
@@ -76,26 +76,26 @@ class PeopleStore:
 
     def _write(self, people: People, before: tuple[PeopleBefore, ...]) -> None:
         try:
-            atomicfile.write(self._path, _written(people, before))
+            atomicfile.replace_file(self._path, _written(people, before))
         except OSError as error:
-            raise NotDone(unwritten(self._path, error)) from error
-        self._read_at, self._people, self._before, self.trouble = files.stamp(self._path), people, before, None
+            raise NotDone(unwritten_sentence(self._path, error)) from error
+        self._read_at, self._people, self._before, self.trouble = files.file_stamp(self._path), people, before, None
 
     @contextmanager
     def changing(self) -> Iterator[People]:
         """The people, to be changed and written with `keep`, while no other process can change them. Raises NotDone."""
         try:
-            with atomicfile.changing(self._path.parent):
+            with atomicfile.locked_directory(self._path.parent):
                 yield self.people()
         except OSError as error:
-            raise NotDone(unwritten(self._path, error)) from error
+            raise NotDone(unwritten_sentence(self._path, error)) from error
 
     def _read(self) -> None:
         self.trouble = None
         try:
             found = load_or_set_aside(self._path, LARGEST, lambda data: (parse(data), _before(data)))
         except OSError as error:
-            self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=reason(error))
+            self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=error_reason(error))
         except SpoiltFile as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",
@@ -152,12 +152,12 @@ def _contradiction(person: Person) -> str:
     return "" if len(keys) == len(person.spellings) and seen_key(person.name) in keys else "spellings"
 
 
-_WORD = words(LARGEST)
-_NAME = satisfying(lambda found: _WORD.read(found) is not None and _is_name(found))
+_WORD = any_text(LARGEST)
+_NAME = field_that(lambda found: _WORD.read(found) is not None and _is_name(found))
 _PERSON = MessageKind(
     "person",
     Person,
-    {"name": _NAME, "spellings": many(_NAME, MAX_SPELLINGS), "hidden": FLAG._replace(absent=False)},
+    {"name": _NAME, "spellings": list_of(_NAME, MAX_SPELLINGS), "hidden": FLAG._replace(absent=False)},
     _contradiction,
 )
-_PEOPLE = many(FieldKind(_PERSON.read, _PERSON.write), MAX_PEOPLE)
+_PEOPLE = list_of(FieldKind(_PERSON.read, _PERSON.write), MAX_PEOPLE)

@@ -9,12 +9,12 @@ from pathlib import Path
 from device.contract.setup import Seat
 from device.system import atomicfile
 from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
-from device.system.reasons import reason
+from device.system.reasons import error_reason
 from display.words import Text, text
 from hal.pods.events import PodIdentity
 from hal.pods.identity import HIGHEST_SEAT, is_identity
-from hal.pods.identity import serial as known_serial
-from values.fields import REQUIRED, MessageKind, optional, satisfying, whole
+from hal.pods.identity import valid_serial as known_serial
+from values.fields import REQUIRED, MessageKind, field_that, optional_field, whole_number
 from values.named_tuple import NamedTuple
 
 FILE = "pods.json"
@@ -50,18 +50,18 @@ class PodSeats:
         if path is not None:
             self._read(path)
 
-    def pods(self) -> tuple[PodIdentity, ...]:
+    def seated_pods(self) -> tuple[PodIdentity, ...]:
         """All pods that have a seat, connected or not."""
         return tuple(place.who for place in self._places if place.seat is not None)
 
     def seat(self, who: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
         """The seat of a pod; None if it has none, or is a stranger. `others` are the other connected pods."""
-        place = self._place(who, others)
+        place = self._entry_of(who, others)
         return None if place is None else place.seat
 
-    def stranger_to(self, who: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
+    def seat_of_namesake(self, who: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
         """The seat of a pod with this board's name, if it is not certain that this is that pod; else None."""
-        if self._place(who, others) is not None:
+        if self._entry_of(who, others) is not None:
             return None
         alike = (place.seat for place in self._places if place.who.identity == who.identity)
         return next((seat for seat in alike if seat is not None), None)
@@ -76,16 +76,16 @@ class PodSeats:
             self._places = [*kept, _Place(who, seat)][-MAX_PLACES:] if seat is not None or namesakes else kept
             self._write()
 
-    def _place(self, who: PodIdentity, others: Sequence[PodIdentity]) -> _Place | None:
+    def _entry_of(self, who: PodIdentity, others: Sequence[PodIdentity]) -> _Place | None:
         """The entry of exactly this board, if that is certain enough."""
-        found = self._likely(who)
+        found = self._likely_entries(who)
         if len(found) != 1:
             return None
         known = found[0].who
         certain = known.place == who.place or not any(other.may_be(known) for other in others)
         return found[0] if certain else None
 
-    def _likely(self, who: PodIdentity) -> list[_Place]:
+    def _likely_entries(self, who: PodIdentity) -> list[_Place]:
         """The entries that may be this board's: by its socket, else by its serial number, else by its name."""
         fits = [place for place in self._places if place.who.may_be(who)]
         here = [place for place in fits if place.who.place == who.place]
@@ -100,7 +100,7 @@ class PodSeats:
             self._places = found or []
         except OSError as error:
             self.trouble = text(
-                "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=reason(error)
+                "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=error_reason(error)
             )
         except SpoiltFile as damaged:
             self.trouble = text(
@@ -117,12 +117,12 @@ class PodSeats:
         pods = list(map(_PLACE.write, self._places))
         self.trouble = None
         try:
-            atomicfile.write(self._path, (json.dumps({"pods": pods}, indent=1) + "\n").encode())
+            atomicfile.replace_file(self._path, (json.dumps({"pods": pods}, indent=1) + "\n").encode())
         except OSError as error:
             self.trouble = text(
                 "{file} can't be written: {reason}. Seats of pods hold until the box is switched off.",
                 file=str(self._path),
-                reason=reason(error),
+                reason=error_reason(error),
             )
 
 
@@ -130,10 +130,10 @@ _PLACE = MessageKind(
     "place",
     _Place,
     {
-        "identity": satisfying(is_identity),
-        "place": satisfying(lambda place: len(place) <= MAX_PLACE_LENGTH and place.isprintable()),
-        "serial": satisfying(lambda serial: serial == known_serial(serial))._replace(absent=""),
-        "seat": optional(whole(HIGHEST_SEAT))._replace(absent=REQUIRED),
+        "identity": field_that(is_identity),
+        "place": field_that(lambda place: len(place) <= MAX_PLACE_LENGTH and place.isprintable()),
+        "serial": field_that(lambda serial: serial == known_serial(serial))._replace(absent=""),
+        "seat": optional_field(whole_number(HIGHEST_SEAT))._replace(absent=REQUIRED),
     },
     values=lambda place: (*place.who, place.seat),
     make=lambda identity, place, serial, seat: _Place(PodIdentity(identity, place, serial), seat),

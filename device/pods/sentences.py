@@ -23,31 +23,31 @@ WEIGHTS = {
 
 def no_serial() -> Text:
     """The message that pyserial is missing, with the command that installs it."""
-    return text("Pods need pyserial. Type: {command}", command=installing.command("pods"))
+    return text("Pods need pyserial. Type: {command}", command=installing.install_command("pods"))
 
 
 def sentence(news: PodEvent, player: str | None) -> Text:
     """The message about an event, with what to do. `player` is the pod's player, if it has a seat."""
     match news.what:
         case PodEventKind.ARRIVED:
-            return _arrived(news.who.identity, player)
+            return _arrival(news.who.identity, player)
         case PodEventKind.LEFT:
             return text("{pod} is unplugged.", pod=news.who.identity)
         case PodEventKind.UNSUPPORTED:
             return no_serial()
         case PodEventKind.SILENT | PodEventKind.BARRED | PodEventKind.CROWDED:
-            return _of_a_port(news)
+            return _port_message(news)
         case _:
-            return _of_a_pod(news)
+            return _pod_message(news)
 
 
-def _arrived(pod: str, player: str | None) -> Text:
+def _arrival(pod: str, player: str | None) -> Text:
     if player is None:
         return text("{pod} is there, for everybody. The menu gives it a seat.", pod=pod)
     return text("{pod} is there; it is {player}'s.", pod=pod, player=player)
 
 
-def _of_a_port(news: PodEvent) -> Text:
+def _port_message(news: PodEvent) -> Text:
     """The message about a port whose board does not answer, or that can't be used."""
     port = news.port
     match news.what:
@@ -72,7 +72,7 @@ def _of_a_port(news: PodEvent) -> Text:
             )
 
 
-def _of_a_pod(news: PodEvent) -> Text:
+def _pod_message(news: PodEvent) -> Text:
     """The message about a pod that answers, but not as it should."""
     name, port = news.who.identity, news.port
     match news.what:
@@ -98,7 +98,7 @@ def _of_a_pod(news: PodEvent) -> Text:
             )
 
 
-def stranger(pod: str, player: str) -> Text:
+def stranger_question(pod: str, player: str) -> Text:
     """The question whose pod a newly plugged-in board is that has the same name as a seated pod."""
     return text(
         "Another board is called {pod}, as {player}'s pod is. Whose is it? Until you say, its keys are everybody's.",
@@ -107,7 +107,7 @@ def stranger(pod: str, player: str) -> Text:
     )
 
 
-def seated(pod: str, player: str | None) -> Text:
+def seated_message(pod: str, player: str | None) -> Text:
     """The message that a pod has been given a seat, or none."""
     if player is None:
         return text("{pod} is everybody's now.", pod=pod)

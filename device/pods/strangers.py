@@ -31,17 +31,17 @@ class Strangers:
         self._players = players
         self._asked: set[str] = set()
 
-    def unasked(self) -> tuple[Stranger, ...]:
+    def strangers_to_ask(self) -> tuple[Stranger, ...]:
         """The strangers to ask about now, each once while it is connected; none before players are seated."""
-        sources = () if self._table.pods is None else self._table.pods.sources()
+        sources = () if self._table.pods is None else self._table.pods.connected_sources()
         self._asked.intersection_update(sources)
-        found = {source: stranger for source in sources if (stranger := self._stranger(source)) is not None}
+        found = {source: stranger for source in sources if (stranger := self._find_stranger(source)) is not None}
         new = tuple(stranger for source, stranger in found.items() if source not in self._asked)
         self._asked.intersection_update(found)
         self._asked.update(found)
         return new
 
-    def _stranger(self, source: str) -> Stranger | None:
+    def _find_stranger(self, source: str) -> Stranger | None:
         who = None if self._table.pods is None else self._table.pods.identity_of(source)
-        seat = None if who is None else self._seats.stranger_to(who, self._seated.others(source))
+        seat = None if who is None else self._seats.seat_of_namesake(who, self._seated.other_pods(source))
         return None if who is None or seat is None or seat >= len(self._players()) else Stranger(who, seat)

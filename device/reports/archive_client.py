@@ -128,7 +128,7 @@ class ArchiveFile:
         """Return the next part of the content; empty at its end. Raises OSError if the file could not be completed."""
         with suppress(ValueError):  # closed meanwhile
             part = self._made.stream.read(PART_BYTES)
-            if part or self._made.ended_well():
+            if part or self._made.has_succeeded():
                 return part
         raise OSError(self.name)
 
@@ -147,7 +147,7 @@ class ArchiveDocuments:
         self.changed: Callable[[], None] = _nothing
         """Called from a worker thread after a form has changed something."""
 
-    def find(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: Fields) -> Document | None:
         """The page or file at a path; None if there is no such path, or it can't be made now."""
         found: Document | None = _asked(self._worker, DocumentRequest(path, query, self.language.code))
         return found
@@ -167,7 +167,7 @@ class ArchiveDocuments:
                 made.close()
         return None
 
-    def change(self, fields: Fields) -> str:
+    def change_past(self, fields: Fields) -> str:
         """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
         found: str | None = _asked(self._worker, ChangeRequest(fields, self.language.code))
         if found is not None:

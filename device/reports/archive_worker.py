@@ -13,7 +13,7 @@ from pathlib import Path
 from device.reports.archive_client import ChangeRequest, DocumentRequest, PageRequest
 from device.reports.documents import change, find
 from device.reports.panel_pages import look
-from device.system.worker import limit_memory, serve
+from device.system.worker import limit_memory, serve_requests
 
 
 def answering(data: Path) -> Callable[[bytes], bytes]:
@@ -34,4 +34,4 @@ def answering(data: Path) -> Callable[[bytes], bytes]:
 
 if __name__ == "__main__":
     limit_memory()
-    serve(answering(Path(sys.argv[1])))
+    serve_requests(answering(Path(sys.argv[1])))

@@ -28,7 +28,7 @@ class DeletedGame(NamedTuple):
 
 def today() -> float | None:
     """The current time in seconds since 1970; None while the machine does not know the date."""
-    return time.time() if wallclock.is_known() else None
+    return time.time() if wallclock.is_time_known() else None
 
 
 def deletable(data: Path, number: int) -> PastGame:

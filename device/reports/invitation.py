@@ -11,8 +11,8 @@ from device.reports import qr
 from device.session.archive import ArchivePage, InvitationPart, InvitationPlace, PinPlace, WifiEndPlace
 from display.vocabulary import Body, Paragraphs, ScanCode
 from display.words import Text, text
-from hal.browser.key_gate import on_phone, opening
-from hal.browser.own_wifi import OwnWifi, WifiState, joining
+from hal.browser.key_gate import phone_url, url_with_token
+from hal.browser.own_wifi import OwnWifi, WifiState, joining_text
 
 TITLE = text("Open on a phone")
 UNREACHED = text("No phone reaches this box now: there is no network, or no program that serves its page.")
@@ -85,7 +85,7 @@ def _by_own_wifi(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
         question = text("1 of 2: join its Wi-Fi.")
         how = text("2 of 2: open the page. Or type {address}, code {code}.", address=_address(place), code=place.code)
         body: Body = ScanCode(
-            qr.modules(joining(wifi.name, wifi.password)), joined, joined, _opening(place)._replace(how=how)
+            qr.modules(joining_text(wifi.name, wifi.password)), joined, joined, _opening(place)._replace(how=how)
         )
     elif place.part is InvitationPart.OPEN:
         question, body = text("2 of 2: open the page."), _opening(place)
@@ -101,7 +101,7 @@ def _by_own_wifi(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
 def _opening(place: InvitationPlace) -> ScanCode:
     """The QR code that opens the table's page with its keys."""
     typed = _typed(place)
-    return ScanCode(qr.modules(on_phone(opening(place.address, place.code))), typed, typed)
+    return ScanCode(qr.modules(phone_url(url_with_token(place.address, place.code))), typed, typed)
 
 
 def _typed(place: InvitationPlace) -> Text:

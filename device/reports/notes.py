@@ -11,9 +11,9 @@ from device.system import atomicfile
 from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.printing import complain
-from device.system.reasons import reason, unwritten
+from device.system.reasons import error_reason, unwritten_sentence
 from display.words import ENGLISH, text
-from values.fields import MessageKind, words
+from values.fields import MessageKind, any_text
 from values.named_tuple import NamedTuple
 
 FILE = "notes.json"
@@ -44,7 +44,7 @@ def read(data: Path) -> Notes:
     try:
         return load_or_set_aside(path, LARGEST, lambda content: parse_json(content, _notes)) or {}
     except OSError as error:
-        complain(f"{path} can't be read: {ENGLISH.say(reason(error))}.")
+        complain(f"{path} can't be read: {ENGLISH.say(error_reason(error))}.")
     except SpoiltFile as damaged:
         complain(f"{path} was damaged and is now {damaged.aside}; games are as they were, without what was written.")
     return {}
@@ -54,10 +54,10 @@ def write(data: Path, identity: str, written: GameNote) -> None:
     """Store the note about a game. Raises NotDone; the previous content then stays."""
     wanted = GameNote(_plain(written.note, MAX_NOTE_LENGTH), _plain(written.place, MAX_PLACE_LENGTH))
     try:
-        with atomicfile.changing(data):
+        with atomicfile.locked_directory(data):
             _keep(data, identity, wanted)
     except OSError as error:
-        raise NotDone(unwritten(data / FILE, error)) from None
+        raise NotDone(unwritten_sentence(data / FILE, error)) from None
 
 
 def _keep(data: Path, identity: str, wanted: GameNote) -> None:
@@ -68,7 +68,7 @@ def _keep(data: Path, identity: str, wanted: GameNote) -> None:
     content = json.dumps({key: _NOTE.write(note) for key, note in found.items()}, ensure_ascii=False, indent=1).encode()
     if len(content) > LARGEST:
         raise NotDone(text("So much is written about games already that no more is kept."))
-    atomicfile.write(data / FILE, content + b"\n")
+    atomicfile.replace_file(data / FILE, content + b"\n")
 
 
 def _plain(words: str, longest: int) -> str:
@@ -84,5 +84,5 @@ def _notes(found: Any) -> Notes:
     return {key: _NOTE.read(note) for key, note in found.items()}
 
 
-_WORD = words(LARGEST)
+_WORD = any_text(LARGEST)
 _NOTE = MessageKind("note", GameNote, {"note": _WORD, "place": _WORD})

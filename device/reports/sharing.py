@@ -41,7 +41,7 @@ def picture(data: Path, number: int, language: Language) -> bytes | None:
         question=outcome(table, found.scores),
         body=pages.ranked(session),
     )
-    return pictures.png(draw(page, surface_of(panel.kind(KIND)), language))
+    return pictures.encode_png(draw(page, surface_of(panel.kind(KIND)), language))
 
 
 def page(data: Path, number: int, language: Language) -> bytes | None:
@@ -50,7 +50,7 @@ def page(data: Path, number: int, language: Language) -> bytes | None:
     found = _finished(data, number)
     if found is None:
         return None
-    style = theme.theme() + theme.past()
+    style = theme.shared_style() + theme.past_style()
     return standalone_page(language, heading_of(found.game, language), style, *sheet_parts(found, language))
 
 

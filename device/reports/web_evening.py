@@ -7,8 +7,8 @@ from pathlib import Path
 
 from device.reports.games import GameFilter
 from device.reports.html import document, element, link
-from device.system.evening_log import kept_evening
-from device.system.reasons import reason
+from device.system.evening_log import read_log
+from device.system.reasons import error_reason
 from display.words import Language, text
 
 PATH = "/past/evening"
@@ -33,7 +33,7 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
         trouble = None if lines else element("p", say(text("Nothing was told yet.")))
     except OSError as error:
         lines = []
-        trouble = element("p", say(text("It can't be read: {reason}.", reason=reason(error))), role="alert")
+        trouble = element("p", say(text("It can't be read: {reason}.", reason=error_reason(error))), role="alert")
     title = say(TITLE)
     told = element("pre", "\n".join(lines[-SHOWN:]), tabindex="0", role="region", aria_label=title) if lines else None
     taken = element("p", link(f"/past/{FILE}", say(text("Download all of it")))) if lines else None
@@ -51,4 +51,4 @@ def file(data: Path) -> Iterator[bytes]:
 
 def _lines(data: Path) -> list[str]:
     """The complete lines of the log: a power cut may have cut the last one. Raises OSError."""
-    return kept_evening(data).rpartition(b"\n")[0].decode(errors="replace").splitlines()
+    return read_log(data).rpartition(b"\n")[0].decode(errors="replace").splitlines()

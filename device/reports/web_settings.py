@@ -175,7 +175,7 @@ def _fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
     say = language.say
     sound = next(word for word, mute in _MUTE.items() if mute is chosen.mute)
     hours = chosen.quiet if chosen.quiet in (None, NEVER) else HOURS
-    begins, ends = (f"{each:%H:%M}" for each in chosen.hours) if chosen.hours else (QUIET_FROM, QUIET_UNTIL)
+    begins, ends = (f"{each:%H:%M}" for each in chosen.quiet_hours) if chosen.quiet_hours else (QUIET_FROM, QUIET_UNTIL)
     turned = CONFIGURED if chosen.rotation is None else str(chosen.rotation)
     degrees = [(str(each), text("{n}°", n=each)) for each in QUARTERS]
     return (

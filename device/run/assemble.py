@@ -123,7 +123,7 @@ def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception]
     """
     errors: tuple[type[Exception], ...] = (lock.InUse, *refused)
     try:
-        with lock.held(data):
+        with lock.hold_lock(data):
             return run()
     except errors as error:
         return print_usage_error(str(error))

@@ -15,14 +15,14 @@ from device.run.mirror import phone_access
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_requests import PlayRecord, TableRequests
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from device.system.evening_log import EveningLog
 from device.system.printing import put
 from device.table import transcript
 from display.words import Language
 from guard.sockets import CannotServe
 from hal.browser import desk, web_browser
-from hal.browser.key_gate import on_phone
+from hal.browser.key_gate import phone_url
 from hal.browser.requests import Documents
 from hal.clock.clock import RealClock
 from hal.panel import panel
@@ -63,14 +63,14 @@ def _serve(
     phone: bool,
 ) -> int:
     seating = seats.PodSeats(settings.data / seats.FILE)
-    with ended_by_signals(requests.end):
+    with end_on_signals(requests.end):
         try:
             address = address._replace(pin=PinKeeper(settings.data))
             page = desk.Desk(RealClock(), address, requests, seating, documents)
         except ImportError as error:
             return print_usage_error(
                 f"the simulator in the browser needs {error.name}; install it with:"
-                f" {installing.command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
+                f" {installing.install_command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
             )
         with closing(page):
             if phone and sys.stdout.isatty():
@@ -89,7 +89,7 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
     def switched_off(language: Language) -> None:
         page.publish("off", language.say(webwords.SWITCHED_OFF))
 
-    with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
+    with web_browser.open_browser(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
         settings = settings._replace(phones=phone_access(page))
         # What opens the keys was told before, and to this terminal alone.
         with closing(EveningLog(settings.data, tell)) as log:
@@ -103,7 +103,7 @@ def _print_code(address: str) -> None:
     """
     from device.run import phone_code  # imported late: needed only for a code
 
-    for line in phone_code.lines(on_phone(address)):
+    for line in phone_code.lines(phone_url(address)):
         put(line)
     put("A phone in this network that is held to the code opens the table, keys included.", flush=True)
 

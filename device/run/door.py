@@ -17,10 +17,10 @@ from typing import Protocol
 
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
-from device.outbox.frames import frame
+from device.outbox.frames import with_length
 from device.outbox.values import OutboxChanged
 from device.run.visits import TIMEOUT_S, VisitedDoor
-from device.system.unix_socket import listening
+from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
 from device.system.worker import Worker
 from device.table.clubpost import ClubPost
@@ -33,7 +33,7 @@ MAX_QUESTION_LENGTH = 4096
 TOLD_S = 0.2
 """Minimum seconds between two messages for the table itself: it does not look more often."""
 
-_CHANGED = frame(encode(OutboxChanged()))
+_CHANGED = with_length(encode(OutboxChanged()))
 
 
 class Answerer(Protocol):
@@ -70,12 +70,12 @@ class ClubDoor:
         self._answers = answers
         self._path = path
         self._door = VisitedDoor(
-            listening(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, clock=clock, wait=wait
+            listening_socket(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, clock=clock, wait=wait
         )
         self._post = post
         self._changed = False
         if post is not None:
-            post.ring = self._door.bell.wake
+            post.ring = self._door.bell.wake_up
         self._thread = threading.Thread(
             target=self._door.serve, args=(self._serve_courier,), name="club door", daemon=True
         )
@@ -90,12 +90,12 @@ class ClubDoor:
         """Note that the journal has changed, and wake the thread that tells the courier."""
         if isinstance(event, CHANGES):
             self._changed = True
-            self._door.bell.wake()
+            self._door.bell.wake_up()
 
     def close(self) -> None:
         """Close the socket, and remove it."""
         self._door.shut.set()
-        self._door.bell.wake()
+        self._door.bell.wake_up()
         self._answers.close()
         self._thread.join(TIMEOUT_S)
         with suppress(OSError):
@@ -112,9 +112,9 @@ class ClubDoor:
             if self._pass_to_table(question):
                 self._door.pause(told + TOLD_S)
                 told = self._door.clock()
-                peer.sendall(frame(b""))
+                peer.sendall(with_length(b""))
             else:
-                peer.sendall(frame(self._answers.answer(question) or b""))
+                peer.sendall(with_length(self._answers.answer(question) or b""))
 
     def _pass_to_table(self, said: bytes) -> bool:
         """Pass a message for the table itself to `post`. Returns False for other messages, and for compressed ones.
@@ -143,5 +143,5 @@ class ClubDoor:
         if self._post is None or self._post.wishes == wished:
             return wished
         wishes = self._post.wishes
-        peer.sendall(frame(encode(wishes)))
+        peer.sendall(with_length(encode(wishes)))
         return wishes

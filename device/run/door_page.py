@@ -14,7 +14,7 @@ from hal.browser.desk_inputs import DeskEvent, DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
 from hal.browser.panels import MirroredPanel, PictureStore
-from hal.browser.requests import BadRequest, Documents, OfRealTable, read
+from hal.browser.requests import BadRequest, Documents, OfRealTable, parse_request
 from hal.browser.table_pin import TablePin
 from hal.clock.clock import Clock
 from hal.panel.panel import Panel
@@ -41,7 +41,7 @@ class DoorPage:
         self._inputs = DeskInputs(news, clock, self._refuse_requests, None)
         self._sidebar = DeskSidebar(news)
         self._pictures = PictureStore(news, clock)
-        news.picture, news.record = self._pictures.find, lambda: self._sidebar.contents.record
+        news.picture, news.record = self._pictures.fetch_png, lambda: self._sidebar.contents.record
         self.url = str(path)
         """The socket's path, where a web service connects."""
         self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.invite, self._door.phones)
@@ -67,7 +67,7 @@ class DoorPage:
 
     def close(self) -> None:
         """End the page."""
-        self._inputs.shut()
+        self._inputs.stop()
         self._door.close()
 
     def _refuse_requests(self) -> None:
@@ -76,8 +76,8 @@ class DoorPage:
     def _carry_out(self, request: str) -> None:
         """Carry out a browser's request, if a real table allows it."""
         try:
-            wanted = read(request)
+            wanted = parse_request(request)
         except BadRequest:
             return
         if isinstance(wanted, OfRealTable):
-            self._inputs.do(wanted)
+            self._inputs.carry_out(wanted)

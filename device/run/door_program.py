@@ -15,7 +15,7 @@ from pathlib import Path
 
 from device.run.page_wire import Asking, TableAnswered
 from device.system.program_folder import FILE, FOLDER, PART, sent_program
-from device.system.reasons import ROOM, reason
+from device.system.reasons import ROOM, error_reason
 from display.words import Language, Text, text
 from hal.browser.program_taker import PIECE, PieceAnswer
 from values.named_tuple import NamedTuple
@@ -184,7 +184,7 @@ class ProgramUploads:
             except OSError as error:
                 self._drop()
                 full = error.errno in ROOM
-                sentence = _FULL if full else text("The card refuses the file: {reason}.", reason=reason(error))
+                sentence = _FULL if full else text("The card refuses the file: {reason}.", reason=error_reason(error))
             return PieceAnswer(self._language().say(sentence))
 
     def _begin(self, size: int) -> str:

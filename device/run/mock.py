@@ -39,7 +39,7 @@ def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None
 def _play_evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
     table = MockTable(kind, lines, files.frames, settings.config.panel.mounting)
     tell = transcript.to(sys.stdout, weighted=False)
-    settings = settings._replace(virtual=True, by_hand=lambda: table.paused)
+    settings = settings._replace(virtual=True, by_hand=lambda: table.has_paused)
     try:
         with (
             opened_journal(settings.data) as journal,

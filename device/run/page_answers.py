@@ -24,8 +24,8 @@ MAX_FILES = 4
 class AskedTable(Protocol):
     """The requests that only the running table can answer."""
 
-    def edit(self, record: bytes, since: str) -> str | None:
-        """As `hal.browser.web.ServedTable.edit`."""
+    def edit_record(self, record: bytes, since: str) -> str | None:
+        """As `hal.browser.web.ServedTable.edit_record`."""
 
     def stop_game(self, number: int) -> str | None:
         """Stop a past game. Returns "" if it was stopped, else the reason why not. None if no table answers."""
@@ -78,12 +78,12 @@ class PageAnswers:
 
     def _edit_record(self, asked: TableAsked) -> TableAnswered:
         since = asked.words[0] if asked.words else ""
-        sentence = self._table.edit(asked.content, since)
+        sentence = self._table.edit_record(asked.content, since)
         return TableAnswered(asked.number, () if sentence is None else (sentence,))
 
     def _find_document(self, asked: TableAsked) -> TableAnswered:
         path, query = _document_path(asked)
-        found = None if self._documents is None else self._documents.find(path, query)
+        found = None if self._documents is None else self._documents.find_document(path, query)
         if found is None:
             return TableAnswered(asked.number, ())
         return TableAnswered(asked.number, (found.kind, found.name), found.content)
@@ -93,7 +93,7 @@ class PageAnswers:
         number = stopped_game(fields)
         answer = None if number is None else self._table.stop_game(number)
         if answer is None:
-            answer = "" if self._documents is None else self._documents.change(fields)
+            answer = "" if self._documents is None else self._documents.change_past(fields)
         return TableAnswered(asked.number, (answer,))
 
     def _begin_program(self, asked: TableAsked) -> TableAnswered:

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from queue import Empty, Full, Queue
 
-from device.outbox.frames import frame
+from device.outbox.frames import with_length
 from device.run.door_phones import DoorPhones
 from device.run.door_pin import SaidPin
 from device.run.page_answers import PageAnswers
@@ -39,7 +39,7 @@ from device.run.page_wire import (
     encode,
 )
 from device.run.visits import TIMEOUT_S, VisitedDoor
-from device.system.unix_socket import listening
+from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
 from hal.browser.broadcaster import Lines
 from hal.browser.invitations import Invitations
@@ -96,7 +96,7 @@ class PageNews:
         with self._lock:
             newest, lines = tuple(self._newest.values()), self._lines
         found: list[TableMessage] = []
-        if (code := self._invitations.shown) != known.code:
+        if (code := self._invitations.shown_code) != known.code:
             known.code = code
             found.append(Invited(code))
         for told in newest:
@@ -154,10 +154,15 @@ class PageDoor:
         self._hear: Callable[[str], None] = _nobody
         self._answers: PageAnswers | None = None
         self._door = VisitedDoor(
-            listening(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, max_clients=TOGETHER_S, clock=clock
+            listening_socket(path),
+            Wakeup(),
+            threading.Event(),
+            MAX_QUESTION_LENGTH,
+            max_clients=TOGETHER_S,
+            clock=clock,
         )
-        self.news = PageNews(self.invitations, self._door.bell.wake)
-        self.phones = DoorPhones(self._door.bell.wake, path.with_name(ASKING))
+        self.news = PageNews(self.invitations, self._door.bell.wake_up)
+        self.phones = DoorPhones(self._door.bell.wake_up, path.with_name(ASKING))
         self._questions: Queue[tuple[_Visitor, TableAsked] | None] = Queue(MAX_QUESTIONS)
         serve = partial(self._door.serve, self._serve_visitor, BadMessage)
         self._threads = [
@@ -175,13 +180,13 @@ class PageDoor:
     def invite(self, shown: Callable[[], bool]) -> str:
         """Create a new code for phones. It is valid as long as `shown()` is true."""
         code = self.invitations.invite(shown)
-        self._door.bell.wake()
+        self._door.bell.wake_up()
         return code
 
     def close(self) -> None:
         """Stop serving, and remove the socket."""
         self._door.shut.set()
-        self._door.bell.wake()
+        self._door.bell.wake_up()
         with suppress(Full):
             self._questions.put_nowait(None)
         if self._answers is not None:
@@ -202,7 +207,7 @@ class PageDoor:
     def _serve_service(self, peer: socket.socket) -> None:
         visitor = _Visitor(KnownNews(), deque(), SaidPin(self._pin))
         self.phones.note_connected()
-        peer.sendall(frame(encode(PageHello(VERSION))))
+        peer.sendall(with_length(encode(PageHello(VERSION))))
         for said in self._door.messages_of(peer):
             self._send_news(peer, visitor)
             if said is not None:
@@ -210,9 +215,9 @@ class PageDoor:
 
     def _send_news(self, peer: socket.socket, visitor: _Visitor) -> None:
         for message in (*self.phones.pop_wish(), *visitor.pin.pop_news(), *self.news.messages_since(visitor.known)):
-            peer.sendall(frame(encode(message)))
+            peer.sendall(with_length(encode(message)))
         while visitor.answered:
-            peer.sendall(frame(encode(visitor.answered.popleft())))
+            peer.sendall(with_length(encode(visitor.answered.popleft())))
 
     def _handle(self, said: bytes, visitor: _Visitor) -> None:
         message = decode_from_service(said)
@@ -240,7 +245,7 @@ class PageDoor:
                     return
                 visitor, question = asked
                 visitor.answered.append(self._answers.answer(question, visitor.pin))
-                self._door.bell.wake()
+                self._door.bell.wake_up()
 
 
 def _nobody(_: str) -> None:

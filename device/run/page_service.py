@@ -16,7 +16,7 @@ from itertools import chain, count
 from pathlib import Path
 from queue import Empty, Full, Queue, SimpleQueue
 
-from device.outbox.frames import Frames, FrameTooLong, frame
+from device.outbox.frames import Frames, FrameTooLong, with_length
 from device.run.door_pin import RemotePin
 from device.run.door_program import RemotePrograms
 from device.run.page_wifi import PageWifi
@@ -43,12 +43,12 @@ from device.run.page_wire import (
     encode,
 )
 from guard.names import ServerNames, server_names
-from guard.sockets import bounded, listen, url
+from guard.sockets import listening_socket, socket_url, with_bounded_buffers
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
-from hal.browser.panels import KEPT
-from hal.browser.requests import Document, DocumentFile, Fields, OfRealTable, Permitted, write
+from hal.browser.panels import MAX_PICTURES
+from hal.browser.requests import Document, DocumentFile, Fields, OfRealTable, Permitted, format_request
 
 ANSWER_S = 30.0
 """Timeout for an answer of the table in seconds: an edit of a record may take 20."""
@@ -122,7 +122,7 @@ class TableLink:
         frames = Frames(MAX_ANSWER_LENGTH)
         while data := peer.recv(_READ):
             frames.feed(data)
-            while (said := frames.next()) is not None:
+            while (said := frames.next_message()) is not None:
                 message = decode_from_table(said)
                 if isinstance(message, PageHello):
                     if message.version != VERSION:
@@ -145,7 +145,7 @@ class TableLink:
             peer = self._peer
             if message is not None and peer is not None:
                 with suppress(OSError):
-                    peer.sendall(frame(encode(message)))
+                    peer.sendall(with_length(encode(message)))
 
 
 class Questions:
@@ -237,7 +237,7 @@ class RemoteTable:
             case RecordKept(record):
                 self._record = record.decode(errors="replace")
             case Invited(code):
-                self.gate.invitations.put(code, lambda: True)
+                self.gate.invitations.set_code(code, lambda: True)
             case PinKept(mark):
                 self._pin.mark = mark
             case TableAnswered():
@@ -245,7 +245,7 @@ class RemoteTable:
 
     def note_disconnected(self) -> None:
         """The table has disconnected: lock the keys, and remove the code."""
-        self.gate.invitations.put("", lambda: False)
+        self.gate.invitations.set_code("", lambda: False)
         self.questions.cancel_all()
         self._secret = False
         self.broadcaster.publish("open", False)
@@ -262,21 +262,21 @@ class RemoteTable:
         # All processes of a machine share one monotonic clock, so it fits the times of the table's refreshes.
         return time.monotonic()
 
-    def do(self, request: Permitted) -> None:
+    def carry_out(self, request: Permitted) -> None:
         if isinstance(request, OfRealTable):  # other requests are only for simulators
-            self._say(Requested(write(request)))
+            self._say(Requested(format_request(request)))
 
-    def edit(self, record: bytes, since: str) -> str | None:
+    def edit_record(self, record: bytes, since: str) -> str | None:
         found = self.questions.ask(Asking.EDIT, (since,), record)
         return None if found is None else found.words[0]
 
-    def play(self, record: bytes) -> str:
+    def play_record(self, record: bytes) -> str:
         return ""
 
-    def gallery(self, path: str, game: str) -> bytes | None:
+    def gallery_file(self, path: str, game: str) -> bytes | None:
         return None
 
-    def find(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: Fields) -> Document | None:
         found = self.questions.ask(Asking.FIND, (path, *chain.from_iterable(query)))
         if found is None or len(found.words) != 2:
             return None
@@ -287,14 +287,14 @@ class RemoteTable:
         found = self.questions.ask(Asking.FILE, (path, *chain.from_iterable(query)))
         return None if found is None or len(found.words) != 3 else RemoteFile(self.questions, *found.words)
 
-    def change(self, fields: Fields) -> str | None:
+    def change_past(self, fields: Fields) -> str | None:
         found = self.questions.ask(Asking.CHANGE, tuple(chain.from_iterable(fields)))
         return None if found is None else found.words[0]
 
     def _store_picture(self, name: str, picture: bytes) -> None:
         pictures = OrderedDict(self._pictures)
         pictures[name] = picture
-        while len(pictures) > KEPT:
+        while len(pictures) > MAX_PICTURES:
             pictures.popitem(last=False)
         self._pictures = pictures
 
@@ -320,14 +320,17 @@ class PageService:
         from guard.server import WebServer
         from hal.browser import server, web
 
-        listening = listen(address, port, "--port")
+        listening = listening_socket(address, port, "--port")
         self._wifi = PageWifi(listening, self._say, lambda: self._table.broadcaster.viewers > 0, bus)
         self._table = RemoteTable(server_names(address, names), self._wifi, self._say)
         self._link = TableLink(door, self._table.handle_message, self._table.note_disconnected, self._wifi)
-        self.url = url(listening)
+        self.url = socket_url(listening)
         """Where browsers find the page."""
-        self._server = server.PageServer(partial(web.application, self._table), self._table.broadcaster, listening)
-        self._sending_on = [WebServer(partial(web.sent_on, self._table.gate), bounded(each)) for each in handed]
+        self._server = server.PageServer(partial(web.page_application, self._table), self._table.broadcaster, listening)
+        self._sending_on = [
+            WebServer(partial(web.redirecting_application, self._table.gate), with_bounded_buffers(each))
+            for each in handed
+        ]
         self._link.start()
 
     def close(self) -> None:

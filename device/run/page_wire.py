@@ -11,9 +11,20 @@ from enum import Enum
 from typing import Any
 
 from hal.browser.invitations import LENGTH
-from hal.browser.own_wifi import OwnWifi, WifiState, checked
+from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi
 from hal.browser.requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
-from values.fields import FLAG, IS_TRUE, FieldKind, choice, many, matching, row, satisfying, whole, words
+from values.fields import (
+    FLAG,
+    IS_TRUE,
+    FieldKind,
+    any_text,
+    enum_value,
+    field_that,
+    list_of,
+    row,
+    text_matching,
+    whole_number,
+)
 from values.named_tuple import NamedTuple
 
 VERSION = 4
@@ -152,26 +163,26 @@ TableMessage = PageHello | TopicTold | Grown | RecordKept | Invited | PinKept | 
 ServiceMessage = Served | WifiTold | Requested | TableAsked
 
 
-_NUMBER = whole(HIGHEST_NUMBER)
-_WORDS = many(words(MAX_RECORD_LENGTH), 50)  # a form has at most twenty fields of two
+_NUMBER = whole_number(HIGHEST_NUMBER)
+_WORDS = list_of(any_text(MAX_RECORD_LENGTH), 50)  # a form has at most twenty fields of two
 _CONTENT = FieldKind()
 """The bytes after the JSON."""
 
 _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     PageHello: (_NUMBER,),
-    TopicTold: (words(MAX_MESSAGE_LENGTH), FieldKind(), IS_TRUE, _CONTENT),
-    Grown: (_NUMBER, satisfying(lambda found: isinstance(found, list))),
+    TopicTold: (any_text(MAX_MESSAGE_LENGTH), FieldKind(), IS_TRUE, _CONTENT),
+    Grown: (_NUMBER, field_that(lambda found: isinstance(found, list))),
     RecordKept: (_CONTENT,),
-    Invited: (words(LENGTH),),
-    PinKept: (words(20),),
+    Invited: (any_text(LENGTH),),
+    PinKept: (any_text(20),),
     WifiWanted: (FLAG,),
     TableAnswered: (_NUMBER, _WORDS, _CONTENT),
 }
 _FROM_SERVICE: Mapping[type, tuple[FieldKind, ...]] = {
-    Served: (matching(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
-    WifiTold: (row(lambda *fields: checked(OwnWifi(*fields)), choice(WifiState), words(32), words(63)),),
-    Requested: (words(MAX_MESSAGE_LENGTH),),
-    TableAsked: (_NUMBER, choice(Asking), _WORDS, _CONTENT),
+    Served: (text_matching(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
+    WifiTold: (row(lambda *fields: checked_wifi(OwnWifi(*fields)), enum_value(WifiState), any_text(32), any_text(63)),),
+    Requested: (any_text(MAX_MESSAGE_LENGTH),),
+    TableAsked: (_NUMBER, enum_value(Asking), _WORDS, _CONTENT),
 }
 
 

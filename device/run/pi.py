@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
-from device.config.chosen_settings import FAILED, ChosenSettings, chosen_now, end_trial, panel_for_start
+from device.config.chosen_settings import FAILED, ChosenSettings, current_settings_reader, end_trial, panel_for_start
 from device.config.table_pin import PinKeeper
 from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
 from device.run.assemble import assemble, opened_journal, run_alone
 from device.run.settings import RunSettings
 from device.run.wait_for_hardware import retry_until_there
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from device.system.evening_log import EveningLog
 from device.system.log_level import LogLevel
 from device.system.not_done import NotDone
@@ -27,8 +27,8 @@ from display.words import text
 from hal.clock.clock import Clock, RealClock
 from hal.gpio.gpio import Factory, GpioError, open_factory
 from hal.gpio.gpio_keys import GpioKeys
-from hal.gpio.wiring import conflicts
-from hal.panel.orientation import mounted
+from hal.gpio.wiring import pin_conflicts
+from hal.panel.orientation import mount
 from hal.panel.panel import Panel, UnknownPanel
 from hal.service.manager import ServiceManager
 from hal.service.watched_table import WatchedTable
@@ -62,17 +62,17 @@ def open_panel(settings: PanelSettings) -> Panel:
 
     Raises UnknownPanel, and ValueError for its speed.
     """
-    from hal.panel.epd_models import QUICK_INKY, epd
+    from hal.panel.epd_models import QUICK_INKY, epd_model
 
-    model = QUICK_INKY[settings.name] if settings.quick and settings.name is not None else epd(settings.name)
+    model = QUICK_INKY[settings.name] if settings.quick and settings.name is not None else epd_model(settings.name)
     if model is not None:
         from hal.panel.epd_panel import EpdPanel
 
-        return mounted(EpdPanel(model), settings.mounting)
+        return mount(EpdPanel(model), settings.mounting)
     from hal.panel import inky_panel
     from hal.panel.inky_models import RefreshSpeed
 
-    return mounted(inky_panel.open_panel(settings.name, RefreshSpeed(settings.speed)), settings.mounting)
+    return mount(inky_panel.open_panel(settings.name, RefreshSpeed(settings.speed)), settings.mounting)
 
 
 def hardware_of_this_pi() -> Hardware:
@@ -113,7 +113,7 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
 
 def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
-    silent = _silence_check(settings.config, chosen_now(settings.data))
+    silent = _silence_check(settings.config, current_settings_reader(settings.data))
     manager, settings = ServiceManager(), settings._replace(by_hand=lambda: True)
     with ExitStack() as opened:
         mirror = _phone_mirror(settings, on.clock, opened, tell_once)
@@ -129,9 +129,9 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
         controller = opened.enter_context(assemble(watched, journal, settings, log, listeners))
         if settings.config.pods.enabled:
             _plug_pods(table, settings.data, on.clock, opened)
-        with ended_by_signals(table.stop):
+        with end_on_signals(table.stop):
             controller.run()
-        log.ended(controller.report.as_json())
+        log.write_report(controller.report.as_json())
     if controller.off:
         manager.switch_off()
     return finalsave.final_status(journal, settings.language)
@@ -164,7 +164,7 @@ def _panel(config: Config, on: Hardware) -> Panel:
     """Open a panel whose pins nothing else needs. Raises GpioError, UnknownPanel, ValueError."""
     panel = on.panel(config.panel)
     keys = config.keys.wiring(panel.kind.name)
-    for conflict in conflicts(panel.kind.name, keys, config.signal.wiring):
+    for conflict in pin_conflicts(panel.kind.name, keys, config.signal.wiring):
         raise WiringConflict(conflict.sentence)
     return panel
 
@@ -183,7 +183,7 @@ def _phone_mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: 
         found = mirror.make_mirror(config.desktop, clock, documents, PinKeeper(settings.data), programs)
     except ImportError as error:
         tell(
-            f"there is no mirror: it needs {error.name}; install it with: {installing.command('desktop')}",
+            f"there is no mirror: it needs {error.name}; install it with: {installing.install_command('desktop')}",
             LogLevel.WARNING,
         )
         return None
@@ -239,7 +239,7 @@ def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack
     from hal.pods.checkpoints import FILE as CHECKPOINTS
     from hal.pods.serial_pods import SerialPods
 
-    pods = SerialPods(table.post, checkpoints=data / CHECKPOINTS, clock=clock, waiting=table.waiting).start()
+    pods = SerialPods(table.post, checkpoints=data / CHECKPOINTS, clock=clock, waiting=table.waiting_count).start()
     opened.callback(pods.close)
     table.pods = pods
 
@@ -264,11 +264,11 @@ def _silence_check(config: Config, chosen: Callable[[], ChosenSettings]) -> Call
     from hal.clock.wallclock import time_of_day
 
     def silent() -> bool:
-        signal = chosen().over(config).signal
+        signal = chosen().applied_to(config).signal
         if signal.mute or signal.quiet is None:
             return signal.mute
         moment = time_of_day()
         # If the time is not known, a sound at night is better than no sound by day.
-        return moment is not None and signal.quiet.covers(moment)
+        return moment is not None and signal.quiet.is_within(moment)
 
     return silent

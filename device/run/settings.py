@@ -55,7 +55,9 @@ class RunSettings(NamedTuple):
         If these can't be read, the panel says so.
         """
         try:
-            return self._replace(config=read_settings(self.data)._replace(panel=self.chosen_panel).over(self.config))
+            return self._replace(
+                config=read_settings(self.data)._replace(panel=self.chosen_panel).applied_to(self.config)
+            )
         except NotDone as unreadable:
             return self._replace(notices=(*self.notices, unreadable.sentence))
 

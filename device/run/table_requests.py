@@ -11,7 +11,7 @@ from device.journal import upload
 from device.reports.archive_client import ArchiveDocuments
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
-from display.languages import available, language
+from display.languages import available_codes, language
 from display.words import Language, Text, text
 from hal.panel import panel
 from hal.panel.panel import PanelKind
@@ -51,8 +51,8 @@ class TableRequests:
     """Ends the current table, to begin another or to end the run. All methods but `next_settings` may be called in any
     thread.
 
-    Only `play` waits or locks, so that a signal handler may call the other methods, too: a request is stored before
-    the table is stopped, and is read again once the next table can be stopped (see `note_started`).
+    Only `play_record` waits or locks, so that a signal handler may call the other methods, too: a request is stored
+    before the table is stopped, and is read again once the next table can be stopped (see `note_started`).
     """
 
     def __init__(self, kind: PanelKind, language: Language, documents: ArchiveDocuments | None = None) -> None:
@@ -109,11 +109,11 @@ class TableRequests:
 
     def restart_in_language(self, code: str) -> None:
         """Restart in another language. Does nothing if there is no catalogue for it."""
-        if code in available():
+        if code in available_codes():
             self.note_language(language(code))
             self._change()
 
-    def play(self, record: bytes) -> str:
+    def play_record(self, record: bytes) -> str:
         """Begin a new game with a record's rows. Waits until the game is stored, and for earlier uploads.
 
         Returns "", or the sentence that says why it is not stored.
@@ -139,12 +139,12 @@ class TableRequests:
         finally:
             self._awaited = None
 
-    def gallery(self, path: str, game: str) -> bytes | None:
+    def gallery_file(self, path: str, game: str) -> bytes | None:
         """A file of the gallery of pages for the current panel; None if there is no such file, or it can't be made now.
 
         For an empty path, the index of a game, or of the first game.
         """
-        return self._gallery.ask(Asked(self._kind.name, self._language.code, path, game))
+        return self._gallery.request_file(Asked(self._kind.name, self._language.code, path, game))
 
     def note_language(self, language: Language) -> None:
         """Note that the current table has changed its language. Later tables use it as well."""

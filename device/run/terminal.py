@@ -10,7 +10,7 @@ from device.run.assemble import run_alone
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_requests import PlayRecord, TableRequests
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from device.table import transcript
 from display.words import text
 from hal.clock.clock import RealClock
@@ -28,9 +28,11 @@ def play(settings: RunSettings) -> int:
 
 
 def _serve(requests: TableRequests, settings: RunSettings) -> int:
-    with ended_by_signals(requests.end):
-        terminal = Terminal(RealClock(), blocks.depth(os.environ), requests.end, charset.encoding(os.environ))
-        before = signal.signal(signal.SIGWINCH, lambda *_: terminal.resized())
+    with end_on_signals(requests.end):
+        terminal = Terminal(
+            RealClock(), blocks.colour_depth(os.environ), requests.end, charset.terminal_encoding(os.environ)
+        )
+        before = signal.signal(signal.SIGWINCH, lambda *_: terminal.redraw_resized())
         try:
             return _run(terminal, requests, settings)
         finally:

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from threading import Event
 
 from device.outbox.frames import Frames, FrameTooLong
-from device.system.wakeup import Wakeup, readable
+from device.system.wakeup import Wakeup, wait_until_readable
 from values.named_tuple import NamedTuple
 
 TIMEOUT_S = 5.0
@@ -44,7 +44,7 @@ class VisitedDoor(NamedTuple):
         """
         with closing(self.listening), closing(self.bell):
             while not self.shut.is_set():
-                if self.listening in readable(self.listening, self.bell):
+                if self.listening in wait_until_readable(self.listening, self.bell):
                     with suppress(OSError, FrameTooLong, *errors):
                         peer, _ = self.listening.accept()
                         with closing(peer):
@@ -61,7 +61,7 @@ class VisitedDoor(NamedTuple):
         frames = Frames(self.longest)
         begun, count = self.clock(), 0
         while not self.shut.is_set():
-            message = frames.next()
+            message = frames.next_message()
             if message is None:
                 yield None
                 if not self._wait_for_data(peer, frames):
@@ -79,7 +79,7 @@ class VisitedDoor(NamedTuple):
 
     def _wait_for_data(self, peer: socket.socket, frames: Frames) -> bool:
         """Wait for data of the client or for a wakeup. Returns False once the client has disconnected."""
-        ready = readable(peer, self.bell)
+        ready = wait_until_readable(peer, self.bell)
         if self.bell in ready:
             self.bell.clear()
         if peer not in ready:

@@ -6,7 +6,7 @@ import select
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from device.system.exitcodes import FINE
 from device.system.log_level import LogLevel
 from device.system.wakeup import Wakeup
@@ -48,7 +48,7 @@ def retry_until_there(
                 tell(said, LogLevel.ERROR)
                 tell(f"no table can be played at; its hardware is looked for every {LOOK_S:.0f} s", LogLevel.WARNING)
             lacking = next(word for kind, word in refused.items() if isinstance(error, kind))
-            manager.ready_without(lacking, str(error))
+            manager.report_ready_without(lacking, str(error))
             manager.ping()
         if (wait or _wait)(LOOK_S):
             return FINE
@@ -64,8 +64,8 @@ def _wait(seconds: float) -> bool:
 
         def end() -> None:
             told.append(True)
-            bell.wake()
+            bell.wake_up()
 
-        with ended_by_signals(end):
+        with end_on_signals(end):
             select.select([bell], [], [], seconds)
     return bool(told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.languages import NAMES, available
+from display.languages import NAMES, available_codes
 from display.words import Language, text
 from hal.signal.signal import Cue
 
@@ -156,4 +156,4 @@ def cue_texts(language: Language) -> dict[str, str]:
 
 def languages() -> list[tuple[str, str]]:
     """The code and name of every language that has a catalogue."""
-    return [(code, NAMES[code]) for code in available()]
+    return [(code, NAMES[code]) for code in available_codes()]

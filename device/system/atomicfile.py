@@ -23,7 +23,7 @@ SUFFIX = ".new"
 _TRIES = 100
 
 
-def write(path: Path, data: bytes, *, follow: bool = True) -> None:
+def replace_file(path: Path, data: bytes, *, follow: bool = True) -> None:
     """Replace a file by one with this content. When this returns, the new file survives a power cut.
 
     Until then, a power cut leaves the old file or the new one, never a part. An existing file's mode and, where the
@@ -32,30 +32,30 @@ def write(path: Path, data: bytes, *, follow: bool = True) -> None:
     necessary. Raises OSError; the file is then the old one, unless only the last sync failed: then it is the new one,
     and may be lost again.
     """
-    path = _led_to(path) if follow else path
+    path = _resolve_links(path) if follow else path
     make_directory(path.parent)
-    with _directory(path.parent) as directory:
-        write_in(directory, path.name, data)
+    with _open_directory(path.parent) as directory:
+        replace_file_in(directory, path.name, data)
 
 
-def _led_to(path: Path) -> Path:
+def _resolve_links(path: Path) -> Path:
     """The path of the file to replace. Raises NoFile if that is a device, or a link to something other than a file."""
     # Before Python 3.13, `Path.resolve` raises an exception that is no OSError for a link to itself.
     found = Path(os.path.realpath(path))
     with suppress(FileNotFoundError):
         mode, leads = os.lstat(found).st_mode, stat.S_ISLNK(os.lstat(path).st_mode)
         if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or (leads and not stat.S_ISLNK(mode)):
-            files.check(found)
+            files.check_is_file(found)
     return found
 
 
-def write_in(directory: int, name: str, data: bytes) -> None:
-    """Replace a file in an open directory, like `write`. A link of that name is replaced, never followed.
+def replace_file_in(directory: int, name: str, data: bytes) -> None:
+    """Replace a file in an open directory, like `replace_file`. A link of that name is replaced, never followed.
     Raises OSError."""
     _remove_leftovers(directory, name)
     part, file = _new_part(directory, name)
     try:
-        _fill(file, data, _old(directory, name), os.fstat(directory))
+        _write_temporary(file, data, _stat_old(directory, name), os.fstat(directory))
         # Without the sync before, the rename might reach the disk before the content.
         os.replace(part, name, src_dir_fd=directory, dst_dir_fd=directory)
     except BaseException:
@@ -64,18 +64,18 @@ def write_in(directory: int, name: str, data: bytes) -> None:
         raise
     finally:
         os.close(file)  # this also releases the lock
-    _sync(directory)
+    _sync_open(directory)
 
 
 @contextmanager
-def changing(directory: Path) -> Iterator[None]:
+def locked_directory(directory: Path) -> Iterator[None]:
     """Lock a directory's small files, to read and change one of them. The directory is created if necessary.
 
     Raises OSError; BlockingIOError, without waiting, while another process holds the lock.
     """
     make_directory(directory)
-    with _directory(directory) as opened:
-        if not _locked(opened):
+    with _open_directory(directory) as opened:
+        if not _lock(opened):
             raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK), str(directory))
         yield
 
@@ -104,8 +104,8 @@ def make_directory(directory: Path) -> None:
 
 def sync_directory(directory: Path) -> None:
     """Sync a directory, so that the names of its files survive a power cut. Raises OSError."""
-    with _directory(directory) as opened:
-        _sync(opened)
+    with _open_directory(directory) as opened:
+        _sync_open(opened)
 
 
 def _new_part(directory: int, name: str) -> tuple[str, int]:
@@ -117,7 +117,7 @@ def _new_part(directory: int, name: str) -> tuple[str, int]:
             file = os.open(part, flags, 0o600, dir_fd=directory)
         except FileExistsError:
             continue
-        if _locked(file) and _is_there(directory, part, file):
+        if _lock(file) and _is_there(directory, part, file):
             return part, file
         os.close(file)
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), f"{name}{SUFFIX}")
@@ -132,13 +132,13 @@ def _remove_leftovers(directory: int, name: str) -> None:
         with suppress(OSError):
             file = os.open(found, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
             try:
-                if _locked(file):
+                if _lock(file):
                     os.unlink(found, dir_fd=directory)
             finally:
                 os.close(file)
 
 
-def _locked(file: int) -> bool:
+def _lock(file: int) -> bool:
     """Lock a file or directory without waiting.
     A file system without locks counts as locked: it has no other writers."""
     try:
@@ -154,7 +154,7 @@ def _is_there(directory: int, name: str, file: int) -> bool:
     return False
 
 
-def _old(directory: int, name: str) -> os.stat_result | None:
+def _stat_old(directory: int, name: str) -> os.stat_result | None:
     """The regular file that is about to be replaced; None if there is none."""
     with suppress(FileNotFoundError):
         found = os.stat(name, dir_fd=directory, follow_symlinks=False)
@@ -162,7 +162,7 @@ def _old(directory: int, name: str) -> os.stat_result | None:
     return None
 
 
-def _fill(file: int, data: bytes, old: os.stat_result | None, directory: os.stat_result) -> None:
+def _write_temporary(file: int, data: bytes, old: os.stat_result | None, directory: os.stat_result) -> None:
     owner = directory if old is None else old
     # What root writes for a service must be readable by the service.
     if os.geteuid() == 0 or old is not None:
@@ -177,7 +177,7 @@ def _fill(file: int, data: bytes, old: os.stat_result | None, directory: os.stat
 
 
 @contextmanager
-def _directory(path: Path) -> Iterator[int]:
+def _open_directory(path: Path) -> Iterator[int]:
     opened = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         yield opened
@@ -185,7 +185,7 @@ def _directory(path: Path) -> Iterator[int]:
         os.close(opened)
 
 
-def _sync(directory: int) -> None:
+def _sync_open(directory: int) -> None:
     try:
         os.fsync(directory)
     except OSError as error:

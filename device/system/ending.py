@@ -13,7 +13,7 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @contextmanager
-def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
+def end_on_signals(end: Callable[[], None]) -> Iterator[None]:
     """Call `end` at the first signal, so that the program finishes its work and ends. A second signal kills it.
 
     SIGHUP stays ignored if it was ignored before, as with nohup.

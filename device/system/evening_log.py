@@ -19,7 +19,7 @@ from device import __version__
 from device.system import atomicfile, files
 from device.system.log_level import LogLevel
 from hal.clock import wallclock
-from hal.system.printable import printable, shortened
+from hal.system.printable import printable, shorten_middle
 
 FILE = "evening"
 MAX_BYTES = 256 * 1024
@@ -28,11 +28,11 @@ MAX_BYTES = 256 * 1024
 Told = Callable[[str, LogLevel], None]
 
 
-def kept_evening(directory: Path) -> bytes:
+def read_log(directory: Path) -> bytes:
     """Return the content of the log; empty if there is no file. A power cut may have cut its last line. Raises
     OSError."""
     try:
-        return files.read(directory / FILE, 2 * MAX_BYTES)
+        return files.read_file(directory / FILE, 2 * MAX_BYTES)
     except FileNotFoundError:
         return b""
 
@@ -46,12 +46,12 @@ class EveningLog:
     def __init__(self, directory: Path, tell: Told, moment: Callable[[], str] | None = None) -> None:
         self._directory = directory
         self._tell = tell
-        self._moment = moment or _moments()
+        self._moment = moment or _moment_words()
         self._file = -1
         self._size = 0
         self._open()
         machine = os.uname()
-        self._keep(
+        self._write_line(
             f"Tablekeeper {__version__} begins; Python {sys.version.partition(' ')[0]}, {machine.sysname}"
             f" {machine.release}, {machine.machine}",
             LogLevel.INFO,
@@ -61,11 +61,11 @@ class EveningLog:
         """Pass a line on, and write it to the log if its level is at least a notice."""
         self._tell(line, level)
         if level <= LogLevel.NOTICE:
-            self._keep(line, level)
+            self._write_line(line, level)
 
-    def ended(self, report: Mapping[str, object]) -> None:
+    def write_report(self, report: Mapping[str, object]) -> None:
         """Write the report of an evening that has ended in good order, and close the log."""
-        self._keep(f"ends: {', '.join(f'{name} {value}' for name, value in report.items())}", LogLevel.INFO)
+        self._write_line(f"ends: {', '.join(f'{name} {value}' for name, value in report.items())}", LogLevel.INFO)
         self.close()
 
     def close(self) -> None:
@@ -81,34 +81,34 @@ class EveningLog:
             self._file = os.open(self._directory / FILE, flags, 0o600)
             self._size = os.fstat(self._file).st_size
 
-    def _keep(self, line: str, level: LogLevel) -> None:
+    def _write_line(self, line: str, level: LogLevel) -> None:
         if self._file < 0:
             return
-        said = printable(shortened(line.replace("\n", " ")))
+        said = printable(shorten_middle(line.replace("\n", " ")))
         data = f"{self._moment()} {level.name.lower():7} {said}\n".encode(errors="replace")
         try:
             if self._size + len(data) > MAX_BYTES:
-                self._shorten()
+                self._drop_older_half()
             self._size += os.write(self._file, data)
         except OSError:
             self.close()
 
-    def _shorten(self) -> None:
+    def _drop_older_half(self) -> None:
         """Drop the older half of the file."""
         self.close()
-        kept = kept_evening(self._directory)[-MAX_BYTES // 2 :].partition(b"\n")[2]
-        atomicfile.write(self._directory / FILE, kept, follow=False)
+        kept = read_log(self._directory)[-MAX_BYTES // 2 :].partition(b"\n")[2]
+        atomicfile.replace_file(self._directory / FILE, kept, follow=False)
         self._open()
         if self._file < 0:
             raise OSError(FILE)
 
 
-def _moments() -> Callable[[], str]:
+def _moment_words() -> Callable[[], str]:
     """Return a function for the current time in words; if the clock is not known, for how long the program has run."""
     begun = time.monotonic()
 
     def moment() -> str:
-        if wallclock.is_known():
+        if wallclock.is_time_known():
             return f"{datetime.now():%Y-%m-%d %H:%M:%S}"  # noqa: DTZ005  (local time is meant)
         return f"{'+':>11}{int(time.monotonic() - begun):7} s"
 

@@ -35,7 +35,7 @@ class NoFile(OSError):
         self.what = what
 
 
-def read(path: str | Path, most: int, *, streams: bool = False) -> bytes:
+def read_file(path: str | Path, most: int, *, streams: bool = False) -> bytes:
     """Read the first `most` bytes of a file. Raises OSError; for pipes, devices and directories NoFile, without
     waiting.
 
@@ -44,7 +44,7 @@ def read(path: str | Path, most: int, *, streams: bool = False) -> bytes:
     if streams and _STREAM.fullmatch(str(path)):
         with open(path, "rb") as stream:
             return stream.read(most)
-    with opened(path) as file:
+    with open_file(path) as file:
         return file.read(most)
 
 
@@ -75,7 +75,7 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def stamp(path: Path) -> tuple[int, ...] | None:
+def file_stamp(path: Path) -> tuple[int, ...] | None:
     """A file's inode, size and modification time, which change when it is written; None if it can't be examined."""
     try:
         found = os.stat(path)
@@ -84,42 +84,43 @@ def stamp(path: Path) -> tuple[int, ...] | None:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def reread(path: Path, first: T, read: Callable[[T], T]) -> Callable[[], T]:
+def reread_when_changed(path: Path, first: T, read: Callable[[T], T]) -> Callable[[], T]:
     """Return a function for the value of a file, for one thread at a time.
 
-    It calls `read`, with the value before, at its first call and whenever the file has changed; `first` is before all.
+    It calls `read`, with the value before, at its first call and whenever the file has changed; `first` is before
+    all.
     """
     seen: tuple[int, ...] | None = ()
     value = first
 
     def now() -> T:
         nonlocal seen, value
-        if (found := stamp(path)) != seen:
+        if (found := file_stamp(path)) != seen:
             seen, value = found, read(value)
         return value
 
     return now
 
 
-def opened(path: str | Path) -> FileIO:
+def open_file(path: str | Path) -> FileIO:
     """Open a file for reading. Raises OSError; for pipes, devices and directories NoFile, without waiting."""
-    check(path)
+    check_is_file(path)
     # The file may have become a pipe meanwhile: opening one must not wait for a writer.
     file = FileIO(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
     try:
-        _check(path, os.fstat(file.fileno()))
+        _check_mode(path, os.fstat(file.fileno()))
     except BaseException:
         file.close()
         raise
     return file
 
 
-def check(path: str | Path) -> None:
+def check_is_file(path: str | Path) -> None:
     """Raise NoFile if there is something other than a file, and OSError if there is nothing."""
-    _check(path, os.stat(path))
+    _check_mode(path, os.stat(path))
 
 
-def piece(file: int, length: int, at: int) -> bytes:
+def read_piece(file: int, length: int, at: int) -> bytes:
     """Read `length` bytes of an open file from offset `at`; fewer at its end. Raises OSError.
 
     If the disk fails to read a block, the system returns the bytes before it, and reports the error only for the next
@@ -131,7 +132,7 @@ def piece(file: int, length: int, at: int) -> bytes:
     return found
 
 
-def _check(path: str | Path, found: os.stat_result) -> None:
+def _check_mode(path: str | Path, found: os.stat_result) -> None:
     for is_kind, what in _KINDS:
         if is_kind(found.st_mode):
             raise NoFile(path, what)

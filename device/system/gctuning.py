@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 
 
-def leave() -> None:
+def disable_until_settled() -> None:
     """Disable garbage collection while the program is being loaded, until `settle`."""
     gc.disable()
 
 
-def sweep() -> None:
+def collect_and_settle() -> None:
     """Collect the garbage that loading has left, then `settle`.
 
     This is for a program that starts once in months and should use little memory.

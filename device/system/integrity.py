@@ -14,7 +14,7 @@ from hal.system.installing import NAME
 ROOMS = ("club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values")
 
 
-def spoilt(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:
+def spoilt_files(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:
     """The paths of the program's files that are missing, unreadable or changed since they were installed.
 
     The installer's own list (RECORD) says which files there must be. A clone has no such list, so nothing is found

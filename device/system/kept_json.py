@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from device.system import atomicfile, files
 from device.system.not_done import NotDone
-from device.system.reasons import reason, unwritten
+from device.system.reasons import error_reason, unwritten_sentence
 from display.words import Text, text
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ def load_or_set_aside(path: Path, most: int, read: Callable[[bytes], T]) -> T | 
     """The result of `read` for the content of a file of at most `most` bytes; None if there is no file. Raises OSError.
     If `read` raises ValueError, the file is set aside and SpoiltFile is raised."""
     try:
-        data = files.read(path, most + 1)
+        data = files.read_file(path, most + 1)
     except FileNotFoundError:
         return None
     try:
@@ -56,22 +56,22 @@ def read_chosen(
     that has no such choice in it.
     """
     try:
-        return parse_json(files.read(path, most), make)
+        return parse_json(files.read_file(path, most), make)
     except FileNotFoundError:
         return None
     except OSError as error:
-        fault = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
+        fault = text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
     except ValueError:
         fault = empty
     raise NotDone(advice(fault))
 
 
 def write_chosen(path: Path, chosen: dict[str, Any], *, follow: bool = True) -> None:
-    """Write what was chosen to a JSON file, so that it survives a power cut; `follow` as in `atomicfile.write`. Raises
-    NotDone, and what was chosen before stays."""
+    """Write what was chosen to a JSON file, so that it survives a power cut; `follow` as in `atomicfile.replace_file`.
+    Raises NotDone, and what was chosen before stays."""
     import json  # imported late: needed only when somebody chooses
 
     try:
-        atomicfile.write(path, f"{json.dumps(chosen)}\n".encode(), follow=follow)
+        atomicfile.replace_file(path, f"{json.dumps(chosen)}\n".encode(), follow=follow)
     except OSError as error:
-        raise NotDone(unwritten(path, error)) from None
+        raise NotDone(unwritten_sentence(path, error)) from None

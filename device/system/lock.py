@@ -26,13 +26,13 @@ class InUse(Exception):
 
 
 @contextmanager
-def held(directory: Path) -> Iterator[None]:
+def hold_lock(directory: Path) -> Iterator[None]:
     """Lock a directory for this process; the system releases the lock however the process ends.
 
     Raises InUse. A directory that can't be written to is not locked, since nobody writes there. A directory on a
     failing disk is not locked either, since the table continues without it.
     """
-    opened = _opened(directory)
+    opened = _open_lock_file(directory)
     if opened is None:
         yield
         return
@@ -53,7 +53,7 @@ def held(directory: Path) -> Iterator[None]:
         os.close(opened)
 
 
-def can_be_had(path: Path) -> bool:
+def locks_are_supported(path: Path) -> bool:
     """Whether the disk with this file supports locks at all; True if that can't be determined.
 
     If possible, another file beside it is used for the test: closing a file releases all locks of this process on it
@@ -73,7 +73,7 @@ def can_be_had(path: Path) -> bool:
     return True
 
 
-def _opened(directory: Path) -> int | None:
+def _open_lock_file(directory: Path) -> int | None:
     """Open the lock's file for its owner only, since whoever can read a file can lock it. None if it can't be opened.
     Raises InUse."""
     with suppress(OSError):
@@ -86,16 +86,16 @@ def _opened(directory: Path) -> int | None:
             opened = os.open(path, access | flags, 0o600)
         except OSError as error:
             if error.errno == errno.ELOOP:
-                raise _foreign(path) from None
+                raise _foreign_error(path) from None
             failing = error.errno in _FAILING
         else:
-            return _own(path, opened)
+            return _restrict_to_owner(path, opened)
     if not failing and os.path.lexists(path) and os.access(directory, os.W_OK):
-        raise _foreign(path)
+        raise _foreign_error(path)
     return None
 
 
-def _own(path: Path, opened: int) -> int | None:
+def _restrict_to_owner(path: Path, opened: int) -> int | None:
     """Restrict the open file to its owner, and return it; None if the disk fails to report its owner.
 
     Raises InUse if it belongs to another user, or is not a plain file.
@@ -108,7 +108,7 @@ def _own(path: Path, opened: int) -> int | None:
     owners = (0, os.geteuid(), directory.st_uid)
     if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1 or found.st_uid not in owners:
         os.close(opened)
-        raise _foreign(path)
+        raise _foreign_error(path)
     with suppress(OSError):
         if os.geteuid() == 0:
             # What root creates must be accessible to the service.
@@ -117,5 +117,5 @@ def _own(path: Path, opened: int) -> int | None:
     return opened
 
 
-def _foreign(path: Path) -> InUse:
+def _foreign_error(path: Path) -> InUse:
     return InUse(f"{path} is not a plain file of this user's; remove it, or name another folder with --data.")

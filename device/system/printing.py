@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from hal.system.printable import is_printable, printable, shortened
+from hal.system.printable import is_printable, printable, shorten_middle
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -66,7 +66,7 @@ def complain(sentence: str) -> None:
 
 def warn(line: str) -> None:
     """Print a line for people on standard error, shortened to a few lines of a terminal."""
-    write(sys.stderr, shortened(line))
+    write(sys.stderr, shorten_middle(line))
 
 
 def write(stream: TextIO, line: str, *, flush: bool = False) -> None:
@@ -78,7 +78,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose messages are made printable like all other output: they quote what the user typed."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(shortened(printable(message)))
+        super().error(shorten_middle(printable(message)))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if message:

@@ -38,16 +38,16 @@ def sent_program(data: Path, state: Path) -> str | None:
         found = (data / FOLDER / FILE).lstat()
     except OSError:
         return None
-    mark, outcome = _examined(state)
+    mark, outcome = _examination(state)
     return outcome if mark == f"{FILE} {found.st_size} {found.st_mtime_ns}" else ""
 
 
-def _examined(state: Path) -> tuple[str, str]:
+def _examination(state: Path) -> tuple[str, str]:
     """The mark of the file that the card examined last, and its outcome; two empty strings if there is none."""
     import json  # imported late: needed only on a card whose page takes programs
 
     try:
-        mark, outcome = json.loads(files.read(state, MAX_STATE_BYTES))["page"]
+        mark, outcome = json.loads(files.read_file(state, MAX_STATE_BYTES))["page"]
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return "", ""
     return str(mark), str(outcome)

@@ -22,7 +22,7 @@ MAX_NAME_LENGTH = 40
 def program_news(path: Path) -> tuple[Text, ...]:
     """The sentences for this start; empty if the file is missing or not as expected."""
     try:
-        found = json.loads(files.read(path, MAX_BYTES))
+        found = json.loads(files.read_file(path, MAX_BYTES))
         return tuple(outcome_sentence(outcome, name) for outcome, name in found)
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return ()

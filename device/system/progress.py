@@ -36,17 +36,17 @@ class Progress:
 
     def step(self) -> None:
         """Count one more item as done."""
-        self.at(self._done + 1)
+        self.set_done(self._done + 1)
 
-    def at(self, done: int, of: int | None = None) -> None:
+    def set_done(self, done: int, of: int | None = None) -> None:
         """Set the number of items done, and the total, if it is only known now."""
         self._done = done
         self._of = self._of if of is None else max(1, of)
         at = self._now()
         if sys.stderr.isatty():
             self._draw(at)
-        elif at - self._begun >= TIMEOUT_S and self._tenth > self._told and (self._told or done < self._of):
-            self._told = self._tenth
+        elif at - self._begun >= TIMEOUT_S and self._tenths_done > self._told and (self._told or done < self._of):
+            self._told = self._tenths_done
             warn(f"{self._what}: {done} of {self._of}")
 
     def clear(self) -> None:
@@ -56,7 +56,7 @@ class Progress:
             self._bar, self._drawn = "", self._begun
 
     @property
-    def _tenth(self) -> int:
+    def _tenths_done(self) -> int:
         return LINES * self._done // self._of
 
     def _draw(self, at: float) -> None:

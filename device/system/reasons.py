@@ -21,7 +21,7 @@ FILE = frozenset({errno.ENOTDIR, errno.EEXIST})
 """Errors that mean that a file is in the place of a directory."""
 
 
-def reason(error: OSError) -> Text | str:
+def error_reason(error: OSError) -> Text | str:
     """The reason of an error, to end a sentence; for rare errors, in the system's words."""
     number = error.errno
     if isinstance(error, NoFile):
@@ -41,8 +41,8 @@ def reason(error: OSError) -> Text | str:
     return text("the disk fails") if number == errno.EIO else error.strerror or type(error).__name__
 
 
-def unwritten(path: Path, error: OSError) -> Text:
+def unwritten_sentence(path: Path, error: OSError) -> Text:
     """The sentence why a small file was not changed; see `device.system.atomicfile`."""
     if isinstance(error, BlockingIOError):
         return text("Somebody else is changing {file} just now. Try again.", file=str(path))
-    return text("{file} can't be written: {reason}.", file=str(path), reason=reason(error))
+    return text("{file} can't be written: {reason}.", file=str(path), reason=error_reason(error))

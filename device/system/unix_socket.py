@@ -13,7 +13,7 @@ MAX_PATH_LENGTH = 107
 """Maximum length of a socket's path in bytes on Linux: unix(7)."""
 
 
-def listening(path: Path) -> socket.socket:
+def listening_socket(path: Path) -> socket.socket:
     """A socket that listens at a path, for its owner and group. It replaces an existing socket of that name.
     Raises OSError."""
     if len(os.fsencode(path)) > MAX_PATH_LENGTH:

@@ -10,7 +10,7 @@ _READ = 4096
 
 
 class Wakeup:
-    """A socket pair that `select` reports as readable from `wake` until `clear`."""
+    """A socket pair that `select` reports as readable from `wake_up` until `clear`."""
 
     def __init__(self) -> None:
         self._bell, self._rope = socket.socketpair()
@@ -21,7 +21,7 @@ class Wakeup:
         """The file descriptor for `select`."""
         return self._bell.fileno()
 
-    def wake(self) -> None:
+    def wake_up(self) -> None:
         """Wake the thread that waits, now or when it waits next. After `close`, this does nothing."""
         # If the socket's buffer is full, the thread will be woken anyway.
         with suppress(OSError):
@@ -39,6 +39,6 @@ class Wakeup:
         self._rope.close()
 
 
-def readable(*waited_for: socket.socket | Wakeup) -> list[socket.socket | Wakeup]:
+def wait_until_readable(*waited_for: socket.socket | Wakeup) -> list[socket.socket | Wakeup]:
     """Wait until some of these can be read, and return those."""
     return select.select(waited_for, [], [])[0]

@@ -38,7 +38,8 @@ _NOTHING = -1
 class Worker:
     """A client of the process, which is started at the first request.
 
-    Any thread may make requests; they are answered one at a time. `command` starts a program that calls `serve`.
+    Any thread may make requests; they are answered one at a time. `command` starts a program that calls
+    `serve_requests`.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -70,7 +71,7 @@ class Worker:
                     self._lock.release()
 
     def _answer(self, asked: bytes) -> bytes | None:
-        process = self._begun()
+        process = self._running_process()
         try:
             assert process.stdin is not None
             assert process.stdout is not None
@@ -78,13 +79,13 @@ class Worker:
             process.stdin.flush()
             if not select.select([process.stdout], [], [], ANSWER_TIMEOUT_S)[0]:
                 raise EOFError
-            (length,) = _LENGTH.unpack(_exactly(process.stdout, _LENGTH.size))
-            return None if length == _NOTHING else _exactly(process.stdout, length)
+            (length,) = _LENGTH.unpack(_read_exactly(process.stdout, _LENGTH.size))
+            return None if length == _NOTHING else _read_exactly(process.stdout, length)
         except (OSError, EOFError):
             self._end(process)
             raise
 
-    def _begun(self) -> subprocess.Popen[bytes]:
+    def _running_process(self) -> subprocess.Popen[bytes]:
         """Return the process, started if necessary. Raises OSError if it can't be started, or `close` was called."""
         if self._process is None:
             self._process = _new_process(self._command)
@@ -121,9 +122,9 @@ class ProcessOutput:
         assert self._process.stdout is not None
         return self._process.stdout
 
-    def ended_well(self) -> bool:
+    def has_succeeded(self) -> bool:
         """Whether the process has ended with exit code 0. Call it after everything has been read."""
-        return _gone(self._process) == 0
+        return _wait_for_end(self._process) == 0
 
     def close(self) -> None:
         """Kill the process, whatever it is doing, even while its output is being read."""
@@ -148,10 +149,10 @@ def limit_memory() -> None:
 def kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a process. One that hangs in a disk access is left to the system."""
     process.kill()
-    _gone(process)
+    _wait_for_end(process)
 
 
-def _gone(process: subprocess.Popen[bytes]) -> int | None:
+def _wait_for_end(process: subprocess.Popen[bytes]) -> int | None:
     """Wait for the end of a process and return its exit code; None if it hangs in a disk access."""
     import subprocess  # imported late: it is already loaded when a process has been started
 
@@ -165,18 +166,18 @@ def _new_process(command: Sequence[str]) -> subprocess.Popen[bytes]:
     import subprocess  # imported late: needed only for requests
 
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    give_way(process.pid)
+    lower_priority(process.pid)
     return process
 
 
-def give_way(pid: int) -> None:
+def lower_priority(pid: int) -> None:
     """Give a process the lowest CPU priority."""
     # A sandbox may forbid it: an answer is still better than none.
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, pid, LOWEST_PRIORITY)
 
 
-def _exactly(stream: IO[bytes], size: int) -> bytes:
+def _read_exactly(stream: IO[bytes], size: int) -> bytes:
     """Read exactly `size` bytes. Raises EOFError."""
     found = stream.read(size)
     if len(found) < size:
@@ -184,13 +185,13 @@ def _exactly(stream: IO[bytes], size: int) -> bytes:
     return found
 
 
-def serve(answer: Callable[[bytes], bytes | None], idle: float = IDLE_S) -> None:
+def serve_requests(answer: Callable[[bytes], bytes | None], idle: float = IDLE_S) -> None:
     """Answer requests from standard input, until it ends or there is none for `idle` seconds."""
     # Ctrl-C is for the table, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError):
         while select.select([sys.stdin], [], [], idle)[0]:
-            (length,) = _LENGTH.unpack(_exactly(sys.stdin.buffer, _LENGTH.size))
-            found = answer(_exactly(sys.stdin.buffer, length))
+            (length,) = _LENGTH.unpack(_read_exactly(sys.stdin.buffer, _LENGTH.size))
+            found = answer(_read_exactly(sys.stdin.buffer, length))
             sys.stdout.buffer.write(_LENGTH.pack(_NOTHING if found is None else len(found)) + (found or b""))
             sys.stdout.buffer.flush()

@@ -126,7 +126,7 @@ class Controller:
         elif isinstance(event, Tick):
             # Only now is no older edge waiting. Drawing on a slow machine may take longer than a press, which must not
             # become a hold because of that.
-            self._hear(self._debouncer.tick(event.at))
+            self._hear(self._debouncer.outcomes_until(event.at))
         elif not isinstance(event, WakeUp | End):
             self._hear((event,))  # what woke the table is handled after this, in `run`
 

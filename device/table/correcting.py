@@ -43,7 +43,7 @@ from display.words import text
 from hal.keys.keys import Press
 from hal.panel.panel import PanelKind
 from hal.signal.signal import Cue
-from hal.table.sidebar import version
+from hal.table.sidebar import record_version
 from hal.table.table import RecordEdited
 
 STAY = text("Choose what is right, or hold A to leave the correction.")
@@ -293,7 +293,7 @@ def _declared_since(lines: Sequence[str], since: str) -> int:
     """How many lines the record has after those of version `since`. Raises Refused if they differ from that version."""
     count = since.partition("-")[0]
     known = int(count) if count.isascii() and count.isdecimal() and len(count) < 9 else len(lines) + 1
-    if known > len(lines) or version("".join(f"{line}\n" for line in lines[:known])) != since:
+    if known > len(lines) or record_version("".join(f"{line}\n" for line in lines[:known])) != since:
         refuse(
             RefusalCode.WRONG_PHASE,
             text("The record has changed meanwhile. Copy what you need, and begin with the record as it is now."),

@@ -45,7 +45,7 @@ class Feedback:
         if cue is not Cue.HEARD or self._table.kind.partial is None:
             self._table.signal.play(cue)
         if source and self._table.pods is not None and cue is not Cue.HEARD:
-            self._table.pods.give(cue, source)
+            self._table.pods.play_cue(cue, source)
 
     def call(self, asked: tuple[Seat, ...], source: str = "") -> None:
         """Signal their turn to the pods of players who are asked now, and were not before."""
@@ -53,9 +53,9 @@ class Feedback:
         self._called = asked
         if pods is None or not asked:
             return
-        for pod in pods.sources():
+        for pod in pods.connected_sources():
             if pod != source and (seat := self._seated.seat(pod)) in asked and seat not in called:
-                pods.give(Cue.YOUR_TURN, pod)
+                pods.play_cue(Cue.YOUR_TURN, pod)
 
     @property
     def fast(self) -> bool:
@@ -90,7 +90,7 @@ class Feedback:
 
     def _seats(self, pods: Pods) -> list[str]:
         """The pods that are assigned to a seat."""
-        return [pod for pod in pods.sources() if self._seated.seat(pod) is not None]
+        return [pod for pod in pods.connected_sources() if self._seated.seat(pod) is not None]
 
 
 class _Statuses:

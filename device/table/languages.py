@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.pages import build as pages
-from device.system.reasons import reason
+from device.system.reasons import error_reason
 from device.table.events import LanguageChanged
 from device.table.responder import Responder
 from device.table.state import TableState
-from display.languages import following, language
+from display.languages import language, next_code
 from display.words import text
 from hal.signal.signal import Cue
 
@@ -27,7 +27,7 @@ class LanguageSwitch:
 
     def next(self, source: str) -> None:
         """Change to the next language in the order of display/languages.py."""
-        self.speak(following(self._state.language.code), source)
+        self.speak(next_code(self._state.language.code), source)
 
     def speak(self, code: str, source: str) -> None:
         """Change to a language, given by its code."""
@@ -39,7 +39,7 @@ class LanguageSwitch:
             self._responder.cue(Cue.ACCEPTED, source)
         except OSError as error:
             state.notice = pages.trouble(
-                text("The language is kept until the next start only: {reason}.", reason=reason(error))
+                text("The language is kept until the next start only: {reason}.", reason=error_reason(error))
             )
             self._responder.cue(Cue.TROUBLE, source)
         self._responder.publish(LanguageChanged(state.language))

@@ -18,7 +18,7 @@ from device.table.report import Report
 from device.table.shutdown import Shutdown
 from device.table.state import TableState
 from device.table.stillness import Stillness
-from display.layout import fitting, lay_out
+from display.layout import fit_page, lay_out
 from display.paint import paint
 from display.scene import Scene
 from display.surface import Surface
@@ -83,7 +83,7 @@ class TablePanel:
         notice = state.notice or over.health.notice or self._from_club()
         page = pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)
         page = page if club is None else page._replace(club=club.mark)
-        return fitting(page, self.surface)
+        return fit_page(page, self.surface)
 
     def _from_club(self) -> Notice | None:
         club = self._over.club
@@ -116,7 +116,7 @@ class TablePanel:
         """Note that a press at time `at` completed a declaration, which the next page will show."""
         self._revision += 1
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
-        self._report.declared(self._revision, at, rest, self._table.kind.seconds(RefreshMode.PARTIAL))
+        self._report.declared(self._revision, at, rest, self._table.kind.refresh_seconds(RefreshMode.PARTIAL))
 
     def offer(self) -> Page:
         """Make the newest page, and start to draw it if the panel is free."""
@@ -151,7 +151,7 @@ class TablePanel:
         self._drawn_revision = self._revision
         kind = self._table.kind
         mode = self._refresher.started(kind.partial)
-        self._refresh_until = now + kind.seconds(mode)
+        self._refresh_until = now + kind.refresh_seconds(mode)
         self._table.show(self._draw(due), mode)
 
     def finished(self, done: PanelDone) -> None:

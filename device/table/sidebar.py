@@ -21,7 +21,7 @@ from device.table.events import (
     TableEvent,
     TakenBack,
 )
-from display.pointing import spots
+from display.pointing import page_spots
 from display.text_alternative import page_sections
 from display.vocabulary import KeyMap, Page, Suit
 from display.words import Language, Text, text
@@ -135,7 +135,7 @@ def _pointing(pointable: Pointable | None) -> SidebarSpots:
     before = pointable.before
     found = (
         SidebarSpot(spot.box, spot.keys if spot.held or not spot.keys else before + spot.keys, *spot[2:])
-        for spot in spots(pointable.page, pointable.scene, pointable.language)
+        for spot in page_spots(pointable.page, pointable.scene, pointable.language)
     )
     cards = () if pointable.level is None else tuple(whole_cards(pointable.level, pointable.language))
     return SidebarSpots(pointable.turn, tuple(found), pointable.asked, cards)

@@ -44,19 +44,19 @@ class TablePods:
         if pods is None or who is None:
             self._responder.refuse(pages.no_pod(), press.source)
             return
-        twins = any(other.may_be(who) for other in self._seated.others(press.source))
+        twins = any(other.may_be(who) for other in self._seated.other_pods(press.source))
         self._seats.assign(who, seat, twins=twins)
         self._state.view = PlayView()
         self._responder.cue(Cue.ACCEPTED, press.source)
         self._state.notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
-        sentence = sentences.seated(who.identity, None if seat is None else self._state.log.players[seat])
+        sentence = sentences.seated_message(who.identity, None if seat is None else self._state.log.players[seat])
         self._responder.tell(sentence)
         self._responder.ask()
         self._responder.say(press.source, self._state.language.say(sentence))
 
     def hear(self, news: PodEvent, *, told: bool) -> None:
         """Report what has happened to a pod. If `told`, also on the panel if somebody should do something."""
-        sentence = sentences.sentence(news, self._seated.owner(news.source))
+        sentence = sentences.sentence(news, self._seated.owner_name(news.source))
         level = sentences.WEIGHTS[news.what]
         self._responder.tell(sentence, level)
         if level is LogLevel.WARNING and told:
@@ -76,8 +76,8 @@ class TablePods:
 
     def _ask_about_strangers(self, *, told: bool) -> None:
         """Ask who uses a board that has the name of a seated pod. Until it is assigned, it belongs to everybody."""
-        for who, seat in self._strangers.unasked():
-            sentence = sentences.stranger(who.identity, self._state.log.players[seat])
+        for who, seat in self._strangers.strangers_to_ask():
+            sentence = sentences.stranger_question(who.identity, self._state.log.players[seat])
             self._responder.tell(sentence, LogLevel.WARNING)
             if told:
                 self._state.notice = pages.stranger(sentence)

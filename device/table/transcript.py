@@ -19,7 +19,7 @@ from device.table.events import (
     TakenBack,
 )
 from display.words import Label, Language, text
-from hal.system.printable import shortened
+from hal.system.printable import shorten_middle
 
 
 class Tell(Protocol):
@@ -96,7 +96,7 @@ def to(stream: TextIO, *, weighted: bool) -> Tell:
     def tell(line: str, level: LogLevel = LogLevel.INFO) -> None:
         prefix = f"<{int(level)}>" if weighted else ""
         try:
-            write(stream, prefix + shortened(line.replace("\n", " ")), flush=True)
+            write(stream, prefix + shorten_middle(line.replace("\n", " ")), flush=True)
         except (OSError, ValueError):
             return
 

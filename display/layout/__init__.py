@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from display.layout.page import fitting, lay_out
+from display.layout.page import fit_page, lay_out
 
-__all__ = ["fitting", "lay_out"]
+__all__ = ["fit_page", "lay_out"]

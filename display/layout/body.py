@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from display.layout import centre
-from display.layout.look import Look, least_in_play, least_total
+from display.layout.look import Look, least_total_height, least_total_height_in_play
 from display.layout.regions import Regions
 from display.scene import Box, Item
 from display.text_metrics import line_height
@@ -42,23 +42,23 @@ def make_room(body: Body, places: Regions, look: Look) -> Regions:
     room above the players.
     """
     if not look.compact:
-        return _seated(body, places, look)
+        return _seating_regions(body, places, look)
     if places.keys.y0 != places.body.y0:
-        return _stacked(body, places, look) if look.roomy else places
+        return _stacked_regions(body, places, look) if look.roomy else places
     if isinstance(body, Board) and has_centre(body):
         from display.layout import centre, player_rows
 
-        least = len(body.rows) * player_rows.least_row(least_in_play(look, len(body.rows)), look)
+        least = len(body.rows) * player_rows.least_row_height(least_total_height_in_play(look, len(body.rows)), look)
         if least > places.players.height:
             return places.with_centre_above_keys()
         more = centre.least_height(body, places.centre.width, look) - places.centre.height
         return places.with_higher_centre(more) if 0 < more <= places.players.height - least else places
-    if players(body) * line_height(look.min_size) > places.table.height:
+    if players(body) * line_height(look.min_size) > places.players_and_centre.height:
         return _above_keys(body, places, look)
     return places
 
 
-def _stacked(body: Body, places: Regions, look: Look) -> Regions:
+def _stacked_regions(body: Body, places: Regions, look: Look) -> Regions:
     """Return the regions of an upright page on the larger of the smallest panels.
 
     If there is something in the centre and there are few players, these give some of their room to the keys. So do
@@ -68,10 +68,10 @@ def _stacked(body: Body, places: Regions, look: Look) -> Regions:
         return places.with_higher_keys(places.body.height * LEFT_TO_KEYS // 100)
     if isinstance(body, Paragraphs):
         return places.with_higher_keys(places.body.height * SENTENCES_LEAVE // 100)
-    return _seated(body, places, look)
+    return _seating_regions(body, places, look)
 
 
-def _seated(body: Body, places: Regions, look: Look) -> Regions:
+def _seating_regions(body: Body, places: Regions, look: Look) -> Regions:
     """Return the regions of an upright page while players choose their seats.
 
     The list of seats takes little room; the question's keys, above all letters, get the rest.
@@ -106,7 +106,7 @@ def _is_seating(board: Board) -> bool:
 
 def draw(page: Page, body: Body, box: Box, places: Regions, look: Look) -> list[Item]:
     """Draw the body in its regions."""
-    digits = least_total(look, players(body))
+    digits = least_total_height(look, players(body))
     if isinstance(body, Board):
         return _board(body, page.keymap.players, places, look)
     if isinstance(body, Sheet):
@@ -131,7 +131,7 @@ def _centre(board: Board, box: Box, look: Look) -> Sequence[Item]:
     if not look.compact and box.height < STRIP_LINES * line_height(look.small):
         from display.layout import centre_strip
 
-        strip = centre_strip.fitted(board, box.width, look)
+        strip = centre_strip.fit_strip(board, box.width, look)
         return centre_strip.draw(strip, box, look) if strip else ()
     return centre.draw(board, box, look)
 
@@ -143,8 +143,8 @@ def _board(board: Board, keyed: frozenset[str], places: Regions, look: Look) -> 
     if has_centre(board) and places.centre.height > 0:
         items += _centre(board, places.centre, look)
     elif look.compact or places.players.x1 == places.body.x1:
-        room = places.table
-    digits = least_in_play(look, len(board.rows))
+        room = places.players_and_centre
+    digits = least_total_height_in_play(look, len(board.rows))
     if board.scoreboards and not look.compact:
         from display.layout import player_tiles
 
@@ -160,10 +160,10 @@ def _rows(board: Board, keyed: frozenset[str], room: Box, digits: int, look: Loo
     """Draw rows high enough for any letters, or, on the smallest panels, lower ones if there are too many."""
     from display.layout import player_rows
 
-    crowded = len(board.rows) * player_rows.least_row(digits, look) > room.height
+    crowded = len(board.rows) * player_rows.least_row_height(digits, look) > room.height
     if look.compact and crowded and not _is_seating(board):
         from display.layout import low_rows
 
         if low_rows.have_room(board.rows, keyed, room, digits, look):
             return low_rows.draw(board.rows, room, digits, look)
-    return player_rows.rows(board.rows, keyed, room, digits, look)
+    return player_rows.draw_rows(board.rows, keyed, room, digits, look)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 
 from display.layout import score_sheet
-from display.layout.look import Look, steps
-from display.layout.text_items import TextRun, inked, left_aligned, right_aligned, run_items, run_width, text_run
+from display.layout.look import Look, type_sizes
+from display.layout.text_items import TextRun, left_aligned, right_aligned, run_items, run_width, text_run, with_ink_box
 from display.scene import Box, Fill, Item, Part, TextLine
 from display.text_metrics import (
     ELLIPSIS,
@@ -15,13 +15,13 @@ from display.text_metrics import (
     capital_height,
     descent,
     line_height,
-    one_line,
     overshoot,
     shorten,
     size_at_most,
     size_for_height,
     text_width,
-    wrap,
+    to_one_line,
+    wrap_words,
 )
 from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
 from display.words import Text, figure, signed
@@ -92,25 +92,25 @@ class BreakdownRoom(NamedTuple):
     larger: bool = False
 
     @property
-    def dense(self) -> BreakdownRoom:
+    def with_smaller_figures(self) -> BreakdownRoom:
         """The same settings with points won in smaller type than the totals."""
         return self._replace(won=size_at_most(max(self.look.small, self.won * 3 // 5)))
 
     @property
-    def tight(self) -> BreakdownRoom:
+    def with_smaller_names(self) -> BreakdownRoom:
         """The dense settings with names a step smaller."""
-        return self.dense._replace(name=max(self.look.min_size, size_at_most(self.look.small - 1)))
+        return self.with_smaller_figures._replace(name=max(self.look.min_size, size_at_most(self.look.small - 1)))
 
     @property
-    def tightest(self) -> BreakdownRoom:
+    def with_smallest_names(self) -> BreakdownRoom:
         """The dense settings with names in the smallest type, before any is cut; causes need not be as small."""
-        return self.dense._replace(name=self.look.min_size, larger=True)
+        return self.with_smaller_figures._replace(name=self.look.min_size, larger=True)
 
-    def column(self, across: int) -> int:
+    def column_width(self, across: int) -> int:
         """Return the width of each of `across` columns."""
         return self.box.column(0, across, 2 * self.look.gap).width
 
-    def columns(self, width: int) -> int:
+    def max_columns(self, width: int) -> int:
         """Return how many columns of a width fit at most."""
         return (self.box.width + 2 * self.look.gap) // (width + 2 * self.look.gap)
 
@@ -126,7 +126,7 @@ def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
     if not people:
         return []
     told = any(each.whys for each in people)
-    drawn = next(_ways(people, room), None) if told else None
+    drawn = next(_layouts(people, room), None) if told else None
     if drawn:
         return drawn()
     items = score_sheet.draw(_points_alone(breakdown), box, digits, look)
@@ -139,33 +139,37 @@ def _arrows_to_totals(items: list[Item], look: Look) -> Iterator[TextLine]:
 
     Two bare figures would look alike.
     """
-    totals = _written(items, Part.TOTAL)
-    for won in _written(items, Part.FIGURE):
-        total = min([total for total in totals if _after(won, total)], key=lambda total: total.box.x0, default=None)
+    totals = _lines_of_part(items, Part.TOTAL)
+    for won in _lines_of_part(items, Part.FIGURE):
+        total = min(
+            [total for total in totals if _stands_before_total(won, total)],
+            key=lambda total: total.box.x0,
+            default=None,
+        )
         if total is not None:
-            yield from _arrow(won, total, look)
+            yield from _arrow_to_total(won, total, look)
 
 
-def _written(items: list[Item], part: Part) -> list[TextLine]:
+def _lines_of_part(items: list[Item], part: Part) -> list[TextLine]:
     return [item for item in items if isinstance(item, TextLine) and item.part is part]
 
 
-def _after(won: TextLine, total: TextLine) -> bool:
+def _stands_before_total(won: TextLine, total: TextLine) -> bool:
     """Whether a total stands in the same row, after points won."""
     return total.box.x0 >= won.box.x1 and total.box.y0 < won.baseline and total.baseline > won.box.y0
 
 
-def _arrow(won: TextLine, total: TextLine, look: Look) -> Iterator[TextLine]:
+def _arrow_to_total(won: TextLine, total: TextLine, look: Look) -> Iterator[TextLine]:
     """Yield an arrow from points won to a total, in the largest type for which there is room between them, if any."""
-    room = total.box.x0 - won.box.x1 - 2 * _beside_arrow(total.size)
-    size = next((each for each in steps(won.size, look.min_size) if text_width(ARROW, each, False) <= room), 0)
+    room = total.box.x0 - won.box.x1 - 2 * _arrow_space(total.size)
+    size = next((each for each in type_sizes(won.size, look.min_size) if text_width(ARROW, each, False) <= room), 0)
     if size:
         wide = text_width(ARROW, size, False)
         x = won.box.x1 + min((total.box.x0 - won.box.x1 - wide) // 2, size // 2)
-        yield inked(left_aligned(ARROW, x, won.baseline, size, False))
+        yield with_ink_box(left_aligned(ARROW, x, won.baseline, size, False))
 
 
-def _beside_arrow(size: int) -> int:
+def _arrow_space(size: int) -> int:
     """Return the minimum space on either side of an arrow before a total: closer, it reads as a part of that."""
     return 1 if size <= SMALL_TOTAL else size // 5
 
@@ -175,7 +179,7 @@ def _points_alone(told: Breakdown) -> Sheet:
     if any(account.gained is not None for account in told.players):
         people = [(account, signed(account.gained or 0)) for account in told.players]
         return Sheet((), tuple([SheetRow(account.name, (points,), account.total) for account, points in people]))
-    kinds = _kinds(told)
+    kinds = _points_by_kind(told)
     rows = [
         SheetRow(account.name, tuple([_points_of(account, kind) for kind in kinds]), account.total)
         for account in told.players
@@ -183,7 +187,7 @@ def _points_alone(told: Breakdown) -> Sheet:
     return Sheet(kinds, tuple(rows))
 
 
-def _kinds(told: Breakdown) -> tuple[Text, ...]:
+def _points_by_kind(told: Breakdown) -> tuple[Text, ...]:
     """Return the kinds of causes, in the order in which breakdowns have them."""
     places: dict[Text, int] = {}
     for account in told.players:
@@ -209,26 +213,26 @@ def _breakdown_text(account: PlayerBreakdown, look: Look) -> BreakdownText:
     letters = tuple([len(why.words) + 2 * len(why.cards) for why in whys])
     won = "" if account.gained is None else signed(account.gained)
     return BreakdownText(
-        one_line(account.name), figure(account.total), won, signed(sum([why.points for why in whys])), whys, letters
+        to_one_line(account.name), figure(account.total), won, signed(sum([why.points for why in whys])), whys, letters
     )
 
 
-def _ways(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[Item]]]:
+def _layouts(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[Item]]]:
     """Yield layouts with all causes, the best first.
 
     After those, on larger panels, it yields layouts in the smallest type, each with only as many causes as fit.
     """
     for each, size, cut in _type_sizes(room):
-        for across in _columns(people, each, size, cut):
-            shape = _shape(people, across, each, size)
+        for across in _column_counts(people, each, size, cut):
+            shape = _fit_shape(people, across, each, size)
             if shape is not None:
-                yield partial(_drawn, people, shape, each, size, 0)
+                yield partial(_draw_accounts, people, shape, each, size, 0)
     size, longest = room.look.min_size, max([len(told.whys) for told in people])
     for most in () if room.look.compact else range(longest - 1, 1, -1):
         for across in range(1, len(people) + 1):
-            shape = _shape(people, across, room, size, most)
+            shape = _fit_shape(people, across, room, size, most)
             if shape is not None:
-                yield partial(_drawn, people, shape, room, size, most)
+                yield partial(_draw_accounts, people, shape, room, size, most)
 
 
 def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]]:
@@ -240,78 +244,87 @@ def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]
     """
     largest, least, compact = min(room.look.text, size_for_height(room.digits)), room.look.min_size, room.look.compact
     read = min(largest, room.look.causes)
-    rooms = (room, room.dense, room.tight, *([room.tightest] if compact else []))
-    yield from ((each, size, False) for each in rooms[:2] for size in steps(largest, read))
-    yield from ((each, size, False) for size in steps(read, least) for each in rooms)
+    rooms = (room, room.with_smaller_figures, room.with_smaller_names, *([room.with_smallest_names] if compact else []))
+    yield from ((each, size, False) for each in rooms[:2] for size in type_sizes(largest, read))
+    yield from ((each, size, False) for size in type_sizes(read, least) for each in rooms)
     if not compact:
-        yield from ((room.tightest, size, False) for size in steps(read, least))
-        yield from ((room, size, True) for size in steps(largest, least))
+        yield from ((room.with_smallest_names, size, False) for size in type_sizes(read, least))
+        yield from ((room, size, True) for size in type_sizes(largest, least))
 
 
-def _columns(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
+def _column_counts(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
     """Return the numbers of columns in which breakdowns may fit, since each cause takes at least a line.
 
     If names are `cut`, the range has more columns than leave names whole; otherwise it has those that do.
     """
     name = _least_name(room, size)
-    high = len(people) * _apart(name, room) + sum([len(told.whys) for told in people]) * line_height(size)
+    high = len(people) * _account_distance(name, room) + sum([len(told.whys) for told in people]) * line_height(size)
     few = max(1, -(-high // (room.box.height + room.look.gap)))
-    many = min(len(people), room.columns(9 * size))
+    many = min(len(people), room.max_columns(9 * size))
     if few > many:
         return range(0)
-    named = room.columns(max([text_width(told.name, name) + _figures(told, room) for told in people]) + _clear(room))
+    named = room.max_columns(
+        max([text_width(told.name, name) + _figures_width(told, room) for told in people]) + _figure_gap(room)
+    )
     return range(max(few, named + 1), many + 1) if cut else range(few, min(many, named) + 1)
 
 
-def _shape(people: People, across: int, room: BreakdownRoom, size: int, max_causes: int = 0) -> BreakdownShape | None:
+def _fit_shape(
+    people: People, across: int, room: BreakdownRoom, size: int, max_causes: int = 0
+) -> BreakdownShape | None:
     """Lay breakdowns out in `across` columns with the largest names that fit; None if they do not fit.
 
     Text is measured, and lines are broken, only if the breakdowns may fit by a cheaper estimate: by the number of their
     letters, and by the width of their causes.
     """
-    wide, least = room.column(across), _apart(_least_name(room, size), room)
-    for count in () if max_causes else (_guessed, _least_lines):
-        if not _placed([count(told, wide, size) for told in people], least, size, across, room, room.box.height):
+    wide, least = room.column_width(across), _account_distance(_least_name(room, size), room)
+    for count in () if max_causes else (_estimated_lines, _least_lines):
+        if not _corners_in_height(
+            [count(told, wide, size) for told in people], least, size, across, room, room.box.height
+        ):
             return None
-    if wide < _narrowest(people, room, size):
+    if wide < _least_column_width(people, room, size):
         return None
     lines = [_lines_shown(told, wide, size, max_causes) for told in people]
     for name in _name_sizes(people, wide, room, size):
-        corners = _even(lines, _apart(name, room), size, across, room)
+        corners = _even_corners(lines, _account_distance(name, room), size, across, room)
         if corners:
             return BreakdownShape(wide, name, corners)
     return None
 
 
-def _narrowest(people: People, room: BreakdownRoom, size: int) -> int:
+def _least_column_width(people: People, room: BreakdownRoom, size: int) -> int:
     """Return the minimum width of a column: that of a total, and that of points with some words after them."""
-    total, points = max([_figures(told, room) for told in people]), max([_indent(told, size) for told in people])
-    return max(9 * size, total + 3 * size, points - _space(size) + 4 * size)
+    total, points = (
+        max([_figures_width(told, room) for told in people]),
+        max([_cause_indent(told, size) for told in people]),
+    )
+    return max(9 * size, total + 3 * size, points - _word_space(size) + 4 * size)
 
 
-def _even(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]]:
+def _even_corners(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]]:
     """Return the corners of breakdowns, in `across` columns that are as even as possible.
 
     The list is empty if they do not fit.
     """
-    whole = _placed(lines, apart, size, across, room, room.box.height)
+    whole = _corners_in_height(lines, apart, size, across, room, room.box.height)
     if across == 1 or not whole:
         return whole
     step, deepest = line_height(size), room.box.height + room.look.gap
     share = (len(lines) * apart + sum(lines) * step) // across
     lower = range(share, deepest, max(1, step // 2))
-    ways = (_placed(lines, apart, size, across, room, high - room.look.gap) for high in lower)
+    ways = (_corners_in_height(lines, apart, size, across, room, high - room.look.gap) for high in lower)
     return next(filter(None, ways), whole)
 
 
-def _placed(
+def _corners_in_height(
     lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom, height: int
 ) -> list[tuple[int, int]]:
     """Return the corners of breakdowns with these numbers of lines, in columns of this height.
 
     The list is empty if they do not fit.
     """
-    step, wide, deepest = line_height(size), room.column(across) + 2 * room.look.gap, height + room.look.gap
+    step, wide, deepest = line_height(size), room.column_width(across) + 2 * room.look.gap, height + room.look.gap
     corners = []
     column = y = 0
     for count in lines:
@@ -325,20 +338,20 @@ def _placed(
     return corners
 
 
-def _space(size: int) -> int:
+def _word_space(size: int) -> int:
     """Return the space between points and words."""
     return max(3, size // 2)
 
 
 @lru_cache(maxsize=128)
-def _indent(told: BreakdownText, size: int) -> int:
+def _cause_indent(told: BreakdownText, size: int) -> int:
     """Return the offset at which the words of causes begin, after the points."""
     points = max([text_width(points, size) for points in (told.gained, *[signed(why.points) for why in told.whys])])
-    return points + _space(size)
+    return points + _word_space(size)
 
 
 @lru_cache(maxsize=128)
-def _widths(told: BreakdownText, size: int) -> list[int]:
+def _cause_widths(told: BreakdownText, size: int) -> list[int]:
     """Return the width of each cause on one line."""
     return [
         text_width(why.words, size, False) + sum([size // 2 + run_width(card, size) for card in why.cards])
@@ -346,7 +359,7 @@ def _widths(told: BreakdownText, size: int) -> list[int]:
     ]
 
 
-def _guessed(told: BreakdownText, width: int, size: int) -> int:
+def _estimated_lines(told: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, estimated by the number of its letters."""
     room = int((width - 2 * size) * NARROWEST_LETTERS / size)
     return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in told.letters])
@@ -357,26 +370,28 @@ def _least_lines(told: BreakdownText, width: int, size: int) -> int:
 
     At the end of a line, the space before the next word is saved.
     """
-    room = width - _indent(told, size)
-    return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _widths(told, size)])
+    room = width - _cause_indent(told, size)
+    return sum(
+        [1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _cause_widths(told, size)]
+    )
 
 
 def _lines_shown(told: BreakdownText, width: int, size: int, max_causes: int) -> int:
     """Return the number of lines of a breakdown that shows all its causes, or no more than `max_causes`."""
-    lines = [len(each) for each in _lines(told, width, size)]
+    lines = [len(each) for each in _cause_lines(told, width, size)]
     return 1 + sum(lines[: max_causes - 1]) if max_causes and len(lines) > max_causes else sum(lines)
 
 
 @lru_cache(maxsize=128)
-def _lines(told: BreakdownText, width: int, size: int) -> list[CauseLines]:
+def _cause_lines(told: BreakdownText, width: int, size: int) -> list[CauseLines]:
     """Return the lines of each cause in a column of a width."""
-    room = width - _indent(told, size)
-    return [_broken(why, room, size) for why in told.whys]
+    room = width - _cause_indent(told, size)
+    return [_break_cause(why, room, size) for why in told.whys]
 
 
-def _broken(why: CauseText, room: int, size: int) -> CauseLines:
+def _break_cause(why: CauseText, room: int, size: int) -> CauseLines:
     """Break the reason, and the cards after it, into lines."""
-    broken = wrap(why.words, size, False, room) or ("",)
+    broken = wrap_words(why.words, size, False, room) or ("",)
     lines: list[list[tuple[TextRun, int, bool]]] = [[((part,), 0, False)] for part in broken]
     end = text_width(broken[-1], size, False)
     for run in why.cards:
@@ -398,40 +413,42 @@ def _least_name(room: BreakdownRoom, size: int) -> int:
 def _name_sizes(people: People, width: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
     """Return the sizes of names to choose from, from the largest that totals leave room for to the smallest."""
     least = _least_name(room, size)
-    rooms = [(told.name, width - _figures(told, room) - _clear(room)) for told in people]
-    sizes = steps(min(room.look.text, size_for_height(room.digits)), least)
+    rooms = [(told.name, width - _figures_width(told, room) - _figure_gap(room)) for told in people]
+    sizes = type_sizes(min(room.look.text, size_for_height(room.digits)), least)
     fitting = [each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)]
     return tuple(fitting) or (least,)
 
 
-def _head(name: int, room: BreakdownRoom) -> tuple[int, int]:
+def _head_offsets(name: int, room: BreakdownRoom) -> tuple[int, int]:
     """Return the baseline that a name shares with its total, and the offset of the line below them."""
     large = size_for_height(room.digits)
     baseline = max(capital_height(large) + overshoot(large), ascent(name))
     return baseline, baseline + max(descent(name), overshoot(large)) + room.look.line
 
 
-def _apart(name: int, room: BreakdownRoom) -> int:
+def _account_distance(name: int, room: BreakdownRoom) -> int:
     """Return the distance from one breakdown to the next without the lines of its causes."""
-    return _head(name, room)[1] + 2 * room.look.line + room.look.gap
+    return _head_offsets(name, room)[1] + 2 * room.look.line + room.look.gap
 
 
-def _drawn(people: People, shape: BreakdownShape, room: BreakdownRoom, size: int, max_causes: int) -> list[Item]:
+def _draw_accounts(
+    people: People, shape: BreakdownShape, room: BreakdownRoom, size: int, max_causes: int
+) -> list[Item]:
     wide, name, corners = shape
-    high = _head(name, room)[1] + 2 * room.look.line
+    high = _head_offsets(name, room)[1] + 2 * room.look.line
     items: list[Item] = []
     for told, (x, y) in zip(people, corners, strict=True):
         items += _account_head(told, Box(x, y, x + wide, y + high), room, name)
-        items += _causes(told, x, y + high, wide, size, max_causes)
+        items += _draw_causes(told, x, y + high, wide, size, max_causes)
     return items
 
 
 def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int) -> list[Item]:
     """Draw the name and total of a breakdown, and a line below."""
     large = size_for_height(room.digits)
-    baseline, bottom = _head(size, room)
+    baseline, bottom = _head_offsets(size, room)
     y = box.y0 + baseline
-    name = shorten(told.name, size, True, box.width - _figures(told, room) - _clear(room))
+    name = shorten(told.name, size, True, box.width - _figures_width(told, room) - _figure_gap(room))
     total = right_aligned(told.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL)
     items: list[Item] = [
         left_aligned(name, box.x0, y, size, True, Ink.BLACK, Part.NAME),
@@ -439,40 +456,40 @@ def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int)
         Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.look.line)),
     ]
     if told.won:
-        right = box.x1 - text_width(told.total, large) - _apart_figures(room)
+        right = box.x1 - text_width(told.total, large) - _least_figure_gap(room)
         won = right_aligned(told.won, right, y, room.won, False, Ink.BLACK, Part.FIGURE)
-        items += [won, *_arrow(won, total, room.look)]
+        items += [won, *_arrow_to_total(won, total, room.look)]
     return items
 
 
-def _figures(told: BreakdownText, room: BreakdownRoom) -> int:
+def _figures_width(told: BreakdownText, room: BreakdownRoom) -> int:
     """Return the width of the total with the points won before it."""
-    won = text_width(told.won, room.won, False) + _apart_figures(room) if told.won else 0
+    won = text_width(told.won, room.won, False) + _least_figure_gap(room) if told.won else 0
     return text_width(told.total, size_for_height(room.digits)) + won
 
 
-def _clear(room: BreakdownRoom) -> int:
+def _figure_gap(room: BreakdownRoom) -> int:
     """Return the minimum space between a name and the figures after it."""
     return max(MIN_CLEAR, room.look.gap)
 
 
-def _apart_figures(room: BreakdownRoom) -> int:
+def _least_figure_gap(room: BreakdownRoom) -> int:
     """Return the space between points won and a total, with room for an arrow."""
-    arrow = text_width(ARROW, room.look.min_size, False) + 2 * _beside_arrow(size_for_height(room.digits)) + 2
+    arrow = text_width(ARROW, room.look.min_size, False) + 2 * _arrow_space(size_for_height(room.digits)) + 2
     return max(room.look.gap, room.digits * 2 // 3, arrow)
 
 
-def _causes(told: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
+def _draw_causes(told: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
     """Draw the causes from a corner in a width: all, or `max_causes` of them, the last one for the sum of the rest."""
     items: list[Item] = []
-    start = x + _indent(told, size)
+    start = x + _cause_indent(told, size)
     baseline = y + ascent(size)
-    shown = list(zip([why.points for why in told.whys], _lines(told, width, size), strict=True))
+    shown = list(zip([why.points for why in told.whys], _cause_lines(told, width, size), strict=True))
     if max_causes and len(shown) > max_causes:
         rest = sum([points for points, _ in shown[max_causes - 1 :]])
         shown[max_causes - 1 :] = [(rest, ((((ELLIPSIS,), 0, False),),))]
     for points, lines in shown:
-        right = start - _space(size)
+        right = start - _word_space(size)
         items.append(right_aligned(signed(points), right, baseline, size, True, Ink.BLACK, Part.FIGURE))
         for pieces in lines:
             for run, offset, bold in pieces:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache, partial
 
 from display.layout import chips
-from display.layout.look import Look, largest_fitting, largest_of, steps
+from display.layout.look import Look, largest_by_bisection, largest_fitting, type_sizes
 from display.layout.text_items import (
     InlineSymbol,
     baseline_in,
+    draw_paragraph,
     left_aligned,
     line_count,
-    paragraph,
     symbol_side,
     text_run,
 )
@@ -38,24 +38,24 @@ def draw(board: Board, box: Box, look: Look) -> tuple[Item, ...]:
     named = "" if board.centre_title is None else look.say(board.centre_title)
     above, below = ("", named) if look.compact else (named, "")
     items, box = _title_above(above, box, look)
-    cards, said = parted(board, look)
-    drawn, x = _cards(cards, box, bool(board.tokens or said), look)
+    cards, said = split_cards(board, look)
+    drawn, x = _draw_cards(cards, box, bool(board.tokens or said), look)
     beside = box._replace(x0=x)
     if board.tokens or said:
-        return (*items, *drawn, *_beside_cards(board.tokens, said, bool(cards), beside, look))
+        return (*items, *drawn, *_tokens_and_words(board.tokens, said, bool(cards), beside, look))
     return (*items, *drawn, *_title_beside(below, beside, look))
 
 
 def least_height(board: Board, width: int, look: Look) -> int:
     """Return the minimum height of the centre of a table with all its cards; 0 without cards."""
-    cards, words = parted(board, look)
+    cards, words = split_cards(board, look)
     if not cards:
         return 0
     room = width * 3 // 5 if board.tokens or words else width
     return chips.chip_flow(chips.chip_strip(cards, look), False, look.min_size, room, look).height(look)
 
 
-def parted(board: Board, look: Look) -> tuple[tuple[Mark, ...], str]:
+def split_cards(board: Board, look: Look) -> tuple[tuple[Mark, ...], str]:
     """Return the cards in the centre, and the rest of it as words."""
     cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
     words = [look.say(mark.label) for mark in board.centre if not isinstance(mark.label, Face)]
@@ -79,16 +79,16 @@ def _title_beside(named: str, box: Box, look: Look) -> list[Item]:
     return [left_aligned(named, box.x0, baseline_in(box._replace(y0=box.y1 - high), size), size)]
 
 
-def _beside_cards(tokens: int, said: str, beside: bool, box: Box, look: Look) -> list[Item]:
+def _tokens_and_words(tokens: int, said: str, beside: bool, box: Box, look: Look) -> list[Item]:
     """Draw tokens as dots, and words below them."""
     items: list[Item] = []
     if said:
-        items, high = _said(said, beside or bool(tokens), box, look)
+        items, high = _draw_words(said, beside or bool(tokens), box, look)
         box = box._replace(y1=box.y1 - high - look.line)
-    return items + _dots(tokens, box, look) if tokens else items
+    return items + _draw_dots(tokens, box, look) if tokens else items
 
 
-def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, look: Look) -> tuple[list[Item], int]:
+def _draw_cards(cards: tuple[Mark, ...], box: Box, shared: bool, look: Look) -> tuple[list[Item], int]:
     """Draw cards side by side, with joined ones touching. Also return where the room beside them begins."""
     if not cards:
         return [], box.x0
@@ -96,27 +96,27 @@ def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, look: Look) -> tuple
     gaps = look.gap * sum(not mark.joined for mark in cards[1:])
     wide = min(box.height * CARD_WIDTH // 100, (room - gaps) // len(cards))
     high = min(box.height, wide * 100 // CARD_WIDTH + look.gap)
-    if wide < 2 * look.min_size or not _are_read(cards, Box(0, 0, wide, high), look):
+    if wide < 2 * look.min_size or not _are_readable(cards, Box(0, 0, wide, high), look):
         largest = look.marks if shared else max(look.marks, look.question)
-        return _chips(cards, box._replace(x1=box.x0 + room), largest, look)
+        return _draw_chips(cards, box._replace(x1=box.x0 + room), largest, look)
     items: list[Item] = []
     x = box.x0
     for mark in cards:
         if items:
             x += -look.line if mark.joined else look.gap
-        items += _card(mark, Box(x, box.y0, x + wide, box.y0 + high), look)
+        items += _draw_card(mark, Box(x, box.y0, x + wide, box.y0 + high), look)
         x += wide
     return items, x + 2 * look.gap
 
 
-def _chips(cards: tuple[Mark, ...], box: Box, largest: int, look: Look) -> tuple[list[Item], int]:
+def _draw_chips(cards: tuple[Mark, ...], box: Box, largest: int, look: Look) -> tuple[list[Item], int]:
     """Draw cards that have no room as large cards: number, symbol and letter of each in one row."""
-    sizes = steps(largest, look.min_size)
-    flowed, _ = chips.fit(chips.chip_strip(cards, look), sizes, box.width, box.height, look)
-    return chips.place(flowed, box.x0, box.y0, look), box.x0 + flowed.width + 2 * look.gap
+    sizes = type_sizes(largest, look.min_size)
+    flowed, _ = chips.fit_chips(chips.chip_strip(cards, look), sizes, box.width, box.height, look)
+    return chips.placed_items(flowed, box.x0, box.y0, look), box.x0 + flowed.width + 2 * look.gap
 
 
-def _are_read(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
+def _are_readable(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
     """Whether letters of suits below numbers can be told apart on cards of this size.
 
     In smaller type a B looks like an E.
@@ -125,32 +125,32 @@ def _are_read(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
         face = mark.label
         if not isinstance(face, Face) or face.number is None or face.suit is None:
             continue
-        _, below = _halves(_inside(mark, box, look))
+        _, below = _split_card(_inner_box(mark, box, look))
         if _suit_size(str(text_run(face, look.language)[-1]), below) < look.min_size:
             return False
     return True
 
 
-def _inside(mark: Mark, box: Box, look: Look) -> Box:
+def _inner_box(mark: Mark, box: Box, look: Look) -> Box:
     """Return the box inside the frame of a card. A card in question has a thick frame."""
-    margin = _thickness(mark, box, look) + 1
+    margin = _frame_thickness(mark, box, look) + 1
     return box.inset(margin, margin)
 
 
-def _thickness(mark: Mark, box: Box, look: Look) -> int:
+def _frame_thickness(mark: Mark, box: Box, look: Look) -> int:
     return min(3 * look.line, box.width // 8) if mark.style is Style.HOT else look.line
 
 
-def _halves(inner: Box) -> tuple[Box, Box]:
+def _split_card(inner: Box) -> tuple[Box, Box]:
     """Return the box of a card's number, and below it that of its suit."""
     upper = inner._replace(y1=inner.y0 + inner.height * 6 // 10)
     return upper, inner._replace(y0=upper.y1)
 
 
-def _card(mark: Mark, box: Box, look: Look) -> list[Item]:
+def _draw_card(mark: Mark, box: Box, look: Look) -> list[Item]:
     """Draw a card: its number as large as it fits, and below that its suit."""
-    items: list[Item] = [Frame(box, _thickness(mark, box, look))]
-    inner = _inside(mark, box, look)
+    items: list[Item] = [Frame(box, _frame_thickness(mark, box, look))]
+    inner = _inner_box(mark, box, look)
     face = mark.label
     assert isinstance(face, Face)
     run = text_run(face, look.language)
@@ -159,26 +159,26 @@ def _card(mark: Mark, box: Box, look: Look) -> list[Item]:
     if symbol is None:
         return [*items, *_number(written[0], inner)]
     if face.number is None:
-        return [*items, *_suit(symbol, "", inner)]
-    upper, below = _halves(inner)
-    return [*items, *_number(written[0], upper), *_suit(symbol, written[-1], below)]
+        return [*items, *_draw_suit(symbol, "", inner)]
+    upper, below = _split_card(inner)
+    return [*items, *_number(written[0], upper), *_draw_suit(symbol, written[-1], below)]
 
 
 def _number(written: str, box: Box) -> list[Item]:
     """Draw figures or words in the middle of a box, as large as they fit."""
     low = box.height * 9 // 10
-    size = largest_of(
-        steps(107, 5), 5, lambda size: capital_height(size) <= low and text_width(written, size) <= box.width
+    size = largest_by_bisection(
+        type_sizes(107, 5), 5, lambda size: capital_height(size) <= low and text_width(written, size) <= box.width
     )
     if not written.isdigit():
-        size = min(size, largest_of(steps(107, 5), 5, lambda size: line_height(size) <= box.height))
+        size = min(size, largest_by_bisection(type_sizes(107, 5), 5, lambda size: line_height(size) <= box.height))
     written = shorten(written, size, True, box.width)
     baseline = box.y0 + (box.height + capital_height(size) + 1) // 2
     item = left_aligned(written, box.x0 + (box.width - text_width(written, size)) // 2, baseline, size)
     return [item._replace(part=Part.FIGURE)]
 
 
-def _suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
+def _draw_suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
     """Draw a suit's symbol and letter in the middle of a box."""
     size = _suit_size(letter, box)
     side, high = symbol_side(size), capital_height(size)
@@ -191,7 +191,7 @@ def _suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
 
 
 def _suit_size(letter: str, box: Box) -> int:
-    return largest_fitting(steps(57, 5), 5, partial(_suit_fits, letter, box))
+    return largest_fitting(type_sizes(57, 5), 5, partial(_suit_fits, letter, box))
 
 
 def _suit_width(letter: str, size: int) -> int:
@@ -203,18 +203,18 @@ def _suit_fits(letter: str, box: Box, size: int) -> bool:
     return high <= box.height and _suit_width(letter, size) <= box.width
 
 
-def _said(said: str, beside: bool, box: Box, look: Look) -> tuple[list[Item], int]:
+def _draw_words(said: str, beside: bool, box: Box, look: Look) -> tuple[list[Item], int]:
     """Draw words at the foot of the box beside cards, or large without cards. Also return their height."""
     high = box.height
-    for size in steps(look.text if beside else look.question, look.min_size):
+    for size in type_sizes(look.text if beside else look.question, look.min_size):
         high = line_count(said, size, True, box.width) * line_height(size)
         if high * 100 <= box.height * (WORDS if beside else 100):
             break
     high = min(high, box.height)
-    return paragraph(said, box._replace(y0=box.y1 - high) if beside else box, size)[0], high
+    return draw_paragraph(said, box._replace(y0=box.y1 - high) if beside else box, size)[0], high
 
 
-def _dots(count: int, box: Box, look: Look) -> list[Item]:
+def _draw_dots(count: int, box: Box, look: Look) -> list[Item]:
     """Draw `count` tokens as dots, in rows by fives, as large as they fit."""
     gap = max(1, look.gap // 2)
     side, across = _dot_size(count, box, gap, look)

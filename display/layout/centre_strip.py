@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from display.layout import chips
-from display.layout.centre import IN_A_ROW, parted
-from display.layout.look import Look, steps
+from display.layout.centre import IN_A_ROW, split_cards
+from display.layout.look import Look, type_sizes
 from display.layout.text_items import baseline_in, left_aligned
 from display.scene import Box, Item, Symbol
 from display.text_metrics import capital_height, line_height, text_width
@@ -21,7 +21,7 @@ class StripText(NamedTuple):
     title: str
     cards: chips.ChipStrip | None
     tokens: int
-    said: str
+    words: str
 
 
 class StripFit(NamedTuple):
@@ -35,42 +35,44 @@ class StripFit(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def fitted(board: Board, width: int, look: Look) -> StripFit | None:
+def fit_strip(board: Board, width: int, look: Look) -> StripFit | None:
     """Fit the whole centre of a board into a width; None if there is no room, or if there is nothing but a title."""
     said = _text(board, look)
-    if not (said.cards or said.tokens or said.said):
+    if not (said.cards or said.tokens or said.words):
         return None
-    return next((fit for fit in _ways(said, look) if _needed(fit, look) <= width), None)
+    return next((fit for fit in _layouts(said, look) if _strip_width(fit, look) <= width), None)
 
 
 def _text(board: Board, look: Look) -> StripText:
-    cards, words = parted(board, look)
+    cards, words = split_cards(board, look)
     title = "" if board.centre_title is None else look.say(board.centre_title)
     return StripText(title, chips.chip_strip(cards, look) if cards else None, board.tokens, words)
 
 
-def _ways(said: StripText, look: Look) -> Iterator[StripFit]:
+def _layouts(said: StripText, look: Look) -> Iterator[StripFit]:
     """Yield the layouts of a strip, the best first: on one line in the largest type that fits, or below its title."""
     titled = text_width(said.title, look.small)
     read = look.keys[1]
-    yield from (StripFit(said, size, titled, False, chips.chip_height(size)) for size in steps(look.text, read))
+    yield from (StripFit(said, size, titled, False, chips.chip_height(size)) for size in type_sizes(look.text, read))
     above = line_height(look.small) + look.line
-    yield from (StripFit(said, size, titled, True, above + chips.chip_height(size)) for size in steps(read, look.small))
+    yield from (
+        StripFit(said, size, titled, True, above + chips.chip_height(size)) for size in type_sizes(read, look.small)
+    )
 
 
-def _needed(fit: StripFit, look: Look) -> int:
+def _strip_width(fit: StripFit, look: Look) -> int:
     """Return the width of a strip."""
-    below = sum(wide + 2 * look.gap for wide in _widths(fit, look) if wide) - 2 * look.gap
+    below = sum(wide + 2 * look.gap for wide in _part_widths(fit, look) if wide) - 2 * look.gap
     if fit.above or not fit.titled:
         return max(below, fit.titled)
     return fit.titled + 2 * look.gap + below
 
 
-def _widths(fit: StripFit, look: Look) -> tuple[int, int, int]:
+def _part_widths(fit: StripFit, look: Look) -> tuple[int, int, int]:
     """Return the widths of cards, tokens and words, each on one line."""
     said, size = fit.text, fit.size
     cards = sum(_card_widths(fit, look))
-    return cards, _dots_width(said.tokens, size, look), text_width(said.said, size)
+    return cards, _dots_width(said.tokens, size, look), text_width(said.words, size)
 
 
 def _card_widths(fit: StripFit, look: Look) -> Iterator[int]:
@@ -98,20 +100,20 @@ def draw(fit: StripFit, box: Box, look: Look) -> tuple[Item, ...]:
         place = box._replace(y1=line.y0) if fit.above else line
         items.append(left_aligned(said.title, x, baseline_in(place, look.small), look.small))
         x += 0 if fit.above else fit.titled + 2 * look.gap
-    cards, dots, _ = _widths(fit, look)
+    cards, dots, _ = _part_widths(fit, look)
     if said.cards is not None:
         flowed = chips.chip_flow(said.cards, False, size, cards, look)
-        items += chips.place(flowed, x, line.y0, look)
+        items += chips.placed_items(flowed, x, line.y0, look)
         x += cards + 2 * look.gap
     if dots:
-        items += _dots(said.tokens, x, line, size, look)
+        items += _draw_dots(said.tokens, x, line, size, look)
         x += dots + 2 * look.gap
-    if said.said:
-        items.append(left_aligned(said.said, x, baseline_in(line, size), size))
+    if said.words:
+        items.append(left_aligned(said.words, x, baseline_in(line, size), size))
     return tuple(items)
 
 
-def _dots(count: int, x: int, line: Box, size: int, look: Look) -> Iterator[Item]:
+def _draw_dots(count: int, x: int, line: Box, size: int, look: Look) -> Iterator[Item]:
     side = capital_height(size) | 1
     top = line.y0 + (line.height - side) // 2
     for at in range(count):

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from display.layout.look import Look
 from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Item, Part, Polyline
-from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width
+from display.text_metrics import ascent, capital_height, line_height, shorten, text_width, to_one_line
 from display.vocabulary import Chart, Ink, PlayerTotals
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -48,32 +48,32 @@ class ChartSizes(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def _sizes(chart: Chart, size: int) -> ChartSizes:
+def _measure_chart(chart: Chart, size: int) -> ChartSizes:
     """Measure a chart in type of a size. The result is cached, since one page tries many boxes for a chart."""
     totals = [total for course in chart.courses for total in course.totals if total is not None]
     low = min(totals)
     high = max(low + 1, *totals)
-    left = max([text_width(figure(number), size) for number in _figures(low, high)])
-    names = tuple([one_line(course.name) for course in chart.courses])
+    left = max([text_width(figure(number), size) for number in _axis_figures(low, high)])
+    names = tuple([to_one_line(course.name) for course in chart.courses])
     return ChartSizes(low, high, left, names, max([text_width(name, size) for name in names]))
 
 
-def plan(chart: Chart, box: Box, look: Look) -> Drawn | None:
+def chart_drawer(chart: Chart, box: Box, look: Look) -> Drawn | None:
     """Return a function that draws a chart in a box; None if the box is too small for it."""
     size, count = look.small, len(chart.courses)
-    measured, rounds = _sizes(chart, size), len(chart.courses[0].totals) - 1
-    plot = _plot(box, measured.left, min(measured.widest, _most(box)), size, look)
+    measured, rounds = _measure_chart(chart, size), len(chart.courses[0].totals) - 1
+    plot = _plot_box(box, measured.left, min(measured.widest, _max_name_width(box)), size, look)
     if plot.width < max(6, rounds) * size or plot.height < max(4, count) * line_height(size):
         return None
     return partial(_draw, chart, measured, box, size, look)
 
 
-def _most(box: Box) -> int:
+def _max_name_width(box: Box) -> int:
     """Return the maximum width of a name: longer ones are cut."""
     return box.width // 2
 
 
-def _plot(box: Box, left: int, right: int, size: int, look: Look) -> Box:
+def _plot_box(box: Box, left: int, right: int, size: int, look: Look) -> Box:
     """Return the box for the lines between the figures and names of these widths."""
     return Box(
         box.x0 + left + look.gap,
@@ -83,26 +83,28 @@ def _plot(box: Box, left: int, right: int, size: int, look: Look) -> Box:
     )
 
 
-def _figures(low: int, high: int) -> list[int]:
+def _axis_figures(low: int, high: int) -> list[int]:
     """Return the figures at the vertical axis."""
     return [number for number in (high, 0, low) if low <= number <= high]
 
 
 def _draw(chart: Chart, measured: ChartSizes, box: Box, size: int, look: Look) -> list[Item]:
     low, high, left, names, widest = measured
-    if widest > _most(box):
-        names = tuple([shorten(name, size, True, _most(box)) for name in names])
+    if widest > _max_name_width(box):
+        names = tuple([shorten(name, size, True, _max_name_width(box)) for name in names])
         widest = max([text_width(name, size) for name in names])
-    plot = _plot(box, left, widest, size, look)
+    plot = _plot_box(box, left, widest, size, look)
     rounds = len(chart.courses[0].totals) - 1
 
     def at(number: int) -> int:
         return plot.y1 - (number - low) * plot.height // (high - low)
 
-    items = _axes(_figures(low, high), at(0) if low < 0 < high else None, plot, size, look)
+    items = _axes(_axis_figures(low, high), at(0) if low < 0 < high else None, plot, size, look)
     items += _rounds(chart.first, rounds, plot, size, look)
-    known = [_known(course) for course in chart.courses]
-    ends = _ends([at(totals[-1][1]) for totals in known], line_height(size), box.y0, plot.y1 + line_height(size) // 2)
+    known = [_known_totals(course) for course in chart.courses]
+    ends = _name_tops(
+        [at(totals[-1][1]) for totals in known], line_height(size), box.y0, plot.y1 + line_height(size) // 2
+    )
     for seat, totals in enumerate(known):
         points = [(plot.x0 + plot.width * number // rounds, at(total)) for number, total in totals]
         items += _line(points, seat, look)
@@ -120,10 +122,10 @@ def _leader(end: tuple[int, int], name: tuple[int, int], look: Look) -> list[Ite
     if name[1] == end[1]:
         return []
     points = [(end[0] + look.gap // 2, end[1]), (name[0] - look.gap // 2, name[1])]
-    return [Polyline(_around(points, look.line), tuple(points), look.line, (look.line, 2 * look.line), Ink.BLACK)]
+    return [Polyline(_box_around(points, look.line), tuple(points), look.line, (look.line, 2 * look.line), Ink.BLACK)]
 
 
-def _known(course: PlayerTotals) -> list[tuple[int, int]]:
+def _known_totals(course: PlayerTotals) -> list[tuple[int, int]]:
     """Return a player's known totals, each with its position on the axis."""
     return [(number, total) for number, total in enumerate(course.totals) if total is not None]
 
@@ -132,7 +134,7 @@ def _line(points: list[tuple[int, int]], seat: int, look: Look) -> list[Item]:
     """Draw one player's line, in the style of their seat."""
     style = LINE_STYLES[seat % len(LINE_STYLES)]
     thick, dash = style.thick * look.line, style.dash and (style.dash[0] * look.line, style.dash[1] * look.line)
-    return [Polyline(_around(points, thick), tuple(points), thick, dash, style.ink)]
+    return [Polyline(_box_around(points, thick), tuple(points), thick, dash, style.ink)]
 
 
 def _axes(axis: list[int], zero: int | None, plot: Box, size: int, look: Look) -> list[Item]:
@@ -167,7 +169,7 @@ def _rounds(first: int, rounds: int, plot: Box, size: int, look: Look) -> list[I
     return items
 
 
-def _ends(wanted: list[int], apart: int, top: int, bottom: int) -> list[int]:
+def _name_tops(wanted: list[int], apart: int, top: int, bottom: int) -> list[int]:
     """Return the tops of the names: as near as possible to the ends of their lines, without overlapping each other."""
     order = sorted(range(len(wanted)), key=lambda seat: (wanted[seat], seat))
     places = [0] * len(wanted)
@@ -182,7 +184,7 @@ def _ends(wanted: list[int], apart: int, top: int, bottom: int) -> list[int]:
     return places
 
 
-def _around(points: list[tuple[int, int]], thick: int) -> Box:
+def _box_around(points: list[tuple[int, int]], thick: int) -> Box:
     """Return the box of a line through points, its thickness included."""
     spare = (thick + 1) // 2
     across, down = zip(*points, strict=True)

@@ -9,8 +9,8 @@ from display.layout.text_items import (
     InlineSymbol,
     TextRun,
     baseline_in,
-    inverse,
-    keycap,
+    draw_keycap,
+    inverse_ink,
     keycap_width,
     run_items,
     run_width,
@@ -51,7 +51,7 @@ class ChipStrip(NamedTuple):
 @lru_cache(maxsize=256)
 def chip_strip(marks: tuple[Mark, ...], look: Look) -> ChipStrip:
     """Return marks as a strip of chips."""
-    return ChipStrip(tuple(_chip(mark, look) for mark in marks), _folded(marks, look))
+    return ChipStrip(tuple(_chip(mark, look) for mark in marks), _folded_chips(marks, look))
 
 
 def _chip(mark: Mark, look: Look) -> Chip:
@@ -65,10 +65,10 @@ def _is_bare(label: Label) -> bool:
     return isinstance(label, Face) and label.word is not None and label.suit is not None
 
 
-def _folded(marks: tuple[Mark, ...], look: Look) -> tuple[Chip, ...]:
+def _folded_chips(marks: tuple[Mark, ...], look: Look) -> tuple[Chip, ...]:
     """Return marks as chips; three or more that are joined are folded into one that shows the first and last."""
     result: list[Chip] = []
-    for group in _joined(marks):
+    for group in _joined_groups(marks):
         if len(group) < 3:
             result.extend(_chip(mark, look) for mark in group)
             continue
@@ -78,18 +78,18 @@ def _folded(marks: tuple[Mark, ...], look: Look) -> tuple[Chip, ...]:
     return tuple(result)
 
 
-def _joined(marks: tuple[Mark, ...]) -> list[list[Mark]]:
+def _joined_groups(marks: tuple[Mark, ...]) -> list[list[Mark]]:
     """Group marks that are joined, look alike and have no codes."""
     groups: list[list[Mark]] = []
     for mark in marks:
-        if mark.joined and groups and _alike(mark, groups[-1][0]):
+        if mark.joined and groups and _look_alike(mark, groups[-1][0]):
             groups[-1].append(mark)
         else:
             groups.append([mark])
     return groups
 
 
-def _alike(one: Mark, other: Mark) -> bool:
+def _look_alike(one: Mark, other: Mark) -> bool:
     return one.style is other.style and not one.code and not other.code
 
 
@@ -133,10 +133,10 @@ class ChipFlow(NamedTuple):
 @lru_cache(maxsize=1024)
 def chip_flow(strip: ChipStrip, closed: bool, size: int, room: int, look: Look) -> ChipFlow:
     """Set a strip's chips, or its folded ones if `closed`, in lines from left to right in a width."""
-    return _flow(strip.closed if closed else strip.open, size, room, look)
+    return _flow_chips(strip.closed if closed else strip.open, size, room, look)
 
 
-def _flow(row: tuple[Chip, ...], size: int, room: int, look: Look) -> ChipFlow:
+def _flow_chips(row: tuple[Chip, ...], size: int, room: int, look: Look) -> ChipFlow:
     places = []
     x = at = widest = 0
     whole = True
@@ -153,7 +153,7 @@ def _flow(row: tuple[Chip, ...], size: int, room: int, look: Look) -> ChipFlow:
     return ChipFlow(size, tuple(places), at + 1 if places else 0, widest, whole)
 
 
-def place(flowed: ChipFlow, x: int, y: int, look: Look, ink: Ink = Ink.BLACK) -> list[Item]:
+def placed_items(flowed: ChipFlow, x: int, y: int, look: Look, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the items of chips whose first line begins at a corner."""
     items: list[Item] = []
     high = chip_height(flowed.size)
@@ -168,12 +168,12 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     inner = box
     if chip.code:
         items.append(Target(box, chip.code))
-        items += keycap(chip.code, box._replace(x1=box.x0 + keycap_width(chip.code, size)), size, ink)
+        items += draw_keycap(chip.code, box._replace(x1=box.x0 + keycap_width(chip.code, size)), size, ink)
         inner = box._replace(x0=box.x0 + code_width(chip.code, size))
     writing = ink
     if chip.style is Style.HOT:
         items.append(Fill(inner, ink))
-        writing = inverse(ink)
+        writing = inverse_ink(ink)
     elif not chip.bare:
         items.append(Frame(inner, line, ink))
     room = inner.width - 2 * chip_padding(size)
@@ -186,17 +186,17 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     return items
 
 
-def fewer(row: tuple[Chip, ...], size: int, room: int, max_lines: int, look: Look) -> tuple[ChipFlow, GivenUp]:
+def flow_fewer(row: tuple[Chip, ...], size: int, room: int, max_lines: int, look: Look) -> tuple[ChipFlow, GivenUp]:
     """Set as many chips as fit in `max_lines` lines; the last one shows how many are left out."""
     for kept in range(len(row) - 1, -1, -1):
         rest = Chip((f"+{len(row) - kept}",), Style.PLAIN, "", False)
-        flowed = _flow((*row[:kept], rest), size, room, look)
+        flowed = _flow_chips((*row[:kept], rest), size, room, look)
         if flowed.lines <= max_lines and flowed.whole:
             return flowed, GivenUp(missing=len(row) - kept)
-    return _flow((), size, room, look), GivenUp(missing=len(row) + 1)
+    return _flow_chips((), size, room, look), GivenUp(missing=len(row) + 1)
 
 
-def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, height: int, look: Look) -> tuple[ChipFlow, GivenUp]:
+def fit_chips(strip: ChipStrip, sizes: tuple[int, ...], room: int, height: int, look: Look) -> tuple[ChipFlow, GivenUp]:
     """Set marks in a width and height at the largest size that fits. Also return what is given up for it.
 
     First the type shrinks, then runs are folded, then marks are left out.
@@ -207,4 +207,4 @@ def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, height: int, look: 
             if flowed.whole and flowed.height(look) <= height:
                 return flowed, GivenUp(folded=int(closed))
     most = (height + look.chip_gap) // (chip_height(sizes[-1]) + look.chip_gap)
-    return fewer(strip.closed, sizes[-1], room, most, look)
+    return flow_fewer(strip.closed, sizes[-1], room, most, look)

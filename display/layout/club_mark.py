@@ -17,7 +17,7 @@ FORMS: dict[ClubMark, Form] = {
 """The marks differ in form and never in colour alone."""
 
 
-def placed(mark: ClubMark, places: Regions, look: Look) -> tuple[Symbol, Regions]:
+def place_club_mark(mark: ClubMark, places: Regions, look: Look) -> tuple[Symbol, Regions]:
     """The mark at the right end of the top line, and the regions that remain for everything else."""
     box = places.question if look.compact else places.head
     side = capital_height(look.small) | 1  # odd, so that the form has a middle

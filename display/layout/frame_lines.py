@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout.look import Look, largest_fitting, steps
+from display.layout.look import Look, largest_fitting, type_sizes
 from display.layout.text_items import (
     baseline_in,
-    keycap,
-    keycap_before,
+    draw_keycap,
+    draw_keycap_before,
+    draw_paragraph,
     keycap_height,
     keycap_width,
     left_aligned,
     line_count,
-    paragraph,
     right_aligned,
 )
 from display.scene import Box, Fill, Item, Sign, Symbol, Target, TextLine
@@ -26,12 +26,12 @@ from values.named_tuple import NamedTuple
 HOLD = text("hold:")
 
 
-def head(heading: Label, status: Label | None, box: Box, look: Look) -> list[Item]:
+def draw_head(heading: Label, status: Label | None, box: Box, look: Look) -> list[Item]:
     """Draw heading and status on one line with a rule below."""
     written = look.say(heading)
     told = look.say(status) if status is not None else ""
     size = largest_fitting(
-        steps(look.heading, look.min_size),
+        type_sizes(look.heading, look.min_size),
         look.min_size,
         lambda size: text_width(written, size) + text_width(told, size, False) + 2 * look.gap <= box.width,
     )
@@ -48,16 +48,16 @@ def head(heading: Label, status: Label | None, box: Box, look: Look) -> list[Ite
 class TypedSoFar(NamedTuple):
     """The typed part of an answer: in words, and the keys after that."""
 
-    said: tuple[Label, ...] = ()
-    begun: str = ""
+    entries: tuple[Label, ...] = ()
+    code: str = ""
 
 
-def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look: Look) -> list[Item]:
+def draw_question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look: Look) -> list[Item]:
     """Draw the question in large type, and at the right what is typed of the answer, in words.
 
     The question is bold unless it fits whole only in lighter letters.
     """
-    items, room = _typed(typed, box, look)
+    items, room = _draw_typed(typed, box, look)
     written = look.say(asked)
     left = box.x0
     if crowned:
@@ -71,16 +71,16 @@ def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look: Loo
     bold = line_count(written, size, True, place.width) <= most or line_count(written, size, False, place.width) > most
     high = line_count(written, size, bold, place.width) * line_height(size)
     spare = max(0, box.height - min(high, box.height)) // 2
-    return [*paragraph(written, place._replace(y0=place.y0 + spare), size, bold, max_lines=most)[0], *items]
+    return [*draw_paragraph(written, place._replace(y0=place.y0 + spare), size, bold, max_lines=most)[0], *items]
 
 
 def is_one_line(asked: Label, typed: TypedSoFar, box: Box, look: Look) -> bool:
     """Whether a question fits on one line in the largest type."""
-    _, room = _typed(typed, box, look)
+    _, room = _draw_typed(typed, box, look)
     return text_width(look.say(asked), look.question) <= room
 
 
-def part(named: Note, asked: Label, typed: TypedSoFar, box: Box, look: Look) -> list[Item]:
+def draw_round(named: Note, asked: Label, typed: TypedSoFar, box: Box, look: Look) -> list[Item]:
     """Draw the round at the right end of a question.
 
     The full form is used if it does not change how the question is set; otherwise, the longest form that leaves the
@@ -111,23 +111,23 @@ class _SetLine(NamedTuple):
 
 def _set_lines(asked: Label, typed: TypedSoFar, box: Box, look: Look) -> list[_SetLine]:
     """Return the lines of a question as it is set in a box."""
-    drawn = question(asked, typed, False, box, look)
+    drawn = draw_question(asked, typed, False, box, look)
     return [_SetLine(item.text, item.size, item.bold) for item in drawn if isinstance(item, TextLine)]
 
 
 def _question_size(written: str, box: Box, look: Look) -> int:
     """Return the largest type in which a question fits its box, on as many lines as fit."""
     return largest_fitting(
-        steps(look.question, look.min_size),
+        type_sizes(look.question, look.min_size),
         look.min_size,
         lambda size: line_count(written, size, True, box.width) * line_height(size) <= box.height,
     )
 
 
-def _typed(typed: TypedSoFar, box: Box, look: Look) -> tuple[list[Item], int]:
+def _draw_typed(typed: TypedSoFar, box: Box, look: Look) -> tuple[list[Item], int]:
     """Draw what has been typed so far, at the right. Also return the width that is left for the question."""
-    begun = typed.begun
-    if not typed.said and not begun:
+    begun = typed.code
+    if not typed.entries and not begun:
         return [], box.width
     size = size_at_most(look.question * 3 // 4)
     items: list[Item] = []
@@ -135,36 +135,36 @@ def _typed(typed: TypedSoFar, box: Box, look: Look) -> tuple[list[Item], int]:
     right = box.x1
     if begun:
         wide, high = keycap_width(begun, size), keycap_height(size)
-        items += keycap(begun, Box(right - wide, middle - high // 2, right, middle - high // 2 + high), size)
+        items += draw_keycap(begun, Box(right - wide, middle - high // 2, right, middle - high // 2 + high), size)
         right -= wide + look.gap
-    if typed.said:
-        said = ", ".join(look.say(each) for each in typed.said) + " …"
-        said = _ending(said, size, right - box.x0 - box.width // 2)
+    if typed.entries:
+        said = ", ".join(look.say(each) for each in typed.entries) + " …"
+        said = _last_items(said, size, right - box.x0 - box.width // 2)
         baseline = baseline_in(Box(box.x0, box.y0, right, box.y1), size)
         items.append(right_aligned(said, right, baseline, size))
         right -= text_width(said, size) + look.gap
     return items, right - box.x0
 
 
-def _ending(said: str, size: int, room: int) -> str:
+def _last_items(said: str, size: int, room: int) -> str:
     """Return as many of the last items of a list as fit: players look for what they typed last."""
     while text_width(said, size) > room and ", " in said:
         said = "… " + said.removeprefix("… ").split(", ", 1)[1]
     return shorten(said, size, True, room)
 
 
-def heard(remark: Label | None, said: Label | None, box: Box, look: Look) -> list[Item]:
+def draw_last_declaration(remark: Label | None, said: Label | None, box: Box, look: Look) -> list[Item]:
     """Draw a remark if it fits, otherwise the last declaration, on as many lines as fit."""
     for told in (remark, said):
         written = "" if told is None else look.say(told)
-        sizes = steps(look.small + look.line, look.min_size)
+        sizes = type_sizes(look.small + look.line, look.min_size)
         size = next((each for each in sizes if _fits(written, each, box)), 0)
         if written and (size or told is said):
-            return paragraph(written, box, size or look.min_size, False)[0]
+            return draw_paragraph(written, box, size or look.min_size, False)[0]
     return []
 
 
-def heard_beyond(said: Label | None, box: Box, look: Look) -> int:
+def missing_height(said: Label | None, box: Box, look: Look) -> int:
     """Return how many pixels more the last declaration needs if one line cuts it; 0 if it fits.
 
     Long ones are, for example, what is dealt or passed before a round.
@@ -180,7 +180,7 @@ def _fits(written: str, size: int, box: Box) -> bool:
 
 
 @lru_cache(maxsize=8)
-def holds(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
+def draw_holds(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
     """Draw what holding the keys does, with answers to the question in bold.
 
     There is a rule above, except on the smallest panels.
@@ -188,18 +188,18 @@ def holds(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
     if not look.compact:
         return tuple(_holds_line(look.say(HOLD), held, box, look))
     items: list[Item] = []
-    for at, line in enumerate(_parted(held, box.width, look)):
+    for at, line in enumerate(_split_holds(held, box.width, look)):
         place = box.line(at, holds_height(look.min_size, look))
         items += _holds_line("" if at else look.say(HOLD), line, place, look)
     return tuple(items)
 
 
-def holds_below(held: tuple[Hold, ...], width: int, look: Look) -> int:
-    """Return the height that `holds` needs on the smallest panels, for a width in pixels."""
-    return len(_parted(held, width, look)) * holds_height(look.min_size, look)
+def draw_holds_below(held: tuple[Hold, ...], width: int, look: Look) -> int:
+    """Return the height that `draw_holds` needs on the smallest panels, for a width in pixels."""
+    return len(_split_holds(held, width, look)) * holds_height(look.min_size, look)
 
 
-def holds_beside(held: tuple[Hold, ...], box: Box, look: Look) -> list[Item]:
+def draw_holds_beside(held: tuple[Hold, ...], box: Box, look: Look) -> list[Item]:
     """Draw what holding the keys does at the right end of a question's box, in the smallest type.
 
     Returns nothing if the box is too narrow, or if holding keys does nothing.
@@ -211,7 +211,7 @@ def holds_beside(held: tuple[Hold, ...], box: Box, look: Look) -> list[Item]:
     return _holds_line(told, held, box._replace(x0=box.x1 - wide), look)
 
 
-def _parted(held: tuple[Hold, ...], width: int, look: Look) -> list[tuple[Hold, ...]]:
+def _split_holds(held: tuple[Hold, ...], width: int, look: Look) -> list[tuple[Hold, ...]]:
     """Split keys into lines: a panel with enough height has two in the smallest type instead of one that is cut."""
     told, labels = look.say(HOLD), [look.say(each.label) for each in held]
     counts = range(len(held), 0, -1) if look.roomy else ()
@@ -224,12 +224,12 @@ def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list
     """Draw one line of keys, after the words `told`, if any."""
     labels = [look.say(each.label) for each in held]
     size = largest_fitting(
-        steps(look.small + look.line, look.min_size),
+        type_sizes(look.small + look.line, look.min_size),
         look.min_size,
         lambda size: _holds_width(told, held, labels, size, look) <= box.width,
     )
     spare = box.width - _holds_width(told, held, [""] * len(held), size, look)
-    labels = _shared(labels, [each.answers for each in held], size, spare)
+    labels = _shorten_labels(labels, [each.answers for each in held], size, spare)
     place = box if look.compact else box._replace(y0=box.y0 + look.line + look.gap // 2)
     baseline = baseline_in(place, size)
     items: list[Item] = [left_aligned(told, box.x0, baseline, size, False)] if told else []
@@ -241,7 +241,7 @@ def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list
     for each, label in zip(held, labels, strict=True):
         wide = keycap_width(each.key, size)
         top = baseline - (capital_height(size) + keycap_height(size)) // 2
-        items += keycap(each.key, Box(x, top, x + wide, top + keycap_height(size)), size)
+        items += draw_keycap(each.key, Box(x, top, x + wide, top + keycap_height(size)), size)
         left = x
         x += wide + look.gap // 2
         if label:
@@ -252,7 +252,7 @@ def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list
     return items
 
 
-def holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
+def draw_holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
     """Draw what holding keys does in a narrow box, one line for each key."""
     size, high = look.min_size if look.compact else look.small, holds_in_lines_height((), look)
     told = look.say(HOLD)
@@ -260,7 +260,7 @@ def holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, 
     for number, each in enumerate(held, 1):
         line = Box(box.x0, box.y0 + number * high, box.x1, box.y0 + (number + 1) * high)
         wide = keycap_width(each.key, size)
-        items += keycap_before(each.key, line, size)
+        items += draw_keycap_before(each.key, line, size)
         label = shorten(look.say(each.label), size, each.answers, line.width - wide - look.gap)
         items.append(left_aligned(label, line.x0 + wide + look.gap, baseline_in(line, size), size, each.answers))
         items.append(Target(line, each.key, held=True))
@@ -268,7 +268,7 @@ def holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, 
 
 
 def holds_in_lines_height(held: tuple[Hold, ...], look: Look) -> int:
-    """Return the height that `holds_in_lines` needs; one line without keys."""
+    """Return the height that `draw_holds_in_lines` needs; one line without keys."""
     size = look.min_size if look.compact else look.small
     return (len(held) + 1) * max(keycap_height(size), line_height(size))
 
@@ -285,7 +285,7 @@ def _holds_width(hold: str, held: tuple[Hold, ...], labels: list[str], size: int
     return text_width(hold, size, False) + keys + worded
 
 
-def _shared(labels: list[str], bold: list[bool], size: int, spare: int) -> list[str]:
+def _shorten_labels(labels: list[str], bold: list[bool], size: int, spare: int) -> list[str]:
     """Shorten labels, the longest first, until all fit the space they share."""
     lettered = list(zip(labels, bold, strict=True))
     widths = [text_width(label, size, heavy) for label, heavy in lettered]

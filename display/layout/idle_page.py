@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.layout.look import Look, largest_in, steps
+from display.layout.look import Look, largest_for_words, type_sizes
 from display.layout.text_items import left_aligned
 from display.scene import Box, Item
 from display.text_metrics import ascent, line_height, shorten, text_width
@@ -18,7 +18,7 @@ def draw(quiet: IdleText, whole: Box, look: Look) -> list[Item]:
     written = []
     for at, words in enumerate(map(look.say, quiet.lines)):
         largest = look.small + look.line if at else look.alone
-        size = largest_in([words], steps(largest, look.min_size), look.min_size, inner.width, not at)
+        size = largest_for_words([words], type_sizes(largest, look.min_size), look.min_size, inner.width, not at)
         written.append((words, size))
     wide = max((text_width(words, size) for words, size in written), default=0)
     high = sum(line_height(size) + look.gap for _, size in written) - look.gap

@@ -3,57 +3,59 @@
 from __future__ import annotations
 
 from display.layout.body import has_centre
-from display.layout.keymap import FittedKeys, fitted
-from display.layout.look import Look, largest_fitting, steps
+from display.layout.keymap import FittedKeys, fit_keys
+from display.layout.look import Look, largest_fitting, type_sizes
 from display.layout.regions import Regions
-from display.layout.text_items import line_count, paragraph
+from display.layout.text_items import draw_paragraph, line_count
 from display.scene import Box, group
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Face, KeyMap, Page
 from display.words import Label, text
 
 
-def placed(page: Page, body: Body, places: Regions, look: Look) -> tuple[FittedKeys, Box]:
+def place_keys(page: Page, body: Body, places: Regions, look: Look) -> tuple[FittedKeys, Box]:
     """Fit the key map into its region, or into the whole body if it could not be read there. Also return that box."""
     keymap = _without_marked(page, body, look)
     if keymap is not page.keymap:
-        return _on_cards(keymap, page.begun, places.keys, look), places.keys
+        return _keys_on_cards(keymap, page.begun, places.keys, look), places.keys
     tried: list[tuple[FittedKeys, Box]] = []
     menu = look.compact and _is_menu(page, body)
-    for room in [places.body] if menu else _rooms(page, body, places, look.compact):
-        keys = fitted(keymap, page.begun, room, look.keys[0], look)
-        if keys.read(look):
+    for room in [places.body] if menu else _key_boxes(page, body, places, look.compact):
+        keys = fit_keys(keymap, page.begun, room, look.keys[0], look)
+        if keys.is_readable(look):
             return keys, room
         tried.append((keys, room))
-    return max(tried[:-1] if _names_only(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
+    return max(
+        tried[:-1] if _asks_for_shown_name(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size)
+    )
 
 
-def _on_cards(keymap: KeyMap, begun: str, box: Box, look: Look) -> FittedKeys:
+def _keys_on_cards(keymap: KeyMap, begun: str, box: Box, look: Look) -> FittedKeys:
     """Draw a sentence that the keys are on the cards, and below it the remaining keys."""
     words = look.say(text("The keys stand before the cards."))
-    sizes = steps(look.text, look.min_size)
-    size = largest_fitting(sizes, look.min_size, lambda size: _high(words, size, box.width) <= box.height // 3)
-    told, high = paragraph(words, box, size)
+    sizes = type_sizes(look.text, look.min_size)
+    size = largest_fitting(sizes, look.min_size, lambda size: _words_height(words, size, box.width) <= box.height // 3)
+    told, high = draw_paragraph(words, box, size)
     said = group(tuple(told))
     if keymap.asked is None or not keymap.asked.cells:
         return FittedKeys((said,), size, True)
-    rest = fitted(keymap, begun, box._replace(y0=box.y0 + high + look.gap), look.keys[0], look)
+    rest = fit_keys(keymap, begun, box._replace(y0=box.y0 + high + look.gap), look.keys[0], look)
     return rest._replace(parts=(said, *rest.parts))
 
 
-def _high(words: str, size: int, room: int) -> int:
+def _words_height(words: str, size: int, room: int) -> int:
     return line_count(words, size, True, room) * line_height(size)
 
 
-def _rooms(page: Page, body: Body, places: Regions, compact: bool) -> list[Box]:
+def _key_boxes(page: Page, body: Body, places: Regions, compact: bool) -> list[Box]:
     """Return the boxes that a key map may have, the best first."""
     board = body if isinstance(body, Board) else None
     centred = board is not None and has_centre(board)
-    rooms = [places.keys] if centred or places.side == places.keys else [places.keys, places.side]
-    if board is not None and _spelled(page, board):
+    rooms = [places.keys] if centred or places.keys_and_centre == places.keys else [places.keys, places.keys_and_centre]
+    if board is not None and _asks_before_game(page, board):
         rooms.reverse()  # nothing else is ever in that box while a name is spelled
     on_strip = compact and centred and not _is_list(page)
-    return [*rooms, *([places.strip[1]] if on_strip else []), places.body]
+    return [*rooms, *([places.centre_strip[1]] if on_strip else []), places.body]
 
 
 def _is_list(page: Page) -> bool:
@@ -67,19 +69,19 @@ def _is_list(page: Page) -> bool:
 def _is_menu(page: Page, body: Body) -> bool:
     """Whether a board in play gives way to a menu with so many words that each has two keys."""
     asked = page.keymap.asked
-    return asked is not None and asked.pad and isinstance(body, Board) and _in_play(body) and _is_list(page)
+    return asked is not None and asked.pad and isinstance(body, Board) and _has_begun(body) and _is_list(page)
 
 
 def _is_figure(label: Label) -> bool:
     return isinstance(label, str) and label.isdecimal()
 
 
-def _spelled(page: Page, board: Board) -> bool:
+def _asks_before_game(page: Page, board: Board) -> bool:
     """Whether the question asks for figures or letters before a game has begun."""
-    return page.keymap.asked is not None and page.keymap.asked.pad and not _in_play(board)
+    return page.keymap.asked is not None and page.keymap.asked.pad and not _has_begun(board)
 
 
-def _in_play(board: Board) -> bool:
+def _has_begun(board: Board) -> bool:
     """Whether a game has begun: its players have totals."""
     return any(row.total is not None for row in board.rows)
 
@@ -93,16 +95,16 @@ def _without_marked(page: Page, body: Body, look: Look) -> KeyMap:
     bare = look.compact or page.notice is not None
     if not isinstance(body, Board) or bare or keymap.asked is None:
         return keymap
-    carried = _carried(body)
+    carried = _codes_on_marks(body)
     left = tuple(cell for cell in keymap.asked.cells if (cell.code, cell.label) not in carried)
     return keymap if left == keymap.asked.cells else keymap._replace(asked=keymap.asked._replace(cells=left))
 
 
-def _carried(board: Board) -> set[tuple[str, Label]]:
+def _codes_on_marks(board: Board) -> set[tuple[str, Label]]:
     """Return the codes on the marks of players whose turn it is, with their labels."""
     return {(mark.code, mark.label) for row in board.rows if row.acting for mark in row.marks}
 
 
-def _names_only(keymap: KeyMap, body: Body) -> bool:
+def _asks_for_shown_name(keymap: KeyMap, body: Body) -> bool:
     """Whether a key map asks who, and the names are on the board as well."""
     return keymap.asked is not None and keymap.asked.who and isinstance(body, Board)

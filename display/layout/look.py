@@ -81,7 +81,7 @@ def with_small_names(look: Look) -> Look:
 
 
 @cache
-def steps(max_size: int, min_size: int) -> tuple[int, ...]:
+def type_sizes(max_size: int, min_size: int) -> tuple[int, ...]:
     """Return the sizes of type from `max_size` down to `min_size`."""
     return (*(size for size in reversed(TYPE_SIZES) if min_size < size <= max_size), min_size)
 
@@ -91,7 +91,7 @@ def largest_fitting(sizes: Iterable[int], min_size: int, fits: Callable[[int], b
     return next(filter(fits, sizes), min_size)
 
 
-def largest_of(sizes: Sequence[int], min_size: int, fits: Callable[[int], bool]) -> int:
+def largest_by_bisection(sizes: Sequence[int], min_size: int, fits: Callable[[int], bool]) -> int:
     """Like `largest_fitting`, if whatever fits in one size fits in all smaller ones: by bisection, few sizes are tried.
 
     Each size that is tried has its font opened.
@@ -100,7 +100,7 @@ def largest_of(sizes: Sequence[int], min_size: int, fits: Callable[[int], bool])
     return sizes[place] if place < len(sizes) else min_size
 
 
-def largest_in(words: Iterable[str], sizes: Iterable[int], min_size: int, room: int, bold: bool = True) -> int:
+def largest_for_words(words: Iterable[str], sizes: Iterable[int], min_size: int, room: int, bold: bool = True) -> int:
     """Return the first of some sizes, from the largest down, in which each of `words` fits a width; else `min_size`."""
     written = tuple(words)
     return largest_fitting(sizes, min_size, lambda size: all(text_width(each, size, bold) <= room for each in written))
@@ -110,15 +110,15 @@ FEW, MANY = 4, 7
 """Up to `FEW` players have large totals, and more than `MANY` have small ones, to fit."""
 
 
-def least_total(look: Look, players: int) -> int:
+def least_total_height(look: Look, players: int) -> int:
     """Return the minimum height of a total's figures: a twelfth of the page, less for more players."""
     return -(-look.shorter_side // (12 if players <= FEW else 16 if players <= MANY else 18))
 
 
-def least_in_play(look: Look, players: int) -> int:
+def least_total_height_in_play(look: Look, players: int) -> int:
     """Return the minimum height of a total's figures while it does not change: beside the cards, not above them."""
     if look.shorter_side <= COMPACT_HEIGHT:
-        return least_total(look, players)
+        return least_total_height(look, players)
     return -(-look.shorter_side // (20 if players <= FEW else 26 if players <= MANY else 40))
 
 
@@ -126,4 +126,4 @@ def least_in_play(look: Look, players: int) -> int:
 def total_sizes(height: int, digits: int) -> tuple[int, ...]:
     """Return the sizes of type for totals, from that with figures of `height` to that with height `digits`."""
     most, least = size_for_height(max(height, digits)), size_for_height(digits)
-    return (most, *steps(most - 1, least))
+    return (most, *type_sizes(most - 1, least))

@@ -6,12 +6,12 @@ to the right of keys that do not need all the width below a strip.
 
 from __future__ import annotations
 
-from display.layout.keymap import FittedKeys, fitted
-from display.layout.look import Look, largest_fitting, least_in_play, steps
-from display.layout.player_rows import PlayerText, player_texts, ways_to_note
-from display.layout.text_items import centred_baseline, left_aligned, shown_name
+from display.layout.keymap import FittedKeys, fit_keys
+from display.layout.look import Look, largest_fitting, least_total_height_in_play, type_sizes
+from display.layout.player_rows import PlayerText, note_forms, player_texts
+from display.layout.text_items import centred_baseline, left_aligned, shorten_name
 from display.scene import Box, Fill, Item, Part, SceneItem
-from display.text_metrics import capital_height, ink_reach, one_line, size_for_height, text_width
+from display.text_metrics import capital_height, ink_reach, size_for_height, text_width, to_one_line
 from display.vocabulary import Board, Ink, Page, PlayerRow
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -59,7 +59,7 @@ def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, look: Look) -> list
     totals = max(text_width(row.total, total) for row in people)
     sizes = _RowSizes(box.height // len(people), box.width - totals - 3 * look.gap, look.min_size, total)
     bare = tuple(row._replace(note="") for row in people)
-    people = next((way for way in ways_to_note(people) if _goes(way, sizes)), bare)
+    people = next((way for way in note_forms(people) if _notes_fit(way, sizes)), bare)
     items: list[Item] = []
     for at, row in enumerate(people):
         y0, y1 = (box.y0 + box.height * line // len(people) for line in (at, at + 1))
@@ -67,17 +67,17 @@ def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, look: Look) -> list
     return items
 
 
-def _goes(people: tuple[PlayerText, ...], sizes: _RowSizes) -> bool:
+def _notes_fit(people: tuple[PlayerText, ...], sizes: _RowSizes) -> bool:
     """Whether every note fits beside its name."""
     return all(
         text_width(f"{row.name} ", sizes.name) + text_width(row.note, sizes.name, False) <= sizes.room
-        and sum(_reach(row, _name_size(row, sizes.high, sizes), sizes)) <= sizes.high
+        and sum(_row_reach(row, _name_size(row, sizes.high, sizes), sizes)) <= sizes.high
         for row in people
         if row.note
     )
 
 
-def _reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
+def _row_reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
     """Return how far the contents of a row reach above and below its baseline, with the name in type of a size."""
     pieces = ((row.name, name, True), (row.note, sizes.name, False), (row.total or "0", sizes.total, True))
     reached = [ink_reach(words, size, bold) for words, size, bold in pieces if words]
@@ -86,14 +86,14 @@ def _reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
 
 def _name_size(row: PlayerText, height: int, sizes: _RowSizes) -> int:
     """Return the type of a name: smaller if it has accents above capitals and letters below the baseline."""
-    bare, types = row._replace(note=""), steps(sizes.name, MIN_NAME)
-    return largest_fitting(types, MIN_NAME, lambda size: sum(_reach(bare, size, sizes)) <= height)
+    bare, types = row._replace(note=""), type_sizes(sizes.name, MIN_NAME)
+    return largest_fitting(types, MIN_NAME, lambda size: sum(_row_reach(bare, size, sizes)) <= height)
 
 
 def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
     """Draw one player: the name, the note and the total on one line."""
     name = _name_size(row, box.height, sizes)
-    up, down = _reach(row, name, sizes)
+    up, down = _row_reach(row, name, sizes)
     baseline = max(box.y0 + up, min(centred_baseline(box, sizes.total), box.y1 - down))
     ink = Ink.WHITE if row.acting else Ink.BLACK
     items: list[Item] = [Fill(box)] if row.acting else []
@@ -103,7 +103,7 @@ def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
         items.append(line._replace(box=line.box._replace(y0=baseline - up, y1=baseline + down)))
 
     left = box.x0 + look.gap // 2
-    written = shown_name(row.name, name, sizes.room)
+    written = shorten_name(row.name, name, sizes.room)
     if written:
         write(written, left, name, True, Part.NAME)
     if row.note:
@@ -114,35 +114,35 @@ def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
     return items
 
 
-def beside_keys(page: Page, board: Board, keys: FittedKeys, box: Box, look: Look) -> list[SceneItem]:
+def draw_beside_keys(page: Page, board: Board, keys: FittedKeys, box: Box, look: Look) -> list[SceneItem]:
     """Draw keys in a box, with players beside them if no key is made smaller or dropped for that."""
-    digits = least_in_play(look, len(board.rows))
+    digits = least_total_height_in_play(look, len(board.rows))
     if not have_room(board.rows, page.keymap.players, box, digits, look):
         return [*keys.parts]
-    widths = _widths(board, digits, look)
+    widths = _column_widths(board, digits, look)
     # If the narrowest column takes too much, wider ones do, too.
-    for wide in widths if _beside(page, keys, box, widths[-1], look) else ():
-        beside = _beside(page, keys, box, wide, look)
+    for wide in widths if _fit_keys_beside(page, keys, box, widths[-1], look) else ():
+        beside = _fit_keys_beside(page, keys, box, wide, look)
         if beside is not None:
             column = box._replace(x0=box.x1 - wide)
             return [*beside.parts, *draw(board.rows, column, digits, look)]
     return [*keys.parts]
 
 
-def _beside(page: Page, keys: FittedKeys, box: Box, width: int, look: Look) -> FittedKeys | None:
+def _fit_keys_beside(page: Page, keys: FittedKeys, box: Box, width: int, look: Look) -> FittedKeys | None:
     """Fit keys beside a column of this width; None if any key would be smaller than before, or dropped."""
     room = box._replace(x1=box.x1 - width - BETWEEN * look.gap)
-    beside = fitted(page.keymap, page.begun, room, look.keys[0], look)
-    return beside if beside.size >= keys.size and _cells(beside) == _cells(keys) else None
+    beside = fit_keys(page.keymap, page.begun, room, look.keys[0], look)
+    return beside if beside.size >= keys.size and _code_labels(beside) == _code_labels(keys) else None
 
 
-def _widths(board: Board, digits: int, look: Look) -> list[int]:
+def _column_widths(board: Board, digits: int, look: Look) -> list[int]:
     """Return the widths to try for the column, from the widest: for whole names, or for shortened ones."""
     bare = least_width(board.rows, digits, look)
-    names = max(text_width(one_line(row.name), look.min_size) for row in board.rows)
+    names = max(text_width(to_one_line(row.name), look.min_size) for row in board.rows)
     return [bare + names, *(bare + each for each in NAMES if each < names)]
 
 
-def _cells(keys: FittedKeys) -> set[tuple[str, str]]:
+def _code_labels(keys: FittedKeys) -> set[tuple[str, str]]:
     """Return the codes of keys with their labels."""
-    return {(cell.code, cell.label) for cell in keys.cells}
+    return {(cell.code, cell.label) for cell in keys.drawn_cells}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from display.layout.look import Look, steps
-from display.layout.text_items import line_count, paragraph
+from display.layout.look import Look, type_sizes
+from display.layout.text_items import draw_paragraph, line_count
 from display.scene import Box, Fill, Frame, Item, Sign, Symbol
 from display.text_metrics import capital_height, line_height
 from display.vocabulary import Ink, Notice, Tone
@@ -30,7 +30,7 @@ NOTICE_STYLES = {
 }
 
 
-def shortened(notice: Notice) -> Iterator[Notice]:
+def shortened_notices(notice: Notice) -> Iterator[Notice]:
     """A notice with all its lines, then with fewer. Whole lines are dropped: half a sentence would say nothing."""
     yield notice
     for lines in notice.shorter or ([notice.lines[:-1]] if len(notice.lines) > 1 else ()):
@@ -49,25 +49,25 @@ class NoticeText(NamedTuple):
 def draw(notice: Notice, box: Box, look: Look) -> tuple[tuple[Item, ...], int]:
     """The items of a notice at the top of a box, in the largest type that fits, and the notice's height."""
     said = _text(notice, look)  # replaced in the loop: the last attempt is drawn if nothing fits
-    for each in shortened(notice):
-        for said, size in _ways(_text(each, look), look):
+    for each in shortened_notices(notice):
+        for said, size in _layouts(_text(each, look), look):
             high = _height(said, box.width, size, look)
             if high <= box.height:
-                return _drawn(said, box._replace(y1=box.y0 + high), size, look), high
-    return _drawn(said, box, look.min_size, look), box.height
+                return _draw_text(said, box._replace(y1=box.y0 + high), size, look), high
+    return _draw_text(said, box, look.min_size, look), box.height
 
 
-def heights(notice: Notice, width: int, look: Look) -> Iterator[int]:
+def notice_heights(notice: Notice, width: int, look: Look) -> Iterator[int]:
     """The heights of a notice of a given width, for each type size from the largest. No lines are joined or dropped."""
     said = _text(notice, look)
-    yield from (_height(said, width, size, look) for size in steps(look.text, look.min_size))
+    yield from (_height(said, width, size, look) for size in type_sizes(look.text, look.min_size))
 
 
 @lru_cache(maxsize=16)
 def least_height(notice: Notice, width: int, look: Look) -> int:
     """The smallest height that a notice of a given width can have with all its lines."""
     said = _text(notice, look)
-    return min(_height(way, width, look.min_size, look) for way in (said, _joined(said)))
+    return min(_height(way, width, look.min_size, look) for way in (said, _joined_lines(said)))
 
 
 def _text(notice: Notice, look: Look) -> NoticeText:
@@ -75,13 +75,13 @@ def _text(notice: Notice, look: Look) -> NoticeText:
     return NoticeText(notice.tone, title, tuple(lines))
 
 
-def _ways(said: NoticeText, look: Look) -> Iterator[tuple[NoticeText, int]]:
+def _layouts(said: NoticeText, look: Look) -> Iterator[tuple[NoticeText, int]]:
     """The possible settings, best first: each line on its own in ever smaller type, and last all lines joined."""
-    yield from ((said, size) for size in steps(look.text, look.min_size))
-    yield _joined(said), look.min_size
+    yield from ((said, size) for size in type_sizes(look.text, look.min_size))
+    yield _joined_lines(said), look.min_size
 
 
-def _joined(said: NoticeText) -> NoticeText:
+def _joined_lines(said: NoticeText) -> NoticeText:
     """The same text with all lines joined into one."""
     return said._replace(lines=(" ".join(said.lines),) if said.lines else ())
 
@@ -100,7 +100,7 @@ def _height(said: NoticeText, width: int, size: int, look: Look) -> int:
     return head + body + (2 * space if said.lines else 0) + 2 * look.line
 
 
-def _drawn(said: NoticeText, box: Box, size: int, look: Look) -> tuple[Item, ...]:
+def _draw_text(said: NoticeText, box: Box, size: int, look: Look) -> tuple[Item, ...]:
     style = NOTICE_STYLES[said.tone]
     side, space = _edges(said.tone, size, look)
     x, room = box.x0 + side, box.width - 2 * side
@@ -109,7 +109,7 @@ def _drawn(said: NoticeText, box: Box, size: int, look: Look) -> tuple[Item, ...
     sign = capital_height(size) | 1
     left = x + (sign + side if style.sign else 0)
     top = box.y0 + look.line + space // 2
-    heading, high = paragraph(said.title, Box(left, top, x + room, box.y1 - look.line), size, True, ink)
+    heading, high = draw_paragraph(said.title, Box(left, top, x + room, box.y1 - look.line), size, True, ink)
     head = Box(box.x0, box.y0, box.x1, min(box.y1, top + high + space // 2))
     if style.filled:
         items.append(Fill(head, style.ink))
@@ -123,7 +123,7 @@ def _drawn(said: NoticeText, box: Box, size: int, look: Look) -> tuple[Item, ...
         rest = box.y1 - space // 2 - look.line - y
         if rest < line_height(size):
             break
-        drawn, used = paragraph(each, Box(x, y, x + room, y + rest), size, False)
+        drawn, used = draw_paragraph(each, Box(x, y, x + room, y + rest), size, False)
         items += drawn
         y += used
     return tuple(items)

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 
 from display.layout import centre_strip, notice, player_rows
 from display.layout.chips import chip_height
-from display.layout.keymap import FittedKeys, fitted
-from display.layout.look import Look, least_in_play, steps
+from display.layout.keymap import FittedKeys, fit_keys
+from display.layout.look import Look, least_total_height_in_play, type_sizes
 from display.layout.regions import Regions
 from display.layout.ways import GivenUp
 from display.scene import Box, Part, SceneItem, TextLine
@@ -27,10 +27,10 @@ FINE = 8
 """The height of keys is tried in this many steps to find the smallest in which they can be read."""
 
 
-def placed(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
+def place_notice(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
     """Place and draw the notice of a page. Also return the regions that it leaves to the rest."""
     if look.compact:
-        return _compact(page, told, places, look)
+        return _place_compact(page, told, places, look)
     if not (page.keymap.asked or page.body):
         high = places.body.height
     else:
@@ -38,45 +38,45 @@ def placed(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[
     high = min(high, places.body.height * 2 // 3)
     room = NoticeRoom(page, places, look)
     shared = page.keymap.asked is not None and isinstance(page.body, Board)
-    box, left = (arranged(told, high, room) if shared else None) or below(room, high)
+    box, left = (arrange_notice(told, high, room) if shared else None) or regions_below(room, high)
     drawn, _ = notice.draw(told, box, look)
     return list(drawn), left
 
 
-def _compact(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
+def _place_compact(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
     """Draw a notice in place of the players, wide enough to be whole beside keys that can be read."""
     body, keymap = places.body, page.keymap
     if keymap.asked is None:
         return list(notice.draw(told, body, look)[0]), places
     best: tuple[tuple[bool, int], Notice, Box, Box] | None = None
-    for each, percent in _shorter_ways(told):
-        room, keys = _side_by_side(places, percent, look)
+    for each, percent in _shortened_notices(told):
+        room, keys = _split_box(places, percent, look)
         if notice.least_height(each, room.width, look) > room.height:
             continue
-        shown = fitted(keymap, page.begun, keys, look.alone, look)
+        shown = fit_keys(keymap, page.begun, keys, look.alone, look)
         if best is None or (shown.uncut, shown.size) > best[0]:
             best = (shown.uncut, shown.size), each, room, keys
-        if shown.read(look):
+        if shown.is_readable(look):
             break
-    _, each, room, keys = best or ((False, 0), told, *_side_by_side(places, WIDTHS[0], look))
+    _, each, room, keys = best or ((False, 0), told, *_split_box(places, WIDTHS[0], look))
     return list(notice.draw(each, room, look)[0]), places._replace(keys=keys)
 
 
-def _shorter_ways(told: Notice) -> Iterator[tuple[Notice, int]]:
+def _shortened_notices(told: Notice) -> Iterator[tuple[Notice, int]]:
     """Yield how a notice may be shortened, and how wide it may be beside the keys, the best first.
 
     All widths are tried before lines that say what to do are dropped.
     """
-    *longer, shortest = notice.shortened(told)
+    *longer, shortest = notice.shortened_notices(told)
     yield from ((each, percent) for percent in WIDTHS for each in longer)
     yield from ((shortest, percent) for percent in WIDTHS)
 
 
-def _side_by_side(places: Regions, percent: int, look: Look) -> tuple[Box, Box]:
+def _split_box(places: Regions, percent: int, look: Look) -> tuple[Box, Box]:
     """Return the boxes of a notice, with `percent` of the width, and of the keys beside it."""
     body = places.body
     if places.keys.x0 <= body.x0:
-        return places.table, places.keys
+        return places.players_and_centre, places.keys
     x = body.x0 + body.width * percent // 100
     return body._replace(x1=x), body._replace(x0=x + 3 * look.gap)
 
@@ -94,12 +94,12 @@ class NoticeRoom(NamedTuple):
         return self.page.body
 
     @property
-    def upright(self) -> bool:
+    def is_upright(self) -> bool:
         """Whether the keys are below the players."""
         return self.places.keys.y0 >= self.places.players.y1
 
     @property
-    def apart(self) -> int:
+    def space_below(self) -> int:
         """The space below a notice."""
         return self.places.body.y0 - self.places.question.y1 + 2
 
@@ -112,34 +112,34 @@ class NoticeWay(NamedTuple):
     keys: int
 
 
-def arranged(told: Notice, min_height: int, room: NoticeRoom) -> tuple[Box, Regions] | None:
+def arrange_notice(told: Notice, min_height: int, room: NoticeRoom) -> tuple[Box, Regions] | None:
     """Return the regions of a notice and of the table below it, if all of them can be read; otherwise None.
 
     A notice in smaller type that is no more than `min_height` high leaves the table at least that much room. Showing
     the centre of the table with a notice in small type is better than a notice in larger type.
     """
-    left, page = below(room, min_height)[1], room.page
-    keys = _keys_needed(page.keymap, page.begun, room.places.keys, left.keys, room.look)
+    left, page = regions_below(room, min_height)[1], room.page
+    keys = _needed_key_heights(page.keymap, page.begun, room.places.keys, left.keys, room.look)
     if keys is None:
         return None
-    highs = _heights(told, room) or [min_height]
+    highs = _readable_heights(told, room) or [min_height]
     players = PlayersNeeded(left.players, room)
     places = (
-        _placed(way, high, across, room)
-        for high, across in _centres(room)
-        for way in _ways(highs, players, keys, high > 0)
+        _place_below(way, high, across, room)
+        for high, across in _centre_heights(room)
+        for way in _notice_ways(highs, players, keys, high > 0)
     )
     return next(filter(None, places), None)
 
 
-def _heights(told: Notice, room: NoticeRoom) -> list[int]:
+def _readable_heights(told: Notice, room: NoticeRoom) -> list[int]:
     """Return the heights of a notice in readable type, the largest first, without those too high for large type."""
     look, body = room.look, room.places.body
-    highs = zip(steps(look.text, look.small), notice.heights(told, body.width, look), strict=False)
+    highs = zip(type_sizes(look.text, look.small), notice.notice_heights(told, body.width, look), strict=False)
     return [high for size, high in highs if high <= body.height * (MOST if size > look.small else 100) // 100]
 
 
-def _ways(highs: list[int], players: PlayersNeeded, keys: tuple[int, int], centred: bool) -> Iterator[NoticeWay]:
+def _notice_ways(highs: list[int], players: PlayersNeeded, keys: tuple[int, int], centred: bool) -> Iterator[NoticeWay]:
     """Yield heights of a notice and what the table needs then, the best first.
 
     Large type is not worth a small legend, and only small type is worth dense rows.
@@ -147,36 +147,36 @@ def _ways(highs: list[int], players: PlayersNeeded, keys: tuple[int, int], centr
     needed, legend = keys
     yield from (NoticeWay(high, players.read, needed if centred else legend) for high in highs[:-1])
     yield NoticeWay(highs[-1], players.read, needed)
-    yield NoticeWay(highs[-1], players.lower[0], needed)
+    yield NoticeWay(highs[-1], players.least_heights[0], needed)
     if not centred:
-        yield NoticeWay(highs[-1], players.lower[1], needed)
+        yield NoticeWay(highs[-1], players.least_heights[1], needed)
 
 
-def _centres(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
+def _centre_heights(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
     """Yield the height of the centre of the table and whether it has the whole width, the best first.
 
     The height is 0 if it is left out.
     """
     body, keys = room.places.body, room.places.keys
     for wide in (keys.width, body.width):
-        fit = centre_strip.fitted(room.board, wide, room.look)
+        fit = centre_strip.fit_strip(room.board, wide, room.look)
         if fit is not None:
             yield fit.height, wide == body.width
     yield 0, True
 
 
-def _placed(way: NoticeWay, strip: int, across: bool, room: NoticeRoom) -> tuple[Box, Regions] | None:
+def _place_below(way: NoticeWay, strip: int, across: bool, room: NoticeRoom) -> tuple[Box, Regions] | None:
     """Return the regions below a notice with a strip of a height, if players and keys have what they need.
 
     On an upright page, the keys give up what the players need.
     """
     before, body = room.places, room.places.body
     top = body.y0 + way.high
-    y = top + room.apart
+    y = top + room.space_below
     after = y + strip + room.look.gap if strip else y
     upper, lower = after if across else y, before.keys.y0 - before.players.y1
     players, keys = before.players._replace(y0=max(before.players.y0, upper)), max(before.keys.y0, after)
-    if room.upright:
+    if room.is_upright:
         keys = max(before.keys.y0, upper + way.players + lower)
         players = players._replace(y1=keys - lower)
     if players.height < way.players or before.keys.y1 - keys < way.keys:
@@ -190,13 +190,13 @@ def _placed(way: NoticeWay, strip: int, across: bool, room: NoticeRoom) -> tuple
     )
 
 
-def below(room: NoticeRoom, height: int) -> tuple[Box, Regions]:
+def regions_below(room: NoticeRoom, height: int) -> tuple[Box, Regions]:
     """Return the box of a notice of a height, and the regions below it, without the centre of the table."""
     body = room.places.body
     top = body.y0 + height
 
     def cut(box: Box) -> Box:
-        return box._replace(y0=max(box.y0, top + room.apart))
+        return box._replace(y0=max(box.y0, top + room.space_below))
 
     left = room.places._replace(
         body=cut(body),
@@ -208,14 +208,14 @@ def below(room: NoticeRoom, height: int) -> tuple[Box, Regions]:
 
 
 @lru_cache(maxsize=8)
-def _keys_needed(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look) -> tuple[int, int] | None:
+def _needed_key_heights(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look) -> tuple[int, int] | None:
     """Return the heights that the box `keys` needs: with as many codes as fit in `lowest`, and with as large a legend.
 
     `lowest` is the keys' box below a notice. None if keys could not be read in either box.
     """
 
     def told(box: Box) -> tuple[int, int]:
-        return _told(fitted(keymap, begun, box, look.keys[0], look), look)
+        return _codes_and_size(fit_keys(keymap, begun, box, look.keys[0], look), look)
 
     def least(size: int) -> int:
         """Return the smallest height in which keys can be read with as many codes, in type this large."""
@@ -231,15 +231,15 @@ def _keys_needed(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look)
     return (least(0), least(size)) if cells else None
 
 
-def _told(drawn: FittedKeys, look: Look) -> tuple[int, int]:
+def _codes_and_size(drawn: FittedKeys, look: Look) -> tuple[int, int]:
     """Return the number of codes drawn, legend included, and the type of their labels, if that is small.
 
     Both are 0 if the keys cannot be read.
     """
-    if not drawn.read(look):
+    if not drawn.is_readable(look):
         return 0, 0
     lines = (item for part in drawn.parts for item in part.items if isinstance(item, TextLine))
-    return len(drawn.cells), min([look.small, *(line.size for line in lines if line.part is Part.LABEL)])
+    return len(drawn.drawn_cells), min([look.small, *(line.size for line in lines if line.part is Part.LABEL)])
 
 
 class PlayersNeeded:
@@ -248,20 +248,20 @@ class PlayersNeeded:
     def __init__(self, without: Box, room: NoticeRoom) -> None:
         self._without = without
         self._room = room
-        self._digits = least_in_play(room.look, len(room.board.rows))
+        self._digits = least_total_height_in_play(room.look, len(room.board.rows))
         small, *self._dense = self._row_heights()
         self.read = min(without.height, small)
         """Rows in small type, if their box is high enough for that."""
 
     @cached_property
-    def lower(self) -> tuple[int, int]:
+    def least_heights(self) -> tuple[int, int]:
         """The smallest height that loses no more than `read`, and the smallest that loses nothing but notes."""
         board, look = self._room.board, self._room.look
         keyed, marked = self._room.page.keymap.players, bool(board.scoreboards)
         told = player_rows.player_texts(board.rows, keyed, look, marked=marked)
 
         def lost(height: int) -> GivenUp:
-            return player_rows.plan(told, self._without.width, height, self._digits, look).loss._replace(small=0)
+            return player_rows.plan_rows(told, self._without.width, height, self._digits, look).loss._replace(small=0)
 
         most = lost(max(self.read, self._without.height))
         lower = [(high, lost(high)) for high in sorted(self._dense) if high < self.read]
@@ -274,5 +274,5 @@ class PlayersNeeded:
         single = line_height(look.small) + 4 * look.line
         marks = chip_height(look.small) if any(row.marks for row in rows) else 0
         double = line_height(look.min_size) + chip_height(look.min_size) + 4 * look.line
-        least = player_rows.least_row(self._digits, look)
+        least = player_rows.least_row_height(self._digits, look)
         return [len(rows) * max(least, high) for high in (single + marks, single, double)]

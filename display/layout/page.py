@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from display.layout import body as bodies
 from display.layout import centre, emblem_tiles, frame_lines, room_for_holds
-from display.layout.keymap import fitted
+from display.layout.keymap import fit_keys
 from display.layout.look import Look, look_for
-from display.layout.regions import Regions, question_height, regions
-from display.layout.text_items import line_count, paragraph
+from display.layout.regions import Regions, question_height, regions_of
+from display.layout.text_items import draw_paragraph, line_count
 from display.player_names import with_said_names
 from display.scene import Box, Item, Scene, SceneItem
 from display.surface import Surface
@@ -25,7 +25,7 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     What does not fit its region is reduced in this order: spaces and type; the status and the labels of holds; notes;
     marks, whose number is then shown. Codes, totals and figures stay whole.
     """
-    page = fitting(page, surface)
+    page = fit_page(page, surface)
     body = with_said_names(page.body, language)
     if body is not page.body:
         page = page._replace(body=body)
@@ -36,13 +36,13 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
 
         items: list[SceneItem] = list(idle_page.draw(page.body, whole, look))
     elif isinstance(page.body, ScanCode):
-        items = _with_code(page, page.body, whole, look)
+        items = _lay_out_code(page, page.body, whole, look)
     else:
-        items = _with_holds(page, surface, look) or _PageLayout(page, surface, look).items()
+        items = _lay_out_with_holds(page, surface, look) or _PageLayout(page, surface, look).items()
     return Scene(surface.width, surface.height, tuple(items))
 
 
-def fitting(page: Page, surface: Surface) -> Page:
+def fit_page(page: Page, surface: Surface) -> Page:
     """Return the page as it fits a surface.
 
     If the panel is too small for a QR code, `otherwise` is shown instead; if it is too small for two, only the first.
@@ -53,11 +53,11 @@ def fitting(page: Page, surface: Surface) -> Page:
     if code.module_size(surface.width, surface.height) is not None:
         return page if code.then is None else page._replace(body=code._replace(then=None))
     if isinstance(code.otherwise, ScanCode):
-        return fitting(page._replace(body=code.otherwise), surface)
+        return fit_page(page._replace(body=code.otherwise), surface)
     return page._replace(body=Paragraphs((code.otherwise,)))
 
 
-def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | None:
+def _lay_out_with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | None:
     """Lay out a question on one of the smallest panels with all that holding keys does, if no code is half typed.
 
     The last declaration is shown, too, if there is room. Smaller type is no loss there, but nothing that must be read
@@ -67,16 +67,18 @@ def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | N
     if not look.compact or not _is_question(page) or not page.holds:
         return None
 
-    kept, found = _laid_out(page, surface, look), _laid_out(page, surface, look, HoldsShown(page.holds, said=True))
+    kept, found = _lay_out(page, surface, look), _lay_out(page, surface, look, HoldsShown(page.holds, listed=True))
     if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_everything(kept, found, look):
         return list(found.items)
-    found = _laid_out(page, surface, look, HoldsShown(page.holds))
+    found = _lay_out(page, surface, look, HoldsShown(page.holds))
     if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_what_must_be_read(page, kept, found, look):
         return list(found.items)
-    return list((_held_beside(page, surface, look) or _held_under(page, kept, surface, look) or kept).items)
+    return list(
+        (_lay_out_holds_beside(page, surface, look) or _lay_out_holds_below(page, kept, surface, look) or kept).items
+    )
 
 
-def _held_beside(page: Page, surface: Surface, look: Look) -> Scene | None:
+def _lay_out_holds_beside(page: Page, surface: Surface, look: Look) -> Scene | None:
     """Lay out a page with what holding keys does beside its question, and with its round in brief if needed.
 
     Returns None if that changes anything else.
@@ -84,28 +86,28 @@ def _held_beside(page: Page, surface: Surface, look: Look) -> Scene | None:
     part = page.part
     briefs = () if part is None else (part._replace(words=each) for each in part.briefs if isinstance(each, Text))
     for each in (page, *(page._replace(part=brief) for brief in briefs)):
-        kept = _laid_out(each, surface, look)
-        found = _laid_out(each, surface, look, HoldsShown((), beside=page.holds))
+        kept = _lay_out(each, surface, look)
+        found = _lay_out(each, surface, look, HoldsShown((), beside=page.holds))
         if room_for_holds.says_more(kept, found):
             return found
     return None
 
 
-def _held_under(page: Page, kept: Scene, surface: Surface, look: Look) -> Scene | None:
+def _lay_out_holds_below(page: Page, kept: Scene, surface: Surface, look: Look) -> Scene | None:
     """Lay out a page with what holding keys does below its keys; None if that drops what is read of page `kept`."""
-    found = _laid_out(page, surface, look, HoldsShown((), under=page.holds))
+    found = _lay_out(page, surface, look, HoldsShown((), under=page.holds))
     return found if room_for_holds.says_more_below_keys(page, kept, found, look) else None
 
 
 class HoldsShown(NamedTuple):
     """The keys to hold that a question on the smallest panels shows, by their place.
 
-    `foot` is None for those at the foot that answer the question. `said` adds the last declaration above them. Holds
+    `foot` is None for those at the foot that answer the question. `listed` adds the last declaration above them. Holds
     `beside` the question, or `under` its keys, are only drawn if there is room.
     """
 
     foot: tuple[Hold, ...] | None = None
-    said: bool = False
+    listed: bool = False
     beside: tuple[Hold, ...] = ()
     under: tuple[Hold, ...] = ()
 
@@ -113,7 +115,7 @@ class HoldsShown(NamedTuple):
 ANSWERING = HoldsShown()
 
 
-def _laid_out(page: Page, surface: Surface, look: Look, shown: HoldsShown = ANSWERING) -> Scene:
+def _lay_out(page: Page, surface: Surface, look: Look, shown: HoldsShown = ANSWERING) -> Scene:
     return Scene(surface.width, surface.height, tuple(_PageLayout(page, surface, look, shown).items()))
 
 
@@ -122,7 +124,7 @@ def _is_question(page: Page) -> bool:
     return page.keymap.asked is not None and not page.begun
 
 
-def _with_code(page: Page, code: ScanCode, whole: Box, look: Look) -> list[SceneItem]:
+def _lay_out_code(page: Page, code: ScanCode, whole: Box, look: Look) -> list[SceneItem]:
     """Lay out a page for a phone's camera: only the code with a few words."""
     from display.layout import scan_code
 
@@ -138,17 +140,17 @@ class _PageLayout:
 
     def __init__(self, page: Page, surface: Surface, look: Look, shown: HoldsShown = ANSWERING) -> None:
         self.page, self.look, self.shown = page, look, shown
-        self.places = regions(surface.width, surface.height)
+        self.places = regions_of(surface.width, surface.height)
 
     def items(self) -> list[SceneItem]:
         """Return everything on the page."""
-        items = [*self._club_mark(), *self._frame(), *self._question()]
+        items = [*self._club_mark(), *self._frame_items(), *self._question_items()]
         if self.page.notice is not None:
             from display.layout import notice_place
 
-            noticed, self.places = notice_place.placed(self.page, self.page.notice, self.places, self.look)
+            noticed, self.places = notice_place.place_notice(self.page, self.page.notice, self.places, self.look)
             items += noticed
-        return items + self._middle()
+        return items + self._middle_items()
 
     def _club_mark(self) -> list[SceneItem]:
         """Return the mark for the connection to the club's hub, if the table is in a club."""
@@ -156,10 +158,10 @@ class _PageLayout:
             return []
         from display.layout import club_mark
 
-        mark, self.places = club_mark.placed(self.page.club, self.places, self.look)
+        mark, self.places = club_mark.place_club_mark(self.page.club, self.places, self.look)
         return [mark]
 
-    def _frame(self) -> list[SceneItem]:
+    def _frame_items(self) -> list[SceneItem]:
         """Return the lines at the top and at the foot; on the smallest panels only those at the foot.
 
         There, a question has only the lines of `_answer_below`.
@@ -168,14 +170,14 @@ class _PageLayout:
         if look.compact and page.keymap.asked is not None:
             return self._answer_below()
         if look.compact:
-            return [*self._holds_below(), *self._said_below()]
-        cut = frame_lines.heard_beyond(page.last_declaration, self.places.heard, look)
+            return [*self._holds_below(), *self._last_declaration()]
+        cut = frame_lines.missing_height(page.last_declaration, self.places.heard, look)
         places = self.places = self.places.with_higher_heard(cut) if cut else self.places
-        items: list[SceneItem] = [*frame_lines.head(page.heading, page.status, places.head, look)]
+        items: list[SceneItem] = [*frame_lines.draw_head(page.heading, page.status, places.head, look)]
         foot = places.heard if page.holds else places.heard._replace(y1=places.holds.y1)
-        items += frame_lines.heard(page.remark, page.last_declaration, foot, look)
+        items += frame_lines.draw_last_declaration(page.remark, page.last_declaration, foot, look)
         if page.holds:
-            items += frame_lines.holds(page.holds, places.holds, look)
+            items += frame_lines.draw_holds(page.holds, places.holds, look)
         return items
 
     def _answer_below(self) -> list[SceneItem]:
@@ -187,15 +189,17 @@ class _PageLayout:
         if not held:
             return []
         width, height = self.places.body.x1, self.places.body.y1
-        left = height - frame_lines.holds_below(held, width - self.places.body.x0, self.look)
-        self.places = regions(width, left)._replace(question=self.places.question)
-        items: list[SceneItem] = [*frame_lines.holds(held, Box(self.places.body.x0, left, width, height), self.look)]
-        if not self.shown.said or self.page.last_declaration is None:
+        left = height - frame_lines.draw_holds_below(held, width - self.places.body.x0, self.look)
+        self.places = regions_of(width, left)._replace(question=self.places.question)
+        items: list[SceneItem] = [
+            *frame_lines.draw_holds(held, Box(self.places.body.x0, left, width, height), self.look)
+        ]
+        if not self.shown.listed or self.page.last_declaration is None:
             return items
         words, size = self.look.say(self.page.last_declaration), self.look.min_size
         high = line_count(words, size, False, width) * line_height(size)
-        self.places = regions(width, left - high)._replace(question=self.places.question)
-        return [*paragraph(words, Box(self.places.body.x0, left - high, width, left), size, False)[0], *items]
+        self.places = regions_of(width, left - high)._replace(question=self.places.question)
+        return [*draw_paragraph(words, Box(self.places.body.x0, left - high, width, left), size, False)[0], *items]
 
     def _holds_below(self) -> list[SceneItem]:
         """Return what holding keys does.
@@ -204,35 +208,35 @@ class _PageLayout:
         """
         if not self.page.holds:
             return []
-        high = frame_lines.holds_below(self.page.holds, self.places.body.width, self.look)
-        if isinstance(self.page.body, Board) and not self._spares(high):
+        high = frame_lines.draw_holds_below(self.page.holds, self.places.body.width, self.look)
+        if isinstance(self.page.body, Board) and not self._can_spare(high):
             return []
-        place = self._foot(high)
-        return [*frame_lines.holds(self.page.holds, place, self.look)]
+        place = self._cut_foot(high)
+        return [*frame_lines.draw_holds(self.page.holds, place, self.look)]
 
-    def _said_below(self) -> list[SceneItem]:
+    def _last_declaration(self) -> list[SceneItem]:
         """Return the last declaration: always if no key does anything, as at a power failure; else if there is room."""
         if self.page.last_declaration is None:
             return []
         words, size = self.look.say(self.page.last_declaration), self.look.min_size
         high = line_count(words, size, False, self.places.body.width) * line_height(size)
-        if not self._spares(high) and (self.page.holds or isinstance(self.page.body, Board)):
+        if not self._can_spare(high) and (self.page.holds or isinstance(self.page.body, Board)):
             return []
-        return list(paragraph(words, self._foot(high), size, False)[0])
+        return list(draw_paragraph(words, self._cut_foot(high), size, False)[0])
 
-    def _spares(self, height: int) -> bool:
+    def _can_spare(self, height: int) -> bool:
         """Whether the body has this much height to spare without moving players together."""
         row = line_height(self.look.min_size) + 3 * self.look.line
         return self.places.body.height - height >= bodies.players(self.page.body) * row
 
-    def _foot(self, height: int) -> Box:
+    def _cut_foot(self, height: int) -> Box:
         """Return a box of this height at the foot of the body, and remove it from the body and from all in it."""
         body = self.places.body
         place = body._replace(y0=body.y1 - height)
         self.places = self.places.ending_above(place.y0 - self.look.gap)
         return place
 
-    def _question(self) -> list[SceneItem]:
+    def _question_items(self) -> list[SceneItem]:
         """Return the question; on the smallest panels the heading if nothing is asked."""
         page, look = self.page, self.look
         asked = page.question if page.question is not None or not look.compact else page.heading
@@ -241,25 +245,25 @@ class _PageLayout:
         won = isinstance(page.body, Sheet) and any(row.winner and row.rank for row in page.body.rows)
         crowned = won and page.of_result
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
-        part = self._part(asked, typed)
-        part = [*frame_lines.holds_beside(self.shown.beside, self._beside(part), look), *part]
-        if page.notice is not None and frame_lines.is_one_line(asked, typed, self._beside(part), look):
+        part = self._round_items(asked, typed)
+        part = [*frame_lines.draw_holds_beside(self.shown.beside, self._box_beside_round(part), look), *part]
+        if page.notice is not None and frame_lines.is_one_line(asked, typed, self._box_beside_round(part), look):
             self.places = self.places.with_one_line_asked(question_height(1, look))
-        return [*part, *frame_lines.question(asked, typed, crowned, self._beside(part), look)]
+        return [*part, *frame_lines.draw_question(asked, typed, crowned, self._box_beside_round(part), look)]
 
-    def _part(self, asked: Label, typed: frame_lines.TypedSoFar) -> list[Item]:
+    def _round_items(self, asked: Label, typed: frame_lines.TypedSoFar) -> list[Item]:
         """Return the round at the right end of the question, on panels without a place for it above."""
         part, look = self.page.part, self.look
         if part is None or not look.compact:
             return []
-        return frame_lines.part(part, asked, typed, self.places.question, look)
+        return frame_lines.draw_round(part, asked, typed, self.places.question, look)
 
-    def _beside(self, part: list[Item]) -> Box:
+    def _box_beside_round(self, part: list[Item]) -> Box:
         """Return the box of the question beside the round."""
         place = self.places.question
         return place._replace(x1=part[0].box.x0 - self.look.gap) if part else place
 
-    def _middle(self) -> list[SceneItem]:
+    def _middle_items(self) -> list[SceneItem]:
         """Return everything between the question and the last declaration."""
         page, look = self.page, self.look
         covered = look.compact and page.notice is not None
@@ -267,35 +271,35 @@ class _PageLayout:
             self.places = bodies.make_room(page.body, self.places, look)
         places = self.places
         if page.keymap.asked is None:
-            return [] if page.body is None or covered else self._body(page.body, places.body)
+            return [] if page.body is None or covered else self._body_items(page.body, places.body)
         if page.body is None or covered:
             return self._keys_alone(places.keys if covered else places.body)
-        return self._shared(page.body, places)
+        return self._body_and_keys(page.body, places)
 
-    def _shared(self, body: Body, places: Regions) -> list[SceneItem]:
+    def _body_and_keys(self, body: Body, places: Regions) -> list[SceneItem]:
         """Return a body and a key map; without room for the body, only the centre of the table, or nothing of it."""
         from display.layout import key_region
 
         under: Sequence[SceneItem] = ()
         if self.shown.under:
             on_two_lines = self.look._replace(roomy=True)
-            high = frame_lines.holds_below(self.shown.under, places.keys.width, on_two_lines)
+            high = frame_lines.draw_holds_below(self.shown.under, places.keys.width, on_two_lines)
             foot = places.keys._replace(y0=places.keys.y1 - high)
             places = places._replace(keys=places.keys._replace(y1=foot.y0 - self.look.gap))
-            under = frame_lines.holds(self.shown.under, foot, on_two_lines)
-        keys, room = key_region.placed(self.page, body, places, self.look)
+            under = frame_lines.draw_holds(self.shown.under, foot, on_two_lines)
+        keys, room = key_region.place_keys(self.page, body, places, self.look)
         if room is places.body:
             return list(keys.parts)
-        strip, below = places.strip
+        strip, below = places.centre_strip
         if room == below:
             from display.layout import low_rows
 
             assert isinstance(body, Board)
-            beside = low_rows.beside_keys(self.page, body, keys, below, self.look)
+            beside = low_rows.draw_beside_keys(self.page, body, keys, below, self.look)
             return [*centre.draw(body, strip, self.look), *beside]
-        return [*self._body(body, places.table), *keys.parts, *under]
+        return [*self._body_items(body, places.players_and_centre), *keys.parts, *under]
 
-    def _body(self, body: Body, box: Box) -> list[SceneItem]:
+    def _body_items(self, body: Body, box: Box) -> list[SceneItem]:
         return [*bodies.draw(self.page, body, box, self.places, self.look)]
 
     def _keys_alone(self, box: Box) -> list[SceneItem]:
@@ -308,4 +312,4 @@ class _PageLayout:
         narrow = self.page.notice is not None and self.look.compact and not self.look.roomy
         if not narrow and any(cell.emblem for cell in keymap.asked.cells):
             return list(emblem_tiles.draw(keymap.asked, self.page.begun, box, self.look))
-        return list(fitted(keymap, self.page.begun, box, self.look.alone, self.look).parts)
+        return list(fit_keys(keymap, self.page.begun, box, self.look.alone, self.look).parts)

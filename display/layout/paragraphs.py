@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from display.layout.look import Look, steps
-from display.layout.text_items import line_count, paragraph
+from display.layout.look import Look, type_sizes
+from display.layout.text_items import draw_paragraph, line_count
 from display.scene import Box, Item
 from display.text_metrics import ELLIPSIS, line_height, size_at_most
 from display.vocabulary import Paragraphs
@@ -32,23 +32,23 @@ def draw(lines: Paragraphs, box: Box, look: Look, *, large: bool = False) -> lis
     texts = [look.say(each) for each in lines.lines]
     least = max(look.min_size, size_at_most(look.small - 1))
     for apart in (True, False):
-        for size in steps(look.keys[0] if large else look.text, least):
+        for size in type_sizes(look.keys[0] if large else look.text, least):
             gap = line_height(size) // 3 if apart else 0
-            if sum(_high(each, size, box.width, look) + gap for each in texts) - gap <= box.height:
-                return _drawn(texts, box, size, gap, look)
+            if sum(_paragraphs_height(each, size, box.width, look) + gap for each in texts) - gap <= box.height:
+                return _draw_paragraphs(texts, box, size, gap, look)
     blocks = list(_blocks(texts, box, least, look))
     if sum(block.high for block in blocks) <= box.height:
         return _drawn_blocks(blocks, box, least, look)
-    return _drawn(_that_fit(texts, box, least, look), box, least, 0, look)
+    return _draw_paragraphs(_fitting_paragraphs(texts, box, least, look), box, least, 0, look)
 
 
-def _bold(size: int, look: Look) -> bool:
+def _is_bold(size: int, look: Look) -> bool:
     """Whether type is bold: small type reads better light."""
     return size > look.small
 
 
-def _high(written: str, size: int, width: int, look: Look) -> int:
-    return line_count(written, size, _bold(size, look), width) * line_height(size)
+def _paragraphs_height(written: str, size: int, width: int, look: Look) -> int:
+    return line_count(written, size, _is_bold(size, look), width) * line_height(size)
 
 
 class _Block(NamedTuple):
@@ -62,12 +62,12 @@ class _Block(NamedTuple):
 def _blocks(texts: list[str], box: Box, size: int, look: Look) -> Iterator[_Block]:
     """Yield lists of lines that are short enough for columns, and everything else in one column."""
     wide, step = box.column(0, COLUMNS, 3 * look.gap).width, line_height(size)
-    for short, run in groupby(texts, lambda each: _high(each, size, wide, look) <= step):
+    for short, run in groupby(texts, lambda each: _paragraphs_height(each, size, wide, look) <= step):
         told = list(run)
         if short and len(told) >= LISTED:
             yield _Block(told, COLUMNS, -(-len(told) // COLUMNS) * step)
         else:
-            yield _Block(told, 1, sum(_high(each, size, box.width, look) for each in told))
+            yield _Block(told, 1, sum(_paragraphs_height(each, size, box.width, look) for each in told))
 
 
 def _drawn_blocks(blocks: list[_Block], box: Box, size: int, look: Look) -> list[Item]:
@@ -76,12 +76,12 @@ def _drawn_blocks(blocks: list[_Block], box: Box, size: int, look: Look) -> list
         down = -(-len(told) // columns)
         for at in range(columns):
             place = box.column(at, columns, 3 * look.gap)
-            items += _drawn(told[at * down : (at + 1) * down], place, size, 0, look)
+            items += _draw_paragraphs(told[at * down : (at + 1) * down], place, size, 0, look)
         box = box._replace(y0=box.y0 + high)
     return items
 
 
-def _that_fit(texts: list[str], box: Box, size: int, look: Look) -> list[str]:
+def _fitting_paragraphs(texts: list[str], box: Box, size: int, look: Look) -> list[str]:
     """Return as many whole paragraphs as fit, and an ellipsis: below them, or else after the last or in its place.
 
     Part of a sentence might mean the opposite, so none is cut, except the first: part of that is better than nothing.
@@ -89,7 +89,7 @@ def _that_fit(texts: list[str], box: Box, size: int, look: Look) -> list[str]:
     shown: list[str] = []
     room = box.height
     for each in texts:
-        high = _high(each, size, box.width, look)
+        high = _paragraphs_height(each, size, box.width, look)
         if high > room:
             break
         shown.append(each)
@@ -102,16 +102,16 @@ def _that_fit(texts: list[str], box: Box, size: int, look: Look) -> list[str]:
         return [*shown, ELLIPSIS]
     *others, last = shown
     longer = f"{last} {ELLIPSIS}"
-    fits = _high(longer, size, box.width, look) == _high(last, size, box.width, look)
+    fits = _paragraphs_height(longer, size, box.width, look) == _paragraphs_height(last, size, box.width, look)
     return [*others, longer if fits else ELLIPSIS]
 
 
-def _drawn(texts: list[str], box: Box, size: int, gap: int, look: Look) -> list[Item]:
+def _draw_paragraphs(texts: list[str], box: Box, size: int, gap: int, look: Look) -> list[Item]:
     """Draw paragraphs below each other from the top of a box."""
     items: list[Item] = []
     y = box.y0
     for each in texts:
-        drawn, high = paragraph(each, box._replace(y0=y), size, _bold(size, look))
+        drawn, high = draw_paragraph(each, box._replace(y0=y), size, _is_bold(size, look))
         items += drawn
         y += high + gap
     return items

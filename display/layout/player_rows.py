@@ -7,11 +7,11 @@ from functools import cached_property, lru_cache
 from itertools import product
 
 from display.layout import chips
-from display.layout.look import Look, largest_fitting, largest_in, steps, total_sizes, with_small_names
-from display.layout.text_items import baseline_in, keycap_height, keycap_width, left_aligned, player_code, shown_name
-from display.layout.ways import NOTHING, GivenUp, total_loss
+from display.layout.look import Look, largest_fitting, largest_for_words, total_sizes, type_sizes, with_small_names
+from display.layout.text_items import baseline_in, keycap_height, keycap_width, left_aligned, player_code, shorten_name
+from display.layout.ways import NOTHING_GIVEN_UP, GivenUp, total_loss
 from display.scene import Box, Fill, Item, Part, Target
-from display.text_metrics import capital_height, line_height, one_line, size_at_most, size_for_height, text_width
+from display.text_metrics import capital_height, line_height, size_at_most, size_for_height, text_width, to_one_line
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
 from display.words import Label, figure
 from values.named_tuple import NamedTuple
@@ -68,19 +68,19 @@ class RowSizes(NamedTuple):
     note: int = 0
 
     @cached_property
-    def left(self) -> int:
+    def names_left(self) -> int:
         """The offset where names begin."""
         return self.look.gap // 2 + (self.codes + self.look.gap if self.codes else 0)
 
     @cached_property
-    def right(self) -> int:
+    def names_right(self) -> int:
         """The offset where the room before the totals ends."""
         gap = self.look.gap
         between = 2 * gap if self.look.compact else gap
-        return self.width - (self.beside_total + self.totals + between if self.totals else gap // 2)
+        return self.width - (self.total_margin + self.totals + between if self.totals else gap // 2)
 
     @property
-    def beside_total(self) -> int:
+    def total_margin(self) -> int:
         """The space between a total and the end of its row: white figures at a black row's edge are hard to read."""
         return self.look.gap if self.look.compact else self.look.gap + self.look.line
 
@@ -89,7 +89,7 @@ class RowSizes(NamedTuple):
         return self.deep * chips.chip_height(self.chip) + 2 * (self.deep - 1)
 
     @cached_property
-    def head(self) -> Box:
+    def name_box(self) -> Box:
         """The part of a row that contains the name."""
         high = self.high - self.look.line
         if not self.deep:
@@ -98,19 +98,19 @@ class RowSizes(NamedTuple):
         return Box(0, spare, self.width, spare + line_height(self.name))
 
     @cached_property
-    def marks(self) -> Box:
+    def marks_box(self) -> Box:
         """The box for a row's marks and its note."""
         high, line = self.high - self.look.line, self.look.line
         if not self.deep:
-            return Box(self.left + self.names + self.look.gap, 2 * line, self.right, high - 2 * line)
-        gap = max(line, (high - self.head.y1 - self._chips_high) // 2)
-        return Box(self.left, min(self.head.y1 + gap, high), self.right, high - line)
+            return Box(self.names_left + self.names + self.look.gap, 2 * line, self.names_right, high - 2 * line)
+        gap = max(line, (high - self.name_box.y1 - self._chips_high) // 2)
+        return Box(self.names_left, min(self.name_box.y1 + gap, high), self.names_right, high - line)
 
 
 class RowContents(NamedTuple):
     """What a row shows: as much of the name as fits, the marks and the note, with their offsets from the row's corner.
 
-    `head` is the part of the row with the name in its middle. `loss` is what is given up.
+    `name_box` is the part of the row with the name in its middle. `loss` is what is given up.
     """
 
     name: str
@@ -145,7 +145,7 @@ def player_texts(
 def _player(row: PlayerRow, keyed: bool, look: Look, *, marked: bool) -> PlayerText:
     note = _note(row, look)
     return PlayerText(
-        one_line(row.name),
+        to_one_line(row.name),
         row.code if keyed or marked else "",
         keyed,
         row.acting,
@@ -170,41 +170,43 @@ def _open_cards(marks: tuple[Mark, ...], look: Look) -> str | None:
     return " ".join(f"{number}{look.say(suit.letter)}" for number, suit in suited)
 
 
-def least_row(digits: int, look: Look) -> int:
+def least_row_height(digits: int, look: Look) -> int:
     """Return the minimum height of a row with totals of this height."""
     return max(digits + 3 * look.line, line_height(look.min_size) + look.line)
 
 
-def rows(rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> list[Item]:
+def draw_rows(rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> list[Item]:
     """Draw rows in a box, from its top. On the smallest panels, notes are drawn only if they take no room."""
     people = player_texts(rows_, keyed, look)
-    return draw(plan(people, box.width, box.height, digits, look), box.x0, box.y0) if people else []
+    return draw(plan_rows(people, box.width, box.height, digits, look), box.x0, box.y0) if people else []
 
 
-def plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> RowsPlan:
+def plan_rows(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> RowsPlan:
     """Fit rows into a room, with the longest form of notes that fits in all: a row without one would read as zero.
 
     On the smallest panels, small type is preferred to leaving out notes.
     """
     first: RowsPlan | None = None
-    for dense, way in product((False, True) if look.compact else (False,), ways_to_note(people)):
-        found = _plan(way, width, height, digits, look, dense)
+    for dense, way in product((False, True) if look.compact else (False,), note_forms(people)):
+        found = _plan_with_marks(way, width, height, digits, look, dense)
         if all(line.note == row.note for row, line in zip(way, found.lines, strict=True) if row.briefs):
             return found
         first = first or found
     assert first is not None
     bare = tuple([row._replace(note="") if row.briefs else row for row in first.people])
-    return _planned_so(bare, first.measure)
+    return _plan_measured(bare, first.measure)
 
 
-def ways_to_note(people: tuple[PlayerText, ...]) -> Iterator[tuple[PlayerText, ...]]:
+def note_forms(people: tuple[PlayerText, ...]) -> Iterator[tuple[PlayerText, ...]]:
     """Yield the rows with their notes in full, and then in shorter and shorter forms."""
     yield people
     for length in range(1, 1 + max([len(row.briefs) for row in people])):
         yield tuple([row._replace(note=row.briefs[:length][-1]) if row.briefs else row for row in people])
 
 
-def _plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look, dense: bool) -> RowsPlan:
+def _plan_with_marks(
+    people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look, dense: bool
+) -> RowsPlan:
     """Fit rows into a room, with the marks below or beside the names, whichever gives up less.
 
     `dense` rows are in small type.
@@ -212,44 +214,44 @@ def _plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, 
     high = min(height // len(people), digits * 6)
     if not any(row.code or row.total for row in people):
         high = min(high, 2 * line_height(look.name))
-    total, totals = _totals(people, width, high, digits, look)
+    total, totals = _total_sizes(people, width, high, digits, look)
     if dense:
         look, total = with_small_names(look), size_for_height(digits)
-        totals = _widest([row.total for row in people], total)
-    base, traits = RowSizes(look, width, high, total, totals), _traits(people, look)
-    depths = _depths(people, traits, high, look)
-    return _best(people, [_measured(people, traits, base._replace(deep=deep)) for deep in depths])
+        totals = _widest_text([row.total for row in people], total)
+    base, traits = RowSizes(look, width, high, total, totals), _row_traits(people, look)
+    depths = _mark_line_counts(people, traits, high, look)
+    return _best_plan(people, [_measure_rows(people, traits, base._replace(deep=deep)) for deep in depths])
 
 
-def _best(people: tuple[PlayerText, ...], measures: list[RowSizes]) -> RowsPlan:
+def _best_plan(people: tuple[PlayerText, ...], measures: list[RowSizes]) -> RowsPlan:
     """Return the rows that give up least. Measures that must give up least are tried first.
 
     Others are tried only if they may give up less than the best so far.
     """
-    first, *others = sorted(measures, key=_given_up)
-    found = _planned(people, first)
+    first, *others = sorted(measures, key=_least_given_up)
+    found = _plan_with_notes(people, first)
     for measure in others:
-        if _given_up(measure) < found.loss:
-            found = min(found, _planned(people, measure), key=lambda way: way.loss)
+        if _least_given_up(measure) < found.loss:
+            found = min(found, _plan_with_notes(people, measure), key=lambda way: way.loss)
     return found
 
 
-def _traits(people: tuple[PlayerText, ...], look: Look) -> RowTraits:
+def _row_traits(people: tuple[PlayerText, ...], look: Look) -> RowTraits:
     """Return what there is to make room for. On the smallest panels, notes get only what is left."""
     names, codes = tuple([row.name for row in people]), tuple([row.code for row in people])
     noted = not look.compact and any(row.note for row in people)
     return RowTraits(names, codes, any(row.strip for row in people), noted)
 
 
-def _depths(people: tuple[PlayerText, ...], traits: RowTraits, height: int, look: Look) -> tuple[int, ...]:
+def _mark_line_counts(people: tuple[PlayerText, ...], traits: RowTraits, height: int, look: Look) -> tuple[int, ...]:
     """Return the possible numbers of lines for marks below the names in rows of this height; 0 puts them beside."""
     enough = line_height(look.min_size) + chips.chip_height(look.min_size) + 3 * look.line
     if height < enough or not (traits.marked or traits.noted):
         return (0,)
-    return (1, 0) if not traits.marked else (2, 0) if _coded(people) else (2, 1, 0)
+    return (1, 0) if not traits.marked else (2, 0) if _has_codes(people) else (2, 1, 0)
 
 
-def _totals(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> tuple[int, int]:
+def _total_sizes(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> tuple[int, int]:
     """Return the type of totals in rows of this width and height, and the width of the widest total.
 
     They are as large as the row's height allows, and leave names the width that they need in small type.
@@ -261,59 +263,59 @@ def _totals(people: tuple[PlayerText, ...], width: int, height: int, digits: int
     room = width * 3 // 10
     if not look.compact:
         code = max([keycap_width(row.code, look.small) for row in people if row.code], default=0)
-        room = min(room, width - _widest([row.name for row in people], look.small) - code - 3 * look.gap)
-    size = largest_in(figures, sizes, sizes[-1], room)
-    return size, _widest(figures, size)
+        room = min(room, width - _widest_text([row.name for row in people], look.small) - code - 3 * look.gap)
+    size = largest_for_words(figures, sizes, sizes[-1], room)
+    return size, _widest_text(figures, size)
 
 
-def _widest(written: Sequence[str], size: int) -> int:
+def _widest_text(written: Sequence[str], size: int) -> int:
     return max([text_width(each, size) for each in written])
 
 
-def _coded(people: tuple[PlayerText, ...]) -> bool:
+def _has_codes(people: tuple[PlayerText, ...]) -> bool:
     """Whether any mark has a code."""
     return any(chip.code for row in people if row.strip for chip in row.strip.open)
 
 
-def _planned(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
+def _plan_with_notes(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
     """Return rows with these measures, with notes in larger type if all of them fit."""
-    found, look = _planned_so(people, measure), measure.look
+    found, look = _plan_measured(people, measure), measure.look
     if look.compact or found.loss.unsaid or not any(row.note for row in people):
         return found
-    larger = [size for size in steps(max(look.small, measure.note), measure.note) if size <= measure.name]
-    ways = (_planned_so(people, measure._replace(note=size)) for size in larger)
+    larger = [size for size in type_sizes(max(look.small, measure.note), measure.note) if size <= measure.name]
+    ways = (_plan_measured(people, measure._replace(note=size)) for size in larger)
     return next((way for way in ways if not way.loss.unsaid), found)
 
 
-def _planned_so(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
+def _plan_measured(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
     lines = tuple([_line(row.name, row.strip, row.note, measure) for row in people])
-    least, rest = _given_up(measure), total_loss([each.loss for each in lines])
+    least, rest = _least_given_up(measure), total_loss([each.loss for each in lines])
     small = least.small + (NO_NOTES + rest.unsaid if rest.unsaid else 0)
     return RowsPlan(people, measure, lines, rest._replace(crowded=least.crowded, unread=least.unread, small=small))
 
 
-def _given_up(measure: RowSizes) -> GivenUp:
+def _least_given_up(measure: RowSizes) -> GivenUp:
     """Return what rows with these measures give up at least, whatever they contain."""
     look = measure.look
-    crowded = measure.totals > 0 and measure.left > measure.right + look.gap
+    crowded = measure.totals > 0 and measure.names_left > measure.names_right + look.gap
     small = look.name - measure.name + look.marks - measure.chip
     return GivenUp(crowded=int(crowded), unread=int(measure.name < _least_name(look)), small=small)
 
 
-def _measured(people: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes) -> RowSizes:
+def _measure_rows(people: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes) -> RowSizes:
     """Return the sizes of names, codes, notes and marks. Names are small if marks beside larger ones would be cut."""
     look, strips = base.look, [row.strip for row in people if row.strip]
-    largest = look.keys[1] if not look.compact and _coded(people) else look.name
+    largest = look.keys[1] if not look.compact and _has_codes(people) else look.name
     for names in (largest, min(largest, look.small)):
-        measure = _named(traits, base, names)
-        size = min([_chip(strip, measure) for strip in strips], default=look.marks)
+        measure = _measure_names(traits, base, names)
+        size = min([_largest_chip_size(strip, measure) for strip in strips], default=look.marks)
         if size:
             return measure._replace(chip=size)
     return measure
 
 
 @lru_cache(maxsize=32)
-def _named(told: RowTraits, base: RowSizes, largest: int) -> RowSizes:
+def _measure_names(told: RowTraits, base: RowSizes, largest: int) -> RowSizes:
     """Return all sizes but those of marks, which are set to the smallest.
 
     Names are in the largest type in which all of them fit, or else in small type.
@@ -340,7 +342,7 @@ def _name_sizes(base: RowSizes, largest: int) -> list[int]:
         share = max(base.high * 9 // 20, min(line_height(look.small), share - chips.chip_height(look.min_size)))
     if base.totals:
         largest = min(largest, base.total)
-    sizes = [each for each in steps(largest, min(largest, _least_name(look))) if line_height(each) <= share]
+    sizes = [each for each in type_sizes(largest, min(largest, _least_name(look))) if line_height(each) <= share]
     tiny = range(min(look.min_size, largest), 4, -1)
     return sizes or [largest_fitting(tiny, 5, lambda size: line_height(size) <= base.high)]
 
@@ -357,28 +359,28 @@ def _with_names(measure: RowSizes, told: RowTraits, name: int) -> tuple[RowSizes
     """
     look = measure.look
     high = measure.high - look.line
-    code = largest_fitting(steps(max(name * 4 // 5, look.small), 5), 5, lambda size: keycap_height(size) < high)
+    code = largest_fitting(type_sizes(max(name * 4 // 5, look.small), 5), 5, lambda size: keycap_height(size) < high)
     codes = max([keycap_width(each, code) for each in told.codes if each], default=0)
     note = max(look.min_size, size_at_most(min(look.small + look.line, name * 4 // 5)))
     measure = measure._replace(name=name, code=code, codes=codes, note=note)
-    wanted = _widest(told.names, name)
-    return measure._replace(names=min(_names_room(told, measure), wanted)), wanted
+    wanted = _widest_text(told.names, name)
+    return measure._replace(names=min(_max_name_width(told, measure), wanted)), wanted
 
 
-def _names_room(told: RowTraits, measure: RowSizes) -> int:
+def _max_name_width(told: RowTraits, measure: RowSizes) -> int:
     """Return the maximum width of names in a row: less beside marks, unless the names are small already."""
-    room = measure.right - measure.left
+    room = measure.names_right - measure.names_left
     if measure.deep or not (told.marked or told.noted):
         return room
     return room * 9 // 20 if told.marked and measure.name > measure.look.small else room * 2 // 3
 
 
 @lru_cache(maxsize=128)
-def _chip(strip: chips.ChipStrip, measure: RowSizes) -> int:
+def _largest_chip_size(strip: chips.ChipStrip, measure: RowSizes) -> int:
     """Return the largest type in which marks fit, whole and with none left out; 0 if there is none."""
     look = measure.look
-    for size in steps(look.marks, look.min_size):
-        room = measure._replace(chip=size).marks
+    for size in type_sizes(look.marks, look.min_size):
+        room = measure._replace(chip=size).marks_box
         flowed = chips.chip_flow(strip, False, size, room.width, look)
         if flowed.whole and flowed.height(look) <= room.height:
             return size
@@ -388,8 +390,8 @@ def _chip(strip: chips.ChipStrip, measure: RowSizes) -> int:
 @lru_cache(maxsize=64)
 def _line(full: str, strip: chips.ChipStrip | None, note: str, measure: RowSizes) -> RowContents:
     """Return the contents and positions of a row with a name, marks and a note."""
-    compact, head = measure.look.compact, measure.head
-    name = shown_name(full, measure.name, _name_room(strip is not None, note, measure))
+    compact, head = measure.look.compact, measure.name_box
+    name = shorten_name(full, measure.name, _name_room(strip is not None, note, measure))
     flowed, corner, loss = _marks_shown(strip, measure)
     whole = Box(0, 0, measure.width, measure.high - measure.look.line)
     loss = loss._replace(cut=name != full)
@@ -406,7 +408,7 @@ def _line(full: str, strip: chips.ChipStrip | None, note: str, measure: RowSizes
 
 def _name_room(marked: bool, note: str, measure: RowSizes) -> int:
     """Return how much of a row's width its name may take: all of it if nothing is beside it."""
-    return measure.names if marked or (note and not measure.look.compact) else measure.right - measure.left
+    return measure.names if marked or (note and not measure.look.compact) else measure.names_right - measure.names_left
 
 
 def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowContents:
@@ -414,7 +416,13 @@ def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowConte
 
     Without room, the row is returned without its note.
     """
-    left, right, head, gap, size = measure.left, measure.right, measure.head, measure.look.gap, measure.look.min_size
+    left, right, head, gap, size = (
+        measure.names_left,
+        measure.names_right,
+        measure.name_box,
+        measure.look.gap,
+        measure.look.min_size,
+    )
     wide, high = text_width(said, size, False), line_height(size)
     named = left + text_width(row.name, measure.name)
     apart = min(2 * gap, (right + 2 * gap - named - wide) // 2)
@@ -432,17 +440,17 @@ def _marks_shown(
     strip: chips.ChipStrip | None, measure: RowSizes
 ) -> tuple[chips.ChipFlow | None, tuple[int, int], GivenUp]:
     """Return a row's marks as they fit, their corner, and what is given up."""
-    place, look = measure.marks, measure.look
+    place, look = measure.marks_box, measure.look
     if strip is None:
-        return None, (place.x0, place.y0), NOTHING
-    flowed, loss = chips.fit(strip, steps(measure.chip, look.min_size), place.width, place.height, look)
+        return None, (place.x0, place.y0), NOTHING_GIVEN_UP
+    flowed, loss = chips.fit_chips(strip, type_sizes(measure.chip, look.min_size), place.width, place.height, look)
     spare = 0 if measure.deep else max(0, place.height - flowed.height(look))
     return flowed, (place.x0, place.y0 + spare // 2), loss
 
 
 def _note_places(flowed: chips.ChipFlow | None, named: int, measure: RowSizes) -> Iterator[Box]:
     """Yield the boxes where a row's note may go: after the marks, or above these after a name of this width."""
-    place, head = measure.marks, measure.head
+    place, head = measure.marks_box, measure.name_box
     if flowed is not None:
         used = (flowed.width if flowed.lines <= 1 else place.width) + measure.look.gap
         high = chips.chip_height(flowed.size)
@@ -451,7 +459,7 @@ def _note_places(flowed: chips.ChipFlow | None, named: int, measure: RowSizes) -
         place = Box(place.x0 + used, top, place.x1, bottom)
     yield place
     if measure.deep:
-        yield Box(measure.left + named + measure.look.gap, head.y0, place.x1, head.y1)
+        yield Box(measure.names_left + named + measure.look.gap, head.y0, place.x1, head.y1)
 
 
 def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
@@ -476,24 +484,26 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes) -> tuple[Item, ...]
     items: list[Item] = [Fill(box)] if row.acting else []
     if row.total:
         baseline = y + (box.height + capital_height(measure.total)) // 2
-        left = box.x1 - measure.beside_total - text_width(row.total, measure.total)
+        left = box.x1 - measure.total_margin - text_width(row.total, measure.total)
         items.append(left_aligned(row.total, left, baseline, measure.total, True, ink, Part.TOTAL))
     items += _named_items(row, shown, box, measure, ink)
     if shown.flow is not None:
         across, down = shown.corner
-        items += chips.place(shown.flow, x + across, y + down, look, ink)
+        items += chips.placed_items(shown.flow, x + across, y + down, look, ink)
     if shown.note:
-        place = shown.place.at(x, y)
+        place = shown.place.moved(x, y)
         items.append(left_aligned(shown.note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
     return tuple(items)
 
 
 def _named_items(row: PlayerText, shown: RowContents, box: Box, measure: RowSizes, ink: Ink) -> list[Item]:
     """Draw the code and the name of a row, with targets for choosing the player by pointing."""
-    baseline = baseline_in(shown.head.at(box.x0, box.y0), measure.name)
+    baseline = baseline_in(shown.head.moved(box.x0, box.y0), measure.name)
     named = _code(row, box, baseline, measure, ink) if row.code else []
     if shown.name:
-        named.append(left_aligned(shown.name, box.x0 + measure.left, baseline, measure.name, True, ink, Part.NAME))
+        named.append(
+            left_aligned(shown.name, box.x0 + measure.names_left, baseline, measure.name, True, ink, Part.NAME)
+        )
     if not (row.code and row.keyed):
         return named
     return [*named, Target(named[0].box, row.code), Target(named[-1].box, row.code)]

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from functools import partial
 
 from display.layout import chips, player_rows, scoreboards
-from display.layout.look import Look, largest_in, steps
+from display.layout.look import Look, largest_for_words, type_sizes
 from display.layout.text_items import (
     baseline_in,
+    draw_paragraph,
     keycap_height,
     keycap_width,
     left_aligned,
-    level,
     line_count,
     name_line,
-    paragraph,
     player_code,
+    vertical_middle,
 )
-from display.layout.ways import NOTHING, GivenUp, LayoutOption, best_option, total_loss
+from display.layout.ways import NOTHING_GIVEN_UP, GivenUp, LayoutOption, best_option, total_loss
 from display.scene import Box, Fill, Item, Part, Target
-from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
+from display.text_metrics import line_height, shorten, size_for_height, text_width, to_one_line
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -60,24 +60,24 @@ def draw(board: Board, keyed: frozenset[str], box: Box, digits: int, look: Look)
 
     Rows without scoreboards are drawn instead if scoreboards do not fit, or if rows show more of names and cards.
     """
-    found = best_option(_ways(board, box, TileStyle(digits, look, keyed)))
+    found = best_option(_layouts(board, box, TileStyle(digits, look, keyed)))
     return [*found.draw()] if found else []
 
 
-def _ways(board: Board, box: Box, style: TileStyle) -> Iterator[LayoutOption]:
+def _layouts(board: Board, box: Box, style: TileStyle) -> Iterator[LayoutOption]:
     """Yield tiles with the largest scoreboards first, and then rows."""
     columns, look = range(1, len(board.rows) + 1), style.look
-    shapes = [_shape(board, box, across, beside, style) for across in columns for beside in (False, True)]
+    shapes = [_tiles_shape(board, box, across, beside, style) for across in columns for beside in (False, True)]
     roomy = [each for each in shapes if each.side >= look.min_size - 2 * look.line]
     for shape in sorted(roomy, key=lambda each: (-each.side, each.across)):
-        items, loss = _tiles(board, box, shape, style)
+        items, loss = _draw_tiles(board, box, shape, style)
         yield LayoutOption(loss, partial(list, items))
     told = player_rows.player_texts(board.rows, style.keyed, look, marked=True)
-    rows = player_rows.plan(told, box.width, box.height, style.digits, look)
+    rows = player_rows.plan_rows(told, box.width, box.height, style.digits, look)
     yield LayoutOption(rows.loss._replace(small=0), partial(player_rows.draw, rows, box.x0, box.y0))
 
 
-def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple[list[Item], GivenUp]:
+def _draw_tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple[list[Item], GivenUp]:
     """Draw all tiles. Also return what is given up of names, cards and notes."""
     items: list[Item] = []
     losses, gap = [], style.look.gap
@@ -85,14 +85,14 @@ def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple
     for at, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
         line, column = divmod(at, shape.across)
         tile = box.column(column, shape.across, 2 * gap).line(line, shape.high, gap)
-        areas = _areas(grid, tile, shape, style)
+        areas = _tile_areas(grid, tile, shape, style)
         drawn, loss = _player(row, areas, shape.beside, style)
         items += [*drawn, *scoreboards.draw(grid, areas.grid, cells, style.look)]
         losses.append(loss)
     return items, total_loss(losses)
 
 
-def _shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) -> TilesShape:
+def _tiles_shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) -> TilesShape:
     """Return the shape with `across` columns; the side of its scoreboards' cells is 0 if players do not fit."""
     look, down = style.look, -(-len(board.rows) // across)
     wide = box.column(0, across, 2 * look.gap).width
@@ -121,7 +121,7 @@ def _facts_high(style: TileStyle) -> int:
     return max(style.digits + 4 * style.look.line, chips.chip_height(style.look.min_size) + 2 * style.look.line)
 
 
-def _areas(grid: Scoreboard, tile: Box, shape: TilesShape, style: TileStyle) -> TileAreas:
+def _tile_areas(grid: Scoreboard, tile: Box, shape: TilesShape, style: TileStyle) -> TileAreas:
     gap = style.look.gap // 2
     name = tile._replace(y1=tile.y0 + line_height(style.look.small))
     if not shape.beside:
@@ -139,20 +139,20 @@ def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) ->
     left, keyed = areas.name.x0 + 1, row.code in style.keyed
     if row.code:
         cap = areas.name._replace(x0=left, x1=left + keycap_width(row.code, look.small))
-        items += player_code(row.code, keyed, level(cap, keycap_height(look.small)), look.small, ink)
+        items += player_code(row.code, keyed, vertical_middle(cap, keycap_height(look.small)), look.small, ink)
         left = cap.x1 + look.gap // 2
         if keyed:
             items.append(Target(areas.name, row.code))
-    name, room = one_line(row.name), areas.name.x1 - left
-    sizes = [size for size in steps(look.name, look.min_size) if line_height(size) <= areas.name.height]
-    size = largest_in([name], sizes, look.min_size, room)
+    name, room = to_one_line(row.name), areas.name.x1 - left
+    sizes = [size for size in type_sizes(look.name, look.min_size) if line_height(size) <= areas.name.height]
+    size = largest_for_words([name], sizes, look.min_size, room)
     named = name_line(name, left, areas.name.x1, baseline_in(areas.name, size), size, ink)
-    total, place = _total(row, areas.facts.inset(1, look.line), beside, ink, style)
-    before, loss = _before(row, place, ink, look)
+    total, place = _draw_total(row, areas.facts.inset(1, look.line), beside, ink, style)
+    before, loss = _draw_cards_or_note(row, place, ink, look)
     return [*items, *named, *total, *before], loss._replace(cut=text_width(name, size) > room)
 
 
-def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -> tuple[list[Item], Box]:
+def _draw_total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -> tuple[list[Item], Box]:
     """Draw the total at the right. Also return the box that it leaves: before it, or below it if `beside`."""
     if row.total is None:
         return [], box
@@ -166,20 +166,20 @@ def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -
     return [left_aligned(total, place.x0, baseline_in(place, size, total), size, True, ink, Part.TOTAL)], left
 
 
-def _before(row: PlayerRow, box: Box, ink: Ink, look: Look) -> tuple[list[Item], GivenUp]:
+def _draw_cards_or_note(row: PlayerRow, box: Box, ink: Ink, look: Look) -> tuple[list[Item], GivenUp]:
     """Draw the cards before a player, or else the note. Also return what is given up."""
     if row.marks:
-        strip, sizes = chips.chip_strip(row.marks, look), steps(look.marks, look.min_size)
-        flowed, loss = chips.fit(strip, sizes, box.width, box.height, look)
-        drawn = chips.place(flowed, box.x0, box.y0, look, ink)
-        return drawn, NOTHING if drawn else loss
+        strip, sizes = chips.chip_strip(row.marks, look), type_sizes(look.marks, look.min_size)
+        flowed, loss = chips.fit_chips(strip, sizes, box.width, box.height, look)
+        drawn = chips.placed_items(flowed, box.x0, box.y0, look, ink)
+        return drawn, NOTHING_GIVEN_UP if drawn else loss
     if row.note is None:
-        return [], NOTHING
+        return [], NOTHING_GIVEN_UP
     note, size = look.say(row.note), look.min_size
-    for each in steps(look.small, size):
+    for each in type_sizes(look.small, size):
         high = line_count(note, each, False, box.width) * line_height(each)
         if high <= box.height and all(text_width(word, each, False) <= box.width for word in note.split(" ")):
-            return paragraph(note, level(box, high), each, False, ink)[0], NOTHING
+            return draw_paragraph(note, vertical_middle(box, high), each, False, ink)[0], NOTHING_GIVEN_UP
     written = shorten(note, size, False, box.width)
     if text_width(written, size, False) > box.width or line_height(size) > box.height:
         return [], GivenUp(unsaid=1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import dropwhile, product
 
 from display.layout import chart
-from display.layout.look import Look, largest_fitting, largest_in, steps
+from display.layout.look import Look, largest_fitting, largest_for_words, type_sizes
 from display.layout.text_items import baseline_in, left_aligned, name_line, right_aligned_figures, symbol_side
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
-from display.text_metrics import line_height, one_line, size_at_most, text_width
+from display.text_metrics import line_height, size_at_most, text_width, to_one_line
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -40,7 +40,7 @@ def draw(sheet: Sheet, box: Box, beside: Box | None, look: Look) -> list[Item]:
         if beside is None:
             x = box.x0 + box.width * SHARED // 100
             rows, beside = box._replace(x1=x), box._replace(x0=x + 3 * look.gap)
-        drawn = chart.plan(sheet.chart, beside, look) if not beside.meets(rows) else None
+        drawn = chart.chart_drawer(sheet.chart, beside, look) if not beside.overlaps(rows) else None
         if drawn is not None:
             items += drawn()
             box = rows
@@ -61,21 +61,21 @@ class _Told(NamedTuple):
 
     def ranks_width(self, size: int, look: Look) -> int:
         """Return the width of ranks in type of a size, or of a crown, with the space after them."""
-        return max(symbol_side(size), _widest(self.ranks, size)) + look.gap
+        return max(symbol_side(size), _widest_text(self.ranks, size)) + look.gap
 
-    def room(self, size: int, width: int, look: Look) -> int:
+    def name_room(self, size: int, width: int, look: Look) -> int:
         """Return the width for names between ranks and totals in type of a size."""
-        return width - self.ranks_width(size, look) - _widest(self.totals, size) - 2 * look.gap
+        return width - self.ranks_width(size, look) - _widest_text(self.totals, size) - 2 * look.gap
 
 
-def _told(rows: tuple[SheetRow, ...]) -> _Told:
+def _poster_text(rows: tuple[SheetRow, ...]) -> _Told:
     totals = ["" if row.total is None else figure(row.total) for row in rows]
     return _Told(
-        [one_line(row.name) for row in rows], totals, ["" if row.rank is None else f"{row.rank}." for row in rows]
+        [to_one_line(row.name) for row in rows], totals, ["" if row.rank is None else f"{row.rank}." for row in rows]
     )
 
 
-def _widest(written: list[str], size: int) -> int:
+def _widest_text(written: list[str], size: int) -> int:
     return max((text_width(each, size) for each in written), default=0)
 
 
@@ -85,16 +85,16 @@ def _size(told: _Told, height: int, width: int, look: Look) -> int:
     It is the largest beside which names are nearly as large; otherwise the largest with whole names, or else the
     smallest.
     """
-    low = [size for size in steps(look.alone, look.min_size) if line_height(size) <= height - 3 * look.line]
-    sizes = [*dropwhile(lambda size: _widest(told.totals, size) * 10 > width * 3, low)] or [look.min_size]
+    low = [size for size in type_sizes(look.alone, look.min_size) if line_height(size) <= height - 3 * look.line]
+    sizes = [*dropwhile(lambda size: _widest_text(told.totals, size) * 10 > width * 3, low)] or [look.min_size]
     for share, size in product((NAME_SHARE, 0), sizes):
         least = max(look.min_size, size_at_most(-(-size * share // 100)))
-        if _widest(told.names, least) <= told.room(size, width, look):
+        if _widest_text(told.names, least) <= told.name_room(size, width, look):
             return size
     return sizes[-1]
 
 
-def _highest(high: int) -> int:
+def _size_within_height(high: int) -> int:
     """Return the largest type that is no higher than `high`.
 
     On the smallest panels, many players have very low lines.
@@ -108,11 +108,14 @@ def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
     across = ACROSS if look.compact and _height(len(rows), box) < line_height(look.min_size) else 1
     down = -(-len(rows) // across)
     high, wide = _height(down, box), box.column(0, across, BETWEEN * look.gap).width
-    told = _told(rows)
+    told = _poster_text(rows)
     size = _size(told, high, wide, look)
     thick = 2 * look.line if high >= line_height(look.min_size) + 2 * look.line else 0
-    ranks, room = told.ranks_width(size, look), told.room(size, wide, look)
-    name = min(largest_in(told.names, steps(size, look.min_size), look.min_size, room), _highest(high - thick))
+    ranks, room = told.ranks_width(size, look), told.name_room(size, wide, look)
+    name = min(
+        largest_for_words(told.names, type_sizes(size, look.min_size), look.min_size, room),
+        _size_within_height(high - thick),
+    )
     for at, (row, *written) in enumerate(zip(rows, *told, strict=True)):
         place = box.column(at // down, across, BETWEEN * look.gap).line(at % down, high)
         if thick:
@@ -131,7 +134,7 @@ def _row(winner: bool, written: list[str], box: Box, names: tuple[int, int], siz
     if winner:
         items.append(Symbol(Box(box.x0, baseline - side, box.x0 + side, baseline), Sign.CROWN, Ink.YELLOW))
     elif rank:
-        small = min(size, _highest(box.height))
+        small = min(size, _size_within_height(box.height))
         items.append(left_aligned(rank, box.x0, baseline, small, False, Ink.BLACK, Part.FIGURE))
     items += name_line(name, *names, baseline, named)
     return [*items, *right_aligned_figures((total,), (box.x1,), baseline, size, Ink.BLACK, Part.TOTAL)]

@@ -44,19 +44,19 @@ class Regions(NamedTuple):
     holds: Box
 
     @property
-    def side(self) -> Box:
+    def keys_and_centre(self) -> Box:
         """The keys, and the centre of the table if that is above them."""
         above = self.body.x0 < self.keys.x0 == self.centre.x0
         return Box(self.keys.x0, self.centre.y0 if above else self.keys.y0, self.keys.x1, self.keys.y1)
 
     @property
-    def table(self) -> Box:
+    def players_and_centre(self) -> Box:
         """The players, and the centre of the table if that is above them."""
         above = self.centre.y1 <= self.players.y0
         return Box(self.players.x0, self.centre.y0 if above else self.players.y0, self.players.x1, self.players.y1)
 
     @property
-    def strip(self) -> tuple[Box, Box]:
+    def centre_strip(self) -> tuple[Box, Box]:
         """The centre of the table as a strip at the top of the body, and the whole body below it for the keys."""
         y = self.body.y0 + self.body.height * STRIP // 100
         return self.body._replace(y1=y - STRIP_GAP), self.body._replace(y0=y)
@@ -91,7 +91,7 @@ class Regions(NamedTuple):
         """Return the regions with the centre of the table above the keys, if the players need the whole left side."""
         y = self.keys.y0 + self.centre.height
         centre = Box(self.keys.x0, self.keys.y0, self.keys.x1, y)
-        return self._replace(players=self.table, centre=centre, keys=self.keys._replace(y0=y + 2))
+        return self._replace(players=self.players_and_centre, centre=centre, keys=self.keys._replace(y0=y + 2))
 
     def with_higher_centre(self, more: int) -> Regions:
         """Return the regions with `more` pixels for the centre of the table, taken from the players below it."""
@@ -119,7 +119,7 @@ def question_height(lines: int, look: Look) -> int:
 
 
 @cache
-def regions(width: int, height: int) -> Regions:
+def regions_of(width: int, height: int) -> Regions:
     """Return the regions of a panel of a size."""
     look = look_for(width, height)
     inner = Box(0, 0, width, height).inset(look.gap, 1 if look.compact else look.gap // 2)
@@ -131,13 +131,13 @@ def regions(width: int, height: int) -> Regions:
     tall = height > width
     lines = 2 if tall else 1
     question = Box(inner.x0, y, inner.x1, y + question_height(lines, look))
-    holds, heard = _foot(inner, look)
+    holds, heard = _foot_boxes(inner, look)
     body = Box(inner.x0, question.y1 + look.gap // 2, inner.x1, heard.y0 - look.gap // 2)
-    players, centre, keys = _stacked(body, look) if tall else _side_by_side(body, look)
+    players, centre, keys = _split_portrait(body, look) if tall else _split_landscape(body, look)
     return Regions(head, question, body, players, centre, keys, heard, holds)
 
 
-def _foot(inner: Box, look: Look) -> tuple[Box, Box]:
+def _foot_boxes(inner: Box, look: Look) -> tuple[Box, Box]:
     """Return the boxes of what holding keys does and, above that, of the last declaration."""
     if look.compact:
         empty = inner._replace(y0=inner.y1)
@@ -147,7 +147,7 @@ def _foot(inner: Box, look: Look) -> tuple[Box, Box]:
     return holds, Box(inner.x0, holds.y0 - look.gap // 2 - line_height(size), inner.x1, holds.y0 - look.gap // 2)
 
 
-def _side_by_side(body: Box, look: Look) -> tuple[Box, Box, Box]:
+def _split_landscape(body: Box, look: Look) -> tuple[Box, Box, Box]:
     """Return the boxes of players at the left, the centre of the table, and keys at the right.
 
     The centre is above the keys; on the smallest panels, above the players.
@@ -169,7 +169,7 @@ def _side_by_side(body: Box, look: Look) -> tuple[Box, Box, Box]:
     )
 
 
-def _stacked(body: Box, look: Look) -> tuple[Box, Box, Box]:
+def _split_portrait(body: Box, look: Look) -> tuple[Box, Box, Box]:
     """Return the boxes of players, of the centre of the table above them, and of the keys below them."""
     centre = body.y0 + body.height * STACKED[1] // 100
     players = centre + body.height * STACKED[0] // 100

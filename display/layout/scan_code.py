@@ -7,7 +7,7 @@ from itertools import groupby
 
 from display.layout import frame_lines, paragraphs
 from display.layout.look import Look
-from display.layout.regions import regions
+from display.layout.regions import regions_of
 from display.scene import Box, Fill, Item, SceneItem, group
 from display.vocabulary import QUIET_ZONE, Hold, Ink, Paragraphs, ScanCode
 from display.words import Label
@@ -19,26 +19,26 @@ def draw(code: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole:
     What holding keys does is at the foot, or beside a code as high as the page.
     """
     if code.then is not None:
-        return _both(code, code.then, said, held, whole, look)
+        return _draw_both(code, code.then, said, held, whole, look)
     size = code.module_size(whole.width, whole.height)
     assert size is not None
-    side = _side(code, size)
+    side = _code_side(code, size)
     room = Box(side, 0, whole.x1, whole.y1) if whole.width >= whole.height else Box(0, side, whole.x1, whole.y1)
     room = room.inset(look.gap, look.gap)
     foot: tuple[Item, ...] = ()
     if held:
-        place = room if look.compact else regions(whole.width, whole.height).holds
+        place = room if look.compact else regions_of(whole.width, whole.height).holds
         if look.compact or place.y0 < side:
             place = place._replace(x0=room.x0, y0=place.y1 - frame_lines.holds_in_lines_height(held, look))
-            foot = frame_lines.holds_in_lines(held, place, look)
+            foot = frame_lines.draw_holds_in_lines(held, place, look)
         else:
-            foot = frame_lines.holds(held, place, look)
+            foot = frame_lines.draw_holds(held, place, look)
         room = room._replace(y1=place.y0 - look.gap)
     items: list[SceneItem] = [_code(code, whole, size)]
     return [*items, *paragraphs.draw(Paragraphs((*said, code.how)), room, look), *foot]
 
 
-def _both(
+def _draw_both(
     code: ScanCode, then: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole: Box, look: Look
 ) -> list[SceneItem]:
     """Draw two codes side by side, each above its words.
@@ -47,8 +47,8 @@ def _both(
     """
     size = code.shared_module_size(whole.width, whole.height)
     assert size is not None
-    foot = regions(whole.width, whole.height).holds
-    items: list[SceneItem] = [*frame_lines.holds(held, foot, look)]
+    foot = regions_of(whole.width, whole.height).holds
+    items: list[SceneItem] = [*frame_lines.draw_holds(held, foot, look)]
     room, wide = whole._replace(y1=foot.y0), whole.width >= whole.height
     middle = (room.x0 + room.x1) // 2 if wide else (room.y0 + room.y1) // 2
     halves = (
@@ -58,23 +58,23 @@ def _both(
     )
     words: tuple[tuple[Label, ...], ...] = ((*said[-1:], code.how), (then.how,))
     for each, half, lines in zip((code, then), halves, words, strict=True):
-        side = _side(each, size)
+        side = _code_side(each, size)
         beside = half._replace(y0=half.y0 + side) if wide else half._replace(x0=half.x0 + side)
         items += [_code(each, half, size), *paragraphs.draw(Paragraphs(lines), beside.inset(look.gap, look.gap), look)]
     return items
 
 
-def _side(code: ScanCode, size: int) -> int:
+def _code_side(code: ScanCode, size: int) -> int:
     return size * (len(code.modules) + 2 * QUIET_ZONE)
 
 
 def _code(code: ScanCode, place: Box, size: int) -> SceneItem:
     """Draw the code in the upper left corner of a box, with its margin."""
     x, y, side = place.x0 + size * QUIET_ZONE, place.y0 + size * QUIET_ZONE, size * len(code.modules)
-    return group((Fill(Box(x, y, x + side, y + side), Ink.WHITE), *_modules(code, x, y, size)))
+    return group((Fill(Box(x, y, x + side, y + side), Ink.WHITE), *_draw_modules(code, x, y, size)))
 
 
-def _modules(code: ScanCode, left: int, top: int, size: int) -> Iterator[Item]:
+def _draw_modules(code: ScanCode, left: int, top: int, size: int) -> Iterator[Item]:
     """Yield the dark modules, those side by side as one rectangle."""
     for down, row in enumerate(code.modules):
         x = left

@@ -7,8 +7,8 @@ from functools import partial
 from itertools import chain, product
 
 from display.layout import chart, sheet_columns
-from display.layout.look import Look, steps
-from display.layout.sheet_columns import ALL, SheetShare, SheetText, fitting, least_high, sheet_text
+from display.layout.look import Look, type_sizes
+from display.layout.sheet_columns import ALL, SheetShare, SheetText, fit_columns, least_total_height, sheet_text
 from display.layout.ways import GivenUp, LayoutOption, best_option
 from display.scene import Box, Item
 from display.text_metrics import line_height
@@ -31,15 +31,15 @@ def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
         return []
     told = sheet_text(sheet, digits, look)
     shared = None if sheet.chart is None or look.compact else _with_chart(told, sheet.chart, box)
-    found = shared or best_option(_figures(told, box))
+    found = shared or best_option(_figure_layouts(told, box))
     return [*found.draw()] if found else sheet_columns.draw_totals(told, box)
 
 
 def _with_chart(told: SheetText, courses: Chart, box: Box) -> LayoutOption | None:
     """Return the best way to share a box between a sheet and its chart; None if there is none."""
     found: tuple[tuple[bool, int, int], LayoutOption] | None = None
-    for place, rest in _shares(told.sheet, box, told.digits, told.look):
-        shape = chart.plan(courses, rest, told.look)
+    for place, rest in _shared_boxes(told.sheet, box, told.digits, told.look):
+        shape = chart.chart_drawer(courses, rest, told.look)
         if shape is None:
             continue
         large = min(rest.width * 2, rest.height * 3)
@@ -50,7 +50,7 @@ def _with_chart(told: SheetText, courses: Chart, box: Box) -> LayoutOption | Non
             continue
         worth = not table.loss.cut, min(table.size, told.look.heading), large
         if found is None or worth > found[0]:
-            found = worth, table._replace(draw=partial(_both, table, shape))
+            found = worth, table._replace(draw=partial(_draw_both, table, shape))
     return found and found[1]
 
 
@@ -66,23 +66,23 @@ def _above_or_beside(told: SheetText, box: Box, min_size: int, above: bool) -> L
     return best_option(chain(_folded_columns(told, box), _latest_columns(told, box, told.look.small, FEWEST)))
 
 
-def _both(figures: LayoutOption, shape: chart.Drawn) -> list[Item]:
+def _draw_both(figures: LayoutOption, shape: chart.Drawn) -> list[Item]:
     return [*figures.draw(), *shape()]
 
 
-def _shares(sheet: Sheet, box: Box, digits: int, look: Look) -> Iterator[tuple[Box, Box]]:
+def _shared_boxes(sheet: Sheet, box: Box, digits: int, look: Look) -> Iterator[tuple[Box, Box]]:
     """Yield ways to share a box between figures and chart: side by side, or one above the other."""
     for percent in (45, 55, 64):
         x = box.x0 + box.width * percent // 100
         yield box._replace(x1=x), Box(x + 3 * look.gap, box.y0 + look.gap, box.x1, box.y1)
-    row = max(least_high(digits) + look.gap, line_height(look.small)) + 3 * look.line
+    row = max(least_total_height(digits) + look.gap, line_height(look.small)) + 3 * look.line
     least = len(sheet.rows) * row + 2 * line_height(look.small)
     for high in (least * 5 // 4, least):
         y = box.y0 + high
         yield box._replace(y1=y), box._replace(y0=y + 2 * look.gap)
 
 
-def _figures(told: SheetText, box: Box) -> Iterator[LayoutOption]:
+def _figure_layouts(told: SheetText, box: Box) -> Iterator[LayoutOption]:
     """Yield ways to set the figures alone, if possible with whole names.
 
     First type shrinks as far as it reads well, then rows get more lines, then columns are dropped, the earliest first,
@@ -97,9 +97,9 @@ def _figures(told: SheetText, box: Box) -> Iterator[LayoutOption]:
     yield from _latest_columns(told, box, least, 1)
 
 
-def _way(told: SheetText, box: Box, size: int, share: SheetShare) -> Iterator[LayoutOption]:
+def _layout_in_size(told: SheetText, box: Box, size: int, share: SheetShare) -> Iterator[LayoutOption]:
     """Yield the figures in type of a size, if they fit a box so."""
-    shape = fitting(told, box, size, share)
+    shape = fit_columns(told, box, size, share)
     if shape is not None:
         yield LayoutOption(GivenUp(cut=int(not shape.whole)), partial(sheet_columns.draw, told, shape, box), size)
 
@@ -107,21 +107,21 @@ def _way(told: SheetText, box: Box, size: int, share: SheetShare) -> Iterator[La
 def _all_columns(told: SheetText, box: Box, min_size: int) -> Iterator[LayoutOption]:
     """Yield all columns, in the largest type first. Type larger than that of headings is no better than that."""
     look = told.look
-    for size in steps(min(look.name, told.digits), look.min_size):
+    for size in type_sizes(min(look.name, told.digits), look.min_size):
         if min(size, look.heading) >= min_size:
-            yield from _way(told, box, size, ALL)
+            yield from _layout_in_size(told, box, size, ALL)
 
 
 def _folded_columns(told: SheetText, box: Box) -> Iterator[LayoutOption]:
     """Yield all columns on more than one line of each row; only with whole names."""
-    sizes = steps(min(told.look.heading, told.digits), told.look.small)
-    for deep, size in product(_depths(told)[1:], sizes):
-        yield from _whole(_way(told, box, size, SheetShare(deep=deep)))
+    sizes = type_sizes(min(told.look.heading, told.digits), told.look.small)
+    for deep, size in product(_row_depths(told)[1:], sizes):
+        yield from _with_whole_names(_layout_in_size(told, box, size, SheetShare(deep=deep)))
 
 
-def _depths(told: SheetText) -> range:
+def _row_depths(told: SheetText) -> range:
     """Return the numbers of lines of a row on which figures may stand, the best first."""
-    return range(1, 1 + (DEEPEST if told.numbered and not told.look.compact else 1))
+    return range(1, 1 + (DEEPEST if told.is_numbered and not told.look.compact else 1))
 
 
 def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Iterator[LayoutOption]:
@@ -130,14 +130,14 @@ def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Iterat
     They are in one table or, on the smallest panels, also in two.
     """
     for left_out, tables, deep in product(
-        _left_out(told, fewest), (1, 2) if told.look.compact else (1,), _depths(told)
+        _left_out_counts(told, fewest), (1, 2) if told.look.compact else (1,), _row_depths(told)
     ):
-        yield from _way(told, box, size, SheetShare(left_out, tables, deep))
+        yield from _layout_in_size(told, box, size, SheetShare(left_out, tables, deep))
 
 
-def _left_out(told: SheetText, fewest: int) -> range:
+def _left_out_counts(told: SheetText, fewest: int) -> range:
     """Return how many columns may be left out if `fewest` remain. Without heads, none: readers could not see which."""
-    return range(1 + (max(0, told.columns - fewest) if told.heads else 0))
+    return range(1 + (max(0, told.column_count - fewest) if told.heads else 0))
 
 
 def _low_rows(told: SheetText, box: Box) -> Iterator[LayoutOption]:
@@ -145,10 +145,10 @@ def _low_rows(told: SheetText, box: Box) -> Iterator[LayoutOption]:
 
     That shows more rounds than two tables have.
     """
-    for left_out in _left_out(told, FEWEST) if told.look.compact else ():
-        yield from _whole(_way(told, box, told.look.min_size, SheetShare(left_out, low=True)))
+    for left_out in _left_out_counts(told, FEWEST) if told.look.compact else ():
+        yield from _with_whole_names(_layout_in_size(told, box, told.look.min_size, SheetShare(left_out, low=True)))
 
 
-def _whole(ways: Iterator[LayoutOption]) -> Iterator[LayoutOption]:
+def _with_whole_names(ways: Iterator[LayoutOption]) -> Iterator[LayoutOption]:
     """Filter the ways that cut no name."""
     return (way for way in ways if not way.loss.cut)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout.look import Look, largest_fitting, steps
+from display.layout.look import Look, largest_fitting, type_sizes
 from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Frame, Item, Part
 from display.text_metrics import ascent, capital_height, line_height, size_for_height, text_width
@@ -41,13 +41,13 @@ def draw(grid: Scoreboard, box: Box, style: CellStyle, look: Look) -> tuple[Item
     line = SPECIAL * look.line if grid.special else look.line
     outer = Box(box.x0, box.y0, box.x0 + columns * side + 2 * line, box.y0 + lines * side + 2 * line)
     items: list[Item] = [Frame(outer, line)]
-    items += _markers(grid, outer.inset(line, line), style, look)
+    items += _draw_markers(grid, outer.inset(line, line), style, look)
     if grid.note is not None:
-        items += _note(look.say(grid.note), Box(outer.x1 + look.gap, box.y0, box.x1, box.y1), look)
+        items += _draw_note(look.say(grid.note), Box(outer.x1 + look.gap, box.y0, box.x1, box.y1), look)
     return tuple(items)
 
 
-def _note(note: str, box: Box, look: Look) -> list[Item]:
+def _draw_note(note: str, box: Box, look: Look) -> list[Item]:
     """Draw the words of a note below each other, if all fit."""
     size = look.min_size
     words = note.split(" ")
@@ -59,7 +59,7 @@ def _note(note: str, box: Box, look: Look) -> list[Item]:
     ]
 
 
-def _markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) -> list[Item]:
+def _draw_markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) -> list[Item]:
     """Draw the lines between cells and the markers in them; the lines stay a pixel away from the letters."""
     items: list[Item] = []
     side = style.side
@@ -74,18 +74,18 @@ def _markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) -> list
             if letters:
                 x, y = inner.x0 + column * side, inner.y0 + row * side
                 place = Box(x, y, x + side - look.line, y + side - look.line)
-                items += _marker("".join(letters), place) if style.lettered else [Fill(place.inset(1, 1))]
+                items += _draw_marker("".join(letters), place) if style.lettered else [Fill(place.inset(1, 1))]
     return items
 
 
 def _letters_size(letters: str, side: int) -> int:
     """Return the largest type in which players' letters fit a cell; 0 if there is none."""
     largest = size_for_height(max(MIN_LETTERS, side * 2 // 3))
-    sizes = (largest, *steps(largest - 1, MIN_LETTERS))
+    sizes = (largest, *type_sizes(largest - 1, MIN_LETTERS))
     return largest_fitting(sizes, 0, lambda size: max(text_width(letters, size), capital_height(size)) <= side)
 
 
-def _marker(letters: str, box: Box) -> list[Item]:
+def _draw_marker(letters: str, box: Box) -> list[Item]:
     """Draw players' letters in a cell, as large as they fit."""
     size = _letters_size(letters, box.height)
     x = box.x0 + (box.width - text_width(letters, size)) // 2

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
 
-from display.layout.look import Look, largest_fitting, steps, total_sizes
+from display.layout.look import Look, largest_fitting, total_sizes, type_sizes
 from display.layout.text_items import (
     centred_baseline,
-    inked,
     name_line,
     right_aligned,
     right_aligned_figures,
     symbol_side,
+    with_ink_box,
 )
 from display.scene import Box, Fill, Item, Part, Sign, Symbol, TextLine
 from display.text_metrics import (
@@ -24,13 +24,13 @@ from display.text_metrics import (
     descent,
     ink_reach,
     line_height,
-    one_line,
     overshoot,
     shorten,
     size_at_most,
     size_for_height,
     text_width,
-    wrap,
+    to_one_line,
+    wrap_words,
 )
 from display.vocabulary import Ink, Sheet
 from display.words import figure
@@ -57,12 +57,12 @@ class SheetText(NamedTuple):
     look: Look
 
     @property
-    def columns(self) -> int:
+    def column_count(self) -> int:
         """How many figures each row has before its total."""
         return len(self.cells[0])
 
     @property
-    def numbered(self) -> bool:
+    def is_numbered(self) -> bool:
         """Whether columns are numbered, so that they can be set on more than one line of a row."""
         return bool(self.heads) and all(head.isdecimal() for head in self.heads)
 
@@ -129,7 +129,7 @@ def sheet_text(sheet: Sheet, digits: int, look: Look) -> SheetText:
     return SheetText(
         sheet,
         tuple([look.say(column) for column in sheet.columns]),
-        tuple([one_line(row.name) for row in sheet.rows]),
+        tuple([to_one_line(row.name) for row in sheet.rows]),
         tuple([tuple([look.say(cell) for cell in row.cells]) for row in sheet.rows]),
         tuple(["" if row.total is None else figure(row.total) for row in sheet.rows]),
         digits,
@@ -138,7 +138,7 @@ def sheet_text(sheet: Sheet, digits: int, look: Look) -> SheetText:
 
 
 @lru_cache(maxsize=256)
-def _sizes(told: SheetText, size: int, left_out: int, deep: int) -> SheetSizes:
+def _measure_sheet(told: SheetText, size: int, left_out: int, deep: int) -> SheetSizes:
     """Measure the figures of a sheet in type of a size, on `deep` lines of a row.
 
     Columns have the same width, except those whose head needs more. Heads are smaller, as long as they can be read from
@@ -147,8 +147,8 @@ def _sizes(told: SheetText, size: int, left_out: int, deep: int) -> SheetSizes:
     heads = told.heads_after(left_out)
     head = max(min(size, told.look.small), size_at_most(size * 3 // 4))
     even = max([text_width(each, size) for row in told.cells for each in row[left_out:]], default=0)
-    headed = [min(_longest_word(title, head), 6 * size) for title in heads] or [0] * told.columns
-    count = -(-(told.columns - left_out) // deep)
+    headed = [min(_longest_word(title, head), 6 * size) for title in heads] or [0] * told.column_count
+    count = -(-(told.column_count - left_out) // deep)
     widths = tuple([max(even, *headed[at::count]) for at in range(count)])
     broken = any(text_width(title, head, False) > wide for title, wide in zip(heads, widths, strict=False))
     lines = deep if deep > 1 else 2 if broken else 1
@@ -164,7 +164,7 @@ def _whole_names(told: SheetText, size: int) -> int:
     return _widest_name(told, size) - told.look.gap + told.look.gap // 2
 
 
-def _widest(figures: tuple[str, ...], size: int) -> int:
+def _widest_text(figures: tuple[str, ...], size: int) -> int:
     return max([text_width(each, size) for each in figures], default=0)
 
 
@@ -176,30 +176,30 @@ def _widest_name(told: SheetText, size: int) -> int:
     return max([text_width(name, size) + (crown if row.winner else 0) for name, row in rows]) + told.look.gap
 
 
-def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> SheetColumns | None:
+def fit_columns(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> SheetColumns | None:
     """Fit the columns of a sheet with figures of a size into a box; None if they do not fit.
 
     Totals and names are larger if there is room, whole names first.
     """
-    look, (widths, head, heads) = told.look, _sizes(told, size, share.left_out, share.deep)
+    look, (widths, head, heads) = told.look, _measure_sheet(told, size, share.left_out, share.deep)
     rows, count, gap = -(-len(told.people) // share.across), len(widths), max(look.gap + 1, size * 2 // 5)
     wide = box.column(0, share.across, BETWEEN * look.gap).width
-    saved = _saved(told, share, head) if share.low else 0
+    saved = _saved_height(told, share, head) if share.low else 0
     high = (box.height - heads + saved) // rows
     high = high if share.low else min(high, told.digits * 5 // 2)
     least, ruled = _row_heights(told, size, share)
     spare, needed = wide - sum(widths) - gap * (count + 2), _whole_names(told, size)
     cut = min(needed, (6 if look.compact else 8) * size)
-    if high < least or spare < cut + _widest(told.totals, size_for_height(told.digits)):
+    if high < least or spare < cut + _widest_text(told.totals, size_for_height(told.digits)):
         return None
     total = largest_fitting(
         total_sizes(min((high - 2 * look.line) * 5 // 8, told.digits * 3 // 2), told.digits),
         size_for_height(told.digits),
-        lambda each: _widest(told.totals, each) <= min(wide // 4, spare - needed),
+        lambda each: _widest_text(told.totals, each) <= min(wide // 4, spare - needed),
     )
-    room = spare - _widest(told.totals, total)
+    room = spare - _widest_text(told.totals, total)
     name = largest_fitting(
-        steps(min(look.name, total if look.compact else told.digits), size),
+        type_sizes(min(look.name, total if look.compact else told.digits), size),
         size,
         lambda each: _widest_name(told, each) <= room and line_height(each) + 2 * look.line <= high,
     )
@@ -212,7 +212,7 @@ def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> Sh
     return shape if room >= cut else None
 
 
-def _saved(told: SheetText, share: SheetShare, head: int) -> int:
+def _saved_height(told: SheetText, share: SheetShare, head: int) -> int:
     """Return how much higher heads can be set if they take only the room of their own letters."""
     reached = [ink_reach(word, head, False) for word in told.heads_after(share.left_out)]
     ink = max([up for up, _ in reached], default=0) + max([down for _, down in reached], default=0)
@@ -224,7 +224,7 @@ def _row_heights(told: SheetText, size: int, share: SheetShare) -> tuple[int, in
 
     Totals touch neither lines nor each other.
     """
-    look, figures = told.look, least_high(told.digits)
+    look, figures = told.look, least_total_height(told.digits)
     if share.low:
         highest = max([sum(ink_reach(name or "0", size, True)) for name in told.people])
         return max(figures + look.line, highest), sys.maxsize
@@ -233,7 +233,7 @@ def _row_heights(told: SheetText, size: int, share: SheetShare) -> tuple[int, in
     return least, max(figures + RULED * look.line, letters + 2 * look.line)
 
 
-def least_high(digits: int) -> int:
+def least_total_height(digits: int) -> int:
     """Return the height of the smallest totals, with the overshoot of round figures."""
     size = size_for_height(digits)
     return capital_height(size) + 2 * overshoot(size)
@@ -244,30 +244,30 @@ def draw(told: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
     items: list[Item] = []
     for at in range(shape.share.across):
         seats = range(at * shape.rows, min((at + 1) * shape.rows, len(told.people)))
-        items += _table(told, shape, seats, box.column(at, shape.share.across, BETWEEN * told.look.gap))
+        items += _draw_table(told, shape, seats, box.column(at, shape.share.across, BETWEEN * told.look.gap))
     return items
 
 
-def _table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list[Item]:
+def _draw_table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list[Item]:
     """Draw the rows of some seats below the heads."""
     look, left_out = told.look, shape.share.left_out
     x, end = box.x0 + shape.names, (box.x1 - look.gap // 2,)
     ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=x))[1:]
-    items, y = _heads(told.heads_after(left_out), ends, box, shape)
+    items, y = _draw_heads(told.heads_after(left_out), ends, box, shape)
     line = look.line if shape.ruled else 0
     for seat in seats:
         row = Box(box.x0 + look.gap // 2, y, x, y + shape.high - line)
         if line and seat != seats[-1]:
             items.append(Fill(Box(box.x0, row.y1, box.x1, row.y1 + line)))
-        items += named(told.people[seat], told.sheet.rows[seat].winner, row, shape.name, look, low=shape.share.low)
-        items += _figures(told.cells[seat][left_out:], ends, centred_baseline(row, shape.size), shape)
+        items += draw_name(told.people[seat], told.sheet.rows[seat].winner, row, shape.name, look, low=shape.share.low)
+        items += _draw_figures(told.cells[seat][left_out:], ends, centred_baseline(row, shape.size), shape)
         baseline = y + (row.height + capital_height(shape.total)) // 2
         items += right_aligned_figures((told.totals[seat],), end, baseline, shape.total, Ink.BLACK, Part.TOTAL)
         y += shape.high
     return items
 
 
-def _figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape: SheetColumns) -> Iterator[Item]:
+def _draw_figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape: SheetColumns) -> Iterator[Item]:
     """Yield the figures of a row, on its lines around a baseline."""
     step, deep = line_height(shape.size), shape.share.deep
     for line in range(deep):
@@ -276,7 +276,7 @@ def _figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape
         yield from right_aligned_figures(shown, ends, y, shape.size, Ink.BLACK)
 
 
-def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: SheetColumns) -> tuple[list[Item], int]:
+def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: SheetColumns) -> tuple[list[Item], int]:
     """Draw the columns' heads, right above their figures. Also return where the rows begin."""
     items: list[Item] = []
     size, deep, top = shape.head, shape.share.deep, box.y0 - shape.saved
@@ -285,7 +285,7 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Sheet
         deep = deep if heads else 0
     else:
         broken = [
-            _on_two_lines(head, size, wide + shape.spread // 2) for head, wide in zip(heads, shape.widths, strict=False)
+            _split_head(head, size, wide + shape.spread // 2) for head, wide in zip(heads, shape.widths, strict=False)
         ]
         deep = max(map(len, broken))
         placed = [
@@ -296,17 +296,17 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Sheet
     for part, line, column in placed:
         written = shorten(part, size, False, shape.widths[column] + shape.spread // 2)
         item = right_aligned(written, ends[column], top + line * line_height(size) + ascent(size), size, False)
-        items.append(inked(item) if shape.share.low else item)
+        items.append(with_ink_box(item) if shape.share.low else item)
     return items, top + deep * line_height(size)
 
 
-def _on_two_lines(head: str, size: int, room: int) -> tuple[str, ...]:
+def _split_head(head: str, size: int, room: int) -> tuple[str, ...]:
     """Return a head on one line or, if needed, on two, of which the second has all the rest."""
-    first, *others = wrap(head, size, False, room) or ("",)
+    first, *others = wrap_words(head, size, False, room) or ("",)
     return (first, " ".join(others)) if others else (first,)
 
 
-def named(name: str, winner: bool, row: Box, size: int, look: Look, *, low: bool = False) -> list[Item]:
+def draw_name(name: str, winner: bool, row: Box, size: int, look: Look, *, low: bool = False) -> list[Item]:
     """Draw a name in a row, shortened to its width, with a crown before a winner's.
 
     In a `low` row, which may be lower than a line of type, it takes only the height of its own letters.
@@ -320,7 +320,7 @@ def named(name: str, winner: bool, row: Box, size: int, look: Look, *, low: bool
         items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW))
         x += side + look.chip_gap
     items += name_line(name, x, row.x1, baseline, size)
-    return [inked(item) if low and isinstance(item, TextLine) else item for item in items]
+    return [with_ink_box(item) if low and isinstance(item, TextLine) else item for item in items]
 
 
 def draw_totals(told: SheetText, box: Box) -> list[Item]:
@@ -336,7 +336,7 @@ def draw_totals(told: SheetText, box: Box) -> list[Item]:
         place = box.column(at // down, across, BETWEEN * gap).line(at % down, high).inset(gap // 2, 0)
         place = place._replace(y1=place.y1 - look.line)
         end = place.x1 + gap // 2 - text_width(total, large) - 2 * gap
-        items += named(name, row.winner, place._replace(x1=end), size, look)
+        items += draw_name(name, row.winner, place._replace(x1=end), size, look)
         baseline = place.y0 + (place.height + capital_height(large)) // 2
         items += right_aligned_figures((total,), (place.x1,), baseline, large, Ink.BLACK, Part.TOTAL)
     return items
@@ -345,11 +345,11 @@ def draw_totals(told: SheetText, box: Box) -> list[Item]:
 def _name_and_total(told: SheetText, width: int, height: int) -> tuple[int, int]:
     """Return the type of names and totals that fit beside each other in a width and height."""
     look, large = told.look, size_for_height(told.digits)
-    for size in steps(look.heading, look.min_size):
+    for size in type_sizes(look.heading, look.min_size):
         total = max(large, size)
         if (
             line_height(size) <= height
-            and _widest_name(told, size) + _widest(told.totals, total) + 2 * look.gap <= width
+            and _widest_name(told, size) + _widest_text(told.totals, total) + 2 * look.gap <= width
         ):
             return size, total
     return size_at_most(min(look.min_size, height * 2 // 3)), large

@@ -11,15 +11,15 @@ from display.text_metrics import (
     ascent,
     capital_height,
     descent,
-    extent,
     ink_reach,
     is_flat,
     line_height,
-    one_line,
     overshoot,
     shorten,
+    text_extent,
     text_width,
-    wrap,
+    to_one_line,
+    wrap_words,
 )
 from display.vocabulary import Face, Ink, Suit
 from display.words import Label, Language
@@ -37,7 +37,7 @@ TextRun = tuple[str | InlineSymbol, ...]
 """Words and symbols on one line."""
 
 
-def inverse(ink: Ink) -> Ink:
+def inverse_ink(ink: Ink) -> Ink:
     """Return white for black, and black for any other ink."""
     return Ink.WHITE if ink is Ink.BLACK else Ink.BLACK
 
@@ -50,7 +50,7 @@ def label_text(label: Label, language: Language) -> str:
 
 @lru_cache(maxsize=512, typed=True)
 def _label_text(label: Any, language: Language) -> str:
-    return one_line(language.say(label))
+    return to_one_line(language.say(label))
 
 
 def text_run(label: Label, language: Language, *, spelled: bool = False) -> TextRun:
@@ -99,12 +99,12 @@ def left_aligned(
     text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
 ) -> TextLine:
     """Return a line of words from `x` on a baseline."""
-    wide, up, down = extent(text, size, bold)
+    wide, up, down = text_extent(text, size, bold)
     box = Box(x, baseline - up, x + wide, baseline + down)
     return TextLine(box, baseline, text, size, bold, ink, part)
 
 
-def inked(line: TextLine) -> TextLine:
+def with_ink_box(line: TextLine) -> TextLine:
     """Return a line in a box no higher than its own ink, so that it can be closer to other lines."""
     up, down = ink_reach(line.text, line.size, line.bold)
     return line._replace(box=line.box._replace(y0=line.baseline - up, y1=line.baseline + down))
@@ -114,7 +114,7 @@ def right_aligned(
     text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
 ) -> TextLine:
     """Return a line of words that ends at `x`, on a baseline."""
-    return left_aligned(text, x - extent(text, size, bold)[0], baseline, size, bold, ink, part)
+    return left_aligned(text, x - text_extent(text, size, bold)[0], baseline, size, bold, ink, part)
 
 
 def right_aligned_figures(
@@ -149,7 +149,7 @@ def run_items(
     return items
 
 
-def shown_name(name: str, size: int, room: int) -> str:
+def shorten_name(name: str, size: int, room: int) -> str:
     """Return as much of a name as fits a width; an empty string if not even a shortened name fits."""
     written = shorten(name, size, True, room)
     return written if text_width(written, size) <= room else ""
@@ -157,11 +157,11 @@ def shown_name(name: str, size: int, room: int) -> str:
 
 def name_line(name: str, x: int, end: int, baseline: int, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the item of a name from `x` on a baseline, shortened to end before `end`; nothing if it does not fit."""
-    written = shown_name(name, size, end - x)
+    written = shorten_name(name, size, end - x)
     return [left_aligned(written, x, baseline, size, True, ink, Part.NAME)] if written else []
 
 
-def level(box: Box, height: int) -> Box:
+def vertical_middle(box: Box, height: int) -> Box:
     """Return the vertical middle of a box, `height` pixels high."""
     top = box.y0 + (box.height - height) // 2
     return box._replace(y0=top, y1=top + height)
@@ -179,21 +179,23 @@ def baseline_in(box: Box, size: int, text: str = "") -> int:
     return max(box.y0 + ascent(size), min(centred_baseline(box, size), box.y1 - descent(size)))
 
 
-def keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+def draw_keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the cap of a key: its letters in the other ink on a filled box."""
     x = box.x0 + (box.width - text_width(code, size)) // 2
-    return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse(ink), Part.KEY)]
+    return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse_ink(ink), Part.KEY)]
 
 
-def keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+def draw_keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the cap of a key at the left end of a line."""
-    return keycap(code, level(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink)
+    return draw_keycap(
+        code, vertical_middle(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink
+    )
 
 
 def player_code(code: str, keyed: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return a player's code: the cap of a key if it is `keyed`, or else bare letters in its place."""
     if keyed:
-        return keycap(code, box, size, ink)
+        return draw_keycap(code, box, size, ink)
     x = box.x0 + (box.width - text_width(code, size, False)) // 2
     return [left_aligned(code, x, centred_baseline(box, size), size, False, ink, Part.MARKER)]
 
@@ -209,14 +211,14 @@ def keycap_height(size: int) -> int:
     return capital_height(size) + 2 * max(1, size // 6)
 
 
-def paragraph(
+def draw_paragraph(
     text: str, box: Box, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT, max_lines: int = 0
 ) -> tuple[list[Item], int]:
     """Return the lines of words wrapped to a box from its top, and their height.
 
     If there are more than `max_lines` lines (or than the box holds), the last line that is left ends in an ellipsis.
     """
-    lines = wrap(text, size, bold, box.width)
+    lines = wrap_words(text, size, bold, box.width)
     room = max(1, box.height // line_height(size))
     room = min(room, max_lines) if max_lines else room
     if len(lines) > room:
@@ -231,4 +233,4 @@ def paragraph(
 
 def line_count(text: str, size: int, bold: bool, room: int) -> int:
     """Return how many lines words take in a width."""
-    return len(wrap(text, size, bold, room))
+    return len(wrap_words(text, size, bold, room))

@@ -26,7 +26,7 @@ class GivenUp(NamedTuple):
     unsaid: int = 0
 
 
-NOTHING = GivenUp()
+NOTHING_GIVEN_UP = GivenUp()
 
 
 def total_loss(losses: Iterable[GivenUp]) -> GivenUp:
@@ -48,6 +48,6 @@ def best_option(ways: Iterable[LayoutOption]) -> LayoutOption | None:
     for way in ways:
         if found is None or way.loss < found.loss:
             found = way
-        if found.loss == NOTHING:
+        if found.loss == NOTHING_GIVEN_UP:
             break
     return found

@@ -50,17 +50,17 @@ class Viewer:
         self._idle = asyncio.Event()
         self.trusted: Callable[[], bool] = bool
 
-    async def told(self) -> None:
+    async def wait_until_fetched(self) -> None:
         """Wait until everything queued has been fetched."""
         await self._idle.wait()
 
-    def tell(self, topic: str, message: str) -> None:
+    def queue_message(self, topic: str, message: str) -> None:
         """Queue a message, in place of an older one of its topic."""
         self._pending.pop(topic, None)
         self._pending[topic] = message
         self._wake_up()
 
-    def grow(self, lines: Lines, same: int) -> None:
+    def replace_transcript(self, lines: Lines, same: int) -> None:
         """Replace the transcript; the first `same` lines are unchanged."""
         self._lines = lines
         self._has = min(self._has, same)
@@ -71,7 +71,7 @@ class Viewer:
         self._idle.clear()
         self._wake.set()
 
-    async def fetch(self) -> str:
+    async def next_message(self) -> str:
         """Wait for messages. Returns all of them, in order, as a JSON list of [topic, value]."""
         if not self._wake.is_set():
             self._idle.set()
@@ -94,8 +94,8 @@ class Viewer:
 class Broadcaster:
     """The state of the table for browsers, and the connected browsers.
 
-    `publish`, `finish` and `viewers` may be used in any thread, everything else in the server's. While `secret` returns
-    true, only trusted viewers are sent what is published; all others keep the values from before.
+    `publish`, `wait_until_all_fetched` and `viewers` may be used in any thread, everything else in the server's. While
+    `secret` returns true, only trusted viewers are sent what is published; all others keep the values from before.
     """
 
     def __init__(self, secret: Callable[[], bool] = lambda: False) -> None:
@@ -110,7 +110,7 @@ class Broadcaster:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def serve(self, loop: asyncio.AbstractEventLoop) -> None:
+    def serve_from(self, loop: asyncio.AbstractEventLoop) -> None:
         """Send what is published by this event loop from now on."""
         self._loop = loop
 
@@ -121,21 +121,21 @@ class Broadcaster:
             self._newest[topic] = message
             if not secret:
                 self._public[topic] = message
-        self._soon(self._spread, topic)
+        self._call_in_loop(self._send_topic, topic)
 
     def publish_transcript(self, lines: Lines) -> None:
         """Publish the current lines of the record, each a JSON value."""
         with self._lock:
             self._lines = lines
-        self._soon(self._grow)
+        self._call_in_loop(self._send_transcript)
 
-    def join(self, **first: object) -> Viewer:
+    def add_viewer(self, **first: object) -> Viewer:
         """Add a viewer, and queue the whole state for it.
 
         `first` are values for it alone, by topic, which come first.
         """
         pending = {topic: encode(topic, value) for topic, value in first.items()}
-        self._grow()
+        self._send_transcript()
         with self._lock:
             viewer = Viewer(pending | self._public, self._told)
         self._viewers.append(viewer)
@@ -147,31 +147,31 @@ class Broadcaster:
         with self._lock:
             secrets = {topic: message for topic, message in self._newest.items() if message != self._public.get(topic)}
         for topic, message in secrets.items():
-            viewer.tell(topic, message)
+            viewer.queue_message(topic, message)
 
     @property
     def viewers(self) -> int:
         """The number of connected viewers."""
         return len(self._viewers)
 
-    def prefer(self, viewer: Viewer) -> None:
+    def move_to_front(self, viewer: Viewer) -> None:
         """Move a viewer to the front, because it waits for an answer to its press."""
         if self._viewers[0] is not viewer:
             self._viewers.remove(viewer)
             self._viewers.insert(0, viewer)
 
-    def leave(self, viewer: Viewer) -> None:
+    def remove_viewer(self, viewer: Viewer) -> None:
         """Remove a viewer that has disconnected."""
         self._viewers.remove(viewer)
 
-    def finish(self, patience: float) -> None:
+    def wait_until_all_fetched(self, patience: float) -> None:
         """Wait until all viewers have fetched what was published, for at most `patience` seconds.
 
         Must not be called in the server's own thread. Returns at once if the server has ended.
         """
         if self._loop is None or not self._loop.is_running():
             return
-        waiting = self._all_told(patience)
+        waiting = self._wait_for_viewers(patience)
         try:
             handed = asyncio.run_coroutine_threadsafe(waiting, self._loop)
         except RuntimeError:  # it has ended just now
@@ -180,33 +180,33 @@ class Broadcaster:
         with suppress(TimeoutError, CancelledError):
             handed.result(patience + 1.0)
 
-    async def _all_told(self, patience: float) -> None:
+    async def _wait_for_viewers(self, patience: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 for viewer in tuple(self._viewers):
-                    await viewer.told()
+                    await viewer.wait_until_fetched()
 
-    def _soon(self, act: Callable[..., None], *given: str) -> None:
+    def _call_in_loop(self, act: Callable[..., None], *given: str) -> None:
         if self._loop is not None:
             # Whoever publishes while the server ends has nobody to tell.
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(act, *given)
 
-    def _grow(self) -> None:
+    def _send_transcript(self) -> None:
         with self._lock:
             lines = self._lines
         if lines is not self._told:
             same = common_prefix_length(self._told, lines)
             self._told = lines
             for viewer in self._viewers:
-                viewer.grow(lines, same)
+                viewer.replace_transcript(lines, same)
 
-    def _spread(self, topic: str) -> None:
+    def _send_topic(self, topic: str) -> None:
         with self._lock:
             newest, public = self._newest[topic], self._public.get(topic)
         for viewer in self._viewers:
             if newest == public or viewer.trusted():
-                viewer.tell(topic, newest)
+                viewer.queue_message(topic, newest)
 
 
 def encode(topic: str, value: object) -> str:

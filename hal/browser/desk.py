@@ -7,13 +7,13 @@ from collections.abc import Callable
 from functools import partial
 
 from guard.names import is_loopback, server_names
-from guard.sockets import listen, url
+from guard.sockets import listening_socket, socket_url
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk_inputs import DeskEvent, DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
 from hal.browser.invitations import Invitations
-from hal.browser.key_gate import KeyGate, opening
+from hal.browser.key_gate import KeyGate, url_with_token
 from hal.browser.panels import DeskPanel, MirroredPanel, PictureStore
 from hal.browser.pods import Seating
 from hal.browser.requests import Documents, RequestHandler
@@ -86,22 +86,22 @@ class Desk:
             self.broadcaster, self.gate, self._panel, self._inputs, self._sidebar, clock, handler, documents
         )
         """The table's interface for the web application."""
-        listening = listen(setting.address, setting.port, "--port", or_next=not setting.fixed)
-        self.url = url(listening)
+        listening = listening_socket(setting.address, setting.port, "--port", or_next=not setting.fixed)
+        self.url = socket_url(listening)
         """The URL of the page."""
         self.phone_url = "" if is_loopback(setting.address) else self.url
         """The URL for phones in the network; "" if only this machine is served."""
-        self._server = server.PageServer(partial(web.application, self.served), self.broadcaster, listening)
+        self._server = server.PageServer(partial(web.page_application, self.served), self.broadcaster, listening)
 
     @property
     def open_url(self) -> str:
         """The URL with the token in it, if there is one. It must be shown only to people who may press keys."""
         token = self.gate.token
-        return self.url if token is None or not self.gate.keys else opening(self.url, token)
+        return self.url if token is None or not self.gate.keys else url_with_token(self.url, token)
 
     def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown on this page only."""
-        panel = self._panel.drawn(kind, mounting)
+        panel = self._panel.make_drawn(kind, mounting)
         # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, patience=0.0)
         table.pods = self._inputs.pods
@@ -109,14 +109,14 @@ class Desk:
         return table
 
     def close_table(self, table: ThreadedTable) -> None:
-        """Close a table that `table` returned; the page stays."""
-        self._inputs.shut()
+        """Close a table that `open_table` returned; the page stays."""
+        self._inputs.stop()
         self._panel.stop()
         table.close()
 
     def mirror(self, panel: Panel) -> MirroredPanel:
         """Wrap a real panel, to show its pictures on this page, too."""
-        return self._panel.mirrored(panel)
+        return self._panel.make_mirrored(panel)
 
     def attach(self, post: Callable[[DeskEvent], None]) -> None:
         """Set the function that receives browsers' events; it may be called in any thread.

@@ -47,12 +47,12 @@ class DeskInputs:
         self._post = post
         self._topics.publish("open", True)
 
-    def shut(self) -> None:
+    def stop(self) -> None:
         """Stop passing on events, because there is no table now."""
         self._post = None
         self._topics.publish("open", False)
 
-    def do(self, request: Permitted) -> None:
+    def carry_out(self, request: Permitted) -> None:
         """Carry out a request of a browser that is for the table."""
         if isinstance(request, KeyRequest):
             self._press(request)
@@ -67,7 +67,7 @@ class DeskInputs:
 
     def _press(self, stroke: KeyRequest) -> None:
         # Another browser may have unplugged the pod meanwhile.
-        if not stroke.pod or (self.pods is not None and self.pods.there(stroke.pod)):
+        if not stroke.pod or (self.pods is not None and self.pods.is_plugged_in(stroke.pod)):
             self._hand_in(Press(stroke.key, stroke.gesture, self._clock.now(), stroke.source))
 
     def _choose(self, request: Permitted) -> None:
@@ -85,13 +85,13 @@ class DeskInputs:
 
         Returns "" or a sentence that says why it is not stopped; None if no table answers.
         """
-        return self._asked(lambda answer: GameStopped(number, answer))
+        return self._answer_of_table(lambda answer: GameStopped(number, answer))
 
-    def edit(self, record: bytes, since: str) -> str | None:
-        """Like `hal.browser.web.ServedTable.edit`."""
-        return self._asked(lambda answer: RecordEdited(record, since, answer))
+    def edit_record(self, record: bytes, since: str) -> str | None:
+        """Like `hal.browser.web.ServedTable.edit_record`."""
+        return self._answer_of_table(lambda answer: RecordEdited(record, since, answer))
 
-    def _asked(self, event: Callable[[Callable[[str], None]], DeskEvent]) -> str | None:
+    def _answer_of_table(self, event: Callable[[Callable[[str], None]], DeskEvent]) -> str | None:
         """Return the table's answer to an event that needs one; None if there is none in time."""
         if self._post is None:
             return None

@@ -21,7 +21,7 @@ class Ghosts:
         self._shown: Image | None = None
         self._left: Image | None = None
 
-    def drawn(self, image: Image, mode: RefreshMode) -> Image:
+    def draw_with_traces(self, image: Image, mode: RefreshMode) -> Image:
         """Return a picture as it looks on the panel, with the traces of the pictures before."""
         before, self._shown = self._shown, image.copy()
         if mode is RefreshMode.FULL or before is None:

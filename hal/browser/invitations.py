@@ -38,15 +38,15 @@ class Invitations:
 
     def invite(self, shown: Callable[[], bool]) -> str:
         """Create a new code, valid while `shown` returns true. The one before becomes invalid."""
-        self.put("".join(secrets.choice(LETTERS) for _ in range(LENGTH)), shown)
+        self.set_code("".join(secrets.choice(LETTERS) for _ in range(LENGTH)), shown)
         return self._code
 
-    def put(self, code: str, shown: Callable[[], bool]) -> None:
+    def set_code(self, code: str, shown: Callable[[], bool]) -> None:
         """Set the code, valid while `shown` returns true; empty for none."""
         self._code, self._shown = code, shown
 
     @property
-    def shown(self) -> str:
+    def shown_code(self) -> str:
         """The code that is shown now; "" if there is none."""
         return self._code if self.open else ""
 
@@ -56,46 +56,46 @@ class Invitations:
         return self._code != "" and self._shown()
 
     @property
-    def accepted(self) -> bool:
+    def is_accepted(self) -> bool:
         """Whether a phone has joined."""
         return bool(self._guests)
 
-    def opens(self, token: str) -> bool:
+    def is_valid(self, token: str) -> bool:
         """Whether a token is the code that is shown now, or that of a phone that has joined."""
-        return self._invited(token) or self._guest(token) is not None
+        return self._is_current_code(token) or self._find_guest(token) is not None
 
     def join(self, token: str) -> str | None:
         """Exchange the current code for a phone's own, permanent token; None if `token` is not the code."""
-        if not self._invited(token):
+        if not self._is_current_code(token):
             return None
         guest = _Guest()
         self._guests.append(guest)
         return guest.token
 
-    def admits(self, token: str, mark: str) -> bool:
+    def has_sent_pin(self, token: str, mark: str) -> bool:
         """Whether a token belongs to a phone that has sent the PIN with this mark; "" if the table has none."""
-        guest = self._guest(token)
+        guest = self._find_guest(token)
         return guest is not None and mark in ("", guest.mark)
 
-    def said(self, token: str, mark: str) -> None:
+    def note_pin_sent(self, token: str, mark: str) -> None:
         """Note that a phone has sent the PIN with this mark."""
-        if (guest := self._guest(token)) is not None:
+        if (guest := self._find_guest(token)) is not None:
             guest.mark = mark
 
-    def was_wrong(self, token: str) -> None:
+    def count_wrong_pin(self, token: str) -> None:
         """Count a wrong PIN of a phone. After too many, its token becomes invalid."""
-        if (guest := self._guest(token)) is not None:
+        if (guest := self._find_guest(token)) is not None:
             guest.wrong += 1
             if guest.wrong >= MAX_WRONG:
                 self._guests.remove(guest)
 
-    def _guest(self, token: str) -> _Guest | None:
+    def _find_guest(self, token: str) -> _Guest | None:
         return next((guest for guest in tuple(self._guests) if same_token(token, guest.token)), None)
 
-    def _invited(self, token: str) -> bool:
+    def _is_current_code(self, token: str) -> bool:
         return self.open and same_token(token.strip().upper(), self._code)
 
 
-def same_token(one: str, other: str) -> bool:
+def same_token(a: str, b: str) -> bool:
     """Whether two tokens are equal, compared in constant time."""
-    return secrets.compare_digest(one.encode(), other.encode())
+    return secrets.compare_digest(a.encode(), b.encode())

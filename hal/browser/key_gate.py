@@ -26,34 +26,34 @@ class KeyGate(NamedTuple):
     elsewhere: Callable[[], str] = no_redirect
     pin: TablePin = NO_PIN
 
-    def opens(self, token: str) -> bool:
+    def is_valid(self, token: str) -> bool:
         """Whether this token (empty for none) is right."""
-        return self.owns(token) or self.invitations.opens(token)
+        return self.is_owner(token) or self.invitations.is_valid(token)
 
-    def owns(self, token: str) -> bool:
+    def is_owner(self, token: str) -> bool:
         """Whether this is the token of the table's owner, who needs no invitation."""
         return self.keys and (self.token is None or same_token(token, self.token))
 
-    def admits(self, guest: str) -> bool:
+    def may_press(self, guest: str) -> bool:
         """Whether a phone that has joined may press: it has sent the current PIN, or the table has none."""
-        return self.invitations.admits(guest, self.pin.mark)
+        return self.invitations.has_sent_pin(guest, self.pin.mark)
 
     @property
-    def asks(self) -> bool:
+    def asks_for_token(self) -> bool:
         """Whether browsers are asked for a token now."""
         return (self.keys and self.token is not None) or self.invitations.open
 
     @property
-    def looks(self) -> bool:
+    def checks_unasked_tokens(self) -> bool:
         """Whether a token that was not asked for is checked: a phone that has joined sends its own again."""
-        return self.asks or self.invitations.accepted
+        return self.asks_for_token or self.invitations.is_accepted
 
 
-def opening(url: str, token: str) -> str:
+def url_with_token(url: str, token: str) -> str:
     """Return the URL with the token. Browsers do not send the part after the # to servers."""
     return f"{url}#token={quote(token)}"
 
 
-def on_phone(address: str) -> str:
+def phone_url(address: str) -> str:
     """Return the URL for a phone, where answers are large buttons at once."""
     return address + ("&phone" if "#" in address else "#phone")

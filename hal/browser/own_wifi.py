@@ -64,7 +64,7 @@ def new_wifi() -> OwnWifi:
     return OwnWifi(WifiState.OPEN, f"Tablekeeper-{mark}", password)
 
 
-def checked(wifi: OwnWifi) -> OwnWifi:
+def checked_wifi(wifi: OwnWifi) -> OwnWifi:
     """Return the value if it is valid. Raises ValueError for a name or password that `new_wifi` does not make."""
     if wifi.state is WifiState.OPEN:
         sound = bool(_NAME.fullmatch(wifi.name) and _PASSWORD.fullmatch(wifi.password))
@@ -75,10 +75,10 @@ def checked(wifi: OwnWifi) -> OwnWifi:
     return wifi
 
 
-def joining(name: str, password: str) -> str:
+def joining_text(name: str, password: str) -> str:
     """Return the text of a QR code for joining a network, in the format described by ZXing and known to phones."""
-    return f"WIFI:T:WPA;S:{_escaped(name)};P:{_escaped(password)};;"
+    return f"WIFI:T:WPA;S:{_escape(name)};P:{_escape(password)};;"
 
 
-def _escaped(word: str) -> str:
+def _escape(word: str) -> str:
     return _SPECIAL.sub(r"\\\1", word)

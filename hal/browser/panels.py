@@ -11,14 +11,14 @@ from hal.browser.broadcaster import Topics
 from hal.browser.ghosts import Ghosts
 from hal.clock.clock import Clock
 from hal.panel import picture
-from hal.panel.orientation import Mounting, as_hung, mounted, turned_kind
+from hal.panel.orientation import Mounting, as_seen, mount, turned_kind
 from hal.panel.panel import Panel, PanelKind, RefreshMode
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-KEPT = 3
+MAX_PICTURES = 3
 """How many pictures are stored for browsers: the old one, the new one, and one for browsers that are late."""
 
 
@@ -57,26 +57,26 @@ class PictureStore:
         """How often the newest picture has been fetched."""
         self._fetching = threading.Condition()
 
-    def bare(self, kind: PanelKind) -> None:
+    def publish_empty_panel(self, kind: PanelKind) -> None:
         """Publish an empty panel of this kind."""
-        self._tell(Refresh(kind))
+        self._publish(Refresh(kind))
 
-    def begin(self, kind: PanelKind, image: Image, seconds: float) -> None:
+    def begin_refresh(self, kind: PanelKind, image: Image, seconds: float) -> None:
         """Store a picture, and publish that its refresh has begun, which takes about this long."""
         name = self._named()
-        pictures = {**self._pictures, name: picture.png(image)}
+        pictures = {**self._pictures, name: picture.encode_png(image)}
         with self._fetching:
-            self._pictures = {each: pictures[each] for each in list(pictures)[-KEPT:]}
+            self._pictures = {each: pictures[each] for each in list(pictures)[-MAX_PICTURES:]}
             self._fetched = 0
         shown = self._now.picture if self._now is not None and self._now.kind == kind else ""
-        self._tell(Refresh(kind, shown, name, self._clock.now(), seconds))
+        self._publish(Refresh(kind, shown, name, self._clock.now(), seconds))
 
-    def end(self) -> None:
+    def end_refresh(self) -> None:
         """Publish that the refresh is over."""
         assert self._now is not None
-        self._tell(self._now._replace(before="", seconds=0.0))
+        self._publish(self._now._replace(before="", seconds=0.0))
 
-    def find(self, name: str) -> bytes | None:
+    def fetch_png(self, name: str) -> bytes | None:
         """Return a picture as PNG, and count that as fetched; None if it is not stored any more."""
         with self._fetching:
             if name == next(reversed(self._pictures), None):
@@ -92,7 +92,7 @@ class PictureStore:
         with self._fetching:
             return self._fetching.wait_for(lambda: not self._pictures or self._fetched >= times, patience)
 
-    def _tell(self, refresh: Refresh) -> None:
+    def _publish(self, refresh: Refresh) -> None:
         self._now = refresh
         kind = refresh.kind
         self._topics.publish(
@@ -129,7 +129,7 @@ class DrawnPanel:
         self._ghosts = Ghosts()
         self._bare = True
         self._stopped = False
-        pictures.bare(self._hung)
+        pictures.publish_empty_panel(self._hung)
 
     @property
     def instant(self) -> bool:
@@ -147,17 +147,17 @@ class DrawnPanel:
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Refresh. Raises ValueError for a picture that the real panel could not show."""
-        picture.check(self.kind, image)
+        picture.check_picture(self.kind, image)
         if not self._stopped:
             self._hurry.clear()
-        seconds = self.kind.seconds(mode)
+        seconds = self.kind.refresh_seconds(mode)
         at_once, self._bare = self._instant or self._bare, False
         if at_once:
             self._hurry.set()
-        drawn = self._ghosts.drawn(image, RefreshMode.FULL if self._instant else mode)
-        self._pictures.begin(self._hung, as_hung(drawn, self._degrees), 0.0 if at_once else seconds)
+        drawn = self._ghosts.draw_with_traces(image, RefreshMode.FULL if self._instant else mode)
+        self._pictures.begin_refresh(self._hung, as_seen(drawn, self._degrees), 0.0 if at_once else seconds)
         self._hurry.wait(seconds)
-        self._pictures.end()
+        self._pictures.end_refresh()
 
     def stop(self) -> None:
         """End the refresh under way and every later one at once, because the table closes."""
@@ -171,7 +171,7 @@ class MirroredPanel:
     def __init__(self, panel: Panel, pictures: PictureStore) -> None:
         self._panel = panel
         self._pictures = pictures
-        pictures.bare(panel.kind)
+        pictures.publish_empty_panel(panel.kind)
 
     @property
     def kind(self) -> PanelKind:
@@ -180,11 +180,11 @@ class MirroredPanel:
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Refresh the real panel. Raises PanelError."""
-        self._pictures.begin(self.kind, image, self.kind.seconds(mode))
+        self._pictures.begin_refresh(self.kind, image, self.kind.refresh_seconds(mode))
         try:
             self._panel.show(image, mode)
         finally:
-            self._pictures.end()
+            self._pictures.end_refresh()
 
 
 class DeskPanel:
@@ -197,37 +197,37 @@ class DeskPanel:
         self._instant = instant
         self._lock = threading.Lock()
 
-    def drawn(self, kind: PanelKind, mounting: Mounting) -> Panel:
+    def make_drawn(self, kind: PanelKind, mounting: Mounting) -> Panel:
         """Return a panel shown on the page only. Raises ValueError for an angle that a panel can't be rotated by."""
         with self._lock:
             self._drawn = DrawnPanel(kind, self._pictures, mounting.rotation, instant=self._instant)
-        self._say_speed()
-        return mounted(self._drawn, mounting)
+        self._publish_speed()
+        return mount(self._drawn, mounting)
 
-    def mirrored(self, panel: Panel) -> MirroredPanel:
+    def make_mirrored(self, panel: Panel) -> MirroredPanel:
         """Return a wrapper of a real panel that shows its pictures on the page, too."""
         return MirroredPanel(panel, self._pictures)
 
     def picture(self, name: str) -> bytes | None:
         """Return a picture as PNG; None if it is not stored any more."""
-        return self._pictures.find(name)
+        return self._pictures.fetch_png(name)
 
     def wait_until_fetched(self, times: int, patience: float) -> None:
         """Wait until browsers have fetched the newest picture `times` times, at most for `patience` seconds."""
         self._pictures.wait_until_fetched(times, patience)
 
-    def hurry(self, *, instant: bool) -> None:
+    def set_instant(self, *, instant: bool) -> None:
         """Set whether refreshes take no time, or the panel's own."""
         with self._lock:
             self._instant = instant
             if self._drawn is not None:
                 self._drawn.instant = instant
-        self._say_speed()
+        self._publish_speed()
 
     def stop(self) -> None:
         """End all refreshes at once, because the table closes."""
         if self._drawn is not None:
             self._drawn.stop()
 
-    def _say_speed(self) -> None:
+    def _publish_speed(self) -> None:
         self._topics.publish("speed", self._instant)

@@ -25,7 +25,7 @@ COLUMNS, ROWS = 16, 8
 class Seating(Protocol):
     """The table's assignment of pods to seats. Safe in any thread; never fails."""
 
-    def pods(self) -> tuple[PodIdentity, ...]:
+    def seated_pods(self) -> tuple[PodIdentity, ...]:
         """Return all pods that have a seat, connected or not."""
 
     def seat(self, who: PodIdentity) -> int | None:
@@ -57,8 +57,8 @@ class DeskPods:
         self._lock = threading.Lock()
         self._status = Status("")
         self._apart: Mapping[str, Status] = {}
-        sat = set(seating.pods())
-        self._lights = {number: _Light() for number in range(1, MAX_PODS + 1) if _who(number) in sat}
+        sat = set(seating.seated_pods())
+        self._lights = {number: _Light() for number in range(1, MAX_PODS + 1) if _identity_of(number) in sat}
         """The light of each plugged-in pod, by its number."""
         self._publish()
 
@@ -68,10 +68,10 @@ class DeskPods:
             free = next((number for number in range(1, MAX_PODS + 1) if number not in self._lights), None)
             if free is None:
                 return
-            self._seating.assign(_who(free), seat)
+            self._seating.assign(_identity_of(free), seat)
             with self._lock:
                 self._lights = dict(sorted({**self._lights, free: _Light()}.items()))
-            self._changed(PodEventKind.ARRIVED, free)
+            self._report(PodEventKind.ARRIVED, free)
 
     def unplug(self, number: int) -> None:
         """Unplug a pod and remove its seat; does nothing if it is not there."""
@@ -80,26 +80,26 @@ class DeskPods:
                 return
             with self._lock:
                 self._lights = {each: light for each, light in self._lights.items() if each != number}
-                self._apart = {source: status for source, status in self._apart.items() if source != _source(number)}
-            self._seating.assign(_who(number), None)
-            self._changed(PodEventKind.LEFT, number)
+                self._apart = {source: status for source, status in self._apart.items() if source != _source_of(number)}
+            self._seating.assign(_identity_of(number), None)
+            self._report(PodEventKind.LEFT, number)
 
-    def there(self, number: int) -> bool:
+    def is_plugged_in(self, number: int) -> bool:
         """Whether a pod is plugged in."""
         return number in self._lights
 
     # The methods of `hal.table.table.Pods`
 
-    def sources(self) -> tuple[str, ...]:
-        return tuple(_source(number) for number in self._lights)
+    def connected_sources(self) -> tuple[str, ...]:
+        return tuple(_source_of(number) for number in self._lights)
 
     def identity_of(self, source: str) -> PodIdentity | None:
-        return next((_who(number) for number in self._lights if _source(number) == source), None)
+        return next((_identity_of(number) for number in self._lights if _source_of(number) == source), None)
 
-    def give(self, cue: Cue, source: str) -> None:
+    def play_cue(self, cue: Cue, source: str) -> None:
         with self._lock:
             self._lights = {
-                number: _Light(cue.value, light.given + 1) if _source(number) == source else light
+                number: _Light(cue.value, light.given + 1) if _source_of(number) == source else light
                 for number, light in self._lights.items()
             }
         self._publish()
@@ -112,18 +112,18 @@ class DeskPods:
         if self._lights:
             self._publish()
 
-    def _changed(self, what: PodEventKind, number: int) -> None:
+    def _report(self, what: PodEventKind, number: int) -> None:
         self._publish()
-        self._post(PodEvent(what, _who(number), _source(number)))
+        self._post(PodEvent(what, _identity_of(number), _source_of(number)))
 
     def _publish(self) -> None:
         with self._lock:
-            pods = [self._told(number, light) for number, light in self._lights.items()]
+            pods = [self._pod_state(number, light) for number, light in self._lights.items()]
             self._topics.publish("pods", {"most": MAX_PODS, "pods": pods})
 
-    def _told(self, number: int, light: _Light) -> dict[str, object]:
-        who = _who(number)
-        status = self._apart.get(_source(number), self._status)
+    def _pod_state(self, number: int, light: _Light) -> dict[str, object]:
+        who = _identity_of(number)
+        status = self._apart.get(_source_of(number), self._status)
         return {
             "number": number,
             "name": who.identity,
@@ -134,9 +134,9 @@ class DeskPods:
         }
 
 
-def _source(number: int) -> str:
+def _source_of(number: int) -> str:
     return f"pod{number}"
 
 
-def _who(number: int) -> PodIdentity:
+def _identity_of(number: int) -> PodIdentity:
     return PodIdentity(f"pod-{number}", PLACE)

@@ -33,15 +33,15 @@ class ProgramPieces:
         self._turn = asyncio.Lock()
         self._next = float("-inf")
 
-    async def take(self, taker: ProgramTaker, request: Request) -> Response:
+    async def pass_on(self, taker: ProgramTaker, request: Request) -> Response:
         """Pass on a size or a piece. The answer is empty or, after a size, a handle; 422 with a sentence if the program
         is refused. Everything else makes no sense (400), is cut (408), or finds no table (503)."""
-        call = _call(taker, request.query_params)
+        call = _call_for(taker, request.query_params)
         if call is None:
             return PlainTextResponse("A size or a piece is expected.\n", 400)
         async with self._turn:
             try:
-                piece = await _body(request)
+                piece = await _read_body(request)
             except ClientDisconnect:
                 return PlainTextResponse("The piece did not come to its end.\n", 408)
             await self._sleep(max(0.0, self._next - self._clock()))
@@ -52,7 +52,7 @@ class ProgramPieces:
         return PlainTextResponse(answer.sentence or answer.handle, 422 if answer.sentence else 200)
 
 
-def _call(taker: ProgramTaker, query: QueryParams) -> Callable[[bytes], PieceAnswer | None] | None:
+def _call_for(taker: ProgramTaker, query: QueryParams) -> Callable[[bytes], PieceAnswer | None] | None:
     """Return the function that passes on the content of a request; None if the request makes no sense."""
     size, handle, at = _number(query.get("size", "")), query.get("to", ""), _number(query.get("at", ""))
     if size is not None:
@@ -60,7 +60,7 @@ def _call(taker: ProgramTaker, query: QueryParams) -> Callable[[bytes], PieceAns
     return None if at is None or not handle else lambda piece: taker.add(handle, at, piece)
 
 
-async def _body(request: Request) -> bytes:
+async def _read_body(request: Request) -> bytes:
     """Return the body; if it is longer than a piece may be, only one byte more than that. Raises ClientDisconnect."""
     found = bytearray()
     async for part in request.stream():

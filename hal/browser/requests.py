@@ -10,7 +10,7 @@ from hal.browser.table_pin import PIN_DIGITS
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
 from hal.table.table import DirectAnswer, EditingKey, EditingKeyPressed, Pointed, WordsTyped
-from values.fields import IS_TRUE, FieldKind, MessageKind, choice, matching, satisfying, whole, words
+from values.fields import IS_TRUE, FieldKind, MessageKind, any_text, enum_value, field_that, text_matching, whole_number
 from values.named_tuple import NamedTuple
 
 MAX_PODS = 9
@@ -159,13 +159,13 @@ def game_number(word: str) -> int | None:
 class Documents(Protocol):
     """Further pages, made by the program. Called from worker threads of the server."""
 
-    def find(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: Fields) -> Document | None:
         """Return the page or file at a path; None if there is none, or it can't be made now. May take long."""
 
     def file(self, path: str, query: Fields) -> DocumentFile | None:
         """Return a long file at a path; None if there is none, or it can't be made now. May take long."""
 
-    def change(self, fields: Fields) -> str:
+    def change_past(self, fields: Fields) -> str:
         """Do what a form requests. Returns "" or a sentence that says why it can't be done."""
 
 
@@ -178,13 +178,13 @@ class RequestHandler(Protocol):
     def restart_in_language(self, code: str) -> None:
         """Continue in another language, if there is a catalogue for it."""
 
-    def play(self, record: bytes) -> str:
+    def play_record(self, record: bytes) -> str:
         """Continue from the end of a record. Returns once the game is stored.
 
         Returns "" or a sentence, in the table's language, that says why it is not stored. May take long.
         """
 
-    def gallery(self, path: str, game: str) -> bytes | None:
+    def gallery_file(self, path: str, game: str) -> bytes | None:
         """Return a file of the gallery of all pages; None if there is none. May take long.
 
         An empty path is the index (HTML) of a game, or of the first one if `game` is empty; other paths are PNGs.
@@ -200,14 +200,14 @@ class NoRequests:
     def restart_in_language(self, code: str) -> None:
         """Do nothing: the language is chosen at the table."""
 
-    def play(self, record: bytes) -> str:
+    def play_record(self, record: bytes) -> str:
         return ""
 
-    def gallery(self, path: str, game: str) -> bytes | None:
+    def gallery_file(self, path: str, game: str) -> bytes | None:
         return None
 
 
-def read(message: str) -> Request:
+def parse_request(message: str) -> Request:
     """Parse a message. Raises BadRequest."""
     try:
         found = json.loads(message)
@@ -217,33 +217,33 @@ def read(message: str) -> Request:
     return request
 
 
-def write(request: OfRealTable) -> str:
+def format_request(request: OfRealTable) -> str:
     """Return the message of a request, as a page sends it."""
     kind = _BY_CLASS[type(request)]
     return json.dumps({"do": kind.word, **kind.write(request)}, ensure_ascii=False, separators=(",", ":"))
 
 
-_WORD = words(MAX_WORD_LENGTH)
-_POD = whole(MAX_PODS)
-_SEAT = FieldKind(lambda seat: None if seat is None else whole(HIGHEST_SEAT).read(seat))
-_KEYS = satisfying(lambda keys: isinstance(keys, str) and len(keys) <= MAX_WORD_LENGTH and all(map(Key, keys)))
+_WORD = any_text(MAX_WORD_LENGTH)
+_POD = whole_number(MAX_PODS)
+_SEAT = FieldKind(lambda seat: None if seat is None else whole_number(HIGHEST_SEAT).read(seat))
+_KEYS = field_that(lambda keys: isinstance(keys, str) and len(keys) <= MAX_WORD_LENGTH and all(map(Key, keys)))
 
 _MESSAGES = (
-    MessageKind("key", KeyRequest, {"key": choice(Key), "gesture": choice(Gesture), "pod": _POD}),
+    MessageKind("key", KeyRequest, {"key": enum_value(Key), "gesture": enum_value(Gesture), "pod": _POD}),
     MessageKind("plug", PlugPod, {"seat": _SEAT}),
     MessageKind("unplug", UnplugPod, {"pod": _POD}),
-    MessageKind("correct", CorrectLine, {"line": whole(MAX_LINES)}),
+    MessageKind("correct", CorrectLine, {"line": whole_number(MAX_LINES)}),
     MessageKind(
-        "point", Pointed, {"turn": whole(HIGHEST_TURN), "keys": _KEYS, "held": IS_TRUE},
+        "point", Pointed, {"turn": whole_number(HIGHEST_TURN), "keys": _KEYS, "held": IS_TRUE},
         lambda one: "held" if one.held and len(one.keys) != 1 else "",
     ),
     MessageKind("say", WordsTyped, {"words": _WORD}),
-    MessageKind("edit", EditingKeyPressed, {"key": choice(EditingKey)}),
-    MessageKind("game", CorrectPastGame, {"number": whole(MAX_GAMES)}),
+    MessageKind("edit", EditingKeyPressed, {"key": enum_value(EditingKey)}),
+    MessageKind("game", CorrectPastGame, {"number": whole_number(MAX_GAMES)}),
     MessageKind("off", SwitchOff),
     MessageKind("token", Token, {"token": _WORD}),
-    MessageKind("pin", PinSaid, {"digits": matching(f"[0-9]{{{PIN_DIGITS}}}")}),
-    MessageKind("ping", Ping, {"number": whole(HIGHEST_PING)}),
+    MessageKind("pin", PinSaid, {"digits": text_matching(f"[0-9]{{{PIN_DIGITS}}}")}),
+    MessageKind("ping", Ping, {"number": whole_number(HIGHEST_PING)}),
     MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
     MessageKind("panel", Choose, {"name": _WORD}, make=partial(Choose, "panel")),
     MessageKind("language", Choose, {"name": _WORD}, make=partial(Choose, "language")),

@@ -54,38 +54,38 @@ class ServedDesk:
     def now(self) -> float:
         return self.clock.now()
 
-    def do(self, request: Permitted) -> None:
+    def carry_out(self, request: Permitted) -> None:
         match request:
             case PanelSpeed(instant):
-                self.panel.hurry(instant=instant)
+                self.panel.set_instant(instant=instant)
             case Choose("panel", name):
                 self._handler().panel(name)
             case Choose(_, name):
                 self._handler().restart_in_language(name)
             case _:
-                self.inputs.do(request)
+                self.inputs.carry_out(request)
 
-    def edit(self, record: bytes, since: str) -> str | None:
-        return self.inputs.edit(record, since)
+    def edit_record(self, record: bytes, since: str) -> str | None:
+        return self.inputs.edit_record(record, since)
 
-    def play(self, record: bytes) -> str:
-        return self._handler().play(record)
+    def play_record(self, record: bytes) -> str:
+        return self._handler().play_record(record)
 
-    def gallery(self, path: str, game: str) -> bytes | None:
-        return self._handler().gallery(path, game)
+    def gallery_file(self, path: str, game: str) -> bytes | None:
+        return self._handler().gallery_file(path, game)
 
-    def find(self, path: str, query: Fields) -> Document | None:
-        return None if self.documents is None else self.documents.find(path, query)
+    def find_document(self, path: str, query: Fields) -> Document | None:
+        return None if self.documents is None else self.documents.find_document(path, query)
 
     def file(self, path: str, query: Fields) -> DocumentFile | None:
         return None if self.documents is None else self.documents.file(path, query)
 
-    def change(self, fields: Fields) -> str:
+    def change_past(self, fields: Fields) -> str:
         number = stopped_game(fields)
         answer = None if number is None else self.inputs.stop_game(number)
         if answer is not None:
             return answer
-        return "" if self.documents is None else self.documents.change(fields)
+        return "" if self.documents is None else self.documents.change_past(fields)
 
     def _handler(self) -> RequestHandler:
         return self.handler or NoRequests()

@@ -28,10 +28,10 @@ class PageServer:
         """`application` is called with the acceptor of browsers' connections."""
         self._broadcaster = broadcaster
         options = ServerOptions(LIMITS, longest_message=MAX_MESSAGE_LENGTH)
-        self._server = WebServer(application, listening, options, broadcaster.serve)
+        self._server = WebServer(application, listening, options, broadcaster.serve_from)
 
     def close(self) -> None:
         """Send browsers what is queued, and end. May be called again."""
-        self._server.accept_no_more()
-        self._broadcaster.finish(LAST_WORDS_S)
+        self._server.stop_accepting()
+        self._broadcaster.wait_until_all_fetched(LAST_WORDS_S)
         self._server.close()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 
-def theme() -> str:
+def shared_style() -> str:
     """Return the style sheet that all pages share: colours by day and by night, letters, buttons."""
-    return _style("theme")
+    return _read_style("theme")
 
 
-def past() -> str:
+def past_style() -> str:
     """Return the additional style sheet of pages about past games."""
-    return _style("past")
+    return _read_style("past")
 
 
-def _style(name: str) -> str:
+def _read_style(name: str) -> str:
     return (Path(__file__).parent / "page" / f"{name}.css").read_text(encoding="utf-8")

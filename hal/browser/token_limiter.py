@@ -33,10 +33,10 @@ class TokenLimiter:
         self._strangers = self._turns()
         self._friends: dict[str, _Turns] = {}
 
-    async def look(self, token: str, address: str) -> bool:
+    async def is_right(self, token: str, address: str) -> bool:
         """Check a token, when its turn has come. Returns whether it is right."""
         network = network_of(address)
-        right = await self._friends.get(network, self._strangers).look(token, network)
+        right = await self._friends.get(network, self._strangers).is_right(token, network)
         if right and network not in self._friends:
             self._friends[network] = self._turns()
         return right
@@ -64,18 +64,18 @@ class _Turns:
         self._wrong: Counter[str] = Counter()
         self._work: asyncio.Task[None] | None = None
 
-    async def look(self, token: str, network: str) -> bool:
+    async def is_right(self, token: str, network: str) -> bool:
         guess = _Guess(token, network)
         self._waiting.append(guess)
         if self._work is None or self._work.done():
-            self._work = asyncio.create_task(self._look_at_all())
+            self._work = asyncio.create_task(self._check_all())
         try:
             return await guess.right
         finally:
             if guess in self._waiting:
                 self._waiting.remove(guess)
 
-    async def _look_at_all(self) -> None:
+    async def _check_all(self) -> None:
         while self._waiting:
             pause = self._guesses.wait_s()
             if pause > 0:

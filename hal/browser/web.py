@@ -21,9 +21,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from guard.asgi import Application, Scope
-from guard.captive import captive
+from guard.captive import captive_portal
 from guard.connections import ConnectionAcceptor
-from guard.error_pages import handlers, missing
+from guard.error_pages import exception_handlers, missing_page
 from guard.gate import Gate, GateRules
 from guard.names import same_site
 from hal.browser import requests
@@ -49,7 +49,7 @@ from hal.browser.requests import (
 )
 from hal.browser.table_pin import PinLook, PinVerdict
 from hal.browser.token_limiter import TokenLimiter
-from hal.table.sidebar import version
+from hal.table.sidebar import record_version
 from hal.table.table import DirectAnswer
 
 PAGE = Path(__file__).parent / "page"
@@ -120,40 +120,40 @@ class ServedTable(Protocol):
     def now(self) -> float:
         """Return the time of the clock that dates the panel's refreshes."""
 
-    def do(self, request: Permitted) -> None:
+    def carry_out(self, request: Permitted) -> None:
         """Carry out a request of a browser that may press keys."""
 
-    def edit(self, record: bytes, since: str) -> str | None:
+    def edit_record(self, record: bytes, since: str) -> str | None:
         """Make the table show what an edited record would change. `since` is the version that was edited.
 
         Returns "" or a sentence that says why it can't; None if no table answers. May take long.
         """
 
-    def play(self, record: bytes) -> str:
+    def play_record(self, record: bytes) -> str:
         """Continue from a record. Returns "" once its game is stored, or a sentence that says why it is not."""
 
-    def gallery(self, path: str, game: str) -> bytes | None:
+    def gallery_file(self, path: str, game: str) -> bytes | None:
         """Return a file of the gallery: for no path the index of a game, else a picture; None if there is none."""
 
-    def find(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: Fields) -> Document | None:
         """Return a page or file about past games; None if there is none."""
 
     def file(self, path: str, query: Fields) -> DocumentFile | None:
         """Return a long file about past games, made while it is sent; None if there is none."""
 
-    def change(self, fields: Fields) -> str | None:
+    def change_past(self, fields: Fields) -> str | None:
         """Do what a form of those pages requests. Returns "" or a sentence that says why it can't be done; None if no
         table answers."""
 
 
-def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
+def page_application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
     """Return the whole application, behind the gate."""
     visits = _Visits(table, acceptor)
     routes = [
         *(Route(path, _file(path)) for path in FILES),
         Route("/panel/{name}.png", partial(_picture, table)),
         Route("/record.txt", partial(_record, table)),
-        Route("/edited", partial(_edited, table, visits, asyncio.Lock()), methods=["POST"]),
+        Route("/edited", partial(_show_edited, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/record", partial(_upload, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/gallery/{path:path}", partial(_gallery, table, asyncio.Lock())),
         Route("/past/{name}.{ending}", partial(_past_file, table, acceptor, asyncio.Lock())),
@@ -161,26 +161,28 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
         Route("/past/{path:path}", partial(_change, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/program", partial(_program, table, visits, ProgramPieces()), methods=["POST"]),
         Route("/networks", partial(_networks, table, visits, asyncio.Lock()), methods=["POST"]),
-        WebSocketRoute("/table", partial(_talk, table, visits)),
+        WebSocketRoute("/table", partial(_serve_socket, table, visits)),
     ]
-    inner = Starlette(routes=routes, exception_handlers=handlers(WAY))
+    inner = Starlette(routes=routes, exception_handlers=exception_handlers(WAY))
     gate = table.gate
-    rules = GateRules(gate.names, NO_NAME, lambda scope: (REFERRER, (CSP, policy(gate, scope))), gate.elsewhere)
+    rules = GateRules(
+        gate.names, NO_NAME, lambda scope: (REFERRER, (CSP, content_security_policy(gate, scope))), gate.elsewhere
+    )
     return Gate(inner, rules, acceptor)
 
 
-def sent_on(gate: KeyGate, acceptor: ConnectionAcceptor) -> Application:
+def redirecting_application(gate: KeyGate, acceptor: ConnectionAcceptor) -> Application:
     """Return the application for a box's own Wi-Fi. It redirects to the page, whatever a phone requests first."""
     rules = GateRules(gate.names, NO_NAME, lambda _: (REFERRER, (CSP, POLICY)), gate.elsewhere)
-    return Gate(captive(gate.elsewhere, NO_NAME), rules, acceptor)
+    return Gate(captive_portal(gate.elsewhere, NO_NAME), rules, acceptor)
 
 
-def policy(gate: KeyGate, scope: Scope) -> str:
+def content_security_policy(gate: KeyGate, scope: Scope) -> str:
     """Return the Content-Security-Policy of the page. Nothing in it comes from the request."""
-    return f"{POLICY}; script-src 'self'; style-src 'self'; {_sockets(gate, scope)}"
+    return f"{POLICY}; script-src 'self'; style-src 'self'; {_socket_policy(gate, scope)}"
 
 
-def _sockets(gate: KeyGate, scope: Scope) -> str:
+def _socket_policy(gate: KeyGate, scope: Scope) -> str:
     """Return the part of the policy that lists where the page may connect to."""
     address, port = scope["server"]
     address = address.partition("%")[0]
@@ -210,7 +212,7 @@ async def _picture(table: ServedTable, request: Request) -> Response:
 async def _record(table: ServedTable, _: Request) -> Response:
     disposition = 'attachment; filename="tablekeeper.txt"'
     record = table.record()
-    headers = {"content-disposition": disposition, "cache-control": "no-store", "etag": f'"{version(record)}"'}
+    headers = {"content-disposition": disposition, "cache-control": "no-store", "etag": f'"{record_version(record)}"'}
     return PlainTextResponse(record, headers=headers)
 
 
@@ -218,9 +220,9 @@ async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> 
     path = request.path_params["path"]
     # A gallery's many pictures keep one thread busy, not all that there are for what browsers ask.
     async with turn:
-        found = await asyncio.to_thread(table.gallery, path, request.query_params.get("game", ""))
+        found = await asyncio.to_thread(table.gallery_file, path, request.query_params.get("game", ""))
     if found is None:
-        return missing(WAY)
+        return missing_page(WAY)
     headers = {"cache-control": "no-cache"}
     if path:
         return Response(found, media_type="image/png", headers=headers)
@@ -233,15 +235,15 @@ async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> 
 async def _past(table: ServedTable, turn: asyncio.Lock, request: Request) -> Response:
     query = tuple(request.query_params.multi_items())
     async with turn:
-        found = await asyncio.to_thread(table.find, request.path_params["path"], query)
+        found = await asyncio.to_thread(table.find_document, request.path_params["path"], query)
     if found is None:
-        return missing(WAY)
+        return missing_page(WAY)
     headers = {"cache-control": "no-store"}
     if found.name:
         headers["content-disposition"] = f'attachment; filename="{found.name}"'
     policy = POLICY.replace("form-action 'none'", "form-action 'self'")
     if found.kind == HTML:
-        headers[CSP] = f"{policy}; script-src 'self'; style-src 'self'; {_sockets(table.gate, request.scope)}"
+        headers[CSP] = f"{policy}; script-src 'self'; style-src 'self'; {_socket_policy(table.gate, request.scope)}"
     return Response(found.content, media_type=found.kind, headers=headers)
 
 
@@ -252,7 +254,7 @@ async def _past_file(
     path = f"{request.path_params['name']}.{request.path_params['ending']}"
     query = tuple(request.query_params.multi_items())
     headers = {"cache-control": "no-store"}
-    return LongFile(lambda: table.file(path, query), turn, acceptor.drop, partial(missing, WAY), headers)
+    return LongFile(lambda: table.file(path, query), turn, acceptor.drop, partial(missing_page, WAY), headers)
 
 
 HTML = "text/html"
@@ -260,15 +262,15 @@ HTML = "text/html"
 
 async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Do what a form requests. The answer is empty, or (422) a sentence that says why it can't be done."""
-    if not visits.opened(request):
+    if not visits.is_permitted(request):
         return PlainTextResponse(NOT_OPEN, 403)
     fields = await _sent_fields(request)
     if fields is None:
         return PlainTextResponse(NOT_WHOLE, 408)
     async with turn:
         # A field that was left empty is none here.
-        sentence = await asyncio.to_thread(table.change, tuple((name, value) for name, value in fields if value))
-    return _answer(sentence)
+        sentence = await asyncio.to_thread(table.change_past, tuple((name, value) for name, value in fields if value))
+    return _answer_response(sentence)
 
 
 async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
@@ -276,7 +278,7 @@ async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, req
     422 if no network can have them."""
     if table.networks is None:
         return PlainTextResponse("No networks are joined here.\n", 404)
-    if not visits.opened(request):
+    if not visits.is_permitted(request):
         return PlainTextResponse(NOT_OPEN, 403)
     sent = await _sent_fields(request)
     if sent is None:
@@ -295,17 +297,17 @@ async def _program(table: ServedTable, visits: _Visits, pieces: ProgramPieces, r
     """Pass on a newer program's size, or a piece of it."""
     if table.programs is None:
         return PlainTextResponse("No programs are taken here.\n", 404)
-    if not visits.opened(request):
+    if not visits.is_permitted(request):
         return PlainTextResponse(NOT_OPEN, 403)
     visits.acceptor.trust(request.scope["client"])
-    return await pieces.take(table.programs, request)
+    return await pieces.pass_on(table.programs, request)
 
 
 async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Play from a record. The answer is empty once its game is stored, or (422) a sentence that says why it is not."""
     if not table.takes_records:
         return PlainTextResponse("This table takes no records.\n", 404)
-    if not visits.opened(request):
+    if not visits.is_permitted(request):
         return PlainTextResponse(NOT_OPEN, 403)
     visits.acceptor.trust(request.scope["client"])
     record = await _sent_record(request)
@@ -313,26 +315,26 @@ async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
         return PlainTextResponse("The record did not come to its end.\n", 408)
     # One after the other: each has its game before the next.
     async with turn:
-        sentence = await asyncio.to_thread(table.play, record)
-    return _answer(sentence)
+        sentence = await asyncio.to_thread(table.play_record, record)
+    return _answer_response(sentence)
 
 
-async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
+async def _show_edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Show on the panel what an edited record would change. The answer is empty, or (422) why it can't be shown.
 
     The header `if-match` is the version of the edited record, which was its `etag` when it was fetched.
     """
-    if not visits.opened(request):
+    if not visits.is_permitted(request):
         return PlainTextResponse(NOT_OPEN, 403)
     record = await _sent_record(request)
     if record is None:
         return PlainTextResponse("The record did not come to its end.\n", 408)
     async with turn:
-        sentence = await asyncio.to_thread(table.edit, record, request.headers.get("if-match", "").strip('"'))
-    return _answer(sentence)
+        sentence = await asyncio.to_thread(table.edit_record, record, request.headers.get("if-match", "").strip('"'))
+    return _answer_response(sentence)
 
 
-def _answer(sentence: str | None) -> Response:
+def _answer_response(sentence: str | None) -> Response:
     """The answer to a request that the table did ("") or refused in a sentence; None if there was no table."""
     if sentence is None:
         return PlainTextResponse("No table answers.\n", 503)
@@ -342,7 +344,7 @@ def _answer(sentence: str | None) -> Response:
 async def _sent_fields(request: Request) -> Fields | None:
     """Return the fields of a form that a request sends; None if it is cut, or no form of a page."""
     with suppress(ClientDisconnect, ValueError):
-        form = (await _body(request)).decode()
+        form = (await _read_body(request)).decode()
         return tuple(parse_qsl(form, keep_blank_values=True, max_num_fields=MAX_FIELDS))
     return None
 
@@ -350,12 +352,12 @@ async def _sent_fields(request: Request) -> Fields | None:
 async def _sent_record(request: Request) -> bytes | None:
     """Return the record that a request sends; None if the connection ends before it is complete."""
     try:
-        return await _body(request)
+        return await _read_body(request)
     except ClientDisconnect:
         return None
 
 
-async def _body(request: Request) -> bytes:
+async def _read_body(request: Request) -> bytes:
     """Return the body of a request; if it is longer than a record may be, only one byte more than that."""
     found = bytearray()
     async for part in request.stream():
@@ -377,7 +379,7 @@ class _Visits:
 
     def __init__(self, table: ServedTable, acceptor: ConnectionAcceptor) -> None:
         self.acceptor = acceptor
-        self.limiter = TokenLimiter(table.gate.opens)
+        self.limiter = TokenLimiter(table.gate.is_valid)
         self.pin_turn = asyncio.Lock()
         self._keys: dict[str, Callable[[], bool]] = {}
 
@@ -387,12 +389,12 @@ class _Visits:
         self._keys[key] = while_so
         return key
 
-    def opened(self, request: Request) -> bool:
+    def is_permitted(self, request: Request) -> bool:
         """Whether a request comes from a page of this server that may press keys."""
         headers = request.headers
-        return self.good(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
+        return self.is_valid_key(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
 
-    def good(self, key: str) -> bool:
+    def is_valid_key(self, key: str) -> bool:
         """Whether a key belongs to a visit that may press keys now."""
         return key in self._keys and self._keys[key]()
 
@@ -400,36 +402,36 @@ class _Visits:
         self._keys.pop(key, None)
 
 
-async def _talk(table: ServedTable, visits: _Visits, socket: WebSocket) -> None:
+async def _serve_socket(table: ServedTable, visits: _Visits, socket: WebSocket) -> None:
     """Serve one browser's web socket, from connection to disconnection."""
     headers = socket.headers
     if not same_site(headers.get("origin"), headers.get("host")):
         await socket.close(1008)
         return
     await socket.accept()
-    viewer = table.broadcaster.join(clock=table.now())
+    viewer = table.broadcaster.add_viewer(clock=table.now())
     visit = _Visit(table, viewer, visits, socket.scope["client"])
-    telling = asyncio.create_task(_tell(socket, viewer))
+    telling = asyncio.create_task(_send_messages(socket, viewer))
     try:
-        await _listen(socket, visit)
+        await _receive_requests(socket, visit)
     finally:
         visit.end()
-        table.broadcaster.leave(viewer)
+        table.broadcaster.remove_viewer(viewer)
         telling.cancel()
         with suppress(asyncio.CancelledError):
             await telling
 
 
-async def _tell(socket: WebSocket, viewer: Viewer) -> None:
+async def _send_messages(socket: WebSocket, viewer: Viewer) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await socket.send_text(await viewer.fetch())
+            await socket.send_text(await viewer.next_message())
 
 
-async def _listen(socket: WebSocket, visit: _Visit) -> None:
+async def _receive_requests(socket: WebSocket, visit: _Visit) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         try:
-            await visit.hear(requests.read(message.get("text") or ""))
+            await visit.handle_request(requests.parse_request(message.get("text") or ""))
         except BadRequest:
             await socket.close(1003)
             return
@@ -447,33 +449,33 @@ class _Visit:
         self._guest = ""
         """The token of a phone that has joined."""
         self._looking: asyncio.Task[None] | None = None
-        if table.gate.owns(""):
+        if table.gate.is_owner(""):
             self._permit(_always)
-        self._say_may()
+        self._send_permission()
 
-    async def hear(self, request: requests.Request) -> None:
+    async def handle_request(self, request: requests.Request) -> None:
         """Carry out a request. Pings and tokens need no permission, all others do."""
-        self._look_again()
+        self._check_pin_again()
         if isinstance(request, Ping):
-            self._viewer.tell("pong", encode("pong", request.number))
+            self._viewer.queue_message("pong", encode("pong", request.number))
         elif isinstance(request, Token):
-            await self._give(request.token)
+            await self._give_token(request.token)
         elif isinstance(request, PinSaid):
             await self._say_pin(request.digits)
         elif self._key:
-            await self._do(request)
+            await self._carry_out(request)
         else:
-            self._say_may()
+            self._send_permission()
 
-    async def _do(self, request: Permitted) -> None:
+    async def _carry_out(self, request: Permitted) -> None:
         """Carry out a request that needs permission."""
         if isinstance(request, KeyRequest | DirectAnswer):
-            self._table.broadcaster.prefer(self._viewer)
+            self._table.broadcaster.move_to_front(self._viewer)
         if isinstance(request, PlugPod | UnplugPod):
             # Where pods sit is written down.
-            await asyncio.to_thread(self._table.do, request)
+            await asyncio.to_thread(self._table.carry_out, request)
         else:
-            self._table.do(request)
+            self._table.carry_out(request)
 
     def end(self) -> None:
         """End the visit: its key becomes invalid."""
@@ -481,75 +483,75 @@ class _Visit:
         if self._looking is not None:
             self._looking.cancel()
 
-    async def _give(self, token: str) -> None:
+    async def _give_token(self, token: str) -> None:
         """Check a token while the visit continues; a newer one replaces one that waits."""
-        if self._key or not self._table.gate.looks:
-            self._say_may()
+        if self._key or not self._table.gate.checks_unasked_tokens:
+            self._send_permission()
             return
         if self._looking is not None:
             self._looking.cancel()
-        self._looking = asyncio.create_task(self._look(token))
+        self._looking = asyncio.create_task(self._check_token(token))
         # Mostly it is at once, and what the browser asks for next comes after it.
         _, waits = await asyncio.wait({self._looking}, timeout=AT_ONCE_S)
         if waits:
-            self._say_may(waits=True)
+            self._send_permission(waits=True)
 
-    async def _look(self, token: str) -> None:
+    async def _check_token(self, token: str) -> None:
         gate = self._table.gate
-        right = await self._visits.limiter.look(token, self._client[0])
-        if right and gate.owns(token):
+        right = await self._visits.limiter.is_right(token, self._client[0])
+        if right and gate.is_owner(token):
             self._permit(_always)
         elif right:
             joined = gate.invitations.join(token)
             if joined is not None:
-                self._viewer.tell("guest", encode("guest", joined))
+                self._viewer.queue_message("guest", encode("guest", joined))
             self._guest = joined or token
-            self._admit()
-        self._say_may(wrong=not right)
+            self._admit_phone()
+        self._send_permission(wrong=not right)
 
     async def _say_pin(self, digits: str) -> None:
         """Check the PIN that a phone sends which has joined. Only one PIN is checked at a time."""
         gate = self._table.gate
-        if self._key or not gate.invitations.opens(self._guest):
-            self._say_may()
+        if self._key or not gate.invitations.is_valid(self._guest):
+            self._send_permission()
             return
         async with self._visits.pin_turn:
             mark = gate.pin.mark
             found = await asyncio.to_thread(gate.pin.check_digits, digits)
         if found.verdict is PinVerdict.RIGHT:
-            gate.invitations.said(self._guest, mark)
-            self._admit()
+            gate.invitations.note_pin_sent(self._guest, mark)
+            self._admit_phone()
         elif found.verdict is PinVerdict.WRONG:
-            gate.invitations.was_wrong(self._guest)
-        self._say_may(pin=found)
+            gate.invitations.count_wrong_pin(self._guest)
+        self._send_permission(pin=found)
 
-    def _admit(self) -> None:
+    def _admit_phone(self) -> None:
         """Give the keys to a phone that has joined, if it has sent the PIN or the table has none."""
         guest, gate = self._guest, self._table.gate
-        if gate.admits(guest):
-            self._permit(lambda: gate.admits(guest))
+        if gate.may_press(guest):
+            self._permit(lambda: gate.may_press(guest))
 
-    def _look_again(self) -> None:
+    def _check_pin_again(self) -> None:
         """Take the keys from a phone, and tell it so, if another PIN was chosen meanwhile."""
-        if self._key and not self._visits.good(self._key):
+        if self._key and not self._visits.is_valid_key(self._key):
             self._visits.close(self._key)
             self._key = ""
-            self._say_may()
+            self._send_permission()
 
     def _permit(self, while_so: Callable[[], bool]) -> None:
         self._key = self._visits.open(while_so)
         self._visits.acceptor.trust(self._client)
         self._table.broadcaster.trust(self._viewer, while_so)
-        self._viewer.tell("visit", encode("visit", self._key))
+        self._viewer.queue_message("visit", encode("visit", self._key))
 
-    def _say_may(self, *, wrong: bool = False, waits: bool = False, pin: PinLook | None = None) -> None:
+    def _send_permission(self, *, wrong: bool = False, waits: bool = False, pin: PinLook | None = None) -> None:
         gate = self._table.gate
-        may: dict[str, object] = {"press": bool(self._key), "token": gate.asks}
-        may |= {"wrong": wrong and gate.asks, "waits": waits}
-        if not self._key and gate.invitations.opens(self._guest):
+        may: dict[str, object] = {"press": bool(self._key), "token": gate.asks_for_token}
+        may |= {"wrong": wrong and gate.asks_for_token, "waits": waits}
+        if not self._key and gate.invitations.is_valid(self._guest):
             may["pin"] = "asked" if pin is None else pin.verdict.value
             may["wait_s"] = 0 if pin is None else pin.wait_s
-        self._viewer.tell("may", encode("may", may))
+        self._viewer.queue_message("may", encode("may", may))
 
 
 def _always() -> bool:

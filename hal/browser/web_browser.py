@@ -32,7 +32,7 @@ def browse(url: str) -> None:
 
 
 @contextmanager
-def opened(url: str, private: str, browse: Callable[[str], object] = browse) -> Iterator[None]:
+def open_browser(url: str, private: str, browse: Callable[[str], object] = browse) -> Iterator[None]:
     """Open a browser at `private`, a URL that other users must not see; at `url` if the two are the same.
 
     Other users of the machine can read a browser's arguments. So it gets a file that they can't read, which redirects

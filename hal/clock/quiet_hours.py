@@ -16,7 +16,7 @@ class QuietHours(NamedTuple):
     start: time
     end: time
 
-    def covers(self, moment: time) -> bool:
+    def is_within(self, moment: time) -> bool:
         """Whether a time of day is within the quiet hours."""
         if self.start <= self.end:
             return self.start <= moment < self.end

@@ -42,7 +42,7 @@ def kernel_synchronised() -> bool:
     return 0 <= state < _TIME_ERROR
 
 
-def is_known(
+def is_time_known(
     root: Path = Path("/"),
     now: Callable[[], float] = clocks.time,
     synchronised: Callable[[], bool] = kernel_synchronised,
@@ -56,11 +56,11 @@ def is_known(
     moment = now()
     if moment < EARLIEST:
         return False
-    known = not (root / DEVICE_TREE).exists() or (root / SYNCHRONISED).exists() or _agrees(root, moment)
+    known = not (root / DEVICE_TREE).exists() or (root / SYNCHRONISED).exists() or _agrees_with_records(root, moment)
     return known or synchronised()
 
 
-def _agrees(root: Path, moment: float) -> bool:
+def _agrees_with_records(root: Path, moment: float) -> bool:
     try:
         return abs(int((root / RTC).read_text(encoding="ascii")) - moment) <= AGREE_S
     except (OSError, ValueError):
@@ -73,7 +73,7 @@ def time_of_day(
     synchronised: Callable[[], bool] = kernel_synchronised,
 ) -> time | None:
     """Return the local time of day; None if the machine does not know it."""
-    return datetime.fromtimestamp(now()).time() if is_known(root, now, synchronised) else None  # noqa: DTZ006  (local time is meant)
+    return datetime.fromtimestamp(now()).time() if is_time_known(root, now, synchronised) else None  # noqa: DTZ006  (local time is meant)
 
 
 def is_zone(name: str) -> bool:
@@ -114,7 +114,7 @@ class Calendar(Protocol):
 
 
 class SystemCalendar:
-    """The calendar of a Linux machine, which has a date once its clock can be trusted (`is_known`)."""
+    """The calendar of a Linux machine, which has a date once its clock can be trusted (`is_time_known`)."""
 
     def __init__(self, root: Path = Path("/"), synchronised: Callable[[], bool] = kernel_synchronised) -> None:
         self._root = root
@@ -128,7 +128,7 @@ class SystemCalendar:
         return BootMoment(self._boot, clocks.clock_gettime(clocks.CLOCK_BOOTTIME))
 
     def epoch(self) -> float | None:
-        if self._epoch is None and is_known(self._root, clocks.time, self._synchronised):
+        if self._epoch is None and is_time_known(self._root, clocks.time, self._synchronised):
             self._epoch = clocks.time() - clocks.clock_gettime(clocks.CLOCK_BOOTTIME)
         return self._epoch
 

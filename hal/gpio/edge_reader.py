@@ -26,7 +26,7 @@ EdgeCallback = Callable[["gpiod.EdgeEvent"], None]
 
 class _Watched(NamedTuple):
     request: gpiod.LineRequest
-    heard: EdgeCallback
+    callback: EdgeCallback
 
 
 class EdgeReader:
@@ -44,10 +44,10 @@ class EdgeReader:
         self._epoll.register(self._end, select.EPOLLIN)
         self._thread: threading.Thread | None = None
 
-    def watch(self, request: gpiod.LineRequest, heard: EdgeCallback) -> None:
+    def watch(self, request: gpiod.LineRequest, callback: EdgeCallback) -> None:
         """Report this request's edges from now on."""
         with self._lock:
-            self._watched[request.fd] = _Watched(request, heard)
+            self._watched[request.fd] = _Watched(request, callback)
             self._epoll.register(request.fd, select.EPOLLIN)
             if self._thread is None:
                 # A daemon thread, so that a driver that hangs cannot keep the program from ending.
@@ -70,23 +70,23 @@ class EdgeReader:
 
     def _run(self) -> None:
         while True:
-            ready = self._ready(None)
+            ready = self._ready_descriptors(None)
             edges: list[tuple[gpiod.EdgeEvent, EdgeCallback]] = []
             for _ in range(ROUNDS):
                 if self._end in ready:
                     return
-                edges += self._read(ready)
-                ready = self._ready(0)
+                edges += self._read_edges(ready)
+                ready = self._ready_descriptors(0)
                 if not ready:
                     break
             for edge, heard in sorted(edges, key=lambda one: one[0].timestamp_ns):
                 heard(edge)
 
-    def _ready(self, seconds: float | None) -> list[int]:
+    def _ready_descriptors(self, seconds: float | None) -> list[int]:
         return [fd for fd, _ in self._epoll.poll(seconds)]
 
-    def _read(self, ready: list[int]) -> list[tuple[gpiod.EdgeEvent, EdgeCallback]]:
+    def _read_edges(self, ready: list[int]) -> list[tuple[gpiod.EdgeEvent, EdgeCallback]]:
         with self._lock:
             # A pin may have been forgotten since it became readable.
             watched = [self._watched[fd] for fd in ready if fd in self._watched]
-            return [(edge, one.heard) for one in watched for edge in one.request.read_edge_events()]
+            return [(edge, one.callback) for one in watched for edge in one.request.read_edge_events()]

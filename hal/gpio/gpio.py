@@ -21,7 +21,7 @@ def open_factory() -> Factory:
 
         from hal.gpio.gpiod_factory import GpiodFactory
     except ImportError as error:
-        raise GpioError(f"there is no Python package {error.name}. Type: {installing.command('pi')}") from None
+        raise GpioError(f"there is no Python package {error.name}. Type: {installing.install_command('pi')}") from None
     try:
         return GpiodFactory()
     except (OSError, PinUnknownPi) as error:

@@ -56,7 +56,7 @@ class GpioKeys:
             # Without bounce_time, with which some back ends lose the release.
             device = DigitalInputDevice(pin, pull_up=pull is Pull.UP, bounce_time=None, pin_factory=factory)
             # The pin's own event, not the device's: it has the time of the edge, and takes a Pi Zero less time.
-            contact = _Contact(device, partial(self._changed, key))
+            contact = _Contact(device, partial(self._post_edge, key))
             device.pin.when_changed = contact.changed
         # gpiozero's errors and the kernel's have no common class.
         except Exception as error:
@@ -68,5 +68,5 @@ class GpioKeys:
             self._post(Edge(key, True, self._clock.now(), held=True))
         return contact
 
-    def _changed(self, key: Key, at: float, state: float) -> None:
+    def _post_edge(self, key: Key, at: float, state: float) -> None:
         self._post(Edge(key, bool(state) is self._closed_state, at))

@@ -24,7 +24,7 @@ _OCTAVES = 3
 class Output(Protocol):
     """A lamp or a buzzer."""
 
-    def put(self, beat: Beat) -> None:
+    def output(self, beat: Beat) -> None:
         """Show or sound as much of a beat as this output can."""
 
     def close(self) -> None: ...
@@ -35,16 +35,16 @@ class GpioLamp:
 
     def __init__(self, device: Any, colour: str | None, all_colours: frozenset[str]) -> None:
         self._device = device
-        self._shown = frozenset(one for one in LightColour if self._shines(one, colour, all_colours))
+        self._shown = frozenset(one for one in LightColour if self._is_on(one, colour, all_colours))
 
-    def put(self, beat: Beat) -> None:
+    def output(self, beat: Beat) -> None:
         self._device.value = int(beat.colour in self._shown)
 
     def close(self) -> None:
         self._device.close()
 
     @staticmethod
-    def _shines(wanted: LightColour, colour: str | None, all_colours: frozenset[str]) -> bool:
+    def _is_on(wanted: LightColour, colour: str | None, all_colours: frozenset[str]) -> bool:
         # A colour that no lamp has a part of is shown by all of them: a wrong colour is better than none.
         return colour is None or colour in wanted.value or not all_colours & set(wanted.value)
 
@@ -55,7 +55,7 @@ class GpioBuzzer:
     def __init__(self, device: Any) -> None:
         self._device = device
 
-    def put(self, beat: Beat) -> None:
+    def output(self, beat: Beat) -> None:
         self._device.value = int(beat.tone is not None)
 
     def close(self) -> None:
@@ -68,7 +68,7 @@ class GpioTones:
     def __init__(self, device: Any) -> None:
         self._device = device
 
-    def put(self, beat: Beat) -> None:
+    def output(self, beat: Beat) -> None:
         from gpiozero.tones import Tone
 
         if beat.tone is None:
@@ -120,12 +120,12 @@ class GpioSignal:
 
     def step(self) -> float | None:
         """Process new cues and show what is due; returns when the next change is due, in seconds of the clock."""
-        for cue in self._given():
+        for cue in self._new_cues():
             if cue is not None:
-                self._player.give(cue, self._clock.now())
+                self._player.add(cue, self._clock.now())
         now = self._clock.now()
-        self._put(self._player.now(now))
-        return self._player.due(now)
+        self._output_beat(self._player.beat_at(now))
+        return self._player.next_change(now)
 
     def _play(self) -> None:
         due: float | None = None
@@ -134,15 +134,15 @@ class GpioSignal:
                 cue = self._cues.get(timeout=None if due is None else max(0.0, due - self._clock.now()))
                 if cue is None:
                     return
-                self._player.give(cue, self._clock.now())
+                self._player.add(cue, self._clock.now())
             due = self.step()
 
-    def _given(self) -> Iterator[Cue | None]:
+    def _new_cues(self) -> Iterator[Cue | None]:
         with suppress(Empty):
             while True:
                 yield self._cues.get_nowait()
 
-    def _put(self, beat: Beat) -> None:
+    def _output_beat(self, beat: Beat) -> None:
         if beat.tone is not None and self._silent():
             beat = beat._replace(tone=None)
         if beat == self._beat:
@@ -151,7 +151,7 @@ class GpioSignal:
         for output in self._outputs:
             # Whatever a driver raises, the game continues without this output.
             with suppress(Exception):
-                output.put(beat)
+                output.output(beat)
 
 
 def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, ...], tuple[str, ...]]:
@@ -160,7 +160,7 @@ def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, 
     complaints: list[str] = []
     for setting, pin in wiring.pins.items():
         try:
-            outputs.append(_output(setting, pin, wiring, factory))
+            outputs.append(_make_output(setting, pin, wiring, factory))
         # gpiozero's errors and the kernel's have no common class.
         except Exception as error:
             complaints.append(
@@ -170,7 +170,7 @@ def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, 
     return tuple(outputs), tuple(complaints)
 
 
-def _output(setting: str, pin: int, wiring: SignalWiring, factory: Factory) -> Output:
+def _make_output(setting: str, pin: int, wiring: SignalWiring, factory: Factory) -> Output:
     from gpiozero import DigitalOutputDevice, TonalBuzzer  # imported late: needed only if there are pins
 
     if setting == "tone":

@@ -26,7 +26,7 @@ _FUNCTIONS = {"input": Direction.INPUT, "output": Direction.OUTPUT}
 _EDGES = {"both": Edge.BOTH, "rising": Edge.RISING, "falling": Edge.FALLING}
 
 
-def _unused() -> LineSettings:
+def _unused_settings() -> LineSettings:
     return LineSettings(direction=Direction.INPUT, bias=Bias.DISABLED, event_clock=Clock.MONOTONIC)
 
 
@@ -57,7 +57,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
         super().__init__(factory, info)
         self._request: LineRequest | None = None
-        self._settings = _unused()
+        self._settings = _unused_settings()
         self._edges = Edge.BOTH
         self._tone: float | None = None
         self._wave: SquareWave | None = None
@@ -67,8 +67,8 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self.frequency = None
         self.when_changed = None
         if self._request is not None:
-            self._settings = _unused()
-            self._apply()
+            self._settings = _unused_settings()
+            self._apply_settings()
             self._request.release()
             self._request = None
 
@@ -84,7 +84,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
             )
         return self._request
 
-    def _apply(self) -> None:
+    def _apply_settings(self) -> None:
         if self._request is None:
             self._line()
         else:
@@ -100,7 +100,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self._settings.direction = _FUNCTIONS[value]
         if value == "output":
             self._settings.bias = Bias.AS_IS
-        self._apply()
+        self._apply_settings()
 
     def _get_state(self) -> float:
         if self._wave is not None:
@@ -111,13 +111,13 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         if self.function == "input":
             raise PinSetInput(f"{self!r} is an input")
         if self._tone is None:
-            self._put(bool(value))
+            self._set_level(bool(value))
         elif not value:
             self._end_wave()
         elif self._wave is None:
-            self._wave = SquareWave(self._put, self._tone)
+            self._wave = SquareWave(self._set_level, self._tone)
 
-    def _put(self, high: bool) -> None:
+    def _set_level(self, high: bool) -> None:
         self._line().set_value(self._number, Value(int(high)))
 
     def _end_wave(self) -> None:
@@ -132,7 +132,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         if value not in _PULLS:
             raise PinInvalidPull(f"{self!r} can't be pulled {value}")
         self._settings.bias = _PULLS[value]
-        self._apply()
+        self._apply_settings()
 
     def _get_frequency(self) -> float | None:
         return self._tone
@@ -142,7 +142,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self._end_wave()
         self._tone = value or None
         if playing and self._tone is not None:
-            self._wave = SquareWave(self._put, self._tone)
+            self._wave = SquareWave(self._set_level, self._tone)
 
     def _get_bounce(self) -> None:
         return None
@@ -161,15 +161,15 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
 
     def _enable_event_detect(self) -> None:
         self._settings.edge_detection = self._edges
-        self._apply()
-        self.factory.edges.watch(self._line(), self._heard)
+        self._apply_settings()
+        self.factory.edges.watch(self._line(), self._on_edge)
 
     def _disable_event_detect(self) -> None:
         self.factory.edges.unwatch(self._line())
         self._settings.edge_detection = Edge.NONE
-        self._apply()
+        self._apply_settings()
 
-    def _heard(self, edge: EdgeEvent) -> None:
+    def _on_edge(self, edge: EdgeEvent) -> None:
         with self._when_changed_lock:
             if self._when_changed is not None:
                 self._call_when_changed(edge.timestamp_ns / 1e9, int(edge.event_type is EdgeEvent.Type.RISING_EDGE))

@@ -36,7 +36,7 @@ def open_header(devices: Path = Path("/dev")) -> gpiod.Chip:
     raise fault
 
 
-def held_by_spi(holder: str) -> bool:
+def is_held_by_spi(holder: str) -> bool:
     """Whether the holder of a pin is the kernel's SPI driver.
 
     The name is “cs” for mainline's driver if no device tree has assigned the pin.

@@ -9,7 +9,7 @@ from hal.gpio.header import open_header
 from hal.gpio.wiring import PINS
 
 
-def holders(devices: Path = Path("/dev")) -> Mapping[int, str] | None:
+def pin_holders(devices: Path = Path("/dev")) -> Mapping[int, str] | None:
     """Return the consumer's name for each pin in use; None if the kernel can't be asked. Never raises."""
     try:
         with open_header(devices) as chip:

@@ -187,23 +187,25 @@ def board_keys(panel: str | None) -> Iterator[PinUse]:
             yield PinUse(pin, f"key {key} on the panel's board")
 
 
-def uses(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinUse]:
+def pin_uses(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinUse]:
     """Yield the use of every pin, in the order panel, keys, signal."""
     yield from panel_uses(panel)
     yield from _key_uses(keys)
     yield from _signal_uses(signal)
 
 
-def conflicts(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinConflict]:
+def pin_conflicts(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinConflict]:
     """Yield all conflicts of this wiring, in the order panel, keys, signal."""
     wanted = [*_key_uses(keys), *_signal_uses(signal)]
     taken = {use.pin: use for use in panel_uses(panel)}
-    yield from _clashes(taken, wanted)
+    yield from _conflicts_with(taken, wanted)
     # A pressed key would short-circuit an output on its pin to ground.
-    yield from _clashes({use.pin: use for use in board_keys(panel) if use.pin not in keys.pins}, _signal_uses(signal))
+    yield from _conflicts_with(
+        {use.pin: use for use in board_keys(panel) if use.pin not in keys.pins}, _signal_uses(signal)
+    )
 
 
-def _clashes(taken: dict[int, PinUse], wanted: Iterable[PinUse]) -> Iterator[PinConflict]:
+def _conflicts_with(taken: dict[int, PinUse], wanted: Iterable[PinUse]) -> Iterator[PinConflict]:
     for use in wanted:
         first = taken.setdefault(use.pin, use)
         if first is not use:

@@ -1,6 +1,6 @@
 """Debounce contacts: a state machine that turns the edges of all sources into presses and holds.
 
-It reads no clock and starts no timer. The caller passes edges as they come, and calls `tick` at the time that
+It reads no clock and starts no timer. The caller passes edges as they come, and calls `outcomes_until` at the time that
 `deadline` returns; more frequent ticks change nothing.
 """
 
@@ -35,7 +35,7 @@ class Contact(NamedTuple):
     resting: bool
     phase: Phase
 
-    def later(self, seconds: float) -> Contact:
+    def shifted(self, seconds: float) -> Contact:
         """Return the contact with its times `seconds` later, in whole milliseconds."""
         return self._replace(since=round(self.since + seconds, 3), pressed=round(self.pressed + seconds, 3))
 
@@ -49,10 +49,10 @@ class Contacts(NamedTuple):
     contacts: tuple[Contact, ...] = ()
     paired: float | None = None
 
-    def later(self, seconds: float) -> Contacts:
+    def shifted(self, seconds: float) -> Contacts:
         """Return the contacts with their times `seconds` later, in whole milliseconds."""
         paired = None if self.paired is None else round(self.paired + seconds, 3)
-        return Contacts(tuple(contact.later(seconds) for contact in self.contacts), paired)
+        return Contacts(tuple(contact.shifted(seconds) for contact in self.contacts), paired)
 
 
 LATE_S = 30.0
@@ -87,10 +87,10 @@ class Debouncer:
     released after power-on gives nothing; one that is reported as `held` then can still become `Stuck`.
 
     Times are seconds of one clock. Edges come in order: one earlier than the last counts as simultaneous. But they may
-    come late, when the machine is busy: `tick` may already have passed the time at which something would have been due
-    without them. They count for when they happened all the same, and until one comes in time again, whatever waits for
-    edges waits longer by the same delay. Time that goes back by more than `LATE_S`, or in ticks, is ignored: the time
-    stands still. Memory is used only for contacts that are closed or bouncing.
+    come late, when the machine is busy: `outcomes_until` may already have passed the time at which something would have
+    been due without them. They count for when they happened all the same, and until one comes in time again, whatever
+    waits for edges waits longer by the same delay. Time that goes back by more than `LATE_S`, or in ticks, is ignored:
+    the time stands still. Memory is used only for contacts that are closed or bouncing.
     """
 
     def __init__(self, settle: float = 0.02, hold: float = 0.6, stuck: float = 8.0, together: float = 3.0) -> None:
@@ -110,7 +110,7 @@ class Debouncer:
         """Since when two keys of a source, and no third, have been down together."""
 
     @property
-    def idle(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether all contacts are open and at rest, with no outcome left to come."""
         return not self._contacts
 
@@ -123,14 +123,14 @@ class Debouncer:
         )
         return Contacts(found, self._pairs.get(source))
 
-    def resume(self, source: str, contacts: Contacts, now: float) -> None:
+    def restore(self, source: str, contacts: Contacts, now: float) -> None:
         """Resume with the contacts of a source as another debouncer left them at `now`."""
         self._now = self._last_edge = max(self._now, now)
         for one in contacts.contacts:
             contact = _Contact(one.key, source, one.since, one.phase, one.pressed)
             contact.closed, contact.resting = one.closed, one.resting
             self._contacts[source, one.key] = contact
-        if contacts.paired is not None and self._held(source):
+        if contacts.paired is not None and self._held_contacts(source):
             self._pairs[source] = contacts.paired
 
     def edge(self, edge: Edge) -> tuple[Outcome, ...]:
@@ -145,47 +145,47 @@ class Debouncer:
         contact = self._contacts.get(place)
         if contact is None:
             if edge.down:
-                self._contacts[place] = self._closed(edge)
+                self._contacts[place] = self._contact_of(edge)
         elif contact.closed != edge.down:
             contact.closed = edge.down
             contact.since = self._now
             contact.resting = False
         return outcomes
 
-    def tick(self, now: float) -> tuple[Outcome, ...]:
+    def outcomes_until(self, now: float) -> tuple[Outcome, ...]:
         """Return the outcomes that are due by `now`, in order of time."""
         self._last_tick = max(self._last_tick, now)
         self._now = max(self._now, self._last_tick - self._late)
         return self._due_by_now()
 
     def deadline(self) -> float | None:
-        """Return when `tick` must be called next, in seconds; None if only an edge can change anything."""
-        first = self._first()
+        """Return when `outcomes_until` must be called next, in seconds; None if only an edge can change anything."""
+        first = self._next_deadline()
         return None if first is None else first[0] + self._late
 
     def _due_by_now(self) -> tuple[Outcome, ...]:
         outcomes: list[Outcome] = []
-        while (first := self._first()) is not None and first[0] <= self._now:
+        while (first := self._next_deadline()) is not None and first[0] <= self._now:
             due, contact = first
             if isinstance(contact, str):
-                outcomes.append(self._paired(contact, due))
+                outcomes.append(self._pair_outcome(contact, due))
             elif contact.resting:
                 outcomes.append(self._on_hold_timeout(contact, due))
             else:
                 outcomes.extend(self._on_settled(contact, due))
         return tuple(outcomes)
 
-    def _closed(self, edge: Edge) -> _Contact:
+    def _contact_of(self, edge: Edge) -> _Contact:
         if not edge.held:
             return _Contact(edge.key, edge.source, self._now)
         contact = _Contact(edge.key, edge.source, self._now, Phase.VOID, self._now)
         contact.resting = True
         return contact
 
-    def _first(self) -> tuple[float, _Contact | str] | None:
+    def _next_deadline(self) -> tuple[float, _Contact | str] | None:
         first: tuple[float, _Contact | str] | None = None
         for contact in self._contacts.values():
-            due = self._due(contact)
+            due = self._due_time(contact)
             if due is not None and (first is None or due < first[0]):
                 first = due, contact
         for source in self._pairs:
@@ -196,17 +196,17 @@ class Debouncer:
 
     def _pair_due(self, source: str) -> float:
         """Return when a pair has been down for long enough, and no bounce can still turn out to be a release."""
-        known = max(one.since + self._settle for one in self._held(source))
+        known = max(one.since + self._settle for one in self._held_contacts(source))
         return max(self._pairs[source] + self._together, known)
 
-    def _paired(self, source: str, at: float) -> Together:
+    def _pair_outcome(self, source: str, at: float) -> Together:
         del self._pairs[source]
-        return Together(frozenset(one.key for one in self._held(source)), at, source)
+        return Together(frozenset(one.key for one in self._held_contacts(source)), at, source)
 
-    def _held(self, source: str) -> list[_Contact]:
+    def _held_contacts(self, source: str) -> list[_Contact]:
         return [one for one in self._contacts.values() if one.source == source and one.phase in _HELD]
 
-    def _due(self, contact: _Contact) -> float | None:
+    def _due_time(self, contact: _Contact) -> float | None:
         if not contact.resting:
             return contact.since + self._settle
         if contact.phase is Phase.STUCK:
@@ -228,12 +228,12 @@ class Debouncer:
             del self._contacts[contact.source, contact.key]
             if contact.phase in _HELD:
                 self._pairs.pop(contact.source, None)
-            return self._released(contact)
+            return self._on_release(contact)
         if contact.phase is Phase.UP:
-            return self._pressed(contact, at)
+            return self._on_press(contact, at)
         return ()
 
-    def _released(self, contact: _Contact) -> tuple[Outcome, ...]:
+    def _on_release(self, contact: _Contact) -> tuple[Outcome, ...]:
         gesture = self._gesture(contact)
         return () if gesture is None else (Press(contact.key, gesture, contact.since, contact.source),)
 
@@ -249,8 +249,8 @@ class Debouncer:
         held = contact.phase is not Phase.DOWN and contact.since >= contact.pressed + self._hold
         return Gesture.HOLD if held else Gesture.PRESS
 
-    def _pressed(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
-        held = self._held(contact.source)
+    def _on_press(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
+        held = self._held_contacts(contact.source)
         contact.phase = Phase.VOID if held else Phase.DOWN
         contact.pressed = contact.since
         new = any(one.phase is not Phase.VOID for one in held)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hal.clock.clock import VirtualClock
 from hal.panel import picture
-from hal.panel.orientation import as_hung
+from hal.panel.orientation import as_seen
 from hal.panel.panel import PanelError, PanelKind, RefreshMode
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ class MockPanel:
         Raises PanelError for a fault, ValueError for a picture that the panel could not show, and OSError if the frame
         cannot be written.
         """
-        picture.check(self.kind, image)
-        self._clock.sleep(self.refresh_s if mode is RefreshMode.FULL else self.kind.seconds(mode))
+        picture.check_picture(self.kind, image)
+        self._clock.sleep(self.refresh_s if mode is RefreshMode.FULL else self.kind.refresh_seconds(mode))
         self.modes[mode] += 1
         fault = self.faults.popleft() if self.faults else None
         if fault is not None:
@@ -55,4 +55,4 @@ class MockPanel:
         self.shown = image.copy()
         if self._frames is not None:
             self._frames.mkdir(parents=True, exist_ok=True)
-            picture.write(as_hung(image, self._degrees), self._frames / f"{self.refreshes:04}.png")
+            picture.write_png(as_seen(image, self._degrees), self._frames / f"{self.refreshes:04}.png")

@@ -38,7 +38,7 @@ class ScriptError(ValueError):
 class Script:
     """Plays lines as edges, at a steady rhythm. Each line is read when its edges are needed.
 
-    `time` is the current time of the script, in seconds of the clock: when the next key would go down. `paused` is
+    `time_read` is the current time of the script, in seconds of the clock: when the next key would go down. `paused` is
     whether a pause has been read.
     """
 
@@ -52,9 +52,9 @@ class Script:
         for number, line in enumerate(self._lines, 1):
             words = " ".join(line.lstrip("\N{BYTE ORDER MARK}").partition("#")[0].split())
             if words:
-                yield from self._play(words, number)
+                yield from self._parse_line(words, number)
 
-    def _play(self, words: str, number: int) -> Iterator[Edge]:
+    def _parse_line(self, words: str, number: int) -> Iterator[Edge]:
         if pause := _WAIT_LINE.fullmatch(words):
             self.time += float(pause[1])
             self.paused = True
@@ -88,17 +88,17 @@ class ScriptedKeys:
         self._over = False
 
     @property
-    def time(self) -> float:
+    def time_read(self) -> float:
         """How far the script has been read, in seconds of its time."""
         return self._read()
 
-    def coming(self) -> Edge | None:
+    def next_edge(self) -> Edge | None:
         """Return the next edge; None at the end of the script. Raises ScriptError at a line that cannot be played."""
         if self._edge is None and not self._over:
             self._edge = next(self._edges, None)
             self._over = self._edge is None
         return self._edge
 
-    def take(self) -> None:
+    def consume(self) -> None:
         """Consume the next edge."""
         self._edge = None

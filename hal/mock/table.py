@@ -13,7 +13,7 @@ from hal.clock.clock import VirtualClock
 from hal.keys.keys import Edge
 from hal.mock.panel import MockPanel
 from hal.mock.script import Script, ScriptedKeys
-from hal.panel.orientation import UPRIGHT, Mounting, mounted
+from hal.panel.orientation import UPRIGHT, Mounting, mount
 from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode
 from hal.pods.events import PodIdentity
 from hal.signal.readout import Readout, Status
@@ -61,18 +61,18 @@ class MockPods:
         self.known: dict[str, PodIdentity] = {}
         self._clock = clock
 
-    def heard(self, source: str) -> None:
+    def note_source(self, source: str) -> None:
         """Add a source to the connected pods at its first edge."""
         if source and source not in self.there:
             self.there.append(source)
 
-    def sources(self) -> tuple[str, ...]:
+    def connected_sources(self) -> tuple[str, ...]:
         return tuple(self.there)
 
     def identity_of(self, source: str) -> PodIdentity | None:
         return self.known.get(source, PodIdentity(source)) if source else None
 
-    def give(self, cue: Cue, source: str) -> None:
+    def play_cue(self, cue: Cue, source: str) -> None:
         self.given.append((self._clock.now(), cue, source))
 
     def show_status(self, status: Status, apart: Mapping[str, Status]) -> None:
@@ -95,12 +95,12 @@ class MockTable:
         self.pods = MockPods(self.clock)
         panel_clock = VirtualClock()
         self.panel = MockPanel(kind, panel_clock, frames, mounting.rotation)
-        self.attach(mounted(self.panel, mounting), panel_clock)
+        self.attach(mount(self.panel, mounting), panel_clock)
         script = self._script = Script(script_lines)
         self._keys = ScriptedKeys(iter(script), lambda: script.time)
         self._last = 0.0
         self._refresh: PanelDone | None = None
-        self._delivery = Delivery(self.clock, self._wait, lambda: 0.0)
+        self._delivery = Delivery(self.clock, self._wait_until, lambda: 0.0)
 
     def attach(self, panel: Panel, clock: PanelClock) -> None:
         """Use this panel, with its own clock: a refresh takes as long as that clock advances meanwhile."""
@@ -112,7 +112,7 @@ class MockTable:
         return self._attached.kind
 
     @property
-    def paused(self) -> bool:
+    def has_paused(self) -> bool:
         """Whether the script has had a pause so far."""
         return self._script.paused
 
@@ -148,16 +148,16 @@ class MockTable:
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
-    def forget(self) -> None:
+    def clear_records(self) -> None:
         """Clear the records of signal and pods."""
         self.signal.given.clear()
         self.pods.given.clear()
         self.pods.said.clear()
 
-    def _wait(self, until: float | None) -> Posted | None:
-        coming = self._first()
+    def _wait_until(self, until: float | None) -> Posted | None:
+        coming = self._first_event()
         if coming is None:
-            return self._idle(until)
+            return self._run_on(until)
         if until is not None and until < coming.at:
             self.clock.advance_to(until)
             return None
@@ -166,20 +166,20 @@ class MockTable:
         if isinstance(coming, PanelDone):
             self._refresh = None
         else:
-            self._keys.take()
-            self.pods.heard(coming.source)
+            self._keys.consume()
+            self.pods.note_source(coming.source)
         return coming
 
-    def _first(self) -> Edge | PanelDone | None:
+    def _first_event(self) -> Edge | PanelDone | None:
         """Return what comes first; the end of a refresh comes before an edge of the same time."""
-        edge, refresh = self._keys.coming(), self._refresh
+        edge, refresh = self._keys.next_edge(), self._refresh
         if edge is None or (refresh is not None and refresh.at <= edge.at):
             return refresh
         return edge
 
-    def _idle(self, until: float | None) -> End | None:
+    def _run_on(self, until: float | None) -> End | None:
         """Without further input, run on for a little longer; then return an End."""
-        watched = max(self._last, self._keys.time) + LINGER_S
+        watched = max(self._last, self._keys.time_read) + LINGER_S
         if until is None or until > max(watched, self.clock.now()):
             return End()
         self.clock.advance_to(until)

@@ -25,7 +25,8 @@ MIN_TIMEOUT_S = 5.0
 
 
 class BusyLine:
-    """The BUSY line of one driver. `attach` makes the driver wait here; `finish` waits for a refresh still under way.
+    """The BUSY line of one driver. `attach` makes the driver wait here; `wait_for_refresh` waits for a refresh still
+    under way.
 
     `refresh_s` is the seconds of a refresh. The timeout is twice as long, or the driver's own if that is longer.
     """
@@ -62,14 +63,14 @@ class BusyLine:
         self._waiting = self._wait_for(level)
         for name in self._controller.waits:
             getattr(driver, name)
-            setattr(driver, name, self.wait)
+            setattr(driver, name, self.wait_until_idle)
         driver._send_command = note
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Reset the state, before a picture is sent."""
         self._asked = self._done = False
 
-    def wait(self, timeout: float = MIN_TIMEOUT_S) -> None:
+    def wait_until_idle(self, timeout: float = MIN_TIMEOUT_S) -> None:
         """Wait until the chip is idle; after the command to refresh, until it has refreshed. Raises PanelError."""
         if self._asked and not self._done:
             self._waiting.wait_for_refresh(max(timeout, self._patience), MIN_REFRESH_S)
@@ -77,9 +78,9 @@ class BusyLine:
         else:
             self._waiting.wait_until_idle(min(timeout, self._controller.settle_s), max(timeout, MIN_TIMEOUT_S))
 
-    def finish(self) -> None:
+    def wait_for_refresh(self) -> None:
         """Wait for a refresh that the driver has not waited for. Raises PanelError if the driver did not start one."""
         if not self._asked:
             raise PanelError("The panel's driver returned without asking for a refresh.")
         if not self._done:
-            self.wait()
+            self.wait_until_idle()

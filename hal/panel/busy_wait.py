@@ -34,15 +34,15 @@ class BusyWait:
     def wait_until_idle(self, settle_s: float, timeout_s: float) -> None:
         """Wait until the chip is idle. It may take `settle_s` to pull the line. Raises PanelError after `timeout_s`."""
         begun = self._clock.now()
-        if self._becomes(True, begun + settle_s):
-            self._until_idle(begun + timeout_s)
+        if self._wait_for_level(True, begun + settle_s):
+            self._wait_until_idle(begun + timeout_s)
 
     def wait_for_refresh(self, timeout_s: float, least_s: float) -> None:
         """Wait for a refresh, which takes at least `least_s`. Raises PanelError if none ends within `timeout_s`."""
         end = self._clock.now() + timeout_s
-        while self._becomes(True, end):
+        while self._wait_for_level(True, end):
             begun = self._clock.now()
-            self._until_idle(end)
+            self._wait_until_idle(end)
             if self._clock.now() - begun >= least_s:
                 return
         raise PanelError(
@@ -50,15 +50,15 @@ class BusyWait:
             "Check that the panel sits firmly, and that it is the one configured."
         )
 
-    def _until_idle(self, end: float) -> None:
+    def _wait_until_idle(self, end: float) -> None:
         begun = self._clock.now()
-        if not self._becomes(False, end):
+        if not self._wait_for_level(False, end):
             raise PanelError(
                 f"The panel does not become ready: its BUSY line stayed {self._name(True)} "
                 f"for {self._clock.now() - begun:.0f} s. Check that the panel sits firmly."
             )
 
-    def _becomes(self, busy: bool, end: float) -> bool:
+    def _wait_for_level(self, busy: bool, end: float) -> bool:
         """Poll until the chip is busy, or idle. Returns False if it is not by `end`."""
         while (self._level() == self._busy) != busy:
             if self._clock.now() >= end:

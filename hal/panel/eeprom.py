@@ -48,14 +48,14 @@ def read_eeprom() -> Eeprom:
     try:
         import smbus2  # imported late: needed only if there is a panel
     except ImportError:
-        return Eeprom(EepromState.ERROR, f"The package smbus2 is missing. Type: {installing.command('pi')}.")
+        return Eeprom(EepromState.ERROR, f"The package smbus2 is missing. Type: {installing.install_command('pi')}.")
     number = header_bus()
     try:
         with smbus2.SMBus(USUAL_BUS if number is None else number) as bus:
             bus.write_i2c_block_data(ADDRESS, 0, [0])
             data = bytes(bus.read_i2c_block_data(ADDRESS, 0, _LAYOUT.size))
     except OSError as error:
-        return _failed(error, number)
+        return _read_failure(error, number)
     return decode(data)
 
 
@@ -76,7 +76,7 @@ def decode(data: bytes) -> Eeprom:
     return Eeprom(EepromState.FOUND, sentence, model, data)
 
 
-def _failed(error: OSError, number: int | None) -> Eeprom:
+def _read_failure(error: OSError, number: int | None) -> Eeprom:
     if error.errno in _NOBODY:
         return Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
     if isinstance(error, FileNotFoundError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hal.panel import panel
 from hal.panel.epd_wires import EpdPins
-from hal.panel.inky_models import InkyModel, RefreshSpeed, at_one_speed, models_by_name
+from hal.panel.inky_models import InkyModel, RefreshSpeed, at_normal_speed, models_by_name
 from hal.panel.panel import PanelKind, PartialRefresh
 from values.named_tuple import NamedTuple
 
@@ -37,7 +37,7 @@ class EpdModel(NamedTuple):
 
     def kind_at(self, speed: RefreshSpeed) -> PanelKind:
         """Return the kind at a speed. Raises ValueError for any but the normal one."""
-        return at_one_speed(self.kind, speed)
+        return at_normal_speed(self.kind, speed)
 
 
 MODELS = (
@@ -56,7 +56,7 @@ QUICK_INKY = {
 """Inkys in black and white that may refresh in part, by their names in the configuration."""
 
 
-def epd(name: str | None) -> EpdModel | None:
+def epd_model(name: str | None) -> EpdModel | None:
     """Return the model of this name (`hal.panel.panel.kind`); None if it is not in this table. Raises UnknownPanel."""
     if name is None:
         return None
@@ -64,6 +64,6 @@ def epd(name: str | None) -> EpdModel | None:
     return next((one for one in MODELS if one.kind is kind), None)
 
 
-def configured(name: str) -> EpdModel | InkyModel:
+def model_by_name(name: str) -> EpdModel | InkyModel:
     """Return the model for a name in the configuration; of an Inky, the likeliest. Raises UnknownPanel."""
-    return epd(name) or models_by_name(name)[0]
+    return epd_model(name) or models_by_name(name)[0]

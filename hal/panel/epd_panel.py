@@ -34,11 +34,11 @@ _WHITE_IS_ONE = [255] + [0] * 255
 class EpdController(Protocol):
     """A chip with one memory for the new picture and one for the old."""
 
-    def begin(self) -> None: ...
+    def set_up(self) -> None: ...
 
-    def full(self, new: Image) -> None: ...
+    def start_full_refresh(self, new: Image) -> None: ...
 
-    def partial(self, old: Image, new: Image, box: Box) -> None: ...
+    def start_partial_refresh(self, old: Image, new: Image, box: Box) -> None: ...
 
     def finish_refresh(self, new: Image, box: Box) -> None: ...
 
@@ -81,14 +81,14 @@ class EpdPanel:
         full one.
         """
         try:
-            picture.check(self.kind, image)
+            picture.check_picture(self.kind, image)
             opened = self._opened = self._opened or self._open()
-            new = as_on_glass(image, self._model)
+            new = to_chip_memory(image, self._model)
             old, self._on_glass = self._on_glass, None
             if mode is RefreshMode.FULL or old is None:
-                self._full(opened, new)
+                self._refresh_fully(opened, new)
             else:
-                self._partial(opened, old, new)
+                self._refresh_partially(opened, old, new)
             self._on_glass = new
         except Exception as error:
             self._let_go()
@@ -97,28 +97,28 @@ class EpdPanel:
     def _open(self) -> _Opened:
         chip = importlib.import_module(f"hal.panel.{self._model.module}")
         wires = self._open_wires(self._model, self._sleep)
-        wait = BusyWait(wires.busy, busy=chip.BUSY, clock=self._clock, sleep=self._sleep, poll_s=POLL_S)
+        wait = BusyWait(wires.is_busy, busy=chip.BUSY, clock=self._clock, sleep=self._sleep, poll_s=POLL_S)
         opened = _Opened(wires, wait, chip.controller(wires, wait, self._model.size))
-        # Set before `begin`, so that the wires are closed if it fails.
+        # Set before `set_up`, so that the wires are closed if it fails.
         self._opened = opened
-        opened.controller.begin()
+        opened.controller.set_up()
         return opened
 
-    def _full(self, opened: _Opened, new: Image) -> None:
-        opened.controller.full(new)
+    def _refresh_fully(self, opened: _Opened, new: Image) -> None:
+        opened.controller.start_full_refresh(new)
         self._wait(opened, RefreshMode.FULL)
         opened.controller.finish_refresh(new, (0, 0, *new.size))
 
-    def _partial(self, opened: _Opened, old: Image, new: Image) -> None:
-        box = changed(old, new)
+    def _refresh_partially(self, opened: _Opened, old: Image, new: Image) -> None:
+        box = changed_box(old, new)
         if box is None:
             return
-        opened.controller.partial(old, new, box)
+        opened.controller.start_partial_refresh(old, new, box)
         self._wait(opened, RefreshMode.PARTIAL)
         opened.controller.finish_refresh(new, box)
 
     def _wait(self, opened: _Opened, mode: RefreshMode) -> None:
-        opened.wait.wait_for_refresh(max(MIN_TIMEOUT_S, TIMEOUT * self.kind.seconds(mode)), MIN_S[mode])
+        opened.wait.wait_for_refresh(max(MIN_TIMEOUT_S, TIMEOUT * self.kind.refresh_seconds(mode)), MIN_S[mode])
 
     def _let_go(self) -> None:
         opened, self._opened, self._on_glass = self._opened, None, None
@@ -127,7 +127,7 @@ class EpdPanel:
                 opened.wires.close()
 
 
-def as_on_glass(image: Image, model: EpdModel) -> Image:
+def to_chip_memory(image: Image, model: EpdModel) -> Image:
     """Convert a picture in white (0) and black (1) for the chip's memory: white is 1, turned as the glass is."""
     from PIL import Image as images
 
@@ -142,7 +142,7 @@ def as_on_glass(image: Image, model: EpdModel) -> Image:
     return memory
 
 
-def changed(old: Image, new: Image) -> Box | None:
+def changed_box(old: Image, new: Image) -> Box | None:
     """Return the box in which two pictures of mode 1 differ, widened to whole bytes; None if they are equal."""
     from PIL import ImageChops
 

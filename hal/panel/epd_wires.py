@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from hal.gpio.header import CONSUMER, held_by_spi, open_header
+from hal.gpio.header import CONSUMER, is_held_by_spi, open_header
 from hal.panel.panel import PanelError
 from values.named_tuple import NamedTuple
 
@@ -50,7 +50,7 @@ class EpdWires:
         self._high, self._low = Value.ACTIVE, Value.INACTIVE
         chip = open_chip()
         try:
-            self._selects = not held_by_spi(chip.get_line_info(SELECT).consumer)
+            self._selects = not is_held_by_spi(chip.get_line_info(SELECT).consumer)
             self._lines = self._request(chip)
         finally:
             chip.close()
@@ -85,7 +85,7 @@ class EpdWires:
             self._lines.set_value(self._pins.reset, level)
             self._sleep(RESET_S)
 
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether the BUSY line is high."""
         return self._lines.get_value(self._pins.busy) is self._high
 

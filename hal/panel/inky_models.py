@@ -54,11 +54,11 @@ class InkyModel(NamedTuple):
     def kind_at(self, speed: RefreshSpeed) -> PanelKind:
         """Return the kind at a speed, with that speed's refresh time. Raises ValueError if it cannot be set to it."""
         if not self.controller.speeds:
-            return at_one_speed(self.kind, speed)
+            return at_normal_speed(self.kind, speed)
         return self.kind._replace(refresh_s=dict(self.controller.speeds)[speed])
 
 
-def at_one_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
+def at_normal_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
     """Return a kind that has the normal speed only. Raises ValueError for another speed."""
     if speed is not RefreshSpeed.NORMAL:
         raise ValueError(f"{kind.name} refreshes at one speed only: it cannot be set to {speed}.")
@@ -109,19 +109,19 @@ _MADE = (
 )
 
 
-def _models() -> Iterator[InkyModel]:
+def _inky_models() -> Iterator[InkyModel]:
     for controller, variants, names in _MADE:
         for name in names:
             yield InkyModel(panel.kind(name), _CONTROLLERS[controller], variants)
 
 
-MODELS: tuple[InkyModel, ...] = tuple(_models())
+MODELS: tuple[InkyModel, ...] = tuple(_inky_models())
 
 
 def models_by_name(name: str) -> tuple[InkyModel, ...]:
     """Return the models that a name can mean, the likeliest first; see `hal.panel.panel.kind`. Raises UnknownPanel."""
     kind = panel.kind(name)
-    _, controller = panel.split(name)
+    _, controller = panel.split_name(name)
     models = [one for one in MODELS if one.kind is kind]
     found = tuple(one for one in models if controller in (None, one.controller.name))
     if not found:

@@ -81,7 +81,7 @@ class InkyPanel:
         """
         try:
             opened = self._opened = self._opened or self._open()
-            picture.check(self._kind, image)
+            picture.check_picture(self._kind, image)
             self._send(opened, image)
         # gpiodevice raises SystemExit if pins are in use.
         except (Exception, SystemExit) as error:
@@ -90,15 +90,15 @@ class InkyPanel:
 
     def _open(self) -> _Opened:
         eeprom = read_eeprom()
-        model = self._choose(eeprom)
-        self._kind = _at(model, self._speed)
-        _look_for_gpio()
+        model = self._choose_model(eeprom)
+        self._kind = _kind_at(model, self._speed)
+        _check_gpio()
         busy = BusyLine(model.controller, self._kind.refresh_s, self._clock, self._sleep)
-        driver = _driver(model, self._speed, eeprom)
+        driver = _make_driver(model, self._speed, eeprom)
         busy.attach(driver)
         return _Opened(model, driver, busy)
 
-    def _choose(self, eeprom: Eeprom) -> InkyModel:
+    def _choose_model(self, eeprom: Eeprom) -> InkyModel:
         """Return the model that fits both the name and the EEPROM; either may be missing. Raises PanelError."""
         found = eeprom.model
         if not self._wanted:
@@ -121,9 +121,9 @@ class InkyPanel:
             driver.buf[:] = numpy.asarray(image)
         else:
             driver.set_image(image)
-        busy.begin()
+        busy.reset()
         driver.show()
-        busy.finish()
+        busy.wait_for_refresh()
 
     def _let_go(self) -> None:
         opened, self._opened = self._opened, None
@@ -135,14 +135,14 @@ class InkyPanel:
             opened.driver._gpio.release()
 
 
-def _at(model: InkyModel, speed: RefreshSpeed) -> PanelKind:
+def _kind_at(model: InkyModel, speed: RefreshSpeed) -> PanelKind:
     try:
         return model.kind_at(speed)
     except ValueError as error:
         raise PanelError(str(error)) from None
 
 
-def _look_for_gpio() -> None:
+def _check_gpio() -> None:
     """Raise PanelError if the computer has no GPIO pins."""
     from gpiodevice import platform
 
@@ -152,7 +152,7 @@ def _look_for_gpio() -> None:
         raise PanelError("This computer is no Raspberry Pi: it has no pins for a panel.") from None
 
 
-def _driver(model: InkyModel, speed: RefreshSpeed, eeprom: Eeprom) -> Any:
+def _make_driver(model: InkyModel, speed: RefreshSpeed, eeprom: Eeprom) -> Any:
     """Return the driver of a model. It has not touched a wire yet."""
     module = importlib.import_module(f"inky.{model.controller.module}")
     options: dict[str, object] = {}

@@ -28,34 +28,34 @@ class Mounting(NamedTuple):
 UPRIGHT = Mounting()
 
 
-def mounted(panel: Panel, mounting: Mounting) -> Panel:
+def mount(panel: Panel, mounting: Mounting) -> Panel:
     """Return the panel with its pictures rotated and mirrored for its mounting. Raises ValueError for other angles.
 
     With a quarter turn, its kind has width and height exchanged; pages are drawn for that size.
     """
     if mounting.h_flip or mounting.v_flip:
         panel = _Flipped(panel, mounting)
-    return turned(panel, mounting.rotation)
+    return rotate_panel(panel, mounting.rotation)
 
 
-def turned(panel: Panel, degrees: int) -> Panel:
+def rotate_panel(panel: Panel, degrees: int) -> Panel:
     """Return the panel with its pictures rotated clockwise by 0, 90, 180 or 270 degrees.
 
     Raises ValueError for others.
     """
-    _check(degrees)
+    _check_degrees(degrees)
     return _Turned(panel, degrees) if degrees else panel
 
 
 def turned_kind(kind: PanelKind, degrees: int) -> PanelKind:
     """Return the kind of a panel after rotation. Raises ValueError."""
-    _check(degrees)
+    _check_degrees(degrees)
     return kind._replace(width=kind.height, height=kind.width) if degrees % 180 else kind
 
 
-def as_hung(image: Image, degrees: int) -> Image:
+def as_seen(image: Image, degrees: int) -> Image:
     """Return the picture on a panel as people in front of it see it: the panel itself is mounted rotated."""
-    return _rotated(image, -degrees % 360)
+    return _rotate(image, -degrees % 360)
 
 
 class _Turned:
@@ -68,7 +68,7 @@ class _Turned:
         return turned_kind(self._panel.kind, self._degrees)
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        self._panel.show(_rotated(image, self._degrees), mode)
+        self._panel.show(_rotate(image, self._degrees), mode)
 
 
 class _Flipped:
@@ -95,7 +95,7 @@ class _Flipped:
         self._panel.show(image, mode)
 
 
-def _rotated(image: Image, degrees: int) -> Image:
+def _rotate(image: Image, degrees: int) -> Image:
     """Return a picture rotated clockwise."""
     if not degrees:
         return image
@@ -106,6 +106,6 @@ def _rotated(image: Image, degrees: int) -> Image:
     return image.transpose(turn)
 
 
-def _check(degrees: int) -> None:
+def _check_degrees(degrees: int) -> None:
     if degrees not in QUARTERS:
         raise ValueError(f"A panel can be turned by {', '.join(map(str, QUARTERS))} degrees, not by {degrees}.")

@@ -48,7 +48,7 @@ class PanelKind(NamedTuple):
     refresh_s: float
     partial: PartialRefresh | None = None
 
-    def seconds(self, mode: RefreshMode) -> float:
+    def refresh_seconds(self, mode: RefreshMode) -> float:
         """Return the seconds of a refresh in a mode."""
         return self.refresh_s if mode is RefreshMode.FULL or self.partial is None else self.partial.seconds
 
@@ -119,8 +119,8 @@ def kind(name: str) -> PanelKind:
     A controller may follow, as in `what-4-ssd2683`; the panel is the same. Size and colours always mean an Inky. Raises
     UnknownPanel.
     """
-    wanted, _ = split(name)
-    ways: tuple[Callable[[PanelKind], str], ...] = (lambda one: one.name, _described, _size)
+    wanted, _ = split_name(name)
+    ways: tuple[Callable[[PanelKind], str], ...] = (lambda one: one.name, _description, _size)
     found = next((some for way in ways if (some := [one for one in KINDS if way(one) == wanted])), [])
     if len(found) == 1:
         return found[0]
@@ -128,9 +128,9 @@ def kind(name: str) -> PanelKind:
     raise UnknownPanel(f"{what}. The panels are: {', '.join(one.name for one in found or KINDS)}.")
 
 
-def split(name: str) -> tuple[str, str | None]:
+def split_name(name: str) -> tuple[str, str | None]:
     """Split a name into that of the panel, as it is written in `KINDS`, and that of a controller at its end, if any."""
-    plain = _plain(name)
+    plain = _normalized(name)
     panel, _, last = plain.rpartition("-")
     return (panel, last) if last in CONTROLLERS else (plain, None)
 
@@ -138,7 +138,7 @@ def split(name: str) -> tuple[str, str | None]:
 _JOINTS = str.maketrans({"_": " ", "-": " ", "\N{MULTIPLICATION SIGN}": "x"})
 
 
-def _plain(name: str) -> str:
+def _normalized(name: str) -> str:
     plain = "-".join(name.casefold().translate(_JOINTS).split())
     return plain.replace("spectra-6", "spectra").replace("spectra6", "spectra")
 
@@ -147,7 +147,7 @@ def _size(one: PanelKind) -> str:
     return f"{one.width}x{one.height}"
 
 
-def _described(one: PanelKind) -> str:
+def _description(one: PanelKind) -> str:
     """Return size and colours of an Inky; an empty string for another maker's panel, which has a name only."""
     return f"{_size(one)}-{_colours(one)}" if one.partial is None else ""
 

@@ -27,7 +27,9 @@ def _sentence(error: BaseException) -> str:
         return f"The panel cannot show the picture: {error}."
     said = getattr(error, "strerror", None) or str(error)
     what = said if isinstance(error, ImportError | OSError) else f"{type(error).__name__}: {said}"
-    return next(mend for kind, mend in _MENDS if isinstance(error, kind)).format(what, install=installing.command("pi"))
+    return next(mend for kind, mend in _MENDS if isinstance(error, kind)).format(
+        what, install=installing.install_command("pi")
+    )
 
 
 def _digest(said: str) -> str:

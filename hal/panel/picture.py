@@ -16,7 +16,7 @@ class WrongPicture(ValueError):
     """The panel cannot show this picture; the message says why."""
 
 
-def check(kind: PanelKind, image: Image) -> None:
+def check_picture(kind: PanelKind, image: Image) -> None:
     """Raise WrongPicture if the panel cannot show this picture, because of its mode, its size, or inks."""
     if image.mode != "P":
         raise WrongPicture(f"picture of mode {image.mode}, not P")
@@ -27,13 +27,13 @@ def check(kind: PanelKind, image: Image) -> None:
             raise WrongPicture(f"{count} pixels of colour {index}, which {kind.name} does not have")
 
 
-def png(image: Image) -> bytes:
+def encode_png(image: Image) -> bytes:
     """Encode a picture as a PNG, in its own palette."""
     file = io.BytesIO()
     image.save(file, format="PNG")
     return file.getvalue()
 
 
-def write(image: Image, path: Path) -> None:
+def write_png(image: Image, path: Path) -> None:
     """Write a picture as a PNG, in its own palette. Raises OSError."""
-    path.write_bytes(png(image))
+    path.write_bytes(encode_png(image))

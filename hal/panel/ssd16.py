@@ -44,7 +44,7 @@ class Ssd16:
         self._wait = wait
         self._size = size
 
-    def begin(self) -> None:
+    def set_up(self) -> None:
         """Reset and set up the chip, after power-on or when its state is unknown."""
         last = self._size[1] - 1
         self._wires.reset()
@@ -55,7 +55,7 @@ class Ssd16:
         self._wires.send(DATA_ENTRY, (RIGHT_AND_DOWN,))
         self._wires.send(SENSOR, (OWN_SENSOR,))
 
-    def full(self, new: Image) -> None:
+    def start_full_refresh(self, new: Image) -> None:
         """Start a full refresh, and write the new picture to both memories."""
         whole = (0, 0, *self._size)
         self._wires.send(BORDER, (WAVEFORM_BORDER,))
@@ -64,7 +64,7 @@ class Ssd16:
         self._write(WRITE_OLD, new, whole)
         self._refresh(FULL_SEQUENCE)
 
-    def partial(self, old: Image, new: Image, box: Box) -> None:
+    def start_partial_refresh(self, old: Image, new: Image, box: Box) -> None:
         """Start a partial refresh of what differs inside a box. Both memories have `old`, which is on the glass."""
         self._wires.send(BORDER, (FLOATING_BORDER,))
         self._wires.send(UPDATE_CONTROL, (OLD_AS_IT_IS, 0))

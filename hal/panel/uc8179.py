@@ -43,7 +43,7 @@ class Uc8179:
         self._size = size
         self._quick = False
 
-    def begin(self) -> None:
+    def set_up(self) -> None:
         """Reset and set up the chip, after power-on or when its state is unknown."""
         (width, height), send = self._size, self._wires.send
         self._quick = False
@@ -56,12 +56,12 @@ class Uc8179:
         send(DUAL_SPI, (0x00,))
         send(TCON, (0x22,))
 
-    def full(self, new: Image) -> None:
+    def start_full_refresh(self, new: Image) -> None:
         """Start a full refresh."""
         from PIL import ImageChops
 
         if self._quick:
-            self.begin()
+            self.set_up()
         self._power_on()
         self._wires.send(INTERVAL, ONE_IS_WHITE)
         # The chip flashes only pixels that differ from the old picture. The inverse makes it flash all of them.
@@ -69,7 +69,7 @@ class Uc8179:
         self._wires.send(WRITE_NEW, new.tobytes())
         self._wires.send(REFRESH)
 
-    def partial(self, old: Image, new: Image, box: Box) -> None:
+    def start_partial_refresh(self, old: Image, new: Image, box: Box) -> None:
         """Start a partial refresh of what differs inside a box."""
         x0, y0, x1, y1 = box
         self._power_on()

@@ -29,7 +29,7 @@ class CheckpointedKeys:
         """The pod's checkpoint at its hello, if any."""
         self._position = 0
 
-    def claim(self, start: PodStart, base: int) -> int | None:
+    def claim_checkpoint(self, start: PodStart, base: int) -> int | None:
         """Return the edge expected next from a pod after its hello; None if it has no checkpoint.
 
         `base` is its oldest edge.
@@ -37,7 +37,7 @@ class CheckpointedKeys:
         self._checkpoint = self._checkpoints.claim(start, base)
         return None if self._checkpoint is None else self._checkpoint.position
 
-    def begin(self, start: PodStart, position: int, now: float, outcomes: Outcomes) -> None:
+    def start(self, start: PodStart, position: int, now: float, outcomes: Outcomes) -> None:
         """Start or continue after a hello of the pod; its next edge is number `position`."""
         if start != self._start:
             self.finish(now, outcomes)
@@ -45,31 +45,31 @@ class CheckpointedKeys:
         # The number of another start of the pod would acknowledge edges that were never received.
         self._position = position
 
-    def begin_anew(self, position: int, now: float, outcomes: Outcomes) -> None:
+    def restart(self, position: int, now: float, outcomes: Outcomes) -> None:
         """Restart without the checkpoint: the pod has the number of an earlier start, but not its edges."""
         start = self._start
         self.finish(now, outcomes)
         self._start, self._checkpoint = start, None
         self._position = position
 
-    def move(self, moved: Moved, position: int, now: float, outcomes: Outcomes) -> None:
+    def process_edge(self, moved: Moved, position: int, now: float, outcomes: Outcomes) -> None:
         """Process an edge; the next one is number `position`."""
-        keys = self._known()
-        come = keys.move(moved)
-        keys.heard(moved.at, now)
-        self._mark(keys, position)
+        keys = self._resumed_keys()
+        come = keys.process_edge(moved)
+        keys.note_line_time(moved.at, now)
+        self._store_checkpoint(keys, position)
         for outcome in come:
-            outcomes(keys.dated(outcome, now))
+            outcomes(keys.with_host_time(outcome, now))
 
     def advance_to(self, at: int, position: int, now: float, outcomes: Outcomes) -> None:
         """Process the time, in milliseconds of the pod's clock, up to which all edges are known."""
-        keys = self._known()
-        come = keys.until(at)
-        keys.heard(at, now)
+        keys = self._resumed_keys()
+        come = keys.advance_to(at)
+        keys.note_line_time(at, now)
         if come:
-            self._mark(keys, position)
+            self._store_checkpoint(keys, position)
         for outcome in come:
-            outcomes(keys.dated(outcome, now))
+            outcomes(keys.with_host_time(outcome, now))
 
     def finish(self, now: float, outcomes: Outcomes) -> None:
         """Finish the keys of a pod that has been unplugged: report its last outcomes and release its checkpoint."""
@@ -78,13 +78,13 @@ class CheckpointedKeys:
         if self._keys is not None:
             keys, self._keys = self._keys, None
             come = keys.finish()
-            self._checkpoints.set(self._start, keys.checkpoint(self._position))
+            self._checkpoints.store(self._start, keys.checkpoint(self._position))
             for outcome in come:
-                outcomes(keys.dated(outcome, now))
+                outcomes(keys.with_host_time(outcome, now))
         self._checkpoints.release(self._start)
         self._start = None
 
-    def _known(self) -> PodKeys:
+    def _resumed_keys(self) -> PodKeys:
         """Return the state of the pod's contacts, resumed from the checkpoint if there is one."""
         if self._keys is None:
             self._keys = PodKeys(self.source, self._settle)
@@ -93,11 +93,11 @@ class CheckpointedKeys:
                 self._keys.resume(self._checkpoint)
         return self._keys
 
-    def _mark(self, keys: PodKeys, position: int) -> None:
+    def _store_checkpoint(self, keys: PodKeys, position: int) -> None:
         """Store the checkpoint, before the press is reported.
 
         If the program ends in between, the press is lost and does not count twice.
         """
         self._position = position
         assert self._start is not None  # edges come in sessions, which begin with a hello
-        self._checkpoints.set(self._start, keys.checkpoint(position))
+        self._checkpoints.store(self._start, keys.checkpoint(position))

@@ -79,10 +79,10 @@ class Checkpoints:
         moved = [one for one in self._checkpoints if one.boot == pod.boot and one not in self._claimed]
         for known in (pod, *moved):
             checkpoint = self._checkpoints.get(known)
-            if checkpoint is not None and _fits(checkpoint, base):
+            if checkpoint is not None and _may_be_of_pod(checkpoint, base):
                 if known != pod:
-                    self._forget(known)
-                    self.set(pod, checkpoint)
+                    self._remove(known)
+                    self.store(pod, checkpoint)
                 return checkpoint
         return None
 
@@ -90,17 +90,17 @@ class Checkpoints:
         """Release the claim of a pod that is no longer connected."""
         self._claimed.discard(pod)
 
-    def set(self, pod: PodStart, checkpoint: Checkpoint) -> None:
+    def store(self, pod: PodStart, checkpoint: Checkpoint) -> None:
         """Store a checkpoint. If there is no free slot, that of the pod idle for longest is removed."""
         self._checkpoints.pop(pod, None)
         self._checkpoints[pod] = checkpoint
         if pod not in self._slots:
             if not self._free:
-                self._forget(next(iter(self._checkpoints)))
+                self._remove(next(iter(self._checkpoints)))
             self._slots[pod] = self._free.pop()
         if self._file is not None:
             with suppress(OSError):
-                os.pwrite(self._file, _written(pod, checkpoint), self._slots[pod] * SLOT_BYTES)
+                os.pwrite(self._file, _encode(pod, checkpoint), self._slots[pod] * SLOT_BYTES)
 
     def close(self) -> None:
         """Close the file. May be called again."""
@@ -108,21 +108,21 @@ class Checkpoints:
             os.close(self._file)
             self._file = None
 
-    def _forget(self, pod: PodStart) -> None:
+    def _remove(self, pod: PodStart) -> None:
         """Remove a checkpoint; its slot in the file is free to be overwritten."""
         del self._checkpoints[pod]
         self._free.append(self._slots.pop(pod))
 
     def _read(self, data: bytes) -> None:
         for slot in range(SLOTS):
-            for pod, checkpoint in _read(data[slot * SLOT_BYTES : (slot + 1) * SLOT_BYTES]):
+            for pod, checkpoint in _decode_slot(data[slot * SLOT_BYTES : (slot + 1) * SLOT_BYTES]):
                 if slot in self._free and pod not in self._checkpoints:
                     self._free.remove(slot)
                     self._slots[pod] = slot
                     self._checkpoints[pod] = checkpoint
 
 
-def _fits(checkpoint: Checkpoint, base: int) -> bool:
+def _may_be_of_pod(checkpoint: Checkpoint, base: int) -> bool:
     """Whether the pod at this checkpoint can be one whose oldest stored edge is `base`.
 
     It can if it misses no more acknowledgements than the lines that it may have under way.
@@ -130,12 +130,12 @@ def _fits(checkpoint: Checkpoint, base: int) -> bool:
     return ahead(checkpoint.position, base) <= WINDOW
 
 
-def _written(pod: PodStart, checkpoint: Checkpoint) -> bytes:
+def _encode(pod: PodStart, checkpoint: Checkpoint) -> bytes:
     held = checkpoint.held
-    paired = "-" if held.paired is None else f"{_ago(held.paired):07x}"
+    paired = "-" if held.paired is None else f"{_milliseconds_before(held.paired):07x}"
     contacts = "".join(
         f" {one.key}{'+' if one.closed else '-'}{'r' if one.resting else 'b'}{_PHASES[one.phase]}"
-        f"{_ago(one.since):07x}{_ago(one.pressed):07x}"
+        f"{_milliseconds_before(one.since):07x}{_milliseconds_before(one.pressed):07x}"
         for one in held.contacts
     )
     line = (
@@ -144,12 +144,12 @@ def _written(pod: PodStart, checkpoint: Checkpoint) -> bytes:
     return (line + b" %08x" % zlib.crc32(line)).ljust(SLOT_BYTES - 1) + b"\n"
 
 
-def _ago(seconds: float) -> int:
+def _milliseconds_before(seconds: float) -> int:
     """Return how many milliseconds before the checkpoint's time something was. `seconds` is 0 or less."""
     return min(max(0, round(-seconds * 1000)), MAX_MS)
 
 
-def _read(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
+def _decode_slot(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
     """Parse a slot; yields nothing if it is empty or damaged."""
     line, _, checksum = slot.rstrip().rpartition(b" ")
     if not line or checksum != b"%08x" % zlib.crc32(line):
@@ -159,11 +159,11 @@ def _read(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
         return
     boot, socket, position, until = (int(found[group], 16) for group in range(1, 5))
     paired = None if found[5] == "-" else -int(found[5], 16) / 1000
-    contacts = tuple(_contact(one) for one in _CONTACT.finditer(found[6]))
+    contacts = tuple(_decode_contact(one) for one in _CONTACT.finditer(found[6]))
     yield PodStart(boot, socket), Checkpoint(position, until, Contacts(contacts, paired))
 
 
-def _contact(found: re.Match[str]) -> Contact:
+def _decode_contact(found: re.Match[str]) -> Contact:
     key, moved, rests, phase, since, pressed = found.groups()
     return Contact(
         Key(key), -int(since, 16) / 1000, -int(pressed, 16) / 1000, moved == "+", rests == "r", _LETTERS[phase]

@@ -43,7 +43,7 @@ class PodConnection:
         """Edges that the pod had to drop, and that were not reported yet."""
         self._told_at: dict[PodEventKind, float] = {}
         self._keys = CheckpointedKeys(checkpoints, settle)
-        self._link = HostLink(session, self._position, _ms(now))
+        self._link = HostLink(session, self._expected_edge, _to_milliseconds(now))
         self._out = b""
 
     @property
@@ -56,14 +56,14 @@ class PodConnection:
         self._keys.source = source
 
     @property
-    def hello(self) -> Hello | None:
+    def last_hello(self) -> Hello | None:
         """The pod's last hello."""
         return self._link.hello
 
     @property
-    def skipped(self) -> int:
+    def skipped_bytes(self) -> int:
         """Bytes that belonged to no good line."""
-        return self._link.skipped
+        return self._link.skipped_bytes
 
     @property
     def open(self) -> bool:
@@ -79,16 +79,16 @@ class PodConnection:
         """Read up to `CHUNK` bytes and process them. Raises whatever pyserial raises after unplugging."""
         data = self.port.read(CHUNK)
         good = self._link.good
-        for said in self._link.feed(data, _ms(now)):
+        for said in self._link.feed(data, _to_milliseconds(now)):
             if isinstance(said, Moved):
-                self._keys.move(said, self._link.position, now, outcomes)
+                self._keys.process_edge(said, self._link.expected_edge, now, outcomes)
             elif isinstance(said, KnownUntil):
-                self._keys.advance_to(said.at, self._link.position, now, outcomes)
+                self._keys.advance_to(said.at, self._link.expected_edge, now, outcomes)
             elif isinstance(said, StartChanged):
-                self._keys.begin_anew(self._link.position, now, outcomes)
+                self._keys.restart(self._link.expected_edge, now, outcomes)
             else:
                 if isinstance(said, Hello):
-                    self._greeted(said, now, outcomes)
+                    self._on_hello(said, now, outcomes)
                 yield said
         if self._link.good != good:
             self.limits.note_good_line()
@@ -99,22 +99,22 @@ class PodConnection:
     def write(self, now: float) -> None:
         """Write what is due, as much as the port takes. To be called when the port is writable."""
         if not self._out:
-            self._say()
-            self._out = self._link.fill(_ms(now))
+            self._fill_link()
+            self._out = self._link.next_line(_to_milliseconds(now))
         if self._out:
             self._out = self._out[self.port.write(self._out) or 0 :]
 
-    def tick(self, now: float) -> None:
+    def process_timeouts(self, now: float) -> None:
         """Process timeouts: of the session, and of unanswered hellos."""
-        self._link.quieten(_ms(now))
-        if not self.linked and self._link.greeted >= UNANSWERED:
+        self._link.restart_if_silent(_to_milliseconds(now))
+        if not self.linked and self._link.hello_count >= UNANSWERED:
             self.silent = True
 
-    def wait(self, now: float) -> float:
+    def seconds_until_write(self, now: float) -> float:
         """Return the seconds until there may be something to write."""
-        if self._out or (self._may_say() and self.sending.waiting):
+        if self._out or (self._has_room() and self.sending.has_payloads):
             return 0.0
-        return self._link.wait(_ms(now)) / 1000
+        return self._link.milliseconds_until_line(_to_milliseconds(now)) / 1000
 
     def may_report(self, what: PodEventKind, now: float, seldom: float) -> bool:
         """Whether to report this event of the board now. The same event is reported at most every `seldom` seconds."""
@@ -128,27 +128,27 @@ class PodConnection:
         """Finish the keys of a pod that has been unplugged, so that its last edges count."""
         self._keys.finish(now, outcomes)
 
-    def _position(self, hello: Hello) -> int | None:
+    def _expected_edge(self, hello: Hello) -> int | None:
         """Return the edge expected next from a pod that has sent a hello; None if it is not known from before."""
-        return self._keys.claim(start(hello.boot, self.found.place), hello.base)
+        return self._keys.claim_checkpoint(start(hello.boot, self.found.place), hello.base)
 
-    def _greeted(self, hello: Hello, now: float, outcomes: Callable[[Outcome], None]) -> None:
-        self.sending.greeted()
+    def _on_hello(self, hello: Hello, now: float, outcomes: Callable[[Outcome], None]) -> None:
+        self.sending.note_restart()
         self.linked = self.linked or hello.version > 0
-        self._keys.begin(start(hello.boot, self.found.place), self._link.position, now, outcomes)
+        self._keys.start(start(hello.boot, self.found.place), self._link.expected_edge, now, outcomes)
 
-    def _may_say(self) -> bool:
+    def _has_room(self) -> bool:
         """Whether the link's window has room for more."""
         return self.open and self._link.stream.waiting < WINDOW
 
-    def _say(self) -> None:
+    def _fill_link(self) -> None:
         """Put queued payloads into the link, as far as there is room."""
-        while self._may_say():
+        while self._has_room():
             payload = self.sending.pop()
             if payload is None:
                 return
             self._link.stream.put(payload, len(payload))
 
 
-def _ms(now: float) -> int:
+def _to_milliseconds(now: float) -> int:
     return int(now * 1000) & TIME_MASK

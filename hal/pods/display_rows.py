@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from hal.signal.readout import Status
-from hal.system.line_filling import filled
+from hal.system.line_filling import fill_lines
 
 COLUMNS, ROWS = 36, 10
 """The largest display that the protocol supports."""
@@ -20,7 +20,7 @@ _PLAIN = str.maketrans(
 )  # fmt: skip
 
 
-def plain(words: str) -> str:
+def to_display_charset(words: str) -> str:
     """Return words in the display's character set: ASCII from space to `}`.
 
     Accents are dropped; `?` replaces the rest.
@@ -38,26 +38,26 @@ def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
     """
     if not columns or not count:
         return ()
-    keys = _keyed(status.keys) if count >= KEYED else []
+    keys = _key_rows(status.keys) if count >= KEYED else []
     free = count - len(keys)
     typed = [f"> {status.typed}"] if status.typed else []
-    answer = _wrapped(plain(status.answer), columns, free // 2) if status.answer else []
-    question = _wrapped(plain(status.question), columns, free - len(typed) - len(answer))
+    answer = _wrap(to_display_charset(status.answer), columns, free // 2) if status.answer else []
+    question = _wrap(to_display_charset(status.question), columns, free - len(typed) - len(answer))
     between = [""] * (free - len(question) - len(typed) - len(answer))
     return tuple(row[:columns] for row in (*question, *keys, *between, *typed, *answer))
 
 
-def _keyed(meanings: tuple[str, ...]) -> list[str]:
+def _key_rows(meanings: tuple[str, ...]) -> list[str]:
     """Return a row for each meaning, after the keys that have it."""
     keys: dict[str, str] = {}
     for key, means in zip("ABCD", meanings, strict=False):
         keys[means] = keys.get(means, "") + key
-    return [plain(f"{own} {means}") for means, own in keys.items() if means]
+    return [to_display_charset(f"{own} {means}") for means, own in keys.items() if means]
 
 
-def _wrapped(words: str, columns: int, most: int) -> list[str]:
+def _wrap(words: str, columns: int, most: int) -> list[str]:
     pieces = [word[at : at + columns] for word in words.split() for at in range(0, len(word), columns)]
-    lines = filled(pieces, lambda line: len(line) <= columns) or [""]
+    lines = fill_lines(pieces, lambda line: len(line) <= columns) or [""]
     if len(lines) > most:
         lines = lines[:most]
         lines[-1] = f"{lines[-1][: columns - 2]}.."

@@ -88,7 +88,7 @@ class _Session:
         self.compares = False
         """Whether the pod's edge numbers must still be compared with those received in an earlier session."""
 
-    def answered(self, boot: int, version: int) -> None:
+    def process_hello(self, boot: int, version: int) -> None:
         """Process the pod's hello; if `version` is 0, there is no common version."""
         self.greeted = 0
         self.wants_hello = False
@@ -104,12 +104,12 @@ class _OutgoingLine:
         self.line = bytearray(frame.MAX_LINE)
         self._checksum = frame.Checksum()
 
-    def put(self, body: bytes) -> int:
+    def write_body(self, body: bytes) -> int:
         """Write a body. Returns its length."""
         self.line[frame.HEAD : frame.HEAD + len(body)] = body
         return len(body)
 
-    def finished(self, length: int) -> bytes:
+    def finished_line(self, length: int) -> bytes:
         """Return the whole line with a body of this length."""
         return bytes(self.line[: frame.finish(self.line, length, self._checksum)])
 
@@ -117,8 +117,8 @@ class _OutgoingLine:
 class HostLink:
     """The protocol state of one open port. Times are milliseconds of any clock, as `firmware.pod.stream` counts them.
 
-    `session` returns a random number of 28 bits. `position` returns the edge expected next from a pod with this hello,
-    or None if it is not known from before.
+    `session` returns a random number of 28 bits. `expected_edge` returns the edge expected next from a pod with this
+    hello, or None if it is not known from before.
     """
 
     def __init__(self, session: Callable[[], int], position: Callable[[Hello], int | None], now: int) -> None:
@@ -131,15 +131,15 @@ class HostLink:
         self._lines = LineReader()
         self._out = _OutgoingLine()
         self._heard_at = now
-        self._begin(now)
+        self._begin_session(now)
 
     @property
-    def greeted(self) -> int:
+    def hello_count(self) -> int:
         """The number of hellos since the last answer."""
         return self._session.greeted
 
     @property
-    def skipped(self) -> int:
+    def skipped_bytes(self) -> int:
         """The number of bytes that belonged to no good line."""
         return self._lines.skipped
 
@@ -149,7 +149,7 @@ class HostLink:
         return self._session.tag >= 0
 
     @property
-    def position(self) -> int:
+    def expected_edge(self) -> int:
         """The number of the edge that is expected next."""
         return self.stream.expected
 
@@ -158,15 +158,15 @@ class HostLink:
         for body in self._lines.feed(data):
             self.good += 1
             self._heard_at = now
-            yield from self._take(body, now)
+            yield from self._process_body(body, now)
 
-    def fill(self, now: int) -> bytes:
+    def next_line(self, now: int) -> bytes:
         """Return the line that is due; empty if none is."""
-        length = self._body(now)
-        return self._out.finished(length) if length else b""
+        length = self._write_body(now)
+        return self._out.finished_line(length) if length else b""
 
-    def wait(self, now: int) -> int:
-        """Return the milliseconds until `fill` may return a line."""
+    def milliseconds_until_line(self, now: int) -> int:
+        """Return the milliseconds until `next_line` may return a line."""
         if not self.open:
             return max(0, HELLO_MS - since(now, self._beat_at)) if self._session.wants_hello else SILENCE_MS
         if self.stream.ack_due:
@@ -175,28 +175,28 @@ class HostLink:
         beat = max(0, link.BEAT_MS - since(now, self._beat_at))
         return beat if resend < 0 else min(beat, resend)
 
-    def quieten(self, now: int) -> bool:
+    def restart_if_silent(self, now: int) -> bool:
         """Begin a new session if the pod has been silent for too long. Returns whether it did."""
         if not self.open or since(now, self._heard_at) < SILENCE_MS:
             return False
         self._heard_at = now
-        self._begin(now)
+        self._begin_session(now)
         return True
 
-    def _begin(self, now: int) -> None:
+    def _begin_session(self, now: int) -> None:
         expected = self.stream.expected
         self.stream = Stream(CAPACITY, link.MAX_LENGTH)
         self.stream.expected = expected
         self._session = _Session(self._new_session())
         self._beat_at = now - HELLO_MS
 
-    def _body(self, now: int) -> int:
+    def _write_body(self, now: int) -> int:
         if not self.open:
             if not self._session.wants_hello or since(now, self._beat_at) < HELLO_MS:
                 return 0
             self._beat_at = now
             self._session.greeted += 1
-            return self._out.put(b"H %07x %x-%x" % (self._session.number, *VERSIONS))
+            return self._out.write_body(b"H %07x %x-%x" % (self._session.number, *VERSIONS))
         line, tag = self._out.line, self._session.tag
         length = link.put_data(self.stream, line, tag, now)
         if not length and (self.stream.ack_due or since(now, self._beat_at) >= link.BEAT_MS):
@@ -204,31 +204,31 @@ class HostLink:
             length = link.put_beat(self.stream, line, tag, now, self._lines.skipped)
         return length
 
-    def _take(self, body: bytes, now: int) -> tuple[PodLinkEvent, ...]:
+    def _process_body(self, body: bytes, now: int) -> tuple[PodLinkEvent, ...]:
         if (data := _DATA.fullmatch(body)) is not None:
-            return self._take_data(data) if int(data[1], 16) == self._session.tag else ()
+            return self._process_data(data) if int(data[1], 16) == self._session.tag else ()
         if (beat := _BEAT.fullmatch(body)) is not None:
-            return self._take_beat(beat) if int(beat[1], 16) == self._session.tag else ()
+            return self._process_beat(beat) if int(beat[1], 16) == self._session.tag else ()
         if (hello := _HELLO.fullmatch(body)) is not None:
-            return self._greet(hello)
+            return self._process_hello(hello)
         if (who := _WHO.fullmatch(body)) is not None:
-            self._hear_who(int(who[1], 16), now)
+            self._process_session_request(int(who[1], 16), now)
         return ()
 
-    def _take_data(self, said: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
+    def _process_data(self, said: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
         self.stream.acknowledged(int(said[3], 16))
         if not self.stream.receive(int(said[2], 16)):
             return ()
         moved = _EDGE.fullmatch(said[4])
         return () if moved is None else (Moved(_KEYS[moved[1]], moved[2] == b"+", int(moved[3], 16)),)
 
-    def _take_beat(self, said: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
+    def _process_beat(self, said: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
         upcoming, base, expected, time, skipped = (int(number, 16) for number in said.groups()[1:])
         self.stream.acknowledged(expected)
-        missing = (*self._compared(upcoming, base), *self._missing(base))
+        missing = (*self._compare_edges(upcoming, base), *self._dropped_edges(base))
         return (*missing, KnownUntil(time, skipped)) if upcoming == self.stream.expected else missing
 
-    def _compared(self, upcoming: int, base: int) -> tuple[PodLinkEvent, ...]:
+    def _compare_edges(self, upcoming: int, base: int) -> tuple[PodLinkEvent, ...]:
         """Compare the expected edge with the pod's numbers, at the first beat of a session only.
 
         A later beat may be an old one repeated by a bad cable.
@@ -239,21 +239,21 @@ class HostLink:
         self.stream.expected = base
         return (StartChanged(),)
 
-    def _missing(self, base: int) -> tuple[PodLinkEvent, ...]:
+    def _dropped_edges(self, base: int) -> tuple[PodLinkEvent, ...]:
         """Return the edges that the pod dropped before its oldest one, if any."""
         edges = self.stream.skip_to(base)
         return (DroppedEdges(edges),) if edges else ()
 
-    def _hear_who(self, boot: int, now: int) -> None:
+    def _process_session_request(self, boot: int, now: int) -> None:
         """Begin a new session if the pod asks for one: it has none, and may have restarted."""
         if self.open or (not self._session.wants_hello and self.hello is not None and self.hello.boot != boot):
-            self._begin(now)
+            self._begin_session(now)
 
-    def _greet(self, said: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
+    def _process_hello(self, said: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
         session, boot, version, oldest, newest, base = (int(said[group], 16) for group in range(1, 7))
         if session != self._session.number or not self._session.wants_hello:
             return ()
-        self._session.answered(boot, version)
+        self._session.process_hello(boot, version)
         keys, columns, rows = (int(said[group]) for group in range(7, 10))
         identity, firmware = said[10].decode(), said[11].decode()
         self.hello = Hello(boot, version, (oldest, newest), base, keys, columns, rows, identity, firmware)
@@ -261,4 +261,4 @@ class HostLink:
             return (self.hello,)
         known = self._position(self.hello)
         self.stream.expected = base if known is None else known
-        return (self.hello, *self._missing(base))
+        return (self.hello, *self._dropped_edges(base))

@@ -22,7 +22,7 @@ def is_identity(name: object) -> bool:
     return isinstance(name, str) and _IDENTITY.fullmatch(name) is not None
 
 
-def serial(said: str | None) -> str:
+def valid_serial(said: str | None) -> str:
     """Return a board's USB serial number if it is valid, to distinguish boards; otherwise an empty string.
 
     A Pico's is the number of its chip, in 16 hexadecimal digits.

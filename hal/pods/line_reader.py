@@ -24,25 +24,25 @@ class LineReader:
     def feed(self, data: bytes) -> list[bytes]:
         """Parse more bytes; returns the bodies of the good lines that they complete, in order."""
         data = self._begun + data
-        end = len(data) if data.endswith(_ENDS) else self._beginning(data)
+        end = len(data) if data.endswith(_ENDS) else self._line_start(data)
         self._begun = data[end:]
         bodies, at, upto = [], 0, 0
         while (found := _LINE.search(data, upto, end)) is not None:
             start, upto = found.span()
             length, body, checksum = found.groups()
             if int(length, 16) == len(body) and int(checksum, 16) == crc32(data[start : upto - TAIL]):
-                self._skip(data[at:start])
+                self._count_skipped(data[at:start])
                 at = upto
                 bodies.append(body)
-        self._skip(data[at:end])
+        self._count_skipped(data[at:end])
         return bodies
 
     @staticmethod
-    def _beginning(data: bytes) -> int:
+    def _line_start(data: bytes) -> int:
         """Return where a line begins that later bytes may complete; the end of the bytes if there is none."""
         begun = _BEGUN.search(data, max(0, len(data) - MAX_LINE))
         return len(data) if begun is None else begun.start()
 
-    def _skip(self, noise: bytes) -> None:
+    def _count_skipped(self, noise: bytes) -> None:
         if noise:
             self.skipped += len(noise.translate(None, b"\n\r"))

@@ -25,11 +25,11 @@ class OrderQueue:
         return self._woken
 
     @property
-    def all_obeyed(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether all orders have been carried out."""
         return self._given == self._obeyed
 
-    def give(self, order: Callable[[], None]) -> None:
+    def put(self, order: Callable[[], None]) -> None:
         """Queue an order for the other thread."""
         self._given += 1
         self._orders.put(order)

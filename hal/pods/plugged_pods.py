@@ -97,9 +97,9 @@ class PluggedPods:
         self._forget_gone(found)
         for one in found.values():
             if one.port not in self._connections and self._trials.is_due(one.port, now):
-                self._meet(one, now)
+                self._connect(one, now)
 
-    def greeted(self, connection: PodConnection, hello: Hello, now: float) -> bool:
+    def process_hello(self, connection: PodConnection, hello: Hello, now: float) -> bool:
         """Process a board's hello. Returns whether it is a pod that was not connected before."""
         who = PodIdentity(hello.identity, connection.found.place, connection.found.serial)
         if not hello.version:
@@ -110,12 +110,12 @@ class PluggedPods:
             return False
         if connection.source:
             return False  # the same pod after a restart
-        self._trials.worked(connection.found.port)
+        self._trials.note_success(connection.found.port)
         others = [other.source for other in self if other.source]
         twin = any(
             (known := self.identity_of(other)) is not None and known.identity == who.identity for other in others
         )
-        connection.source = self._sources.give(who, others)
+        connection.source = self._sources.source_for(who, others)
         self.report(connection, PodEventKind.ARRIVED)
         if twin:
             self.report(connection, PodEventKind.TWIN)
@@ -148,7 +148,7 @@ class PluggedPods:
         found = connection.found
         del self._connections[found.port]
         close_port(connection.port)
-        if self._trials.failed(found.port, now + RETRY_S) >= self._timing.tries:
+        if self._trials.note_failure(found.port, now + RETRY_S) >= self._timing.tries:
             self._post(PodEvent(PodEventKind.SILENT, PodIdentity("", found.place), port=found.port))
             self._trials.ignore_until_replugged(found.port)
 
@@ -166,7 +166,7 @@ class PluggedPods:
             if connection.found.port not in found:
                 self.drop(connection)
 
-    def _meet(self, one: FoundPort, now: float) -> None:
+    def _connect(self, one: FoundPort, now: float) -> None:
         """Connect to a new board, unless there are too many."""
         if len(self._connections) < MAX_PORTS:
             self._plug(one, now)
@@ -179,16 +179,18 @@ class PluggedPods:
             port = self._ports.open(found.port)
         except Exception as error:
             # Right after plugging in, udev may not have given this user access to the port yet.
-            if self._trials.failed(found.port, now + self._timing.look) == TRIES:
+            if self._trials.note_failure(found.port, now + self._timing.look) == TRIES:
                 self._post(
-                    PodEvent(PodEventKind.BARRED, PodIdentity("", found.place), port=found.port, detail=_reason(error))
+                    PodEvent(
+                        PodEventKind.BARRED, PodIdentity("", found.place), port=found.port, detail=_system_reason(error)
+                    )
                 )
             return
         session = lambda: self._random.getrandbits(28)  # noqa: E731  (a value handed on)
         self._connections[found.port] = PodConnection(found, port, self._checkpoints, session, self._timing.settle, now)
 
 
-def _reason(error: Exception) -> str:
+def _system_reason(error: Exception) -> str:
     """Return the system's reason why a port can't be opened."""
     number = getattr(error, "errno", None)
     return os.strerror(number) if isinstance(number, int) else str(error)

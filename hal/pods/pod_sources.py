@@ -21,16 +21,16 @@ class PodSources:
         """Return the pod of a source; None if the source is not a pod."""
         return self._who.get(source)
 
-    def give(self, who: PodIdentity, taken: Container[str]) -> str:
+    def source_for(self, who: PodIdentity, taken: Container[str]) -> str:
         """Return the source of a pod; the same as before if it was connected before.
 
         `taken` are those of other pods.
         """
-        source = self._free(who, taken)
+        source = self._free_source(who, taken)
         self._who[source] = who
         return source
 
-    def _free(self, who: PodIdentity, taken: Container[str]) -> str:
+    def _free_source(self, who: PodIdentity, taken: Container[str]) -> str:
         free = {source: old for source, old in self._who.items() if source not in taken}
         known = [source for source, old in free.items() if old.may_be(who)]
         if known:

@@ -24,7 +24,7 @@ class PortTrials:
         trial = self._trials.get(port)
         return trial is None or now >= trial.after
 
-    def failed(self, port: str, after: float) -> int:
+    def note_failure(self, port: str, after: float) -> int:
         """Note that a port failed, to be tried again at time `after`. Returns how often it has failed."""
         before = self._trials.get(port)
         times = 1 if before is None else before.times + 1
@@ -35,7 +35,7 @@ class PortTrials:
         """Do not try a port again until it is plugged in again: it is no pod."""
         self._trials[port] = _Trial(self._trials[port].times, math.inf)
 
-    def worked(self, port: str) -> None:
+    def note_success(self, port: str) -> None:
         """Remove the failures of a port, because there is a pod at it."""
         self._trials.pop(port, None)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
-from hal.pods.identity import serial
+from hal.pods.identity import valid_serial
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class PortFinder:
 
     def __call__(self) -> tuple[FoundPort, ...]:
         """The ports there are now. Asks the system only if names have come or gone."""
-        names = _names()
+        names = _port_names()
         if names is None or names != self._names:
             from serial.tools import list_ports
 
@@ -95,18 +95,18 @@ class PortFinder:
             with suppress(OSError, TypeError, ValueError):
                 ports = list_ports.comports()
                 self._found = tuple(
-                    FoundPort(port.device, port.location or port.device, serial(port.serial_number))
+                    FoundPort(port.device, port.location or port.device, valid_serial(port.serial_number))
                     for port in ports
-                    if self._fits(port.vid, port.pid)
+                    if self._matches(port.vid, port.pid)
                 )
                 self._names = names
         return self._found
 
-    def _fits(self, vendor: int | None, product: int | None) -> bool:
+    def _matches(self, vendor: int | None, product: int | None) -> bool:
         return any(vendor == id_[0] and id_[1] in (None, product) for id_ in self._ids)
 
 
-def _names() -> tuple[str, ...] | None:
+def _port_names() -> tuple[str, ...] | None:
     """The names of ports that may be USB serial ports; None if the system does not show that by names."""
     if sys.platform != "linux":
         return None

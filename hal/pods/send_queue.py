@@ -31,32 +31,32 @@ class SendQueue:
         self._restart = False
 
     @property
-    def waiting(self) -> bool:
+    def has_payloads(self) -> bool:
         """Whether there is anything to send."""
-        return bool(self._restart or self._cues) or self._unshown() is not None
+        return bool(self._restart or self._cues) or self._first_unshown_row() is not None
 
     @property
     def commands_waiting(self) -> bool:
         """Whether there is anything to send besides rows of the display."""
         return bool(self._cues) or self._restart
 
-    def cue(self, letter: str) -> None:
+    def put_cue_letter(self, letter: str) -> None:
         """Queue a cue, by its letter in the protocol."""
         self._cues.append(letter)
 
-    def give(self, cue: Cue) -> None:
+    def put_cue(self, cue: Cue) -> None:
         """Queue one of the table's cues."""
-        self.cue(_LETTERS[cue])
+        self.put_cue_letter(_LETTERS[cue])
 
-    def show(self, rows: tuple[str, ...]) -> None:
+    def set_rows(self, rows: tuple[str, ...]) -> None:
         """Set the rows that the display should show."""
         self._rows = rows
 
-    def restart(self) -> None:
+    def put_restart(self) -> None:
         """Queue the order to restart for new files."""
         self._restart = True
 
-    def greeted(self) -> None:
+    def note_restart(self) -> None:
         """Note that the pod has started: its display is empty."""
         self._shown = []
 
@@ -64,7 +64,7 @@ class SendQueue:
         """Remove and return the next payload of the protocol; None if there is none."""
         if self._cues:
             payload = f"L {self._cues.popleft()}"
-        elif (row := self._unshown()) is not None:
+        elif (row := self._first_unshown_row()) is not None:
             self._shown[row : row + 1] = [self._rows[row]]
             payload = f"T {row} {self._rows[row]}"
         elif self._restart:
@@ -74,7 +74,7 @@ class SendQueue:
             return None
         return payload.encode("ascii")
 
-    def _unshown(self) -> int | None:
+    def _first_unshown_row(self) -> int | None:
         """Return the first row that the display does not show yet; None if it shows all."""
         for row, (wanted, shown) in enumerate(zip_longest(self._rows, self._shown, fillvalue="")):
             if wanted != shown or row >= len(self._shown):

@@ -87,21 +87,21 @@ class SerialPods:
             self._thread.join(CLOSE_S)
         self._orders.close_writer()
 
-    def sources(self) -> tuple[str, ...]:
+    def connected_sources(self) -> tuple[str, ...]:
         """Return the sources of the connected pods."""
         return tuple(pod.source for pod in self._plugged if pod.source)
 
-    def there(self) -> tuple[PodPresent, ...]:
+    def connected_pods(self) -> tuple[PodPresent, ...]:
         """Return the connected pods, with their last hello."""
         return tuple(
-            PodPresent(pod.source, who, pod.found.port, pod.hello)
+            PodPresent(pod.source, who, pod.found.port, pod.last_hello)
             for pod in self._plugged
-            if pod.hello is not None and (who := self.identity_of(pod.source)) is not None
+            if pod.last_hello is not None and (who := self.identity_of(pod.source)) is not None
         )
 
     def all_acknowledged(self, source: str) -> bool:
         """Whether a pod has acknowledged everything sent to it, and all orders are carried out."""
-        return self._orders.all_obeyed and all(pod.all_acknowledged for pod in self._plugged if pod.source == source)
+        return self._orders.is_empty and all(pod.all_acknowledged for pod in self._plugged if pod.source == source)
 
     def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
@@ -113,21 +113,21 @@ class SerialPods:
         def order() -> None:
             self._status, self._apart = status, apart or {}
             for pod in self._plugged:
-                self._show(pod)
+                self._show_rows(pod)
 
         self._order(order)
 
-    def give(self, cue: Cue, source: str) -> None:
+    def play_cue(self, cue: Cue, source: str) -> None:
         """Give a cue on the pod of a source."""
-        self._order_pod(source, lambda pod: pod.sending.give(cue))
+        self._order_pod(source, lambda pod: pod.sending.put_cue(cue))
 
     def identify(self, source: str) -> None:
         """Make a pod blink for some seconds."""
-        self._order_pod(source, lambda pod: pod.sending.cue(IDENTIFY))
+        self._order_pod(source, lambda pod: pod.sending.put_cue_letter(IDENTIFY))
 
     def update(self, source: str) -> None:
         """Restart a pod without its program, so that new files can be copied to it."""
-        self._order_pod(source, lambda pod: pod.sending.restart())
+        self._order_pod(source, lambda pod: pod.sending.put_restart())
 
     def _order_pod(self, source: str, act: Callable[[PodConnection], None]) -> None:
         def order() -> None:
@@ -139,7 +139,7 @@ class SerialPods:
 
     def _order(self, order: Callable[[], None]) -> None:
         if not self._ending:
-            self._orders.give(order)
+            self._orders.put(order)
 
     def _run(self) -> None:
         try:
@@ -158,8 +158,8 @@ class SerialPods:
             try:
                 number = pod.port.fileno()
                 if number in readable:
-                    self._read(pod, now)
-                pod.tick(now)
+                    self._read_pod(pod, now)
+                pod.process_timeouts(now)
                 if pod.missing and self._plugged.report_rarely(pod, PodEventKind.LOST, now, str(pod.missing)):
                     pod.missing = 0
                 if number in writable:
@@ -187,7 +187,7 @@ class SerialPods:
                 reading.append(number)
             else:
                 until = min(until, pod.limits.held_until - now)
-            wait = pod.wait(now)
+            wait = pod.seconds_until_write(now)
             if wait <= 0:
                 writing.append(number)
             else:
@@ -200,17 +200,17 @@ class SerialPods:
             self._orders.drain_pipe()
         return set(readable), set(writable)
 
-    def _read(self, pod: PodConnection, now: float) -> None:
+    def _read_pod(self, pod: PodConnection, now: float) -> None:
         for said in pod.read(now, self._post):
             if isinstance(said, Hello):
-                if self._plugged.greeted(pod, said, now):
-                    self._show(pod)
+                if self._plugged.process_hello(pod, said, now):
+                    self._show_rows(pod)
             elif isinstance(said, DroppedEdges):
                 pod.missing += said.edges
             else:
                 self._plugged.report_rarely(pod, said, now)
 
-    def _show(self, pod: PodConnection) -> None:
-        if pod.source and pod.hello is not None:
+    def _show_rows(self, pod: PodConnection) -> None:
+        if pod.source and pod.last_hello is not None:
             status = self._apart.get(pod.source, self._status)
-            pod.sending.show(rows(status, min(pod.hello.columns, COLUMNS), min(pod.hello.rows, ROWS)))
+            pod.sending.set_rows(rows(status, min(pod.last_hello.columns, COLUMNS), min(pod.last_hello.rows, ROWS)))

@@ -29,19 +29,19 @@ class ServiceManager:
     """
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
-        self._address = _address(environment.get("NOTIFY_SOCKET", ""))
-        self.watchdog_s = _watchdog(environment) if self._address else None
+        self._address = _socket_address(environment.get("NOTIFY_SOCKET", ""))
+        self.watchdog_s = _watchdog_interval(environment) if self._address else None
         self._runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
 
-    def ready(self) -> None:
+    def report_ready(self) -> None:
         """Report that the table accepts presses from now on. An old request to switch off is removed."""
         self._remove(HARDWARE_FILE)
-        self._up()
+        self._report_ready_once()
 
-    def ready_without(self, hardware: str, sentence: str) -> None:
+    def report_ready_without(self, hardware: str, sentence: str) -> None:
         """Report that the service is up without a playable table, since `hardware`, one word, is missing."""
         self.report_missing_hardware(hardware, sentence)
-        self._up()
+        self._report_ready_once()
 
     def report_panel_works(self) -> None:
         """Report that the first page is on the panel."""
@@ -51,7 +51,7 @@ class ServiceManager:
         """Report that the table is up without some `hardware`, one word."""
         self._tell_hardware(hardware, sentence)
 
-    def _up(self) -> None:
+    def _report_ready_once(self) -> None:
         self._remove(OFF_FILE)
         self._send("READY=1")
 
@@ -81,7 +81,7 @@ class ServiceManager:
         """Report that the loop is alive."""
         self._send("WATCHDOG=1")
 
-    def stopping(self) -> None:
+    def report_stopping(self) -> None:
         """Report that the table is being closed; a refresh under way is still waited for."""
         self._send("STOPPING=1")
 
@@ -110,13 +110,13 @@ class ServiceManager:
             sending.sendto(message.encode(), self._address)
 
 
-def _address(given: str) -> str | None:
+def _socket_address(given: str) -> str | None:
     if given.startswith("/"):
         return given
     return "\0" + given[1:] if given.startswith("@") and len(given) > 1 else None
 
 
-def _watchdog(environment: Mapping[str, str]) -> float | None:
+def _watchdog_interval(environment: Mapping[str, str]) -> float | None:
     """Return the seconds within which the manager expects a ping; None if it expects none, or none of this process."""
     pid = environment.get("WATCHDOG_PID")
     microseconds = environment.get("WATCHDOG_USEC", "")

@@ -58,13 +58,13 @@ class WatchedTable:
         """Return the next event of the table; pings as often as needed meanwhile."""
         if not self._ready:
             self._ready = True
-            self._manager.ready()
+            self._manager.report_ready()
         while True:
             self._ping()
             until = deadline if self._every is None else min(self._due, self._due if deadline is None else deadline)
             event = self._table.next(until)
             if isinstance(event, PanelDone) and not self._shown:
-                self._tell_panel(event)
+                self._report_panel(event)
             if not isinstance(event, Tick) or until == deadline:
                 return event
 
@@ -78,10 +78,10 @@ class WatchedTable:
 
     def close(self) -> None:
         """Notify the manager, then close the table."""
-        self._manager.stopping()
+        self._manager.report_stopping()
         self._table.close()
 
-    def _tell_panel(self, done: PanelDone) -> None:
+    def _report_panel(self, done: PanelDone) -> None:
         """Report how refreshes end, up to the first successful one; later trouble is shown at the table itself."""
         self._shown = done.error is None
         if done.error is None:

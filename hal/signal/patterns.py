@@ -75,9 +75,9 @@ class PatternPlayer:
         self._trouble = False
         self._turn = False
 
-    def give(self, cue: Cue, now: float) -> None:
+    def add(self, cue: Cue, now: float) -> None:
         """Add a cue."""
-        self.now(now)
+        self.beat_at(now)
         if cue is Cue.TROUBLE:
             self._trouble = self._trouble or self._playing is not Cue.TROUBLE
         elif cue is Cue.YOUR_TURN:
@@ -86,25 +86,25 @@ class PatternPlayer:
             self._trouble = self._trouble or self._playing is Cue.TROUBLE
             self._turn = False
             self._start(cue, now)
-        self.now(now)
+        self.beat_at(now)
 
-    def now(self, now: float) -> Beat:
+    def beat_at(self, now: float) -> Beat:
         """Return the light and sound of this moment."""
-        while self._playing is not None and now >= (end := self._ends()[-1][0]):
-            self._next(end)
+        while self._playing is not None and now >= (end := self._beats_with_ends()[-1][0]):
+            self._start_next(end)
         if self._playing is None:
-            self._next(now)
-        return next((beat for end, beat in self._ends() if now < end), NOTHING)
+            self._start_next(now)
+        return next((beat for end, beat in self._beats_with_ends() if now < end), NOTHING)
 
-    def due(self, now: float) -> float | None:
+    def next_change(self, now: float) -> float | None:
         """Return when the next change is due; None if nothing is being played."""
-        self.now(now)
-        return next((end for end, _ in self._ends() if now < end), None)
+        self.beat_at(now)
+        return next((end for end, _ in self._beats_with_ends() if now < end), None)
 
     def _start(self, cue: Cue, at: float) -> None:
         self._playing, self._since = cue, at
 
-    def _next(self, at: float) -> None:
+    def _start_next(self, at: float) -> None:
         self._playing = None
         if self._trouble:
             self._trouble = False
@@ -113,15 +113,15 @@ class PatternPlayer:
             self._turn = False
             self._start(Cue.YOUR_TURN, at)
 
-    def _ends(self) -> list[tuple[float, Beat]]:
+    def _beats_with_ends(self) -> list[tuple[float, Beat]]:
         """Return the beats that are being played, with the end of each."""
         if self._playing is None:
             return []
-        beats = _spaced(self._playing)
+        beats = _with_pause(self._playing)
         ends = accumulate((beat.seconds for beat in beats), initial=self._since)
         return list(zip(list(ends)[1:], beats, strict=True))
 
 
-def _spaced(cue: Cue) -> Pattern:
+def _with_pause(cue: Cue) -> Pattern:
     """Return a pattern with a pause that separates it from the next one."""
     return (*PATTERNS[cue], _LONG_GAP)

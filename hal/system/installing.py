@@ -11,7 +11,7 @@ BOX = Path("/opt/tablekeeper")
 """The directory of `make install`, which installs every package. One that is missing there was lost later."""
 
 
-def command(extra: str = "", *, prefix: Path | None = None, root: Path | None = None) -> str:
+def install_command(extra: str = "", *, prefix: Path | None = None, root: Path | None = None) -> str:
     """The shell command that installs the packages of an extra of pyproject.toml, such as `pods`.
 
     Without an extra, it installs the packages that are always needed. This program is on no package index, so there are
@@ -28,10 +28,10 @@ def command(extra: str = "", *, prefix: Path | None = None, root: Path | None = 
     pip = f"{shlex.quote(sys.executable)} -m pip install"
     if (place / "pyproject.toml").exists():
         return f"{pip} --editable {shlex.quote(f'{place}[{extra}]' if extra else str(place))}"
-    return " ".join([pip, *(shlex.quote(one) for one in _packages(extra))])
+    return " ".join([pip, *(shlex.quote(one) for one in _requirements(extra))])
 
 
-def _packages(extra: str) -> list[str]:
+def _requirements(extra: str) -> list[str]:
     """The requirements of an extra ("" for none), with versions, from the installed program's metadata."""
     from importlib import metadata  # imported late: needed only if a package is missing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 
-def filled(words: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
+def fill_lines(words: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
     """Return lines of these words, in order, each with as many as fit. A word too long for any line has its own."""
     lines: list[str] = []
     for word in words:

@@ -36,7 +36,7 @@ def printable(words: str) -> str:
     A JSON text has the same values afterwards, since only its strings can contain such characters.
     """
     # For most text, these two quick checks are enough.
-    return words if words.isascii() and words.isprintable() else re.sub(_UNPRINTABLE, _escaped, words)
+    return words if words.isascii() and words.isprintable() else re.sub(_UNPRINTABLE, _escape, words)
 
 
 def is_printable(words: str) -> bool:
@@ -48,7 +48,7 @@ def is_printable(words: str) -> bool:
     return words.isprintable()  # of Latin-1, nothing else is invisible
 
 
-def shortened(words: str, most: int = MAX_LENGTH) -> str:
+def shorten_middle(words: str, most: int = MAX_LENGTH) -> str:
     """Return text, or, if it is longer than `most` characters, its beginning and end with `…` in between."""
     if len(words) <= most:
         return words
@@ -56,6 +56,6 @@ def shortened(words: str, most: int = MAX_LENGTH) -> str:
     return f"{words[: most - end - 1]}…{words[len(words) - end :]}"
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape(found: re.Match[str]) -> str:
     data = found[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{data[at]:02x}{data[at + 1]:02x}" for at in range(0, len(data), 2))

@@ -43,25 +43,25 @@ class Delivery:
     def next(self, deadline: float | None) -> Event:
         """Wait for the next event, until `deadline` at the longest."""
         while not self._ended:
-            event: Event | None = self._wait(self._earlier(deadline))
+            event: Event | None = self._wait(self._earlier_deadline(deadline))
             if isinstance(event, End):
                 self._stopping_until = self._clock.now() + self._patience()
                 continue
             if isinstance(event, PanelDone):
                 self.end_refresh()
             if event is None:
-                event = self._in_time(deadline)
+                event = self._tick_if_due(deadline)
             if event is not None:
                 return event
         return End()
 
-    def _earlier(self, deadline: float | None) -> float | None:
+    def _earlier_deadline(self, deadline: float | None) -> float | None:
         if self._stopping_until is None:
             return deadline
         stopping = self._stopping_until if self._busy else self._clock.now()
         return stopping if deadline is None else min(deadline, stopping)
 
-    def _in_time(self, deadline: float | None) -> Tick | None:
+    def _tick_if_due(self, deadline: float | None) -> Tick | None:
         """Return a Tick if the deadline has come; note whether waiting for a refresh after an End is over."""
         now = self._clock.now()
         if self._stopping_until is not None and (not self._busy or now >= self._stopping_until):

@@ -86,6 +86,6 @@ class Sidebar(Protocol):
     def show_sidebar(self, contents: SidebarContents) -> None: ...
 
 
-def version(record: str) -> str:
+def record_version(record: str) -> str:
     """Return an identifier of a record's text: the number of its lines, and a checksum."""
     return f"{record.count(chr(10))}-{zlib.crc32(record.encode()):08x}"

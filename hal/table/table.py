@@ -45,9 +45,9 @@ class LineChosen(NamedTuple):
 class RecordEdited(NamedTuple):
     """Somebody beside the panel has edited the record as text and sent it.
 
-    `since` is the version of the record that they edited (`hal.table.sidebar.version`). `answer` must be called once,
-    from any thread: with an empty string once the panel shows what would change, else with a sentence that says why it
-    does not.
+    `since` is the version of the record that they edited (`hal.table.sidebar.record_version`). `answer` must be called
+    once, from any thread: with an empty string once the panel shows what would change, else with a sentence that says
+    why it does not.
     """
 
     record: bytes
@@ -122,13 +122,13 @@ Event = Edge | Outcome | PodEvent | BrowserAction | WakeUp | PanelDone | Tick | 
 class Pods(Protocol):
     """The pods of a table. Every call returns at once and never fails."""
 
-    def sources(self) -> tuple[str, ...]:
+    def connected_sources(self) -> tuple[str, ...]:
         """Return the sources of the connected pods."""
 
     def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
 
-    def give(self, cue: Cue, source: str) -> None:
+    def play_cue(self, cue: Cue, source: str) -> None:
         """Give a cue on one pod."""
 
     def show_status(self, status: Status, apart: Mapping[str, Status]) -> None:

@@ -51,9 +51,9 @@ class ThreadedTable:
         self._events: SimpleQueue[Posted] = SimpleQueue()
         self._pictures: SimpleQueue[tuple[Image, RefreshMode] | None] = SimpleQueue()
         self._closed = False
-        self._delivery = Delivery(clock, self._wait, self._longest_refresh)
+        self._delivery = Delivery(clock, self._wait_until, self._longest_refresh)
         # A daemon thread, so that a panel that hangs cannot keep the program from ending.
-        self._worker = threading.Thread(target=self._work, name="panel", daemon=True)
+        self._worker = threading.Thread(target=self._drive_panel, name="panel", daemon=True)
         self._worker.start()
 
     @property
@@ -71,7 +71,7 @@ class ThreadedTable:
         """Make the loop look for work that another thread has left. May be called from any thread."""
         self._events.put(WakeUp())
 
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """Return how many events wait for `next`. May be called from any thread."""
         return self._events.qsize()
 
@@ -100,7 +100,7 @@ class ThreadedTable:
     def _longest_refresh(self) -> float:
         return 2 * self.kind.refresh_s if self._patience is None else self._patience
 
-    def _wait(self, until: float | None) -> Posted | None:
+    def _wait_until(self, until: float | None) -> Posted | None:
         while True:
             # Another thread may receive a signal; this one handles it when it wakes.
             left = None if until is None else max(0.0, until - self.clock.now())
@@ -110,7 +110,7 @@ class ThreadedTable:
                 if left is not None and left <= MAX_WAIT_S:
                     return None
 
-    def _work(self) -> None:
+    def _drive_panel(self) -> None:
         while (wanted := self._pictures.get()) is not None:
             error = None
             try:

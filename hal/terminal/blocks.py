@@ -32,7 +32,7 @@ class Depth(Enum):
     NONE = "none"
 
 
-def depth(environment: Mapping[str, str]) -> Depth:
+def colour_depth(environment: Mapping[str, str]) -> Depth:
     """Return the terminal's colour depth by its environment. `NO_COLOR` is respected (no-color.org)."""
     terminal = environment.get("TERM", "dumb")
     if environment.get("NO_COLOR") or terminal in ("", "dumb") or terminal.startswith(("vt", "ansi-m")):
@@ -42,13 +42,13 @@ def depth(environment: Mapping[str, str]) -> Depth:
     return Depth.MANY
 
 
-def fitted(kind: PanelKind, columns: int, rows: int) -> tuple[int, int]:
+def fit_picture(kind: PanelKind, columns: int, rows: int) -> tuple[int, int]:
     """Return the columns and rows for a panel's picture in a space; a cell is assumed to be twice as high as wide."""
     wide = min(columns, 2 * rows * kind.width // kind.height, kind.width)
     return max(1, wide), max(1, min(rows, round(wide * kind.height / kind.width / 2)))
 
 
-def readable(kind: PanelKind, rows: int) -> bool:
+def is_readable(kind: PanelKind, rows: int) -> bool:
     """Whether text on a panel can be read if its picture is this many rows high."""
     return 2 * rows >= READABLE * kind.height
 
@@ -70,9 +70,9 @@ def _line(pixels: list[RGB], columns: int, colours: Depth) -> str:
     before = ""
     for cell in range(columns):
         top, bottom = 2 * cell, 2 * (columns + cell)
-        block, ink, paper = _cell((pixels[top], pixels[top + 1], pixels[bottom], pixels[bottom + 1]))
+        block, ink, paper = _block_cell((pixels[top], pixels[top + 1], pixels[bottom], pixels[bottom + 1]))
         if colours is Depth.NONE:
-            parts.append(block if ink != paper else (QUARTERS[-1] if _light(ink) < 128 else " "))
+            parts.append(block if ink != paper else (QUARTERS[-1] if _lightness(ink) < 128 else " "))
             continue
         style = _style(ink, paper, colours)
         parts.append(block if style == before else style + block)
@@ -81,9 +81,9 @@ def _line(pixels: list[RGB], columns: int, colours: Depth) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _cell(quarters: tuple[RGB, RGB, RGB, RGB]) -> tuple[str, RGB, RGB]:
+def _block_cell(quarters: tuple[RGB, RGB, RGB, RGB]) -> tuple[str, RGB, RGB]:
     """Return the block character for four quarters, its ink and its paper."""
-    lights = [_light(one) for one in quarters]
+    lights = [_lightness(one) for one in quarters]
     if max(lights) - min(lights) < APART:
         mean = _mean(quarters)
         return " ", mean, mean
@@ -94,7 +94,7 @@ def _cell(quarters: tuple[RGB, RGB, RGB, RGB]) -> tuple[str, RGB, RGB]:
     return QUARTERS[sum(1 << at for at, inked in enumerate(dark) if inked)], ink, paper
 
 
-def _light(colour: RGB) -> float:
+def _lightness(colour: RGB) -> float:
     red, green, blue = colour
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
@@ -109,10 +109,10 @@ def _mean(colours: list[RGB] | tuple[RGB, ...]) -> RGB:
 def _style(ink: RGB, paper: RGB, colours: Depth) -> str:
     if colours is Depth.TRUE:
         return "\x1b[38;2;{};{};{};48;2;{};{};{}m".format(*ink, *paper)
-    return f"\x1b[38;5;{_indexed(ink)};48;5;{_indexed(paper)}m"
+    return f"\x1b[38;5;{_nearest_index(ink)};48;5;{_nearest_index(paper)}m"
 
 
-def _indexed(colour: RGB) -> int:
+def _nearest_index(colour: RGB) -> int:
     """Return the nearest of the 256 colours: greys from 232, or else the cube of six steps from 16."""
     if max(colour) - min(colour) < 16:
         grey = round((sum(colour) / 3 - 8) / 10)

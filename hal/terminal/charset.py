@@ -5,13 +5,13 @@ from __future__ import annotations
 import codecs
 from collections.abc import Mapping
 
-from hal.pods.display_rows import plain
+from hal.pods.display_rows import to_display_charset
 
 LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
 """The environment variables of the locale, in order of precedence (POSIX.1-2017, 8.2)."""
 
 
-def encoding(environment: Mapping[str, str]) -> str:
+def terminal_encoding(environment: Mapping[str, str]) -> str:
     """Return the terminal's encoding, as the locale names it. If it names none, UTF-8, as most terminals use."""
     locale = next((environment[name] for name in LOCALES if environment.get(name)), "")
     if locale in ("C", "POSIX"):
@@ -23,7 +23,7 @@ def encoding(environment: Mapping[str, str]) -> str:
         return "utf-8"
 
 
-def has(letters: str, encoding: str) -> bool:
+def can_encode(letters: str, encoding: str) -> bool:
     """Whether an encoding has all of these characters."""
     try:
         letters.encode(encoding)
@@ -32,8 +32,8 @@ def has(letters: str, encoding: str) -> bool:
     return True
 
 
-def encoded(letters: str, encoding: str) -> bytes:
+def encode(letters: str, encoding: str) -> bytes:
     """Encode text for a terminal. Characters that the encoding lacks are replaced by the nearest of ASCII."""
-    if not has(letters, encoding):
-        letters = "".join(one if has(one, encoding) else plain(one) for one in letters)
+    if not can_encode(letters, encoding):
+        letters = "".join(one if can_encode(one, encoding) else to_display_charset(one) for one in letters)
     return letters.encode(encoding)

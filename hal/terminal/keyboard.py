@@ -45,11 +45,11 @@ class KeyboardReader:
     def feed(self, characters: str) -> Iterator[TypedKey | Command]:
         """Yield the keys and commands in these characters, which continue those before."""
         for character in characters:
-            meant = self._next(character)
+            meant = self._process_character(character)
             if meant is not None:
                 yield meant
 
-    def _next(self, character: str) -> TypedKey | Command | None:
+    def _process_character(self, character: str) -> TypedKey | Command | None:
         if self._pasting:
             self._sequence = (self._sequence + character)[-len(_PASTED) :]
             if self._sequence == _PASTED:
@@ -59,10 +59,10 @@ class KeyboardReader:
             self._sequence = character
             return None
         if self._sequence:
-            return self._within(character)
-        return self._letter(character)
+            return self._process_escape(character)
+        return self._process_letter(character)
 
-    def _within(self, character: str) -> Command | None:
+    def _process_escape(self, character: str) -> Command | None:
         """Process one more character of an escape sequence.
 
         In ECMA-48, that is `ESC [`, parameters, and a final character from @ to ~.
@@ -78,7 +78,7 @@ class KeyboardReader:
             self._pasting = True
         return _SEQUENCES.get(sequence)
 
-    def _letter(self, character: str) -> TypedKey | Command | None:
+    def _process_letter(self, character: str) -> TypedKey | Command | None:
         spaced, self._space = self._space, character == " "
         if character.upper() in Key.__members__:
             held = spaced or character.isupper()

@@ -23,7 +23,7 @@ class NoTerminal(Exception):
 
 
 class RawTerminal:
-    """The terminal of two descriptors, in raw mode until `leave`."""
+    """The terminal of two descriptors, in raw mode until `restore`."""
 
     def __init__(self, encoding: str, source: int, sink: int) -> None:
         """Switch to raw mode. Raises NoTerminal."""
@@ -33,13 +33,13 @@ class RawTerminal:
         self._source, self._sink = source, sink
         self._ends, self._ended = os.pipe()
         self._before = termios.tcgetattr(source)
-        termios.tcsetattr(source, termios.TCSADRAIN, _without_lines(self._before))
+        termios.tcsetattr(source, termios.TCSADRAIN, _raw_attributes(self._before))
         self.write(_ENTER)
 
     @property
-    def drawable(self) -> bool:
+    def can_draw_pictures(self) -> bool:
         """Whether its encoding has the Unicode blocks that pictures are made of."""
-        return charset.has(blocks.QUARTERS, self._encoding)
+        return charset.can_encode(blocks.QUARTERS, self._encoding)
 
     @property
     def size(self) -> Size:
@@ -52,7 +52,7 @@ class RawTerminal:
 
     def write(self, characters: str) -> None:
         """Write all characters, however slow the line is."""
-        data = charset.encoded(characters, self._encoding)
+        data = charset.encode(characters, self._encoding)
         try:
             while data:
                 data = data[os.write(self._sink, data) :]
@@ -74,7 +74,7 @@ class RawTerminal:
         """Make `read` return, now or when it is called next. Any thread may call this."""
         os.write(self._ended, b".")
 
-    def leave(self) -> None:
+    def restore(self) -> None:
         """Restore the terminal. No thread may be reading."""
         # A terminal that is gone needs no restoring.
         with suppress(termios.error):
@@ -84,7 +84,7 @@ class RawTerminal:
         os.close(self._ended)
 
 
-def _without_lines(attributes: list[Any]) -> list[Any]:
+def _raw_attributes(attributes: list[Any]) -> list[Any]:
     """Return terminal attributes for single keys without echo; Ctrl-C still interrupts, Ctrl-Z does nothing."""
     changed = [*attributes]
     changed[3] &= ~(termios.ECHO | termios.ICANON)

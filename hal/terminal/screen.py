@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hal.panel.panel import PanelKind
 from hal.signal.readout import Status
-from hal.system.line_filling import filled
+from hal.system.line_filling import fill_lines
 from hal.system.printable import printable
 from hal.table.sidebar import Sections
 from hal.terminal import blocks
@@ -57,12 +57,12 @@ def compose(view: View, size: Size, colours: Depth) -> list[str]:
     view = _printable(view)
     rows = size.rows - FOOT
     if rows <= 0:
-        return _foot(view, size)[-size.rows :]
-    if in_words(view, size):
-        body, more = _words(view, Size(size.columns, rows))
+        return _foot_lines(view, size)[-size.rows :]
+    if shows_words(view, size):
+        body, more = _word_columns(view, Size(size.columns, rows))
     else:
         body, more = _picture(view, Size(size.columns, rows), colours), False
-    return [*body, *("" for _ in range(rows - len(body))), *_foot(view, size, more=more)]
+    return [*body, *("" for _ in range(rows - len(body))), *_foot_lines(view, size, more=more)]
 
 
 def _printable(view: View) -> View:
@@ -74,25 +74,25 @@ def _printable(view: View) -> View:
     return view._replace(sections=sections, status=status, cue=printable(view.cue), help=printable(view.help))
 
 
-def in_words(view: View, size: Size) -> bool:
+def shows_words(view: View, size: Size) -> bool:
     """Whether the words are shown instead of the picture."""
     if not view.drawable:
         return True
     if view.words is not None:
         return view.words
-    _, rows = blocks.fitted(view.kind, size.columns, size.rows - FOOT)
-    return not blocks.readable(view.kind, rows)
+    _, rows = blocks.fit_picture(view.kind, size.columns, size.rows - FOOT)
+    return not blocks.is_readable(view.kind, rows)
 
 
 def _picture(view: View, size: Size, colours: Depth) -> list[str]:
     if view.image is None:
         return []
-    columns, rows = blocks.fitted(view.kind, size.columns, size.rows)
+    columns, rows = blocks.fit_picture(view.kind, size.columns, size.rows)
     margin = " " * ((size.columns - columns) // 2)
     return [margin + line for line in blocks.lines(view.image, columns, rows, colours)]
 
 
-def _words(view: View, size: Size) -> tuple[list[str], bool]:
+def _word_columns(view: View, size: Size) -> tuple[list[str], bool]:
     """Return the sections in columns, one after the other, and whether there is more to scroll to."""
     count = max(1, size.columns // COLUMN)
     width = (size.columns - 2 * (count - 1)) // count
@@ -103,48 +103,48 @@ def _words(view: View, size: Size) -> tuple[list[str], bool]:
     found = []
     for row in range(rows):
         cells = [column[row] if row < len(column) else ("", False) for column in columns]
-        found.append("  ".join(_styled(words, bold, width) for words, bold in cells).rstrip())
+        found.append("  ".join(_style_line(words, bold, width) for words, bold in cells).rstrip())
     return found, len(lines) > count * size.rows
 
 
 def _section(title: str, lines: tuple[str, ...], width: int) -> list[tuple[str, bool]]:
-    found = [(part, True) for part in wrapped(title, width)] if title else []
-    return found + [(part, False) for line in lines for part in wrapped(line, width)]
+    found = [(part, True) for part in wrap_sentence(title, width)] if title else []
+    return found + [(part, False) for line in lines for part in wrap_sentence(line, width)]
 
 
-def _styled(words: str, bold: bool, width: int) -> str:
-    space = " " * (width - cells(words))
+def _style_line(words: str, bold: bool, width: int) -> str:
+    space = " " * (width - cell_width(words))
     return f"{BOLD}{words}{PLAIN}{space}" if bold else words + space
 
 
-def _foot(view: View, size: Size, *, more: bool = False) -> list[str]:
+def _foot_lines(view: View, size: Size, *, more: bool = False) -> list[str]:
     """Return the lines below the picture: question and typed keys, answer, help.
 
     An arrow shows that there are `more` words to scroll to.
     """
     status = view.status
     typed = (f"  [{status.typed}]" if status.typed else "") + ("  ↓" if more else "")
-    asked = cut(status.question, size.columns - cells(typed)) + typed
+    asked = cut_line(status.question, size.columns - cell_width(typed)) + typed
     answer = " — ".join(part for part in (view.cue, status.answer) if part)
-    return [f"{BOLD}{asked}{PLAIN}", cut(answer, size.columns), cut(view.help, size.columns)]
+    return [f"{BOLD}{asked}{PLAIN}", cut_line(answer, size.columns), cut_line(view.help, size.columns)]
 
 
-def cells(words: str) -> int:
+def cell_width(words: str) -> int:
     """Return how many cells text takes: wide characters two, combining ones none."""
     return sum(
         0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in words
     )
 
 
-def cut(words: str, width: int) -> str:
+def cut_line(words: str, width: int) -> str:
     """Return the beginning of a line that fits a width."""
-    if cells(words) <= width:
+    if cell_width(words) <= width:
         return words
-    while words and cells(words) >= width:
+    while words and cell_width(words) >= width:
         words = words[:-1]
     return f"{words}…" if width > 0 else ""
 
 
-def wrapped(words: str, width: int) -> list[str]:
+def wrap_sentence(words: str, width: int) -> list[str]:
     """Break a sentence into lines that fit; words longer than a line are cut."""
-    return filled((cut(word, width) for word in words.split(" ")), lambda line: cells(line) <= width)
+    return fill_lines((cut_line(word, width) for word in words.split(" ")), lambda line: cell_width(line) <= width)

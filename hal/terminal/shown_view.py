@@ -19,7 +19,7 @@ class NewestView:
         self._lock = threading.Lock()
         self._wake: SimpleQueue[bool] = SimpleQueue()
 
-    def begin(self, view: View) -> None:
+    def set_view(self, view: View) -> None:
         """Set the view of a new table; it is drawn at the first change."""
         with self._lock:
             self.view = view
@@ -39,11 +39,11 @@ class NewestView:
         """End drawing."""
         self._wake.put(False)
 
-    def changed(self) -> bool:
+    def wait_for_change(self) -> bool:
         """Wait until there is something to draw; False once drawing has ended."""
-        return self._wake.get() and self._drain()
+        return self._wake.get() and self._drain_queue()
 
-    def _drain(self) -> bool:
+    def _drain_queue(self) -> bool:
         """Remove all requests from the queue; False if the end is among them."""
         with suppress(Empty):
             while self._wake.get_nowait():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hal.clock.clock import Clock
 from hal.keys.keys import Press
 from hal.panel import picture
-from hal.panel.orientation import UPRIGHT, Mounting, as_hung, mounted
+from hal.panel.orientation import UPRIGHT, Mounting, as_seen, mount
 from hal.panel.panel import PanelKind, RefreshMode
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
@@ -19,7 +19,7 @@ from hal.table.threaded import ThreadedTable
 from hal.terminal.blocks import Depth
 from hal.terminal.keyboard import Command, KeyboardReader, TypedKey
 from hal.terminal.raw_terminal import RawTerminal
-from hal.terminal.screen import View, compose, in_words
+from hal.terminal.screen import View, compose, shows_words
 from hal.terminal.shown_view import NewestView
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ class Terminal:
 
     def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown in this terminal only."""
-        panel = mounted(_TerminalPanel(kind, self._shown.change, mounting.rotation), mounting)
-        self._shown.begin(View(panel.kind, help=self._help, drawable=self._raw.drawable))
+        panel = mount(_TerminalPanel(kind, self._shown.change, mounting.rotation), mounting)
+        self._shown.set_view(View(panel.kind, help=self._help, drawable=self._raw.can_draw_pictures))
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, patience=0.0)
         self._post = table.post
         return table
 
     def close_table(self, table: ThreadedTable) -> None:
-        """Close a table that `table` returned."""
+        """Close a table that `open_table` returned."""
         self._post = None
         table.close()
 
@@ -87,7 +87,7 @@ class Terminal:
         if view is None or contents.sections != view.sections:
             self._shown.change(sections=contents.sections, scroll=0)
 
-    def resized(self) -> None:
+    def redraw_resized(self) -> None:
         """Redraw after a change of the terminal's size. May be called from a signal handler."""
         self._shown.redraw()
 
@@ -99,10 +99,10 @@ class Terminal:
             for thread in self._threads:
                 thread.join(CLOSE_S)
             self._threads = []
-            self._raw.leave()
+            self._raw.restore()
 
     def _draw_all(self) -> None:
-        while self._shown.changed():
+        while self._shown.wait_for_change():
             view = self._shown.view
             if view is not None:
                 lines = compose(view, self._raw.size, self._colours)
@@ -115,9 +115,9 @@ class Terminal:
                 self._quit()
                 return
             for meant in self._typing.feed(decoder.decode(data)):
-                self._do(meant)
+                self._carry_out(meant)
 
-    def _do(self, meant: TypedKey | Command) -> None:
+    def _carry_out(self, meant: TypedKey | Command) -> None:
         view = self._shown.view
         if isinstance(meant, TypedKey):
             if self._post is not None:
@@ -127,7 +127,7 @@ class Terminal:
         elif view is None:
             return
         elif meant is Command.TURN:
-            self._shown.change(words=not in_words(view, self._raw.size))
+            self._shown.change(words=not shows_words(view, self._raw.size))
         else:
             self._shown.change(scroll=max(0, view.scroll + (SCROLL if meant is Command.DOWN else -SCROLL)))
 
@@ -141,8 +141,8 @@ class _TerminalPanel:
         self._degrees = degrees
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        picture.check(self.kind, image)
-        self._change(image=as_hung(image, self._degrees))
+        picture.check_picture(self.kind, image)
+        self._change(image=as_seen(image, self._degrees))
 
 
 class _Cues:

@@ -15,8 +15,8 @@ from device.contract.declarations import Declaration, First
 from device.contract.game import Game
 from device.contract.keycodes import CompleteCode, keys_for, parse_keys
 from device.contract.refusal import Refusal, RefusalCode, Refused
-from device.gallery.corrections import corrections
-from device.gallery.random_games import typed
+from device.gallery.corrections import correction_pages
+from device.gallery.random_games import random_declaration
 from device.history.encoding import decoded, encoded
 from device.history.results import result_so_far
 from device.pages.surface import surface_of
@@ -71,7 +71,7 @@ class GameTests:
             yield
 
     def test_a_box_takes_the_module_and_plays_it_as_it_is(self) -> None:
-        game = header.taken(self.module, self.game)
+        game = header.guarded_game(self.module, self.game)
         for players in sorted({game.players[0], game.players[-1]}):
             one = play_random(self.game, players, 0)
             with registered(game):
@@ -116,7 +116,7 @@ class GameTests:
                     parse_keys(level, keys) == CompleteCode(told.says) for level, keys in codes if keys is not None
                 ]
                 if not any(reached):
-                    _fail(f"No keys mean {told.says}, though it is legal: {_asked(told.session)}")
+                    _fail(f"No keys mean {told.says}, though it is legal: {_question_of(told.session)}")
 
     def test_keys_from_power_on_to_the_final_sheet(self, tmp_path: Path) -> None:
         for players in sorted({self.game.players[0], self.game.players[-1]}):
@@ -124,7 +124,8 @@ class GameTests:
             data = tmp_path / str(players)
             play(data, [*presses(one.written), "hold C"])
             if kept(data) != one.lines:
-                _fail(f"The keys of a game of {players} come to another record:\n{_different(one.lines, kept(data))}")
+                difference = _first_difference(one.lines, kept(data))
+                _fail(f"The keys of a game of {players} come to another record:\n{difference}")
 
     def test_power_may_fail_after_every_declaration(self, tmp_path: Path) -> None:
         one = play_random(self.game, self.game.players[0], 0)
@@ -134,12 +135,14 @@ class GameTests:
         for group in each:
             play(tmp_path, group.presses)
         if kept(tmp_path) != one.lines:
-            _fail(f"A game whose power failed again and again is another:\n{_different(one.lines, kept(tmp_path))}")
+            _fail(
+                f"A game whose power failed again and again is another:\n{_first_difference(one.lines, kept(tmp_path))}"
+            )
 
     def test_any_line_can_be_corrected(self) -> None:
         for players in sorted({self.game.players[0], self.game.players[-1]}):
             rows, sessions = _rows(play_random(self.game, players, 0))
-            kinds = [kind for kind, _ in corrections(rows, sessions)]
+            kinds = [kind for kind, _ in correction_pages(rows, sessions)]
             if "correct-asked" not in kinds:
                 _fail("No line of the last round can be corrected.")
 
@@ -152,9 +155,9 @@ class GameTests:
     def _refuses_in_words(self, state: Any, one: RandomGame, chance: Random) -> None:
         prompt = self.game.prompt(state)
         assert prompt is not None
-        found = [typed(prompt.level, chance) for _ in range(WRONG_ANSWERS)]
+        found = [random_declaration(prompt.level, chance) for _ in range(WRONG_ANSWERS)]
         for answer in [First(0), *(answer for answer in found if answer is not None)]:
-            for declaration in (answer, _by(answer, chance.randrange(len(one.table.players)))):
+            for declaration in (answer, _by_player(answer, chance.randrange(len(one.table.players)))):
                 try:
                     self.game.apply(state, declaration)
                 except Refused as refused:
@@ -174,7 +177,7 @@ class GameTests:
         for number, moment in enumerate(pages(self.game)):
             for size, kind in SIZES.items():
                 turn = number % len(self.languages)
-                if moment.is_on(kind):
+                if moment.is_shown_on(kind):
                     for code in self.languages if size == smallest else self.languages[turn : turn + 1]:
                         _fits(moment.name, moment.page, kind, code)
 
@@ -226,7 +229,7 @@ def _fits(name: str, page: Page, kind: panel.PanelKind, code: str) -> None:
             )
 
 
-def _by(declaration: Any, seat: int) -> Declaration:
+def _by_player(declaration: Any, seat: int) -> Declaration:
     """Return a declaration with another player. One that belongs to no player is returned unchanged."""
     if hasattr(declaration, "_replace") and "seat" in getattr(declaration, "_fields", ()):
         other: Declaration = declaration._replace(seat=seat)
@@ -240,11 +243,11 @@ def _by(declaration: Any, seat: int) -> Declaration:
     return unchanged
 
 
-def _asked(session: Session) -> str:
+def _question_of(session: Session) -> str:
     return ENGLISH.say(question(session, PlayView(), ()).question)
 
 
-def _different(expected: list[str], found: list[str]) -> str:
+def _first_difference(expected: list[str], found: list[str]) -> str:
     """A sentence about the first difference between two records."""
     for at, line in enumerate(expected):
         other = found[at] if at < len(found) else "nothing"

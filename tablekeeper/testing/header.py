@@ -26,18 +26,18 @@ NO_LETTER = "\ufffe"
 """A character that no font has."""
 
 
-def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
+def guarded_game(module: ModuleType, game: Game[Any]) -> Game[Any]:
     """Return the guarded game, as a table uses it. Fails the test if a table would reject the game."""
     source = Path(str(module.__file__))
     try:
         header = read(source)
     except NoHeader as lacking:
         _fail(f"A box leaves {source.name} out: {ENGLISH.say(lacking.why)}.")
-    for sentence in _wrong(header, game):
+    for sentence in _header_faults(header, game):
         _fail(sentence)
     for name in _beyond_choice(module, game):
         _fail(f"The table can't choose {name}, and is asked for it in vain: put it into options=(…).")
-    for entry in _entries(source.parent / "pyproject.toml", module.__name__):
+    for entry in _entry_points(source.parent / "pyproject.toml", module.__name__):
         if entry != game.id:
             _fail(
                 f'pyproject.toml calls the game of {module.__name__} “{entry}”, and its description id="{game.id}": '
@@ -49,22 +49,22 @@ def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
         _fail(f"A box leaves the game out: {ENGLISH.say(unsound.why)}.")
 
 
-def _wrong(header: GameHeader, game: Game[Any]) -> Iterator[str]:
+def _header_faults(header: GameHeader, game: Game[Any]) -> Iterator[str]:
     """Yield faults of a module's header: differences from its game, and signs that can't be displayed."""
     if header.title != str(game.title.message):
         yield f"TITLE is “{header.title}”, but the game is called “{game.title.message}”: hand TITLE to the game."
     if header.players is not None and header.players != game.players:
         yield f"PLAYERS are {header.players}, but {game.players} can play the game."
-    for sign in _lacking(header.emblem):
+    for sign in _missing_characters(header.emblem):
         yield f"No font of the box has {sign!r}, which would be an empty frame: give EMBLEM another sign."
 
 
-def _lacking(emblem: Iterable[Mark]) -> Iterator[str]:
+def _missing_characters(emblem: Iterable[Mark]) -> Iterator[str]:
     """Yield the characters of an emblem that no font has."""
-    return (sign for mark in emblem for sign in ENGLISH.say(mark.label) if _is_no_sign(sign))
+    return (sign for mark in emblem for sign in ENGLISH.say(mark.label) if _is_missing_glyph(sign))
 
 
-def _is_no_sign(letter: str) -> bool:
+def _is_missing_glyph(letter: str) -> bool:
     """Whether a character is drawn like one that no font has."""
     bitmaps = glyphs_for(LARGE, bold=True).bitmaps
     drawn, lacking = bitmaps[letter].mask, bitmaps[NO_LETTER].mask
@@ -77,7 +77,7 @@ def _beyond_choice(module: ModuleType, game: Game[Any]) -> Iterator[str]:
     return (name for name, value in vars(module).items() if isinstance(value, Option) and value.name not in known)
 
 
-def _entries(path: Path, module: str) -> Iterator[str]:
+def _entry_points(path: Path, module: str) -> Iterator[str]:
     """Yield the names of the entry points that a package declares for a module, if there is a package."""
     try:
         project = tomllib.loads(path.read_text(encoding="utf-8"))["project"]

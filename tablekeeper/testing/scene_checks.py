@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from display.layout.look import least_in_play, least_total, look_for
-from display.raster import default
+from display.layout.look import least_total_height, least_total_height_in_play, look_for
+from display.raster import default_raster
 from display.scene import Box, Cell, Frame, Part, Scene, Symbol, TextLine, codes
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
-from display.text_metrics import ELLIPSIS, capital_height, one_line
+from display.text_metrics import ELLIPSIS, capital_height, to_one_line
 from display.vocabulary import Board, Breakdown, KeyGrid, Page, Sheet
 from display.words import ENGLISH, Language, figure
 
@@ -21,38 +21,38 @@ def prove(scene: Scene, page: Page, surface: Surface, language: Language = ENGLI
 
     A `crammed` page may leave out the codes of the declaration after the next.
     """
-    inside(scene, surface)
-    apart(scene)
-    uncut(scene)
-    totals(scene, page, surface, language)
+    check_inside(scene, surface)
+    check_apart(scene)
+    check_uncut(scene)
+    check_totals(scene, page, surface, language)
     key_map(scene, page, language, crammed)
 
 
-def inside(scene: Scene, surface: Surface) -> None:
+def check_inside(scene: Scene, surface: Surface) -> None:
     assert (scene.width, scene.height) == (surface.width, surface.height)
     panel = Box(0, 0, surface.width, surface.height)
     for item in scene.items:
-        assert item.box.within(panel), item
+        assert item.box.is_within(panel), item
         assert item.box.width > 0, item
         assert item.box.height > 0, item
 
 
-def apart(scene: Scene) -> None:
+def check_apart(scene: Scene) -> None:
     """Check that text and symbols never overlap, and lie wholly inside or outside of every frame and bar."""
     items = scene.items
     written = sorted((item for item in items if isinstance(item, TextLine | Symbol)), key=lambda item: item.box.y0)
     for at, one in enumerate(written):
-        for two in _meeting(one.box, written[at + 1 :]):
+        for two in _overlapping_items(one.box, written[at + 1 :]):
             raise AssertionError((one, two))
     for ground in items:
         if isinstance(ground, TextLine | Symbol):
             continue
         room = ground.box.inset(ground.line, ground.line) if isinstance(ground, Frame) else ground.box
-        for item in _meeting(ground.box, written):
-            assert item.box.within(room), (item, ground)
+        for item in _overlapping_items(ground.box, written):
+            assert item.box.is_within(room), (item, ground)
 
 
-def _meeting(box: Box, written: list[TextLine | Symbol]) -> list[TextLine | Symbol]:
+def _overlapping_items(box: Box, written: list[TextLine | Symbol]) -> list[TextLine | Symbol]:
     """Return the items that share a pixel with a box. `written` is sorted from top to bottom."""
     left, top, right, bottom = box
     found = []
@@ -65,21 +65,21 @@ def _meeting(box: Box, written: list[TextLine | Symbol]) -> list[TextLine | Symb
     return found
 
 
-def uncut(scene: Scene) -> None:
+def check_uncut(scene: Scene) -> None:
     """Check that the pixels of text with a figure or a code lie inside its box, so that nothing is cut when painted."""
     for item in scene.items:
         if isinstance(item, TextLine) and (FIGURES.search(item.text) or item.part is Part.KEY):
-            drawn = text_bitmap(item.text, item.size, item.bold, default())
+            drawn = text_bitmap(item.text, item.size, item.bold, default_raster())
             assert drawn.right - min(0, drawn.left) <= item.box.width, item
             assert item.box.y0 <= item.baseline + drawn.top, item
             assert item.baseline + drawn.bottom <= item.box.y1, item
 
 
-def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> None:
+def check_totals(scene: Scene, page: Page, surface: Surface, language: Language) -> None:
     """Check that every total is drawn, and large enough. If the page is about points, nothing on it may be larger."""
     expected = _totals(page)
     drawn = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL]
-    if _covered(scene, page):
+    if _is_board_replaced(scene, page):
         return
     assert sorted(item.text for item in drawn) == sorted(expected), [item.text for item in drawn]
     if not drawn:
@@ -87,16 +87,16 @@ def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> No
     least = min(capital_height(item.size) for item in drawn)
     look = look_for(surface.width, surface.height)
     if isinstance(page.body, Board):
-        assert least >= least_in_play(look, _players(page))
+        assert least >= least_total_height_in_play(look, _players(page))
         return
     if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
         return
-    assert least >= least_total(look, _players(page))
-    assert least * _share(_players(page)) >= look.shorter_side
-    _none_larger(scene, drawn, look.question)
+    assert least >= least_total_height(look, _players(page))
+    assert least * _height_divisor(_players(page)) >= look.shorter_side
+    _check_none_larger(scene, drawn, look.question)
 
 
-def _none_larger(scene: Scene, drawn: list[TextLine], asked: int) -> None:
+def _check_none_larger(scene: Scene, drawn: list[TextLine], asked: int) -> None:
     """Check that nothing is larger than the drawn totals, unless it is no larger than the question's size, `asked`."""
     written = [item for item in scene.items if isinstance(item, TextLine)]
     others = [item for item in written if item.part is not Part.TOTAL and item.size > asked] or drawn
@@ -104,14 +104,14 @@ def _none_larger(scene: Scene, drawn: list[TextLine], asked: int) -> None:
     assert largest.size <= min(item.size for item in drawn), largest
 
 
-def _share(players: int) -> int:
+def _height_divisor(players: int) -> int:
     """The lesser side of a panel, divided by this, is the least height of a total's digits."""
     if players <= 4:
         return 12
     return 16 if players <= 7 else 18
 
 
-def _covered(scene: Scene, page: Page) -> bool:
+def _is_board_replaced(scene: Scene, page: Page) -> bool:
     """Whether a notice on one of the smallest panels, or a long menu, replaces the board."""
     if max(scene.width, scene.height) <= 250 and page.notice is not None:
         return True
@@ -143,8 +143,8 @@ def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None
     drawn = {(code, label) for _, code, label in codes(scene)}
     asked = page.keymap.asked
     grids = (() if asked is None else (asked,)), page.keymap.then
-    needed, then = (_pairs(each, language) for each in grids)
-    marked = _marked(page, language)
+    needed, then = (_code_labels(each, language) for each in grids)
+    marked = _marked_codes(page, language)
     compact = max(scene.width, scene.height) <= 264
     for pair in (*needed, *(() if crammed or compact else then)):
         assert pair in drawn or pair in marked, pair
@@ -154,32 +154,32 @@ def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None
     symbols = [item for item in items if isinstance(item, Symbol)]
     for cell in items:
         if isinstance(cell, Cell):
-            _labelled(cell, written, symbols)
+            _check_label(cell, written, symbols)
 
 
-def _pairs(grids: tuple[KeyGrid, ...], language: Language) -> set[tuple[str, str]]:
-    return {(cell.code, one_line(language.say(cell.label))) for grid in grids for cell in grid.cells}
+def _code_labels(grids: tuple[KeyGrid, ...], language: Language) -> set[tuple[str, str]]:
+    return {(cell.code, to_one_line(language.say(cell.label))) for grid in grids for cell in grid.cells}
 
 
-def _marked(page: Page, language: Language) -> set[tuple[str, str]]:
+def _marked_codes(page: Page, language: Language) -> set[tuple[str, str]]:
     if not isinstance(page.body, Board):
         return set()
     marks = [mark for row in page.body.rows for mark in row.marks] + list(page.body.centre)
-    return {(mark.code, one_line(language.say(mark.label))) for mark in marks}
+    return {(mark.code, to_one_line(language.say(mark.label))) for mark in marks}
 
 
-def _labelled(cell: Cell, written: list[TextLine], drawn: list[Symbol]) -> None:
+def _check_label(cell: Cell, written: list[TextLine], drawn: list[Symbol]) -> None:
     """Check that the text in a cell shows its label: all figures of it, and at least the beginning of the words."""
-    inside_ = [item for item in written if item.box.within(cell.box)]
+    inside_ = [item for item in written if item.box.is_within(cell.box)]
     label = "".join(item.text for item in inside_ if item.part is Part.LABEL)
     assert FIGURES.findall(" ".join(item.text for item in inside_ if item.part is Part.LABEL)) == FIGURES.findall(
         cell.label
     ), (cell, label)
-    symbols = [item for item in drawn if item.box.within(cell.box)]
+    symbols = [item for item in drawn if item.box.is_within(cell.box)]
     assert label or symbols, cell
     if not symbols and ELLIPSIS not in label:
-        assert _bare(label) == _bare(cell.label), (cell, label)
+        assert _letters_of(label) == _letters_of(cell.label), (cell, label)
 
 
-def _bare(words: str) -> str:
+def _letters_of(words: str) -> str:
     return "".join(words.split())

@@ -13,7 +13,7 @@ from device.contract.game import Game
 from device.contract.refusal import Refused
 from device.contract.setup import Option, TableSetup
 from device.gallery.random_games import NothingLegal, random_record
-from device.gallery.samples import SampleMoment, moments
+from device.gallery.samples import SampleMoment, sample_moments
 from device.session import record as records
 from device.session.names import HEADER
 from device.session.record import Record, RecordRefused
@@ -63,7 +63,7 @@ def play_random(game: Game[Any], players: int, seed: int) -> RandomGame:
 def pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
     """Sample pages of every kind, from a game with the most players. Fails the test if the game gets stuck."""
     try:
-        return moments(game.id)
+        return sample_moments(game.id)
     except NothingLegal as stuck:
         _fail_stuck(game, stuck, f"{game.players[-1]} players and the usual options")
 

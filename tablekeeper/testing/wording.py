@@ -43,7 +43,7 @@ def words(module: ModuleType, game: Game[Any], seeds: range) -> OwnWords:
     tree = ast.parse("" if game.wording is None else Path(str(module.__file__)).read_text(encoding="utf-8"))
     strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
     constants = Counter(value for value in strings if isinstance(value, str))
-    return OwnWords(tuple(_sentences(game, seeds)), tuple(_written(tree)), constants)
+    return OwnWords(tuple(_sentences(game, seeds)), tuple(_sentences_in_source(tree)), constants)
 
 
 def lacking(game: Game[Any], own: OwnWords, code: str) -> list[str]:
@@ -88,10 +88,10 @@ def _sentences(game: Game[Any], seeds: range) -> Iterator[Argument]:
         yield from (option.title, *option.labels)
     yield from () if game.wording is None else game.wording.said
     for one in every_table(game, seeds):
-        yield from _in_a_game(game, one)
+        yield from _sentences_of_game(game, one)
 
 
-def _in_a_game(game: Game[Any], one: RandomGame) -> Iterator[Argument]:
+def _sentences_of_game(game: Game[Any], one: RandomGame) -> Iterator[Argument]:
     """Yield the questions and sentences that are shown in a played game, and the causes of its points."""
     for state, declaration in states(game, one):
         prompt = game.prompt(state)
@@ -105,7 +105,7 @@ def _in_a_game(game: Game[Any], one: RandomGame) -> Iterator[Argument]:
             yield from (cause.why, *(() if cause.kind is None else (cause.kind,)))
 
 
-def _written(tree: ast.AST) -> Iterator[str]:
+def _sentences_in_source(tree: ast.AST) -> Iterator[str]:
     """Yield the sentences in a module's source, even if no played game has shown them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYING:

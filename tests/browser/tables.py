@@ -136,7 +136,7 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
             said = remark_about(journal, kept_people(data), newest.number, now.record.game.id)
             known = known._replace(played=evening(newest.begun), remark=said)
     drawn = draw(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
-    return Image.open(io.BytesIO(picture.png(drawn))).convert("RGB")
+    return Image.open(io.BytesIO(picture.encode_png(drawn))).convert("RGB")
 
 
 def transcript(page: Page) -> list[str]:

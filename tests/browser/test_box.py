@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from device.session.keyscript import presses
-from hal.browser.theme import theme
+from hal.browser.theme import shared_style
 from tests.browser.access import PHONE
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
@@ -215,7 +215,7 @@ def test_a_fold_that_is_opened_is_kept_though_the_page_is_left_at_once(look: Loo
 
 
 def test_the_gallery_has_the_colours_of_the_table(look: Look, tmp_path: Path) -> None:
-    assert "--case:" in theme()
+    assert "--case:" in shared_style()
     with Served(tmp_path) as served:
         page = look(f"{served.url}gallery/")
         table = look(served.url)

@@ -28,7 +28,7 @@ class Page:
         """Take one message, if there is one."""
         try:
             async with asyncio.timeout(0):
-                message = await self._viewer.fetch()
+                message = await self._viewer.next_message()
         except TimeoutError:
             return
         self.told.append(len(message))
@@ -55,8 +55,8 @@ def told(published: list[tuple[SidebarEntry, ...]]) -> tuple[Page, list[list[Any
 
     async def look() -> tuple[Page, list[list[Any]]]:
         broadcaster = Broadcaster()
-        broadcaster.serve(asyncio.get_running_loop())
-        page = Page(broadcaster.join())
+        broadcaster.serve_from(asyncio.get_running_loop())
+        page = Page(broadcaster.add_viewer())
         seen = []
         for each in published:
             broadcaster.publish_transcript(each)
@@ -92,9 +92,9 @@ def test_who_comes_anew_gets_everything() -> None:
     async def look() -> None:
         broadcaster = Broadcaster()
         broadcaster.publish_transcript(lines(3))
-        broadcaster.serve(asyncio.get_running_loop())
+        broadcaster.serve_from(asyncio.get_running_loop())
         broadcaster.publish_transcript(lines(1000))
-        page = Page(broadcaster.join())
+        page = Page(broadcaster.add_viewer())
         # What it still had from before its way broke.
         page.lines = ["old"] * 50
         await page.fetch_all()
@@ -110,12 +110,12 @@ RECORDS = st.lists(st.sampled_from("ab"), max_size=8)
 def test_a_page_has_the_newest_record_whenever_it_fetched(steps: list[tuple[list[str], bool, bool]]) -> None:
     async def look() -> None:
         broadcaster = Broadcaster()
-        broadcaster.serve(asyncio.get_running_loop())
-        pages = [Page(broadcaster.join())]
+        broadcaster.serve_from(asyncio.get_running_loop())
+        pages = [Page(broadcaster.add_viewer())]
         for record, fetches, comes in steps:
             broadcaster.publish_transcript(tuple(SidebarEntry(line) for line in record))
             if comes:
-                pages.append(Page(broadcaster.join()))
+                pages.append(Page(broadcaster.add_viewer()))
             await asyncio.sleep(0)
             if fetches:
                 for page in pages:
@@ -146,8 +146,8 @@ class LookedAt:
 
     async def _serve(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        self._broadcaster.serve(self._loop)
-        viewer = self._broadcaster.join()
+        self._broadcaster.serve_from(self._loop)
+        viewer = self._broadcaster.add_viewer()
         looking = asyncio.create_task(self._look(viewer)) if self._fetches else None
         self._serving.set()
         await self._over.wait()
@@ -156,7 +156,7 @@ class LookedAt:
 
     async def _look(self, viewer: Viewer) -> None:
         while True:
-            self.found.append(await viewer.fetch())
+            self.found.append(await viewer.next_message())
 
 
 def test_the_last_words_are_handed_over_before_the_end() -> None:
@@ -164,16 +164,16 @@ def test_the_last_words_are_handed_over_before_the_end() -> None:
     broadcaster = Broadcaster()
     with LookedAt(broadcaster, fetches=True) as found:
         broadcaster.publish("off", "The box is off.")
-        broadcaster.finish(60.0)
+        broadcaster.wait_until_all_fetched(60.0)
         assert "The box is off." in found[-1]
-    broadcaster.finish(60.0)
+    broadcaster.wait_until_all_fetched(60.0)
 
 
 def test_nobody_who_sleeps_keeps_a_server_from_its_end() -> None:
     broadcaster = Broadcaster()
     with LookedAt(broadcaster, fetches=False) as found:
         broadcaster.publish("off", "The box is off.")
-        broadcaster.finish(0.01)
+        broadcaster.wait_until_all_fetched(0.01)
         assert found == []
 
 
@@ -182,24 +182,24 @@ def test_what_is_secret_is_told_to_the_trusted_alone() -> None:
 
     async def played() -> None:
         broadcaster = Broadcaster(lambda: bool(secret))
-        broadcaster.serve(asyncio.get_running_loop())
+        broadcaster.serve_from(asyncio.get_running_loop())
         broadcaster.publish("question", "before")
-        looking, pressing = broadcaster.join(), broadcaster.join()
+        looking, pressing = broadcaster.add_viewer(), broadcaster.add_viewer()
         broadcaster.trust(pressing)
         for viewer in (looking, pressing):
-            await viewer.fetch()
+            await viewer.next_message()
         secret.append(True)
         broadcaster.publish("question", "the code")
-        assert "the code" in await pressing.fetch()
-        late = broadcaster.join()
-        found = await late.fetch()
+        assert "the code" in await pressing.next_message()
+        late = broadcaster.add_viewer()
+        found = await late.next_message()
         assert "before" in found
         assert "the code" not in found
         broadcaster.trust(late)
-        assert "the code" in await late.fetch()
+        assert "the code" in await late.next_message()
         secret.clear()
         broadcaster.publish("question", "after")
-        found = await looking.fetch()
+        found = await looking.next_message()
         assert "after" in found
         assert "the code" not in found
 

@@ -15,7 +15,7 @@ from device.session.keyscript import presses
 from hal.browser import desk_inputs
 from hal.browser.desk import Desk, DeskSettings
 from hal.clock.clock import RealClock
-from hal.table.sidebar import SidebarContents, version
+from hal.table.sidebar import SidebarContents, record_version
 from hal.table.table import RecordEdited
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
@@ -125,8 +125,8 @@ def test_an_edited_record_is_taken_only_from_who_may_press(desk: Desk, monkeypat
 
 def test_a_record_is_served_with_its_version(desk: Desk) -> None:
     with urllib.request.urlopen(f"{desk.url}record.txt") as answer:
-        assert answer.headers["etag"] == f'"{version(answer.read().decode())}"'
-    assert version("a\n") != version("b\n")
+        assert answer.headers["etag"] == f'"{record_version(answer.read().decode())}"'
+    assert record_version("a\n") != record_version("b\n")
 
 
 def test_a_game_is_stopped_by_a_line_of_its_record(look: Look, tmp_path: Path) -> None:

@@ -36,15 +36,15 @@ def desk() -> Iterator[Desk]:
 
 def told(desk: Desk, topic: str) -> object:
     """The newest word on a topic, as a browser that comes now hears it."""
-    viewer = desk.broadcaster.join()
-    found = dict(json.loads(run(viewer.fetch())))
-    desk.broadcaster.leave(viewer)
+    viewer = desk.broadcaster.add_viewer()
+    found = dict(json.loads(run(viewer.next_message())))
+    desk.broadcaster.remove_viewer(viewer)
     return found.get(topic)
 
 
 def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
     assert told(desk, "open") is False
-    desk.served.do(STROKE)
+    desk.served.carry_out(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}
 
 
@@ -69,7 +69,7 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
 def test_a_key_of_a_browser_is_one_of_the_box_and_says_nothing_of_what_was_read(desk: Desk) -> None:
     """A key names no page that it answers, as a tap does: it may be typed by heart, before the newest page is there."""
     table = desk.open_table(panel.kind("what-red"))
-    desk.served.do(KeyRequest(Key.C, Gesture.HOLD))
+    desk.served.carry_out(KeyRequest(Key.C, Gesture.HOLD))
     event = table.next(None)
     assert isinstance(event, Press)
     assert not event.informed
@@ -78,13 +78,13 @@ def test_a_key_of_a_browser_is_one_of_the_box_and_says_nothing_of_what_was_read(
 def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
     table = desk.open_table(panel.kind("what-red"))
     assert told(desk, "open") is True
-    desk.served.do(STROKE)
+    desk.served.carry_out(STROKE)
     event = table.next(None)
     assert isinstance(event, Press)
     assert (event.key, event.gesture) == STROKE[:2]
     desk.close_table(table)
     assert told(desk, "open") is False
-    desk.served.do(STROKE)
+    desk.served.carry_out(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}
 
 
@@ -94,13 +94,13 @@ def test_the_last_picture_is_fetched_before_the_page_ends() -> None:
     kind = panel.kind("phat-black")
     assert pictures.wait_until_fetched(2, TIMEOUT_S)  # there is none
     for _ in range(2):
-        pictures.begin(kind, Image.new("P", (kind.width, kind.height)), 0.0)
+        pictures.begin_refresh(kind, Image.new("P", (kind.width, kind.height)), 0.0)
     ended = threading.Thread(target=pictures.wait_until_fetched, args=(2, TIMEOUT_S))
     ended.start()
     for name in ("first", "second"):
-        assert pictures.find(name) is not None
+        assert pictures.fetch_png(name) is not None
         assert not pictures.wait_until_fetched(2, 0.0)
-    assert pictures.find("second") is not None
+    assert pictures.fetch_png("second") is not None
     ended.join(TIMEOUT_S / 2)
     assert not ended.is_alive()
 

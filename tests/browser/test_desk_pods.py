@@ -42,7 +42,9 @@ class Told:
     @property
     def seen(self) -> list[dict[str, Any]]:
         """The pods as a browser that comes now finds them."""
-        told: list[dict[str, Any]] = dict(json.loads(run(self._broadcaster.join().fetch())))["pods"]["pods"]
+        told: list[dict[str, Any]] = dict(json.loads(run(self._broadcaster.add_viewer().next_message())))["pods"][
+            "pods"
+        ]
         return told
 
 
@@ -59,8 +61,8 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
         (PodEventKind.ARRIVED, "pod1", "pod-1"),
         (PodEventKind.ARRIVED, "pod2", "pod-2"),
     ]
-    assert told.pods.sources() == ("pod1", "pod2")
-    one, two = (told.pods.identity_of(source) for source in told.pods.sources())
+    assert told.pods.connected_sources() == ("pod1", "pod2")
+    one, two = (told.pods.identity_of(source) for source in told.pods.connected_sources())
     assert one is not None
     assert two is not None
     assert (seats.seat(one), seats.seat(two)) == (None, 1)
@@ -71,7 +73,7 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
     assert told.pods.identity_of("pod2") is None
     assert seats.seat(two) is None
     told.pods.plug(None)
-    assert told.pods.sources() == ("pod1", "pod2")
+    assert told.pods.connected_sources() == ("pod1", "pod2")
 
 
 def test_each_says_its_own_on_its_display_and_with_its_light(seats: PodSeats) -> None:
@@ -79,7 +81,7 @@ def test_each_says_its_own_on_its_display_and_with_its_light(seats: PodSeats) ->
     told.pods.plug(0)
     told.pods.plug(1)
     told.pods.show_status(Status("Ann’s bid?", "AB"), {"pod2": Status("Ann’s bid?", "", "Bo is not asked now.")})
-    told.pods.give(Cue.REFUSED, "pod2")
+    told.pods.play_cue(Cue.REFUSED, "pod2")
     one, two = told.seen
     assert one["rows"] == ["Ann's bid?", *[""] * 6, "> AB"]
     assert two["rows"][-2:] == ["Bo is not asked", "now."]
@@ -95,7 +97,7 @@ def test_those_at_seats_are_there_again_at_the_next_start(seats: PodSeats, tmp_p
     for seat in (2, None, 0):
         told.pods.plug(seat)
     again = Told(PodSeats(tmp_path / FILE))
-    assert again.pods.sources() == ("pod1", "pod3")
+    assert again.pods.connected_sources() == ("pod1", "pod3")
     assert [pod["seat"] for pod in again.seen] == [2, 0]
     assert again.news == []
 
@@ -118,12 +120,12 @@ def test_only_a_pod_that_is_there_presses(desk: Desk) -> None:
     posted: list[object] = []
     desk.attach(posted.append)
     stroke = KeyRequest(Key.B, Gesture.HOLD, 1)
-    desk.served.do(stroke)
+    desk.served.carry_out(stroke)
     assert posted == []
-    desk.served.do(PlugPod(None))
-    desk.served.do(stroke)
-    desk.served.do(UnplugPod(1))
-    desk.served.do(stroke)
+    desk.served.carry_out(PlugPod(None))
+    desk.served.carry_out(stroke)
+    desk.served.carry_out(UnplugPod(1))
+    desk.served.carry_out(stroke)
     arrived, held, left = posted
     assert isinstance(arrived, PodEvent)
     assert isinstance(held, Press)

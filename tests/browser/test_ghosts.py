@@ -27,16 +27,16 @@ def pixels(image: Image.Image) -> list[tuple[int, int, int]]:
 
 def test_what_was_there_before_is_left_as_a_shade_until_a_full_refresh() -> None:
     ghosts = Ghosts()
-    assert pixels(ghosts.drawn(page(0), PARTIAL)) == [BLACK, WHITE, WHITE, WHITE]
-    left = pixels(ghosts.drawn(page(1), PARTIAL))
+    assert pixels(ghosts.draw_with_traces(page(0), PARTIAL)) == [BLACK, WHITE, WHITE, WHITE]
+    left = pixels(ghosts.draw_with_traces(page(1), PARTIAL))
     assert left[2:] == [WHITE, WHITE]
     assert all(230 < part < 255 for part in left[0])
     assert all(0 < part < 25 for part in left[1])
-    later = pixels(ghosts.drawn(page(1, 2), PARTIAL))
+    later = pixels(ghosts.draw_with_traces(page(1, 2), PARTIAL))
     assert later[0] == left[0]
-    assert pixels(ghosts.drawn(page(1, 2), FULL)) == [WHITE, BLACK, BLACK, WHITE]
+    assert pixels(ghosts.draw_with_traces(page(1, 2), FULL)) == [WHITE, BLACK, BLACK, WHITE]
 
 
 def test_a_full_refresh_keeps_the_panel_s_own_picture() -> None:
     ghosts, image = Ghosts(), page(3)
-    assert ghosts.drawn(image, FULL) is image
+    assert ghosts.draw_with_traces(image, FULL) is image

@@ -138,7 +138,7 @@ def test_what_is_no_request_is_counted_and_not_repeated(desk: Desk, capfd: pytes
 def test_where_few_files_may_be_open_half_of_them_are_kept_for_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     for number, expected in ((64, (32, 32)), (256, (128, 64)), (1024, (200, 64)), (resource.RLIM_INFINITY, (200, 64))):
         monkeypatch.setattr(resource, "getrlimit", lambda _, number=number: (number, number))
-        assert connections.limits()[:2] == expected
+        assert connections.limits_for_process()[:2] == expected
 
 
 def test_a_visit_that_was_ended_leaves_the_others_alone(desk: Desk) -> None:

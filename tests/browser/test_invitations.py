@@ -17,18 +17,18 @@ def gate(request: pytest.FixtureRequest) -> KeyGate:
 def test_a_code_opens_the_keys_while_it_is_shown(gate: KeyGate) -> None:
     shown = [True]
     code = gate.invitations.invite(lambda: bool(shown))
-    assert gate.asks
-    assert gate.opens(code)
-    assert gate.opens(f" {code.lower()} ")
-    assert not gate.opens(code[:-1])
+    assert gate.asks_for_token
+    assert gate.is_valid(code)
+    assert gate.is_valid(f" {code.lower()} ")
+    assert not gate.is_valid(code[:-1])
     shown.clear()
-    assert not gate.opens(code)
-    assert gate.asks == gate.keys
+    assert not gate.is_valid(code)
+    assert gate.asks_for_token == gate.keys
 
 
 def test_the_next_code_takes_the_place_of_the_one_before(gate: KeyGate) -> None:
     first, second = gate.invitations.invite(lambda: True), gate.invitations.invite(lambda: True)
-    assert (gate.opens(first), gate.opens(second)) == (False, True)
+    assert (gate.is_valid(first), gate.is_valid(second)) == (False, True)
 
 
 def test_who_has_joined_stays_whatever_is_shown(gate: KeyGate) -> None:
@@ -38,8 +38,8 @@ def test_who_has_joined_stays_whatever_is_shown(gate: KeyGate) -> None:
     assert guest is not None
     assert gate.invitations.join(guest) is None
     shown.clear()
-    assert gate.opens(guest)
-    assert gate.looks
+    assert gate.is_valid(guest)
+    assert gate.checks_unasked_tokens
     assert gate.invitations.join(code) is None
 
 
@@ -48,16 +48,16 @@ def test_nobody_joins_before_a_code_is_shown_or_without_one(gate: KeyGate) -> No
         assert gate.invitations.join(token) is None
     gate.invitations.invite(lambda: True)
     assert gate.invitations.join("") is None
-    assert not gate.opens("")
+    assert not gate.is_valid("")
 
 
 def test_guests_are_bounded_and_the_first_has_to_scan_again(gate: KeyGate) -> None:
     code = gate.invitations.invite(lambda: True)
     guests = [gate.invitations.join(code) or "" for _ in range(MAX_GUESTS + 1)]
-    assert not gate.opens(guests[0])
-    assert all(gate.opens(guest) for guest in guests[1:])
+    assert not gate.is_valid(guests[0])
+    assert all(gate.is_valid(guest) for guest in guests[1:])
 
 
 def test_what_is_no_ascii_is_a_wrong_token(gate: KeyGate) -> None:
     gate.invitations.invite(lambda: True)
-    assert not gate.opens("é" * 8)
+    assert not gate.is_valid("é" * 8)

@@ -21,7 +21,7 @@ from playwright.sync_api import expect
 from websockets.sync.client import ClientConnection
 
 from device.cli.commands import main
-from device.outbox.frames import frame
+from device.outbox.frames import with_length
 from device.run.page_service import PageService
 from device.run.page_wire import (
     Asking,
@@ -45,7 +45,7 @@ from device.run.page_wire import (
 )
 from device.system.exitcodes import MISUSED
 from hal.browser.own_wifi import OwnWifi, WifiState, new_wifi
-from hal.browser.requests import KeyRequest, OfRealTable, SwitchOff, read, write
+from hal.browser.requests import KeyRequest, OfRealTable, SwitchOff, format_request, parse_request
 from hal.keys.keys import Gesture, Key
 from hal.table.table import EditingKey, EditingKeyPressed, Pointed, WordsTyped
 from tests.browser.access import PHONE
@@ -236,7 +236,7 @@ def test_a_service_that_speaks_otherwise_is_shown_out_and_costs_no_press(box: Bo
     with socket.socket(socket.AF_UNIX) as hostile:
         hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
-        hostile.sendall(frame(said))
+        hostile.sendall(with_length(said))
         while hostile.recv(65536):
             pass
     found = PageService(box.door, "127.0.0.1", 0)
@@ -253,8 +253,8 @@ def test_a_flood_of_a_hostile_service_is_heard_slowly_and_the_table_plays(box: B
         hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
         for number in range(40):
-            hostile.sendall(frame(encode(TableAsked(number, Asking.FIND, ("x" * 1000,)))))
-        hostile.sendall(frame(encode(Requested(write(KeyRequest(Key.A, Gesture.PRESS))))))
+            hostile.sendall(with_length(encode(TableAsked(number, Asking.FIND, ("x" * 1000,)))))
+        hostile.sendall(with_length(encode(Requested(format_request(KeyRequest(Key.A, Gesture.PRESS))))))
         seen = b""
         while b"accepted" not in seen:
             seen += hostile.recv(65536)
@@ -283,9 +283,9 @@ REQUESTS: list[OfRealTable] = [
 
 @pytest.mark.parametrize("request_", REQUESTS)
 def test_a_request_comes_through_as_the_browser_made_it(request_: OfRealTable) -> None:
-    message = decode_from_service(encode(Requested(write(request_))))
+    message = decode_from_service(encode(Requested(format_request(request_))))
     assert isinstance(message, Requested)
-    assert read(message.request) == request_
+    assert parse_request(message.request) == request_
 
 
 WORDS = st.text(st.characters(codec="utf-8"), max_size=20)

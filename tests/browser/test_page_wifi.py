@@ -15,7 +15,7 @@ import pytest
 
 from device.run import page_wifi
 from device.run.page_service import PageService
-from guard.sockets import listen
+from guard.sockets import listening_socket
 from hal.browser.own_wifi import ADDRESS
 from tests.browser.boxes import Box
 from tests.browser.timeouts import TIMEOUT_S
@@ -59,7 +59,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     monkeypatch.setattr(page_wifi, "network_url", lambda listening: "")
     with mock_manager(tmp_path) as (bus, manager):
         box = Box(tmp_path)
-        first_asked = listen("127.0.0.1", 0, "")
+        first_asked = listening_socket("127.0.0.1", 0, "")
         service = PageService(box.door, "127.0.0.1", 0, bus=bus, handed=[first_asked])
         yield Evening(box, service, manager, tmp_path, first_asked.getsockname()[1])
         service.close()

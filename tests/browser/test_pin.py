@@ -20,12 +20,12 @@ from playwright.sync_api import expect
 from websockets.sync.client import ClientConnection
 
 from device.config.table_pin import FILE, choose_pin, forget_pin
-from device.outbox.frames import frame
+from device.outbox.frames import with_length
 from device.run.door_pin import RemotePin
 from device.run.page_service import PageService
 from device.run.page_wire import Asking, Requested, TableAnswered, TableAsked, encode
 from hal.browser.invitations import MAX_WRONG, Invitations
-from hal.browser.requests import KeyRequest, write
+from hal.browser.requests import KeyRequest, format_request
 from hal.browser.table_pin import PinLook, PinVerdict
 from hal.keys.keys import Gesture, Key
 from tests.browser.access import PHONE, RULES
@@ -172,14 +172,14 @@ def test_a_table_that_begins_anew_hears_the_pin_again(tmp_path: Path) -> None:
 
 def test_a_program_that_has_not_said_the_pin_presses_nothing(box: Box) -> None:
     """Whoever takes the page's program over can look on; presses, edits and changes wait for the digits."""
-    press = Requested(write(KeyRequest(Key.C, Gesture.PRESS)))
+    press = Requested(format_request(KeyRequest(Key.C, Gesture.PRESS)))
     with socket.socket(socket.AF_UNIX) as hostile:
         hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
-        hostile.sendall(frame(encode(press)) * 3)
+        hostile.sendall(with_length(encode(press)) * 3)
         for number, what in enumerate(non_empty((Asking.EDIT, Asking.CHANGE))):
-            hostile.sendall(frame(encode(TableAsked(number, what, ("change", "settings"), b""))))
-        hostile.sendall(frame(encode(TableAsked(7, Asking.PIN, ("000000",)))))
+            hostile.sendall(with_length(encode(TableAsked(number, what, ("change", "settings"), b""))))
+        hostile.sendall(with_length(encode(TableAsked(7, Asking.PIN, ("000000",)))))
         seen = b""
         while b'"TableAnswered",7' not in seen:
             seen += hostile.recv(65536)
@@ -190,9 +190,9 @@ def test_a_program_that_has_not_said_the_pin_presses_nothing(box: Box) -> None:
         assert box.shows("Which game?")
         answer = b""
         while b'"right"' not in answer:
-            hostile.sendall(frame(encode(TableAsked(8, Asking.PIN, (PIN,)))))
+            hostile.sendall(with_length(encode(TableAsked(8, Asking.PIN, (PIN,)))))
             answer = hostile.recv(65536)
-        hostile.sendall(frame(encode(press)))
+        hostile.sendall(with_length(encode(press)))
         while b'"cue":"accepted"' not in answer:
             answer += hostile.recv(65536)
     assert not (box.data / "settings").exists()
@@ -230,10 +230,10 @@ def test_a_phone_that_is_wrong_ten_times_has_to_scan_again() -> None:
     code = guests.invite(lambda: True)
     guest, other = guests.join(code) or "", guests.join(code) or ""
     for _ in range(MAX_WRONG):
-        assert guests.opens(guest)
-        guests.was_wrong(guest)
-    assert not guests.opens(guest)
-    assert guests.opens(other)
+        assert guests.is_valid(guest)
+        guests.count_wrong_pin(guest)
+    assert not guests.is_valid(guest)
+    assert guests.is_valid(other)
 
 
 def test_the_page_asks_the_table_no_more_often_than_it_looks() -> None:

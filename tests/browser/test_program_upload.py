@@ -25,7 +25,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 
 from device.config.table_pin import choose_pin
-from device.outbox.frames import frame
+from device.outbox.frames import with_length
 from device.run.door_program import DISK, ProgramUploads
 from device.run.page_service import PageService
 from device.run.page_wire import Asking, TableAsked, encode
@@ -225,7 +225,7 @@ def test_a_program_at_the_door_without_the_pin_sends_nothing(box: Box) -> None:
     with socket.socket(socket.AF_UNIX) as hostile:
         hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
-        hostile.sendall(frame(encode(TableAsked(7, Asking.PROGRAM, ("7",)))))
+        hostile.sendall(with_length(encode(TableAsked(7, Asking.PROGRAM, ("7",)))))
         seen = b""
         while b'"TableAnswered",7' not in seen:
             seen += hostile.recv(65536)
@@ -443,7 +443,7 @@ def test_a_phone_that_floods_leaves_half_of_the_tables_time_to_presses() -> None
         for at in range(50):
             query = str(QueryParams({"to": "handle", "at": str(at)})).encode()
             scope = {"type": "http", "method": "POST", "path": "/program", "query_string": query, "headers": []}
-            answer = await pieces.take(TakenAtOnce(), Request(scope, receive))
+            answer = await pieces.pass_on(TakenAtOnce(), Request(scope, receive))
             assert answer.status_code == 200
 
     run(flood())

@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 from PIL import Image
 
-from guard.sockets import TRIES, CannotServe, listen, url
+from guard.sockets import TRIES, CannotServe, listening_socket, socket_url
 from hal.browser.desk import Desk, DeskSettings
 from hal.clock.clock import RealClock
 from hal.system import installing
@@ -141,9 +141,9 @@ def test_a_port_that_was_asked_for_is_that_one_or_none(taken: int, tmp_path: Pat
 
 
 def test_else_the_next_free_one_is_taken(taken: int) -> None:
-    with listen("127.0.0.1", taken, "--port", or_next=True) as found:
+    with listening_socket("127.0.0.1", taken, "--port", or_next=True) as found:
         assert taken < found.getsockname()[1] <= taken + TRIES
-        assert url(found) == f"http://127.0.0.1:{found.getsockname()[1]}/"
+        assert socket_url(found) == f"http://127.0.0.1:{found.getsockname()[1]}/"
 
 
 def test_a_page_that_is_closed_before_it_is_served_leaves_its_port(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,25 +156,25 @@ def test_a_page_that_is_closed_before_it_is_served_leaves_its_port(monkeypatch: 
     monkeypatch.setattr(uvicorn.Server, "startup", closed_meanwhile)
     desk = Desk(RealClock(), DeskSettings(port=0))
     desk.close()
-    with listen("127.0.0.1", int(desk.url.rstrip("/").rpartition(":")[2]), "--port"):
+    with listening_socket("127.0.0.1", int(desk.url.rstrip("/").rpartition(":")[2]), "--port"):
         pass
 
 
 @pytest.mark.parametrize("address", ["192.0.2.1", "no.such.name.invalid"])
 def test_an_address_that_is_not_this_machines_gets_a_sentence(address: str) -> None:
     with pytest.raises(CannotServe, match=f"can't be served at {address}"):
-        listen(address, 0, "--port", or_next=True)
+        listening_socket(address, 0, "--port", or_next=True)
 
 
 def test_everywhere_is_named_by_an_address_that_others_can_reach() -> None:
-    with listen("0.0.0.0", 0, "--port") as found:
-        assert "0.0.0.0" not in url(found)
+    with listening_socket("0.0.0.0", 0, "--port") as found:
+        assert "0.0.0.0" not in socket_url(found)
 
 
 def test_without_the_web_framework_there_is_a_sentence(tmp_path: Path) -> None:
     done = run("--hal", "desktop", "--data", str(tmp_path), program=("-c", WITHOUT))
     assert done.returncode == 2
-    assert installing.command("desktop") in done.stderr
+    assert installing.install_command("desktop") in done.stderr
     assert "--hal terminal" in done.stderr
     assert "Traceback" not in done.stderr
 

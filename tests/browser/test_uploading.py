@@ -65,7 +65,7 @@ def test_all_that_were_told_done_are_in_the_journal(tmp_path: Path) -> None:
 def test_it_waits_until_the_game_is_kept() -> None:
     one = requests()
     with ThreadPoolExecutor(2) as hands:
-        first, second = hands.submit(one.play, record(1)), hands.submit(one.play, record(2))
+        first, second = hands.submit(one.play_record, record(1)), hands.submit(one.play_record, record(2))
         begun: list[tuple[JournalRow, ...]] = []
         while len(begun) < 2:
             play = one.next_settings()
@@ -81,7 +81,7 @@ def test_it_waits_until_the_game_is_kept() -> None:
 def test_a_game_that_is_not_on_the_disk_is_not_called_kept() -> None:
     one = requests()
     with ThreadPoolExecutor(1) as hands:
-        answer = hands.submit(one.play, record(1))
+        answer = hands.submit(one.play_record, record(1))
         while (play := one.next_settings()) is None or play.uploaded is None:
             continue
         play.uploaded.finish(text("The disk is full."))
@@ -93,9 +93,9 @@ def test_a_table_that_is_closed_says_so() -> None:
     stopped: SimpleQueue[None] = SimpleQueue()
     one.note_started(lambda: stopped.put(None), lambda: None)
     with ThreadPoolExecutor(1) as hands:
-        answer = hands.submit(one.play, record(1))
+        answer = hands.submit(one.play_record, record(1))
         stopped.get()
         one.end()
         assert answer.result() == "The table was closed before it took the record. Try again."
         assert one.next_settings() is None
-        assert hands.submit(one.play, record(2)).result() == answer.result()
+        assert hands.submit(one.play_record, record(2)).result() == answer.result()

@@ -23,7 +23,7 @@ from device.cli.commands import main
 from device.journal.store import Journal
 from device.outbox.codec import encode
 from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWish, TableReport, TableWishes
-from device.outbox.public import public_record, revision
+from device.outbox.public import next_revision, public_record
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow, RowKind
 from device.table.clubpost import ClubPost
@@ -46,7 +46,7 @@ def said(capsys: pytest.CaptureFixture[str], place: Path, *arguments: str, statu
 
 
 def arrive(place: Path, kept: list[JournalRow]) -> None:
-    found = revision(GAME, kept, None)
+    found = next_revision(GAME, kept, None)
     assert found is not None
     with closing(ClubStore.open(url(place))) as store:
         Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(found))])

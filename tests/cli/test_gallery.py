@@ -52,7 +52,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_page_is_there_in_every_language(made: Path) -> None:
     there = {path.relative_to(made).as_posix() for path in made.rglob("*.png")}
-    names = [moment.name for moment in sample_moments.moments(GAME) if moment.is_on(panel.kind(PANEL))]
+    names = [moment.name for moment in sample_moments.moments(GAME) if moment.is_shown_on(panel.kind(PANEL))]
     assert there == {f"{PANEL}/{code}/{GAME}/{name}.png" for code in ("en", "fr") for name in names}
     for name in ("game", "count", "seat", "roster", "spell", "options", "rulings", "starter", "question", "menu"):
         assert name in names
@@ -125,6 +125,6 @@ def test_a_full_disk_gets_a_sentence(
     def full(image: object, path: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr(picture, "write", full)
+    monkeypatch.setattr(picture, "write_png", full)
     assert main(["gallery", str(tmp_path), "--game", GAME, "--panel", PANEL]) == 2
     assert "No space left on device" in capsys.readouterr().err

@@ -55,11 +55,11 @@ def test_a_part_that_is_missing_is_named() -> None:
 
 def test_files_are_compared_with_what_was_installed(tmp_path: Path) -> None:
     found = [installed(tmp_path)]
-    assert list(integrity.spoilt(found)) == []
+    assert list(integrity.spoilt_files(found)) == []
     (tmp_path / RULES).write_bytes(bytes(12))
-    assert list(integrity.spoilt(found)) == [RULES]
+    assert list(integrity.spoilt_files(found)) == [RULES]
     (tmp_path / FONT).unlink()
-    assert list(integrity.spoilt(found)) == [FONT, RULES]
+    assert list(integrity.spoilt_files(found)) == [FONT, RULES]
 
 
 def failing() -> int:
@@ -72,7 +72,7 @@ def test_a_missing_font_is_named(
     installed(tmp_path)
     (tmp_path / FONT).unlink()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(gctuning, "leave", lambda: None)
+    monkeypatch.setattr(gctuning, "disable_until_settled", lambda: None)
     monkeypatch.setattr(commands, "main", failing)
     assert start.main() == 72
     assert capsys.readouterr().err == f"tablekeeper: its part {FONT} is missing or damaged. Install it anew.\n"
@@ -82,7 +82,7 @@ def test_an_error_of_the_program_is_no_illegal_record(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The status of an illegal record is 1, as is Python's own after an error."""
-    monkeypatch.setattr(gctuning, "leave", lambda: None)
+    monkeypatch.setattr(gctuning, "disable_until_settled", lambda: None)
     monkeypatch.setattr(commands, "main", failing)
     assert start.main() == 70
     *trace, last = capsys.readouterr().err.splitlines()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from device.cli.commands import main
-from device.cli.newgame import named
+from device.cli.newgame import parse_name
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 def test_a_name_is_a_word_for_records_one_for_people_and_one_for_python(
     name: str, game_id: str, title: str, module: str, class_name: str
 ) -> None:
-    game = named(name)
+    game = parse_name(name)
     assert (game.id, game.title, game.module, game.name) == (game_id, title, module, class_name)
 
 
@@ -49,7 +49,7 @@ def test_a_name_that_python_has_for_something_else_is_refused(
     assert (
         f"“{word}” means something to Python already: choose another name, as {word}-game." in capsys.readouterr().err
     )
-    assert named(f"{word}-game").module == f"{word}_game"
+    assert parse_name(f"{word}-game").module == f"{word}_game"
 
 
 def test_a_title_that_is_too_long_for_a_word_is_refused_with_the_way_to_have_it(

@@ -127,7 +127,7 @@ def test_where_ratings_lack_their_package_statistics_say_what_to_type(
     assert main(["statistics", "--data", str(data)]) == 0
     out, err = capsys.readouterr()
     assert "Ann" in out
-    assert err == f"tablekeeper: there are no ratings without openskill. Type: {installing.command()}\n"
+    assert err == f"tablekeeper: there are no ratings without openskill. Type: {installing.install_command()}\n"
 
 
 def test_statistics_are_what_their_schema_says(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -285,7 +285,7 @@ def test_results_are_rebuilt_when_nobody_plays(data: Path, capsys: pytest.Captur
     before = run(capsys, data, "history", "--json")
     assert f"{len(GAMES) + 1} games" in run(capsys, data, "history", "--rebuild")
     assert run(capsys, data, "history", "--json") == before
-    with lock.held(data):
+    with lock.hold_lock(data):
         assert "another Tablekeeper" in run(capsys, data, "history", "--rebuild", status=2)
 
 

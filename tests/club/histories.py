@@ -9,7 +9,7 @@ from club.store.database import ClubStore
 from club.store.known_games import mark_of
 from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
-from device.outbox.public import revision
+from device.outbox.public import next_revision
 from device.session.rows import JournalRow
 from device.session.undo import REDO, UNDO, Timeline
 from tests.games.registered import GAMES
@@ -60,6 +60,6 @@ def arrive(store: ClubStore, box: str, game: str, kept: list[JournalRow]) -> Non
     """Let a box send the rows of a game, and the store receive them."""
     with store.transaction() as read:
         found = read.games.find(box, game)
-    said = revision(game, kept, None if found is None else mark_of(found))
+    said = next_revision(game, kept, None if found is None else mark_of(found))
     assert said is not None
     Receiver(store, lambda: NOW).receive([BoxMessage(box, encode(said))])

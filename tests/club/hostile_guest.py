@@ -11,9 +11,9 @@ from bench.programs.hostile_box import bomb, long_comments, many_lines
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink
 from device.outbox.codec import encode
-from device.outbox.digest import mark
 from device.outbox.values import ConflictingRecord, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
+from tests.outbox.marks import mark_of_lines
 
 GUEST = "guest"
 EACH_S = 0.25
@@ -44,6 +44,6 @@ def _speak(address: BrokerAddress, identities: Callable[[], Sequence[GameMark]],
             junk = (bomb(), many_lines(number), long_comments(number), b"\0")[number % 4]
             link.publish(said, junk)
             for one in identities()[number % 7 :: 7][:20]:
-                own = mark(one.game, len(_LINES), _LINES)
+                own = mark_of_lines(one.game, len(_LINES), _LINES)
                 link.publish(said, encode(GameRevision(own, None, 0, _LINES, None, one.game)))
                 link.publish(said, encode(ConflictingRecord(own._replace(number=10**6), one, _LINES)))

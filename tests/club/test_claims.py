@@ -15,7 +15,7 @@ from device.journal import identity
 from device.journal.store import Journal
 from device.outbox.codec import encode
 from device.outbox.director import ClubDoubt
-from device.outbox.public import revision
+from device.outbox.public import next_revision
 from device.outbox.values import Committed, GameRevision
 from device.session.rows import JournalRow
 from display.words import ENGLISH
@@ -41,7 +41,7 @@ def old_game(place: Path, lines: list[JournalRow]) -> str:
 
 def claim(club: CarriedClub, box: str, game: str, lines: list[JournalRow], key: str = "") -> Committed:
     """Say a game as if it were one's own."""
-    said = revision(game, lines, None, key=key)
+    said = next_revision(game, lines, None, key=key)
     assert isinstance(said, GameRevision)
     ((_, answer),) = club.receiver.receive([BoxMessage(box, encode(said))]).answers
     assert isinstance(answer, Committed)

@@ -15,7 +15,7 @@ from club.courier.delivery import RETRY_S, GameDelivery
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import decode, encode
-from device.outbox.public import public_record, revision
+from device.outbox.public import next_revision, public_record
 from device.outbox.values import Committed, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.session.rows import JournalRow
 from tests.club.histories import kept_rows
@@ -45,7 +45,7 @@ class SimulatedBox:
         return self.games[game][: self.at[game]]
 
     def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
-        return revision(game, self.rows(game), base)
+        return next_revision(game, self.rows(game), base)
 
     def play(self, chance: random.Random, most: int, now: float) -> list[bytes]:
         """More is declared of one game. What the courier says at once."""

@@ -15,7 +15,7 @@ from club.store.judged_record import JudgedRecord
 from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
 from device.outbox.digest import digest
-from device.outbox.public import revision
+from device.outbox.public import next_revision
 from device.outbox.values import Committed, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH, text
@@ -34,7 +34,7 @@ def said(game: str, *lines: str) -> bytes:
 
 
 def whole_game(game: str, seed: int) -> bytes:
-    found = revision(game, list(kept_rows(seed)), None)
+    found = next_revision(game, list(kept_rows(seed)), None)
     assert isinstance(found, GameRevision)
     return encode(found)
 

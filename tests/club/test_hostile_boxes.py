@@ -20,7 +20,7 @@ from club.hub.hub import Hub
 from club.store.asides import MAX_ASIDE
 from club.store.database import ClubStore
 from device.outbox.codec import Unreadable, decode, encode
-from device.outbox.public import public_record, revision
+from device.outbox.public import next_revision, public_record
 from device.outbox.values import Committed, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 from tests.club.brokers import HUB, PROBE, Mosquitto, mosquitto
@@ -94,7 +94,7 @@ class Club:
 
 
 def said(game: str, kept: list[JournalRow], base: GameMark | None = None) -> GameRevision:
-    found = revision(game, kept, base)
+    found = next_revision(game, kept, base)
     assert isinstance(found, GameRevision)
     return found
 

@@ -22,7 +22,7 @@ from club.joining.join_server import MAX_ATTEMPTS, JoinEnd, JoinServer, new_digi
 from club.joining.membership import FILE, Membership, load_membership
 from club.joining.messages import MAX_LENGTH, NoJoining
 from device.outbox.director import JoinAnswer, JoinOutcome, JoinWish
-from device.outbox.frames import frame
+from device.outbox.frames import with_length
 
 PASSWORD = "a-password-of-forty-three-characters-or-so_"
 
@@ -132,7 +132,13 @@ def test_who_is_no_box_costs_no_try_and_holds_nobody_up(
 ) -> None:
     monkeypatch.setattr(join_server, "TIMEOUT_S", 1.0)
     spoken = [b"GET / HTTP/1.1\r\n\r\n", b"", b"\x00\xff\xff\xff"]
-    inside = [frame(b"rubbish"), frame(b'{"v":2}'), frame(b'{"v":1}'), b"\xff\xff\xff\xff", frame(b"[" * 4000)]
+    inside = [
+        with_length(b"rubbish"),
+        with_length(b'{"v":2}'),
+        with_length(b'{"v":1}'),
+        b"\xff\xff\xff\xff",
+        with_length(b"[" * 4000),
+    ]
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     with desk(certificates[0]) as (found, came):
@@ -169,7 +175,7 @@ class Trickle:
 
     def __init__(self) -> None:
         self.now, self.timeout = 0.0, 10.0
-        self._sent = iter(frame(b" " * MAX_LENGTH))
+        self._sent = iter(with_length(b" " * MAX_LENGTH))
 
     def gettimeout(self) -> float:
         return self.timeout

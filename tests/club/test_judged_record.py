@@ -14,8 +14,7 @@ from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import EMPTY_DIGEST, BoxMessage, Receiver
 from club.store.scores import SEAT_BYTES
 from device.outbox.codec import encode
-from device.outbox.digest import mark
-from device.outbox.public import public_record, revision
+from device.outbox.public import next_revision, public_record
 from device.outbox.values import Committed, GameMark, GameRevision, Inventory, InventoryAsked
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
@@ -23,6 +22,7 @@ from display.words import text
 from tests.club.histories import kept_rows
 from tests.club.receivers import receiver, sentences
 from tests.history.dealt_games import result_of
+from tests.outbox.marks import mark_of_lines
 
 GAME = "0123456789abcdef"
 PAD = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "flip 3", "Ann pass", "Ben take"]
@@ -40,7 +40,7 @@ def rows(*lines: str) -> list[JournalRow]:
 
 
 def revised(kept: list[JournalRow], base: GameMark | None = None, game: str = GAME) -> GameRevision:
-    found = revision(game, kept, base)
+    found = next_revision(game, kept, base)
     assert isinstance(found, GameRevision)
     return found
 
@@ -71,7 +71,7 @@ def lines(store: ClubStore, box: str = "red", game: str = GAME) -> list[str]:
 def test_a_whole_game_comes_to_what_its_box_says(store: ClubStore) -> None:
     kept = list(kept_rows(1))
     (answer,) = heard(receiver(store), revised(kept))
-    assert answer.mark == mark(GAME, len(kept), public_record(kept))
+    assert answer.mark == mark_of_lines(GAME, len(kept), public_record(kept))
     assert answer.refused == 0
     with store.transaction() as read:
         found = read.games.find("red", GAME)
@@ -121,7 +121,7 @@ def test_a_revision_that_was_made_before_the_last_was_committed_still_fits(store
 
 def test_what_goes_on_from_something_that_is_not_here_is_answered_by_what_is(store: ClubStore) -> None:
     kept = rows(*PAD)
-    base = mark(GAME, 5, kept[:5])
+    base = mark_of_lines(GAME, 5, kept[:5])
     (answer,) = heard(receiver(store), revised(kept, base))
     assert answer.mark == GameMark(GAME, 0, EMPTY_DIGEST)
     assert lines(store) == []
@@ -161,7 +161,7 @@ def test_a_box_whose_past_has_changed_contradicts_itself(store: ClubStore) -> No
     hub = receiver(store)
     heard(hub, revised(rows(*PAD)))
     other = revised(rows(*PAD[:-1], "Ben pass", "Cleo pass"))
-    base = mark(GAME, 6, rows(*PAD[:-1], "Ben pass"))
+    base = mark_of_lines(GAME, 6, rows(*PAD[:-1], "Ben pass"))
     (answer,) = heard(hub, other._replace(base=base, keeps=6, lines=other.lines[6:]))
     assert answer.refused == 7
     assert lines(store) == PAD
@@ -191,9 +191,9 @@ def test_who_does_not_belong_to_the_club_is_not_heard(store: ClubStore) -> None:
 
 def test_what_is_refused_within_a_batch_takes_nothing_else_with_it(store: ClubStore) -> None:
     kept = rows(*PAD)
-    wrong = revised([*kept, *rows("Cleo take")], mark(GAME, 5, kept[:5]))
+    wrong = revised([*kept, *rows("Cleo take")], mark_of_lines(GAME, 5, kept[:5]))
     other = revised(list(kept_rows(2)), game="ff")
-    right = revised(kept, mark(GAME, 5, kept[:5]))
+    right = revised(kept, mark_of_lines(GAME, 5, kept[:5]))
     messages = [BoxMessage("red", encode(one)) for one in (revised(kept[:5]), wrong, right, other)]
     answers = {one.mark.game: one for _, one in receiver(store).receive(messages).answers if isinstance(one, Committed)}
     assert (answers[GAME].mark.number, answers[GAME].refused) == (6, 7)
@@ -287,7 +287,7 @@ def test_a_game_that_is_over_costs_its_box_what_its_people_are_counted_with(stor
     lines = (*header, *(f"{name} points 1" for name in ("Ann", "Ben", "Cleo", "Dan")))
     costs = []
     for game, said in (("aa", lines[:-1]), ("bb", lines)):
-        found = revision(game, [JournalRow(RowKind.RECORD, line) for line in said], None)
+        found = next_revision(game, [JournalRow(RowKind.RECORD, line) for line in said], None)
         assert found is not None
         receipt = Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(found))])
         costs.append(dict(receipt.costs)["red"].bytes)

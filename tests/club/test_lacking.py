@@ -12,7 +12,7 @@ from club.store.asides import MAX_OF_LACKING
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage
 from device.outbox.codec import encode
-from device.outbox.public import revision
+from device.outbox.public import next_revision
 from device.outbox.values import Committed, GameRevision
 from device.session.rows import JournalRow, RowKind
 from tests.club.receivers import receiver, sentences
@@ -23,7 +23,7 @@ LACKS = "This hub lacks the game “tally”; it keeps the record, and judges it
 
 
 def told(*lines: str) -> GameRevision:
-    found = revision(GAME, [JournalRow(RowKind.RECORD, line) for line in lines], None)
+    found = next_revision(GAME, [JournalRow(RowKind.RECORD, line) for line in lines], None)
     assert isinstance(found, GameRevision)
     return found
 

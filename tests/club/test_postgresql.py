@@ -12,7 +12,7 @@ from club.store.database import ClubStore, StoreFailed
 from club.store.lines import NewLines
 from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
-from device.outbox.public import public_record, revision
+from device.outbox.public import next_revision, public_record
 from device.outbox.values import Committed, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import REDO, UNDO
@@ -26,7 +26,7 @@ GAME = "ff"
 
 
 def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Committed:
-    found = revision(GAME, kept, base, 1.79e9)
+    found = next_revision(GAME, kept, base, 1.79e9)
     assert isinstance(found, GameRevision)
     (answer,) = hub.receive([BoxMessage("red", encode(found))]).answers
     assert isinstance(answer[1], Committed)

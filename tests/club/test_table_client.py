@@ -8,7 +8,7 @@ from pathlib import Path
 
 from club.courier.table_client import TableClient
 from device.outbox.codec import encode
-from device.outbox.frames import frame
+from device.outbox.frames import with_length
 from device.outbox.values import GameMark, GameRevision, OutboxAsked, OutboxChanged, OutboxGames
 from device.session.rows import JournalRow, RowKind
 
@@ -19,7 +19,7 @@ def test_a_change_that_comes_with_an_answer_is_known(tmp_path: Path) -> None:
         table.listen(1)
         with closing(TableClient(tmp_path / "door")) as door, closing(table.accept()[0]) as peer:
             door.changed = False
-            peer.sendall(frame(encode(OutboxGames(0, 1, ()))) + frame(encode(OutboxChanged())))
+            peer.sendall(with_length(encode(OutboxGames(0, 1, ()))) + with_length(encode(OutboxChanged())))
             assert door.games() == []
             assert door.changed
 
@@ -31,7 +31,7 @@ def test_what_the_table_says_is_forwarded_in_its_own_bytes(tmp_path: Path) -> No
         table.bind(str(tmp_path / "door"))
         table.listen(1)
         with closing(TableClient(tmp_path / "door")) as door, closing(table.accept()[0]) as peer:
-            peer.sendall(frame(spaced))
+            peer.sendall(with_length(spaced))
             said = door.next_revision("ff", None)
             assert said == revision
             assert door.as_bytes(said) == spaced

@@ -14,7 +14,7 @@ from club.hub.hub_pages import HubPages, PageOptions
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, ChangedGame, Receiver
 from device.outbox.codec import encode
-from device.outbox.public import revision
+from device.outbox.public import next_revision
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
 from guard.names import server_names
@@ -57,7 +57,9 @@ def arrive(store: ClubStore, game: str, lines: list[str]) -> tuple[ChangedGame, 
     """What a table has declared of a game so far comes to the hub."""
     with store.reading() as transaction:
         found = transaction.games.find("red", game)
-    said = revision(game, [JournalRow(RowKind.RECORD, line) for line in lines], None if found is None else found.mark)
+    said = next_revision(
+        game, [JournalRow(RowKind.RECORD, line) for line in lines], None if found is None else found.mark
+    )
     assert said is not None
     return Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(said))]).changed
 

@@ -10,7 +10,7 @@ import pytest
 from device import config
 from device.doctor.buses import NO_CHIP_SELECT
 from device.doctor.packages import PACKAGES
-from hal.gpio.wiring import conflicts
+from hal.gpio.wiring import pin_conflicts
 from tests.non_empty import non_empty
 from tools import pod_drawing
 from tools.wiring_drawings import BUILDS, GROUNDS, HEADER, PICTURES, Build, draw, place_of, table
@@ -36,7 +36,7 @@ def test_the_drawings_are_up_to_date(build: Build) -> None:
 
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.name)
 def test_each_build_can_be_wired_so(build: Build) -> None:
-    assert not list(conflicts(build.panel, build.keys, build.signal))
+    assert not list(pin_conflicts(build.panel, build.keys, build.signal))
 
 
 def test_the_wiring_of_a_pod_is_the_firmwares() -> None:
@@ -62,7 +62,9 @@ def test_the_header_has_every_pin_once_and_grounds_are_grounds() -> None:
 def test_the_settings_shown_can_be_read() -> None:
     shown = re.findall(r"(?:^    .*\n)+", GUIDE, re.MULTILINE)
     read = [
-        config.parse(text.replace("\n    ", "\n").strip().encode(), "guide") for text in shown if "[signal]" in text
+        config.parse_config(text.replace("\n    ", "\n").strip().encode(), "guide")
+        for text in shown
+        if "[signal]" in text
     ]
     assert [(one.signal.led, one.signal.buzzer) for one in read] == [(13, None), (None, 23), (None, 23)]
 
@@ -85,5 +87,5 @@ def test_free_pins_are_free() -> None:
     for kind in non_empty(one for one in KINDS if not one.name.startswith("waveshare")):
         for pin in offered | ({25, 26} if kind.name.startswith(("what", "phat")) else set()):
             keys = key_wiring(Profile.AUTO, kind.name)
-            assert not list(conflicts(kind.name, keys, SignalWiring(led=pin)))
-            assert not list(conflicts(kind.name, KeyWiring(), SignalWiring(tone=pin)))
+            assert not list(pin_conflicts(kind.name, keys, SignalWiring(led=pin)))
+            assert not list(pin_conflicts(kind.name, KeyWiring(), SignalWiring(tone=pin)))

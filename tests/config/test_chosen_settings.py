@@ -20,7 +20,7 @@ from device.config.chosen_settings import (
     TRIED,
     ChosenSettings,
     checked,
-    chosen_now,
+    current_settings_reader,
     keep_settings,
     panel_for_start,
     read_settings,
@@ -37,19 +37,19 @@ CONFIGURED = Config(panel=PanelSettings(rotation=90), signal=SignalSettings(quie
 
 def test_what_nobody_has_chosen_is_as_configured(tmp_path: Path) -> None:
     assert read_settings(tmp_path) == NOTHING_CHOSEN
-    assert NOTHING_CHOSEN.over(CONFIGURED) == CONFIGURED
+    assert NOTHING_CHOSEN.applied_to(CONFIGURED) == CONFIGURED
 
 
 def test_what_was_chosen_goes_before_the_configuration(tmp_path: Path) -> None:
     keep_settings(tmp_path, ChosenSettings(mute=True, quiet=NIGHT, rotation=180))
-    found = read_settings(tmp_path).over(CONFIGURED)
+    found = read_settings(tmp_path).applied_to(CONFIGURED)
     assert found.signal.mute
     assert found.signal.quiet == QuietHours(time(22), time(7))
     assert found.panel.rotation == 180
 
 
 def test_quiet_hours_of_the_configuration_can_be_ended() -> None:
-    assert ChosenSettings(quiet=NEVER).over(CONFIGURED).signal.quiet is None
+    assert ChosenSettings(quiet=NEVER).applied_to(CONFIGURED).signal.quiet is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_settings_that_make_no_sense_are_said_and_nothing_of_them_counts(tmp_pat
         read_settings(tmp_path)
     said = ENGLISH.say(unreadable.value.sentence)
     assert said == f"{tmp_path / FILE} has no settings in it. Choose them again, on the table's page."
-    assert chosen_now(tmp_path)() == NOTHING_CHOSEN
+    assert current_settings_reader(tmp_path)() == NOTHING_CHOSEN
 
 
 @given(some.binary(max_size=300))
@@ -88,7 +88,7 @@ def test_whatever_bytes_are_there_settings_are_read_or_refused(
 
 
 def test_a_running_table_hears_of_what_is_chosen_and_keeps_it_while_the_file_can_not_be_read(tmp_path: Path) -> None:
-    now = chosen_now(tmp_path)
+    now = current_settings_reader(tmp_path)
     assert now() == NOTHING_CHOSEN
     keep_settings(tmp_path, ChosenSettings(mute=True))
     assert now().mute
@@ -137,8 +137,8 @@ def test_a_panel_that_can_not_be_marked_as_tried_is_not_tried(tmp_path: Path, mo
 
 def test_what_is_configured_for_one_panel_is_not_for_another() -> None:
     configured = Config(panel=PanelSettings("what-black", 90, "fast", h_flip=True, quick=True))
-    assert ChosenSettings(panel="phat-red").over(configured).panel == PanelSettings("phat-red", 90, h_flip=True)
-    assert ChosenSettings(panel="what-black").over(configured) == configured
+    assert ChosenSettings(panel="phat-red").applied_to(configured).panel == PanelSettings("phat-red", 90, h_flip=True)
+    assert ChosenSettings(panel="what-black").applied_to(configured) == configured
 
 
 def test_the_page_says_what_became_of_a_panel(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 
 from display import text_metrics
-from display.languages import NAMES, available, following, language
+from display.languages import NAMES, available_codes, language, next_code
 from display.raster import PUBLIC
 from display.text_bitmaps import text_bitmap
 from display.words import Several, counted, text
@@ -68,8 +68,8 @@ def names(message: str) -> set[str]:
 
 
 def test_there_is_a_catalogue_for_every_language_but_english() -> None:
-    assert available() == ("en", *CODES)
-    assert set(NAMES) == set(available())
+    assert available_codes() == ("en", *CODES)
+    assert set(NAMES) == set(available_codes())
 
 
 class Use(NamedTuple):
@@ -259,13 +259,13 @@ def test_the_type_has_what_french_needs() -> None:
         for mark in "’«»…−ÀÂÇÈÉÊËÎÏÔŒÙÛÜàâæçèéêëîïôœùûüÿ":
             assert _ink(mark, bold) != nothing, mark
         assert 0 < text_metrics.text_width(NARROW, 20, bold) < text_metrics.text_width("\N{NO-BREAK SPACE}", 20, bold)
-    assert text_metrics.one_line(f"Qui{NARROW}?") == f"Qui{NARROW}?"
-    assert text_metrics.wrap(f"Quelles cartes{NARROW}?", 20, True, 90) == ("Quelles", f"cartes{NARROW}?")
+    assert text_metrics.to_one_line(f"Qui{NARROW}?") == f"Qui{NARROW}?"
+    assert text_metrics.wrap_words(f"Quelles cartes{NARROW}?", 20, True, 90) == ("Quelles", f"cartes{NARROW}?")
 
 
 def test_every_language_is_reached_from_every_other() -> None:
     for start in NAMES:
         seen = [start]
-        while (coming := following(seen[-1])) != start:
+        while (coming := next_code(seen[-1])) != start:
             seen.append(coming)
         assert sorted(seen) == sorted(NAMES)

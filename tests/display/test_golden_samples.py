@@ -28,7 +28,7 @@ PLAYED = ("question", "refused", "summary", "final")
 def drawn(game_id: str) -> dict[str, Image.Image]:
     """The pictures of a game by the names of their files."""
     found = {}
-    shown = [moment for moment in moments(game_id) if moment.is_on(KIND)]
+    shown = [moment for moment in moments(game_id) if moment.is_shown_on(KIND)]
     for moment, code in zip(shown, cycle(("fr", "en", "fr")), strict=False):
         if game_id == GENERAL or moment.name.startswith(PLAYED):
             name = f"{game_id}-{moment.name}-{code}.png"
@@ -45,7 +45,7 @@ def test_sample_pages_look_as_they_did(game_id: str, renew_golden: bool) -> None
         for old in _kept(game_id):
             old.unlink()
         for name, image in images.items():
-            picture.write(image, FOLDER / name)
+            picture.write_png(image, FOLDER / name)
         pytest.fail(f"{len(images)} pictures of {game_id} were drawn anew: look at them, then run the tests again")
     assert {path.name for path in _kept(game_id)} == set(images), "make golden"
     differing = [name for name, image in images.items() if not looks_as_kept(FOLDER / name, image)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from display.layout.keymap import fitted
+from display.layout.keymap import fit_keys
 from display.layout.look import SMALL
 from display.scene import Box, Part, TextLine
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
@@ -19,7 +19,7 @@ WORDS = (KeyCell("DA", text("twist")), KeyCell("DB", text("pass")))
 @pytest.mark.parametrize(("cells", "high"), [(FIGURES, 60), (FIGURES + WORDS, 80)], ids=["figures", "and words"])
 def test_a_pad_is_read_in_as_little_height_as_its_rows_take(cells: tuple[KeyCell, ...], high: int) -> None:
     keymap = KeyMap(KeyGrid(text("number"), cells, pad=True))
-    assert fitted(keymap, "", Box(0, 0, 292, high), SMALL.keys[0], SMALL).read(SMALL)
+    assert fit_keys(keymap, "", Box(0, 0, 292, high), SMALL.keys[0], SMALL).is_readable(SMALL)
 
 
 def test_letters_behind_a_key_stand_apart_as_far_as_they_have_room() -> None:
@@ -27,6 +27,6 @@ def test_letters_behind_a_key_stand_apart_as_far_as_they_have_room() -> None:
     keymap = KeyMap(KeyGrid(text("letter"), (KeyCell("A", spelled),)))
     said = []
     for wide in (60, 48, 45):
-        (part,) = fitted(keymap, "", Box(0, 0, wide, 40), 12, SMALL).parts
+        (part,) = fit_keys(keymap, "", Box(0, 0, wide, 40), 12, SMALL).parts
         said += [item.text for item in part.items if isinstance(item, TextLine) and item.part is Part.LABEL]
     assert said == [spelled, "\N{HAIR SPACE}".join("éèêë"), "éèêë"]

@@ -6,7 +6,7 @@ import pytest
 
 from display.languages import language
 from display.layout import lay_out
-from display.layout.regions import regions
+from display.layout.regions import regions_of
 from display.scene import Box, Cell, Fill, Part, Polyline, Sign, Symbol, TextLine
 from display.vocabulary import (
     Board,
@@ -210,12 +210,12 @@ def test_everything_keeps_its_place_from_page_to_page(size: str) -> None:
     surface = SURFACES[size]
     whole = Box(0, 0, surface.width, surface.height)
     for width, height in ((surface.width, surface.height), (surface.height, surface.width)):
-        places = regions(width, height)
+        places = regions_of(width, height)
         whole = Box(0, 0, width, height)
         boxes = (places.head, places.question, places.players, places.centre, places.keys, places.heard, places.holds)
         for at, box in enumerate(boxes):
-            assert box.within(whole)
-            assert not any(box.meets(other) for other in boxes[at + 1 :])
+            assert box.is_within(whole)
+            assert not any(box.overlaps(other) for other in boxes[at + 1 :])
 
 
 @pytest.mark.parametrize("size", [size for size in SIZES if size not in SMALLEST])
@@ -300,7 +300,7 @@ def test_a_white_total_stands_clear_of_the_edge_of_its_black_row(size: str) -> N
     total = next(
         item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL and item.ink is Ink.WHITE
     )
-    black = next(item for item in scene.items if isinstance(item, Fill) and total.box.within(item.box))
+    black = next(item for item in scene.items if isinstance(item, Fill) and total.box.is_within(item.box))
     assert black.box.x1 - total.box.x1 >= (2 if surface.height <= 176 else 5)
 
 

@@ -93,7 +93,7 @@ def test_things_stay_in_their_boxes() -> None:
     image = paint(Scene(60, 40, (TextLine(box, 28, high, 20),)), surface)
     ink = image.point(lambda value: 255 if value == surface.index_of(Ink.BLACK) else 0, "L").getbbox()
     assert ink is not None
-    assert Box(*map(int, ink)).within(box)
+    assert Box(*map(int, ink)).is_within(box)
 
 
 def test_frames_and_fills_cover_their_boxes() -> None:
@@ -123,7 +123,9 @@ def test_who_acts_is_marked_by_form(size: str) -> None:
     totals = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL]
     total = next(item for item in totals if item.text == "7")
     assert total.ink is Ink.WHITE
-    assert any(isinstance(item, Fill) and total.box.within(item.box) and item.ink is Ink.BLACK for item in scene.items)
+    assert any(
+        isinstance(item, Fill) and total.box.is_within(item.box) and item.ink is Ink.BLACK for item in scene.items
+    )
     assert {item.ink for item in totals if item is not total} == {Ink.BLACK}
 
 

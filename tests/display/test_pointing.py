@@ -8,7 +8,7 @@ import pytest
 
 from device.pages.surface import surface_of
 from display.layout import lay_out
-from display.pointing import Spot, spots
+from display.pointing import Spot, page_spots
 from display.scene import Box, Cell, Scene, Target
 from display.surface import Surface
 from display.vocabulary import IdleText, Page
@@ -35,7 +35,7 @@ def laid_out(game_id: str) -> Iterator[tuple[str, Page, Scene, tuple[Spot, ...]]
         for moment in moments(game_id):
             scene = lay_out(moment.page, surface, ENGLISH)
             where = f"{moment.name} on {surface.width}×{surface.height}"
-            yield where, moment.page, scene, spots(moment.page, scene, ENGLISH)
+            yield where, moment.page, scene, page_spots(moment.page, scene, ENGLISH)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -43,9 +43,9 @@ def test_places_lie_on_the_panel_and_share_no_pixel(game_id: str) -> None:
     for where, _, scene, found in non_empty(laid_out(game_id)):
         whole = Box(0, 0, scene.width, scene.height)
         for at, spot in enumerate(found):
-            assert spot.box.within(whole), where
+            assert spot.box.is_within(whole), where
             assert spot.box.width > 0 < spot.box.height, where
-            assert not any(spot.box.meets(other.box) for other in found[at + 1 :]), where
+            assert not any(spot.box.overlaps(other.box) for other in found[at + 1 :]), where
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -14,7 +14,7 @@ from display.surface import Surface
 from display.vocabulary import Page
 from display.words import Language, text
 from hal.panel import panel
-from tablekeeper.testing.scene_checks import apart, inside, key_map, prove, uncut
+from tablekeeper.testing.scene_checks import check_apart, check_inside, check_uncut, key_map, prove
 from tests.display.pseudo_language import LONGER, PSEUDO, stretched
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
@@ -51,7 +51,7 @@ def _prove(scene: Scene, page: Page, surface: Surface, spoken: Language) -> None
     if page.notice is None or spoken is not PSEUDO:
         prove(scene, page, surface, spoken, crammed=True)
         return
-    inside(scene, surface)
-    apart(scene)
-    uncut(scene)
+    check_inside(scene, surface)
+    check_apart(scene)
+    check_uncut(scene)
     key_map(scene, page, spoken, crammed=True)

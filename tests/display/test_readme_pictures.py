@@ -32,6 +32,6 @@ def test_the_readme_shows_pages_as_they_are(file: str, renew_golden: bool) -> No
     image = image.resize((times * image.width, times * image.height))
     golden = FOLDER / f"{file}.png"
     if renew_golden:
-        picture.write(image, golden)
+        picture.write_png(image, golden)
         pytest.fail(f"{golden.name} was drawn anew: look at it, then run the tests again")
     assert looks_as_kept(golden, image), "make golden"

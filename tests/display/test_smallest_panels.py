@@ -14,14 +14,14 @@ from device.pages.wrong_keys import not_possible
 from display.languages import language
 from display.layout import lay_out
 from display.layout.look import COMPACT, HAT
-from display.layout.regions import regions
+from display.layout.regions import regions_of
 from display.scene import Cell, Frame, Part, Scene, Target, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Breakdown, Face, Hold, Ink, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
 from display.words import ENGLISH, Language, Several, text
 from hal.panel import panel
-from tablekeeper.testing.scene_checks import apart, prove
+from tablekeeper.testing.scene_checks import check_apart, prove
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
@@ -104,7 +104,7 @@ def test_trump_has_no_frame_among_the_cards_of_a_trick(kind: str, reader: Langua
     (trump,) = [item for item in written(drawn) if item.text == named]
     frames = [item for item in drawn.items if isinstance(item, Frame)]
     assert len(frames) == len([mark for mark in board.centre[1:] if mark.style is not Style.HOT])
-    assert not [frame for frame in frames if trump.box.within(frame.box)]
+    assert not [frame for frame in frames if trump.box.is_within(frame.box)]
 
 
 @pytest.mark.parametrize("count", [4, 5])
@@ -126,7 +126,7 @@ def test_every_card_of_a_trick_is_there_above_as_many_players(kind: str, count: 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_lines_to_correct_are_whole(game_id: str) -> None:
     for kind, reader in product(non_empty(map(panel.kind, PANELS)), (ENGLISH, FRENCH)):
-        which = (each.page for each in moments(game_id) if each.name.startswith(WHICH) and each.is_on(kind))
+        which = (each.page for each in moments(game_id) if each.name.startswith(WHICH) and each.is_shown_on(kind))
         drawn = lay_out(next(which), surface_of(kind), reader)
         said = " ".join(item.text for item in written(drawn) if item.part is Part.LABEL)
         assert all(cell.label in said for cell in non_empty([item for item in drawn.items if isinstance(item, Cell)]))
@@ -267,7 +267,7 @@ def test_what_counts_beside_the_cards_to_beat_is_whole(kind: str) -> None:
 @pytest.mark.parametrize("name", ["question-2", "question-3", "half-typed"])
 def test_keys_stand_clear_of_the_trick_above_them(name: str) -> None:
     drawn = scene("wizard", name, PANELS[0])
-    top = regions(drawn.width, drawn.height).body.y0
+    top = regions_of(drawn.width, drawn.height).body.y0
     keys = min(item.box.y0 for item in written(drawn) if item.part is Part.KEY and item.box.y0 > top)
     above = [item for item in drawn.items if not isinstance(item, Cell) and top <= item.box.y0 < keys]
     assert max(item.box.y1 for item in above) + 2 <= keys
@@ -317,7 +317,7 @@ def test_a_question_says_what_holding_keys_does_unless_a_code_is_half_typed(kind
 
     def written(page: Page) -> list[str]:
         scene = lay_out(page, surface, ENGLISH)
-        apart(scene)
+        check_apart(scene)
         return [item.text for item in scene.items if isinstance(item, TextLine)]
 
     said = written(page)
@@ -392,7 +392,7 @@ def test_holds_beside_a_question_leave_it_and_all_below_it_as_they_are(reader: L
     assert without <= Counter((item.text, item.size) for item in written(drawn))
     targets = [item.box for item in drawn.items if isinstance(item, Target) and item.held]
     assert len(targets) == len(menu.holds)
-    assert all(target.y1 <= regions(surface.width, surface.height).question.y1 for target in targets)
+    assert all(target.y1 <= regions_of(surface.width, surface.height).question.y1 for target in targets)
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
@@ -408,7 +408,7 @@ def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(k
     heard = "Taken back: Ann bids 2."
     page = Page("Wizard", question="Who?", body=Board(rows), keymap=asked, holds=HOLDS, last_declaration=heard)
     drawn = lay_out(page, surface_of(panel.kind(kind)), ENGLISH)
-    apart(drawn)
+    check_apart(drawn)
     said = {item.text: item.box.y1 for item in written(drawn)}
     assert said[heard] <= min(item.box.y0 for item in drawn.items if isinstance(item, Target) and item.held) + 1
 
@@ -423,7 +423,7 @@ def test_a_board_without_keys_ends_above_what_stands_at_the_foot(game_id: str, k
     for each in non_empty(shown):
         held_only = each._replace(keymap=KeyMap(), holds=HOLDS[:1], last_declaration="Taken back: Ann bids 2.")
         drawn = lay_out(held_only, surface, reader)
-        apart(drawn)
+        check_apart(drawn)
         prove(drawn, held_only, surface, reader)
 
 
@@ -442,7 +442,9 @@ def test_every_page_of_a_running_game_says_its_round_and_its_question_stays_whol
     """In full where the question is as large beside it, else as R3 or S2 R3."""
     surface = surface_of(panel.kind(kind))
     asked = [each for each in moments(game_id) if each.name.startswith(("question", "menu", "refused"))]
-    pages = {each.name: each.page for each in asked if each.page.part is not None and each.is_on(panel.kind(kind))}
+    pages = {
+        each.name: each.page for each in asked if each.page.part is not None and each.is_shown_on(panel.kind(kind))
+    }
     assert any(name.startswith("question") for name in pages)
     for (name, shown), reader in product(non_empty(pages.items()), (ENGLISH, FRENCH)):
         drawn = lay_out(shown, surface, reader)

@@ -12,8 +12,8 @@ from PIL import ImageFont
 
 from display import text_metrics
 from display.glyphs import OPEN_FONTS
-from display.layout.look import largest_fitting, largest_of, steps
-from display.raster import default
+from display.layout.look import largest_by_bisection, largest_fitting, type_sizes
+from display.raster import default_raster
 from display.text_bitmaps import text_bitmap
 
 LETTERS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)
@@ -23,8 +23,8 @@ SIZES = st.sampled_from((7, 11, 18, 33))
 @given(LETTERS, SIZES, st.integers(20, 300))
 @settings(max_examples=60, deadline=None)
 def test_wrapped_lines_fit_and_lose_nothing(words: str, size: int, room: int) -> None:
-    words = text_metrics.one_line(words)
-    lines = text_metrics.wrap(words, size, True, room)
+    words = text_metrics.to_one_line(words)
+    lines = text_metrics.wrap_words(words, size, True, room)
     assert "".join(lines).replace(" ", "") == words.replace(" ", "")
     for line in lines:
         whole = any(mark.isdigit() for mark in line) or len(line) == 1
@@ -35,7 +35,7 @@ def test_wrapped_lines_fit_and_lose_nothing(words: str, size: int, room: int) ->
 @settings(max_examples=60, deadline=None)
 def test_shortened_words_keep_their_beginning(words: str, size: int, room: int) -> None:
     words = "".join(
-        mark for mark in text_metrics.one_line(words) if not mark.isdigit() and mark != text_metrics.ELLIPSIS
+        mark for mark in text_metrics.to_one_line(words) if not mark.isdigit() and mark != text_metrics.ELLIPSIS
     )
     short = text_metrics.shorten(words, size, True, room)
     assert short == words or text_metrics.text_width(short, size) <= room
@@ -58,7 +58,7 @@ def test_shortening_never_joins_two_figures() -> None:
 
 def test_wrapping_never_breaks_a_figure() -> None:
     for room in range(5, 60, 3):
-        lines = text_metrics.wrap("x1234 \N{MINUS SIGN}567", 18, True, room)
+        lines = text_metrics.wrap_words("x1234 \N{MINUS SIGN}567", 18, True, room)
         assert any("1234" in line for line in lines)
         assert any("\N{MINUS SIGN}567" in line for line in lines)
 
@@ -77,15 +77,15 @@ def test_figures_reach_the_height_asked_for() -> None:
 
 
 def test_control_characters_and_surrogates_are_cleaned() -> None:
-    assert text_metrics.one_line("A\tB\nC\x00\ud800") == "A B C  "
-    assert text_metrics.one_line("e\u0301") == "\u00e9"
+    assert text_metrics.to_one_line("A\tB\nC\x00\ud800") == "A B C  "
+    assert text_metrics.to_one_line("e\u0301") == "\u00e9"
 
 
 def test_only_so_many_fonts_stay_open() -> None:
     """Each takes a quarter of a megabyte, and a box has half a gigabyte for years: nothing else may hold one."""
     for size in range(11, 11 + 2 * OPEN_FONTS):
         text_metrics.text_width("Agj", size)
-        text_bitmap("Agj", size, False, default())
+        text_bitmap("Agj", size, False, default_raster())
     opened = sum(isinstance(one, ImageFont.FreeTypeFont) for one in gc.get_objects())
     assert opened == OPEN_FONTS
 
@@ -95,12 +95,12 @@ def test_letters_of_all_words_stand_on_one_baseline() -> None:
     for size in (8, 10, 11, 14, 16, 18, 24, 33):
         for bold in (True, False):
             assert {
-                text_bitmap(words, size, bold, default()).bottom for words in ("H", "AH", "fH", "Hd", "lH", "Éh")
+                text_bitmap(words, size, bold, default_raster()).bottom for words in ("H", "AH", "fH", "Hd", "lH", "Éh")
             } == {0}
 
 
 def test_smaller_type_is_never_higher_and_its_figures_never_wider() -> None:
-    """On this `display.layout.look.largest_of` relies."""
+    """On this `display.layout.look.largest_by_bisection` relies."""
     for measured in (text_metrics.capital_height, text_metrics.line_height, _widest_figure):
         found = [measured(size) for size in text_metrics.TYPE_SIZES]
         assert found == sorted(found)
@@ -119,7 +119,7 @@ def test_the_largest_of_sizes_is_found_by_trying_few(room: int) -> None:
         tried.append(size)
         return size <= room
 
-    sizes = steps(107, 5)
-    found = largest_of(sizes, 5, fits)
+    sizes = type_sizes(107, 5)
+    found = largest_by_bisection(sizes, 5, fits)
     assert len(tried) <= 6
     assert found == largest_fitting(sizes, 5, lambda size: size <= room)

@@ -16,10 +16,10 @@ from device import config
 from device.cli.commands import main
 from device.config import Config
 from device.doctor import examine
-from device.doctor.boot import Boot, Overlay, filters, read_boot
-from device.doctor.command import live, run
+from device.doctor.boot import Boot, Overlay, model_filters, read_boot
+from device.doctor.command import run, run_live_tests
 from device.doctor.finding import Finding, Severity
-from device.doctor.keytest import listen
+from device.doctor.keytest import listen_to_keys
 from device.doctor.machine import Machine, Owner, Space, import_fault
 from device.journal.store import Journal
 from device.run.pi import Hardware
@@ -66,7 +66,7 @@ class Pi:
             root=root,
             user="box",
             groups=frozenset({"box", "gpio", "spi", "i2c", "dialout"}),
-            may=lambda path: path.name not in self.closed,
+            may_use=lambda path: path.name not in self.closed,
             space=lambda path: Space(8_000_000_000),
             package=lambda module, distribution: "1.2.3",
             import_fault=lambda module: None,
@@ -88,7 +88,7 @@ class Pi:
 
     def examine(self, settings: str = "", **changed: Any) -> list[Finding]:
         machine = replace(self.machine, **changed)
-        return list(examine(machine, config.parse(settings.encode(), "box.toml"), self.root / "data"))
+        return list(examine(machine, config.parse_config(settings.encode(), "box.toml"), self.root / "data"))
 
     def wrong(self, settings: str = "", **changed: Any) -> list[Finding]:
         return [one for one in self.examine(settings, **changed) if one.level is not Severity.OK]
@@ -300,7 +300,7 @@ def test_no_config_txt_is_worth_a_note(pi: Pi) -> None:
     ],
 )
 def test_filters_of_every_model(model: str, expected: set[str]) -> None:
-    assert filters(model) == expected
+    assert model_filters(model) == expected
 
 
 def test_config_txt_is_read_as_the_firmware_does(tmp_path: Path) -> None:
@@ -401,11 +401,11 @@ def test_what_the_service_may_not_use(pi: Pi, owner: Owner, added: str, may: boo
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("gpiozero", installing.command("pi")),
-        ("gpiod", installing.command("pi")),
+        ("gpiozero", installing.install_command("pi")),
+        ("gpiod", installing.install_command("pi")),
         ("spidev", "sudo apt install python3-spidev"),
         ("numpy", "sudo apt install python3-numpy"),
-        ("inky", installing.command("pi")),
+        ("inky", installing.install_command("pi")),
     ],
 )
 def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:
@@ -431,7 +431,7 @@ def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
             "ImportError: libopenblas.so.0: cannot open shared object file: No such file or directory",
             "sudo apt install libopenblas0",
         ),
-        ("importing it ends the program by signal 4 (Illegal instruction).", installing.command("pi")),
+        ("importing it ends the program by signal 4 (Illegal instruction).", installing.install_command("pi")),
     ],
 )
 def test_a_package_that_is_installed_and_cant_be_loaded(pi: Pi, fault: str, line: str) -> None:
@@ -469,7 +469,7 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
 
     finding = only(pi.wrong(pins=broken))
     assert "can not open gpiochip" in finding.sentence
-    assert finding.line == installing.command("pi")
+    assert finding.line == installing.install_command("pi")
 
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:
@@ -610,7 +610,7 @@ def keys_heard(script: list[tuple[float, str, bool]]) -> tuple[bool, list[str]]:
         clock.advance_to(until)
         return None
 
-    return listen(wait, clock, said.append), said
+    return listen_to_keys(wait, clock, said.append), said
 
 
 def test_the_key_test_ends_when_every_key_was_heard() -> None:
@@ -649,7 +649,7 @@ def test_the_live_key_test_hears_pins(capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setattr("device.doctor.keytest.TIMEOUT_S", 0.0)
     factory = MockFactory()
     hardware = Hardware(lambda _: InkyPanel("what-red"), lambda: factory, RealClock())
-    assert live(Config(), hardware, keys=True, picture=False) == 1
+    assert run_live_tests(Config(), hardware, keys=True, picture=False) == 1
     said = capsys.readouterr().out
     assert "A on 5, B on 6, C on 16, D on 24" in said
     assert "Not heard: A, B, C, D." in said
@@ -664,7 +664,7 @@ def test_the_test_picture_is_shown_on_a_simulated_panel(capsys: pytest.CaptureFi
             MockFactory,
             raspberry.time,
         )
-        assert live(Config(), hardware, keys=False, picture=True) == 0
+        assert run_live_tests(Config(), hardware, keys=False, picture=True) == 0
     assert raspberry.panel is not None
     shown = raspberry.panel.shown()
     assert shown is not None
@@ -683,7 +683,7 @@ def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) 
             MockFactory,
             raspberry.time,
         )
-        assert live(Config(), hardware, keys=False, picture=True) == 1
+        assert run_live_tests(Config(), hardware, keys=False, picture=True) == 1
     assert "The panel did not show it: No panel's EEPROM answers" in capsys.readouterr().out
 
 
@@ -715,9 +715,9 @@ def test_an_inky_where_a_waveshare_panel_is_configured(pi: Pi) -> None:
 def test_the_test_picture_fits_every_panel(kind: Any) -> None:
     from device.pages.surface import surface_of
     from display.testcard import draw_test_card
-    from hal.panel.picture import check
+    from hal.panel.picture import check_picture
 
     image = draw_test_card(surface_of(kind), kind.name)
-    check(kind, image)
+    check_picture(kind, image)
     counted = image.histogram()
     assert all(counted[index] > kind.width for index, ink in enumerate(kind.inks) if ink is not None)

@@ -203,9 +203,9 @@ class _HostEnd:
             for said in connection.read(now, self._hear):
                 if isinstance(said, Hello):
                     connection.source = "pod1"
-        connection.tick(now)
+        connection.process_timeouts(now)
         for _ in range(8):
-            if connection.wait(now) > 0:
+            if connection.seconds_until_write(now) > 0:
                 break
             connection.write(now)
 

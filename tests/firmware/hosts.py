@@ -82,7 +82,7 @@ class Host:
     def _report(self) -> str:
         """The text that explains a failure."""
         alive = [cable.alive for cable in self.cables]
-        return f"{self.presses[-5:]}\n{self.news[-5:]}\n{self.pods.there()}\n{self._find()} {alive}"
+        return f"{self.presses[-5:]}\n{self.news[-5:]}\n{self.pods.connected_pods()}\n{self._find()} {alive}"
 
     def heard(self, what: PodEventKind, count: int = 1) -> None:
         """Wait for `count` pod events of a kind."""

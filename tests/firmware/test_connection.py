@@ -117,9 +117,9 @@ def test_what_has_no_room_in_the_link_is_waited_for() -> None:
         list(plugged.read(port.now_ms / 1000, lambda outcome: None))
         plugged.write(port.now_ms / 1000)
     port.deaf = True
-    plugged.sending.show(tuple(f"row {row}" for row in range(2 * WINDOW)))
-    assert plugged.wait(port.now_ms / 1000) == 0.0
+    plugged.sending.set_rows(tuple(f"row {row}" for row in range(2 * WINDOW)))
+    assert plugged.seconds_until_write(port.now_ms / 1000) == 0.0
     for _ in range(2 * WINDOW):
         plugged.write(port.now_ms / 1000)
-    assert plugged.sending.waiting
-    assert plugged.wait(port.now_ms / 1000) > 0.0
+    assert plugged.sending.has_payloads
+    assert plugged.seconds_until_write(port.now_ms / 1000) > 0.0

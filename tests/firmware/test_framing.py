@@ -177,7 +177,7 @@ def talk(pod: Link, host: HostLink, now: int, carries: int = 10000) -> list[Hell
     """Let both say what is due, until nothing is; the cable carries so many bytes of the pod's and no more."""
     heard: list[Hello | Moved] = []
     while True:
-        out = host.fill(now)
+        out = host.next_line(now)
         for byte in out:
             pod.feed(byte, now)
         length = pod.fill(now)
@@ -201,7 +201,7 @@ def test_unplugged_at_every_byte_of_all_that_a_pod_says() -> None:
             pod.edge(key, True, start)
             heard += talk(pod, host, start, carries)
             if host.hello is not None:
-                positions[77] = host.position
+                positions[77] = host.expected_edge
         moved = [said.key for said in heard if isinstance(said, Moved)]
         assert moved == ["A", "B"], cut
 
@@ -219,13 +219,13 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
             host = HostLink(sessions.__next__, partial(known, positions), start)
             pod.edge(key, True, start)
             host.stream.put(b"L a", 3)
-            while out := host.fill(start):
+            while out := host.next_line(start):
                 carried, left = out[:left], max(0, left - len(out))
                 cues += sum(pod.feed(byte, start) for byte in carried)
                 while length := pod.fill(start):
                     said = host.feed(bytes(pod.line[:length]), start)
                     heard += [one for one in said if isinstance(one, Hello | Moved)]
-            positions[77] = host.position
+            positions[77] = host.expected_edge
         assert [said.key for said in heard if isinstance(said, Moved)] == ["A", "B"], cut
         assert cues in (1, 2)
         assert not pod.stream.waiting

@@ -204,14 +204,14 @@ def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> N
     cable = laid(bench)
     microcontroller = powered(bench, cable, display=True)
     find = lambda: tuple(cable.found())  # noqa: E731
-    (line,) = podcli.show(ENGLISH, tmp_path, find)
+    (line,) = podcli.pod_lines(ENGLISH, tmp_path, find)
     assert line == f"pod-4b1234af at {cable.found()[0].port}, for everybody; firmware 1.0, 16×8 letters"
     assert "blinks" in podcli.identify(ENGLISH, "pod-4b1234af", find)
     microcontroller.told("tone 1320\n")
-    assert podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
-    assert "seat 2" in next(podcli.show(ENGLISH, tmp_path, find))
+    assert podcli.assign_seat(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
+    assert "seat 2" in next(podcli.pod_lines(ENGLISH, tmp_path, find))
     assert PodSeats(tmp_path / FILE).seat(PodIdentity("pod-4b1234af", "1-1")) == 1
-    assert "everybody's" in podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "none", find)
+    assert "everybody's" in podcli.assign_seat(ENGLISH, tmp_path, "pod-4b1234af", "none", find)
 
 
 def test_what_cannot_be_done_is_said(bench: ExitStack, tmp_path: Path) -> None:
@@ -224,14 +224,14 @@ def test_what_cannot_be_done_is_said(bench: ExitStack, tmp_path: Path) -> None:
     with pytest.raises(podcli.PodsError, match="no pod “x”; there are"):
         podcli.identify(ENGLISH, "x", find)
     with pytest.raises(podcli.PodsError, match="no seat"):
-        podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "17", find)
+        podcli.assign_seat(ENGLISH, tmp_path, "pod-4b1234af", "17", find)
     with pytest.raises(podcli.PodsError, match="Say which board"):
-        list(podcli.update(ENGLISH, None, find))
-    with lock.held(tmp_path), pytest.raises(podcli.PodsError, match="the menu"):
-        podcli.assign(ENGLISH, tmp_path, "1-0", "1", find)
+        list(podcli.update_firmware(ENGLISH, None, find))
+    with lock.hold_lock(tmp_path), pytest.raises(podcli.PodsError, match="the menu"):
+        podcli.assign_seat(ENGLISH, tmp_path, "1-0", "1", find)
     with pytest.raises(podcli.PodsError, match="No board"):
-        list(podcli.update(ENGLISH, None, lambda: ()))
-    assert any("Two pods" in line for line in podcli.show(ENGLISH, tmp_path, find))
+        list(podcli.update_firmware(ENGLISH, None, lambda: ()))
+    assert any("Two pods" in line for line in podcli.pod_lines(ENGLISH, tmp_path, find))
 
 
 def test_a_port_that_another_program_has_is_told_of(bench: ExitStack, tmp_path: Path) -> None:
@@ -239,8 +239,8 @@ def test_a_port_that_another_program_has_is_told_of(bench: ExitStack, tmp_path: 
     powered(bench, cable)
     find = lambda: tuple(cable.found())  # noqa: E731
     with closing(podcli.PodListing(find)) as other:
-        other.wait()
-        (line,) = podcli.show(ENGLISH, tmp_path, find)
+        other.wait_until_complete()
+        (line,) = podcli.pod_lines(ENGLISH, tmp_path, find)
     assert "can't be opened" in line
 
 
@@ -249,9 +249,9 @@ def test_a_port_that_another_program_has_is_not_updated(bench: ExitStack) -> Non
     powered(bench, cable)
     find = lambda: tuple(cable.found())  # noqa: E731
     with closing(podcli.PodListing(find)) as other:
-        other.wait()
+        other.wait_until_complete()
         with pytest.raises(podcli.PodsError, match="can't be opened"):
-            list(podcli.update(ENGLISH, cable.found()[0].port, find))
+            list(podcli.update_firmware(ENGLISH, cable.found()[0].port, find))
 
 
 def test_an_update_needs_a_board_that_is_there(bench: ExitStack) -> None:
@@ -261,11 +261,11 @@ def test_an_update_needs_a_board_that_is_there(bench: ExitStack) -> None:
     find = lambda: tuple(found for cable in cables[:1] for found in cable.found())  # noqa: E731
     for name in ("/dev/nowhere", "pod-0"):
         with pytest.raises(podcli.PodsError, match=f"no pod “{name}”; there are: pod-4b1234af"):
-            list(podcli.update(ENGLISH, name, find))
+            list(podcli.update_firmware(ENGLISH, name, find))
     with pytest.raises(podcli.PodsError, match="No board is plugged in"):
-        list(podcli.update(ENGLISH, None, lambda: ()))
+        list(podcli.update_firmware(ENGLISH, None, lambda: ()))
     with pytest.raises(podcli.PodsError, match="Say which board: /dev/pts/"):
-        list(podcli.update(ENGLISH, None, lambda: tuple(found for cable in cables for found in cable.found())))
+        list(podcli.update_firmware(ENGLISH, None, lambda: tuple(found for cable in cables for found in cable.found())))
 
 
 @pytest.mark.parametrize("name", [None, "pod-4b1234af", "1-1"])
@@ -286,7 +286,7 @@ def test_a_pod_that_does_not_come_back_is_told_of(
     waiting.start()
     find = lambda: tuple(cable.found()) if waiting.is_alive() else ()  # noqa: E731
     with pytest.raises(podcli.PodsError, match=r"pod-4b1234af has not come back\. Plug it in anew"):
-        list(podcli.update(ENGLISH, name, find))
+        list(podcli.update_firmware(ENGLISH, name, find))
     waiting.join()
 
 
@@ -295,7 +295,7 @@ RESET = 3
 
 
 def test_a_display_has_room_for_a_question_and_an_answer() -> None:
-    from hal.pods.display_rows import plain, rows
+    from hal.pods.display_rows import rows, to_display_charset
 
     status = Status("Théa : which bid does the trick cover?", "BD", "Bo can't bid red 3: it is already bid.")
     shown = rows(status, 16, 8)
@@ -317,4 +317,4 @@ def test_a_display_has_room_for_a_question_and_an_answer() -> None:
     assert rows(status, 16, 4)[-1].endswith("..")
     assert rows(status, 0, 0) == ()
     assert rows(Status("x" * 40), 16, 4)[:3] == ("x" * 16, "x" * 16, "x" * 8)
-    assert plain("“Œuvre” ~ 5×−3… 漢") == '"OEuvre" - 5x-3... ?'
+    assert to_display_charset("“Œuvre” ~ 5×−3… 漢") == '"OEuvre" - 5x-3... ?'

@@ -215,10 +215,10 @@ def test_light_and_sound_answer(bench: ExitStack) -> None:
     microcontroller = powered(bench, cable)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    host.pods.give(Cue.ACCEPTED, "pod1")
+    host.pods.play_cue(Cue.ACCEPTED, "pod1")
     microcontroller.told("light on\ntone 1760\nlight off\ntone 0\n")
-    host.pods.give(Cue.ARMED, "pod9")
-    host.pods.give(Cue.REFUSED, "pod1")
+    host.pods.play_cue(Cue.ARMED, "pod9")
+    host.pods.play_cue(Cue.REFUSED, "pod1")
     told = microcontroller.told("tone 220\n" + "light off\ntone 0\nlight on\n" * 2 + "light off")
     assert "tone 880" not in told
 

@@ -18,45 +18,45 @@ def said(queue: SendQueue) -> list[bytes]:
 
 def test_a_display_of_which_only_the_first_row_is_new_has_something_waiting() -> None:
     queue = SendQueue()
-    queue.show(ROWS)
+    queue.set_rows(ROWS)
     assert said(queue) == [b"T 0 Who leads?", b"T 1 A red", b"T 2 "]
-    assert not queue.waiting
-    queue.show(("Who covers?", *ROWS[1:]))
-    assert queue.waiting
+    assert not queue.has_payloads
+    queue.set_rows(("Who covers?", *ROWS[1:]))
+    assert queue.has_payloads
     assert not queue.commands_waiting
     assert said(queue) == [b"T 0 Who covers?"]
 
 
 def test_cues_come_before_rows_and_a_new_start_comes_last() -> None:
     queue = SendQueue()
-    queue.restart()
-    queue.show(ROWS[:1])
-    queue.give(Cue.ACCEPTED)
+    queue.put_restart()
+    queue.set_rows(ROWS[:1])
+    queue.put_cue(Cue.ACCEPTED)
     assert queue.commands_waiting
     assert said(queue) == [b"L a", b"T 0 Who leads?", b"U"]
-    assert not queue.waiting
+    assert not queue.has_payloads
     assert not queue.commands_waiting
 
 
 def test_rows_are_said_as_they_are_when_their_turn_comes() -> None:
     queue = SendQueue()
-    queue.show(ROWS)
+    queue.set_rows(ROWS)
     assert queue.pop() == b"T 0 Who leads?"
-    queue.show(("Who leads?", "B blue", ""))
+    queue.set_rows(("Who leads?", "B blue", ""))
     assert said(queue) == [b"T 1 B blue", b"T 2 "]
 
 
 def test_a_pod_that_greets_anew_gets_all_rows_again() -> None:
     queue = SendQueue()
-    queue.show(ROWS)
+    queue.set_rows(ROWS)
     first = said(queue)
-    queue.greeted()
+    queue.note_restart()
     assert said(queue) == first
 
 
 def test_of_many_cues_the_oldest_are_left_out() -> None:
     queue = SendQueue()
-    queue.give(Cue.REFUSED)
+    queue.put_cue(Cue.REFUSED)
     for _ in range(CUES):
-        queue.give(Cue.HEARD)
+        queue.put_cue(Cue.HEARD)
     assert said(queue) == [b"L h"] * CUES

@@ -63,7 +63,7 @@ class Wire:
             if self._to_host:
                 for _ in self.host.read(self.now / 1000, self.come.append):
                     self.host.source = "pod1"
-            self.host.tick(self.now / 1000)
+            self.host.process_timeouts(self.now / 1000)
 
     def move(self, key: str, down: bool) -> None:
         """A contact closes or opens."""
@@ -139,7 +139,7 @@ def test_a_stranger_does_not_take_the_trail_of_one_that_is_there() -> None:
     checkpoints = Checkpoints()
     there = start(BOOT, "1-1")
     checkpoints.claim(there, 0)
-    checkpoints.set(there, PodKeys("pod1", SETTLE).checkpoint(4))
+    checkpoints.store(there, PodKeys("pod1", SETTLE).checkpoint(4))
     assert checkpoints.claim(start(BOOT, "1-2"), 0) is None
     checkpoints.release(there)
     moved = checkpoints.claim(start(BOOT, "1-3"), 0)
@@ -163,10 +163,10 @@ def test_a_program_that_starts_again_makes_the_same_of_all_contacts(
         if number == cut:
             first = _carried(first, number)
         at += pause
-        expected += whole.move(Moved(key, down, at))
-        found += first.move(Moved(key, down, at))
-    expected += whole.until(at + 20_000)
-    found += first.until(at + 20_000)
+        expected += whole.process_edge(Moved(key, down, at))
+        found += first.process_edge(Moved(key, down, at))
+    expected += whole.advance_to(at + 20_000)
+    found += first.advance_to(at + 20_000)
     assert found == expected
 
 
@@ -175,7 +175,7 @@ def _carried(pod_keys: PodKeys, position: int) -> PodKeys:
     pod = start(BOOT, "1-1")
     with TemporaryDirectory() as directory:
         checkpoints = Checkpoints(Path(directory) / "marks")
-        checkpoints.set(pod, pod_keys.checkpoint(position))
+        checkpoints.store(pod, pod_keys.checkpoint(position))
         checkpoints.close()
         again = Checkpoints(Path(directory) / "marks")
         found = again.claim(pod, position)
@@ -190,12 +190,12 @@ def _carried(pod_keys: PodKeys, position: int) -> PodKeys:
 def test_a_key_held_for_minutes_needs_no_more_memory(tmp_path: Path, rest_ms: int) -> None:
     """A book lies on one, another bounces or is pressed ten thousand times: the trail fits its slot."""
     checkpoints, pod_keys, pod = Checkpoints(tmp_path / "marks"), PodKeys("pod1", SETTLE), start(BOOT, "1-1")
-    pod_keys.move(Moved(Key.A, True, 0))
+    pod_keys.process_edge(Moved(Key.A, True, 0))
 
     def press(first: int) -> None:
         for number in range(first, first + 5000):
-            pod_keys.move(Moved(Key.B, number % 2 == 0, 100 + number * rest_ms))
-            checkpoints.set(pod, pod_keys.checkpoint(number & 0xFFFF))
+            pod_keys.process_edge(Moved(Key.B, number % 2 == 0, 100 + number * rest_ms))
+            checkpoints.store(pod, pod_keys.checkpoint(number & 0xFFFF))
 
     press(0)
     tracemalloc.start()

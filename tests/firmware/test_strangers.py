@@ -15,7 +15,7 @@ from firmware.pod.link import Link
 from hal.keys.keys import Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import Hello, HostLink
-from hal.pods.identity import is_identity, serial
+from hal.pods.identity import is_identity, valid_serial
 from hal.pods.plugged_pods import MAX_PORTS, PodOutput, PodTiming
 from hal.pods.pod_sources import MAX_KNOWN
 from hal.pods.ports import FoundPort, PortFinder
@@ -44,7 +44,7 @@ def test_a_name_has_up_to_sixteen_letters_digits_and_hyphens(name: str) -> None:
 def greeted(name: str) -> str | None:
     """The name of a board that greets so, with a good checksum; None if it is none."""
     host = HostLink(lambda: 5, lambda hello: None, 0)
-    host.fill(0)
+    host.next_line(0)
     head = b"P 0000005 0000007 1 1-1 0000 4 16x8 "
     body = head + name.encode("utf-8") + b" 1.0"
     buffer = bytearray(frame.MAX_LINE + len(body))
@@ -54,14 +54,14 @@ def greeted(name: str) -> str | None:
 
 
 def test_a_serial_number_that_no_maker_writes_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert serial("E66118604B1234AF") == "E66118604B1234AF"
+    assert valid_serial("E66118604B1234AF") == "E66118604B1234AF"
     for said in (None, "", "../x", "a b", "\x1b[2J", "9" * 10_000, "E6\u202e"):
-        assert serial(said) == ""
+        assert valid_serial(said) == ""
 
     class Device:
         device, location, vid, pid, serial_number = "/dev/ttyACM0", "1-1", 0x2E8A, 5, "../../x"
 
-    monkeypatch.setattr("hal.pods.ports._names", lambda: None)
+    monkeypatch.setattr("hal.pods.ports._port_names", lambda: None)
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [Device()])
     assert PortFinder()() == (FoundPort("/dev/ttyACM0", "1-1", ""),)
 

@@ -73,9 +73,9 @@ def test_a_bare_board_becomes_a_pod_and_a_pod_is_updated(bench: ExitStack, tmp_p
     board = desk(bench, tmp_path)
     board.write("wiring.py", 'NAME = "mine"\n')
     for name in (None, "mine"):
-        said = list(podcli.update(ENGLISH, name, board.find))
+        said = list(podcli.update_firmware(ENGLISH, name, board.find))
         assert said == [f"Copying the firmware to {board.port} …", "Done: the board starts as a pod."]
-    assert list(podcli.show(ENGLISH, tmp_path, board.find)) == [
+    assert list(podcli.pod_lines(ENGLISH, tmp_path, board.find)) == [
         f"mine at {board.port}, for everybody; firmware 1.0, no display"
     ]
     events: SimpleQueue[PodOutput] = SimpleQueue()
@@ -93,11 +93,11 @@ def test_an_update_that_breaks_off_leaves_no_half_a_pod(bench: ExitStack, tmp_pa
     board = desk(bench, tmp_path, SMALL)
     board.write("main.py", "while True: pass")
     with pytest.raises(podcli.PodsError, match=r"be copied to /dev/pts/\d+: .*(ENOSPC|space).* Plug the board in anew"):
-        list(podcli.update(ENGLISH, board.port, board.find))
+        list(podcli.update_firmware(ENGLISH, board.port, board.find))
     assert "pod/" in board.files()
     assert "main.py" not in board.files()
 
 
 def test_a_port_that_is_gone_is_told_of(tmp_path: Path) -> None:
     with pytest.raises(podcli.PodsError, match=r"could not be copied to /dev/nowhere: .*failed to access /dev/nowhere"):
-        podcli._copied(ENGLISH, tmp_path, "/dev/nowhere")
+        podcli._copy_firmware(ENGLISH, tmp_path, "/dev/nowhere")

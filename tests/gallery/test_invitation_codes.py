@@ -15,14 +15,14 @@ from device.session.prompts import ArchiveView
 from device.session.session import Session
 from display.draw import draw
 from display.languages import language
-from display.layout import fitting, lay_out
+from display.layout import fit_page, lay_out
 from display.scene import Part, TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Page, Paragraphs, ScanCode
 from display.words import ENGLISH
 from hal.browser.own_wifi import ADDRESS, OwnWifi, WifiState
 from hal.panel import panel
-from tablekeeper.testing.scene_checks import apart
+from tablekeeper.testing.scene_checks import check_apart
 from tests.non_empty import non_empty
 from tests.scan_codes import decoded, needs_a_reader
 
@@ -78,7 +78,7 @@ def test_no_word_of_them_is_cut(size: tuple[int, int]) -> None:
     for spoken in non_empty(LANGUAGES):
         for part in non_empty(InvitationPart):
             scene = lay_out(page(part), surface_of(KINDS[size]), spoken)
-            apart(scene)
+            check_apart(scene)
             lines = [item for item in scene.items if isinstance(item, TextLine) and item.part is not Part.KEY]
             words = "".join(item.text for item in lines if "…" not in item.text)
             cut = [item.text for item in lines if "…" in item.text]
@@ -112,7 +112,7 @@ def test_a_wifi_whose_page_is_not_there_yet_shows_no_password() -> None:
 
 def test_in_a_network_the_first_code_opens_the_page() -> None:
     shown = page(InvitationPart.JOIN, OwnWifi(), "http://192.168.1.20:8080/")
-    assert isinstance(fitting(shown, surface_of(KINDS[400, 300])).body, ScanCode)
+    assert isinstance(fit_page(shown, surface_of(KINDS[400, 300])).body, ScanCode)
     assert "192.168.1.20:8080" in said(shown)
 
 

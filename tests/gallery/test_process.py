@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from device.gallery.process import Asked, GalleryProcess, make
+from device.gallery.process import Asked, GalleryProcess, make_file
 from device.games import ids
 
 ASKED = Asked("phat-red", "en", "a.png")
@@ -37,32 +37,32 @@ def process() -> Iterator[Callable[..., GalleryProcess]]:
     yield begin
     for one in begun:
         one.close()
-        assert one.ask(ASKED) is None
+        assert one.request_file(ASKED) is None
 
 
 def test_one_process_answers_all_that_is_asked(process: Callable[..., GalleryProcess]) -> None:
     asking = process(3)
-    assert asking.ask(ASKED) == b"1 a.png"
-    assert asking.ask(ASKED._replace(path="none.png")) is None
-    assert asking.ask(ASKED) == b"3 a.png"
+    assert asking.request_file(ASKED) == b"1 a.png"
+    assert asking.request_file(ASKED._replace(path="none.png")) is None
+    assert asking.request_file(ASKED) == b"3 a.png"
 
 
 def test_one_that_is_gone_is_begun_anew(process: Callable[..., GalleryProcess]) -> None:
     """It leaves when it was idle for long, or when memory ran out."""
     asking = process(1)
-    assert [asking.ask(ASKED) for _ in range(2)] == [b"1 a.png"] * 2
+    assert [asking.request_file(ASKED) for _ in range(2)] == [b"1 a.png"] * 2
 
 
 def test_one_that_cannot_answer_is_given_up(process: Callable[..., GalleryProcess]) -> None:
-    assert process(0).ask(ASKED) is None
-    assert GalleryProcess(("no such program",)).ask(ASKED) is None
+    assert process(0).request_file(ASKED) is None
+    assert GalleryProcess(("no such program",)).request_file(ASKED) is None
 
 
 def test_whoever_waits_is_answered_when_the_table_ends(process: Callable[..., GalleryProcess]) -> None:
     asking = process(1, then="sys.stdin.buffer.read()")
-    asking.ask(ASKED)
+    asking.request_file(ASKED)
     found: list[bytes | None] = [b"nothing yet"]
-    waiting = Thread(target=lambda: found.append(asking.ask(ASKED)))
+    waiting = Thread(target=lambda: found.append(asking.request_file(ASKED)))
     waiting.start()
     asking.close()
     waiting.join(10)
@@ -71,12 +71,12 @@ def test_whoever_waits_is_answered_when_the_table_ends(process: Callable[..., Ga
 
 def test_what_is_not_in_the_gallery_is_not_there() -> None:
     for path in ("../pyproject.toml", "phat-red/en/chess/question.png"):
-        assert make(ASKED._replace(path=path)) is None
+        assert make_file(ASKED._replace(path=path)) is None
 
 
 def test_an_index_is_that_of_one_game() -> None:
     game = ids()[-1]
-    found = make(Asked("phat-red", "fr", "", game))
+    found = make_file(Asked("phat-red", "fr", "", game))
     assert found is not None
     assert f'src="phat-red/fr/{game}/question.png"'.encode() in found
     assert not any(f"/{other}/".encode() in found for other in ids() if other != game)

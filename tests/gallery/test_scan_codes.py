@@ -14,14 +14,14 @@ from device.gallery import render
 from device.pages.surface import surface_of
 from device.reports import qr
 from display.draw import draw
-from display.layout import fitting, lay_out
+from display.layout import fit_page, lay_out
 from display.scene import Part, TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Page, ScanCode
 from display.words import ENGLISH
 from hal.panel import panel
 from hal.panel.panel import PanelKind
-from tablekeeper.testing.scene_checks import apart
+from tablekeeper.testing.scene_checks import check_apart
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 from tests.scan_codes import decoded, needs_a_reader
@@ -72,7 +72,7 @@ def test_a_panel_without_room_shows_the_code_of_the_games_own_page_where_one_is_
             pictures.append(tmp_path / f"{surface.width}.png")
             draw(shown, surface, ENGLISH).convert("RGB").save(pictures[-1])
             scene = lay_out(shown, surface, ENGLISH)
-            apart(scene)
+            check_apart(scene)
             keys = [item.text for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
             assert keys == [hold.key for hold in shown.holds]
     assert decoded(pictures) == [address] * len(pictures)
@@ -86,13 +86,13 @@ def test_a_page_with_the_code_is_not_read_out_as_too_small(size: tuple[int, int]
 
 def read_out(kind: PanelKind) -> str:
     """The page as a table with this panel has it, in words."""
-    shown = fitting(page(), surface_of(kind))
+    shown = fit_page(page(), surface_of(kind))
     return " ".join(line for _, lines in page_sections(shown, ENGLISH) for line in lines)
 
 
 def test_it_can_be_read_off_the_gallery(tmp_path: Path) -> None:
     shelf = render.Shelf(games.ids(), (panel.kind("what-4"),), ("en",))
-    found = render.drawn(shelf, f"what-4/en/{GAME}/to-a-phone.png")
+    found = render.picture_png(shelf, f"what-4/en/{GAME}/to-a-phone.png")
     assert found is not None
     (tmp_path / "code.png").write_bytes(found)
     with Image.open(tmp_path / "code.png") as picture:
@@ -107,6 +107,6 @@ def test_beside_the_code_stands_which_keys_lead_away(size: tuple[int, int]) -> N
     flat = surface_of(SIZES[size])
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
         scene = lay_out(page(), surface, ENGLISH)
-        apart(scene)
+        check_apart(scene)
         keys = [item.text for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
         assert keys == [hold.key for hold in page().holds] != []

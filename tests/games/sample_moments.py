@@ -13,10 +13,10 @@ from tests.shared_folder import shared_folder
 
 @cache
 def moments(game_id: str) -> tuple[SampleMoment, ...]:
-    """What `device.gallery.samples.moments` returns."""
+    """What `device.gallery.samples.sample_moments` returns."""
     folder = shared_folder()
     if folder is None:
-        return samples.moments(game_id)
+        return samples.sample_moments(game_id)
     with (folder / f"{game_id}.pickle").open("a+b") as file:
         # Other workers wait: making the same in parallel would take longer.
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -25,6 +25,6 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
         if written:
             found: tuple[SampleMoment, ...] = pickle.loads(written)
             return found
-        made = samples.moments(game_id)
+        made = samples.sample_moments(game_id)
         pickle.dump(made, file)
         return made

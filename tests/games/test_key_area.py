@@ -9,9 +9,9 @@ import pytest
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
-from display.layout.keymap import fitted
+from display.layout.keymap import fit_keys
 from display.layout.look import look_for
-from display.layout.regions import regions
+from display.layout.regions import regions_of
 from display.scene import Cell, Part, Scene, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS, capital_height
@@ -46,7 +46,7 @@ def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> 
         scene = lay_out(page, surface, ENGLISH)
         cells = asked(page, scene)
         labels = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.LABEL]
-        inside = [label for label in labels if any(label.box.within(cell.box) for cell in cells)]
+        inside = [label for label in labels if any(label.box.is_within(cell.box) for cell in cells)]
         for label in inside:
             assert capital_height(label.size) >= MIN_HIGH[kind], (page.question, label)
 
@@ -63,7 +63,7 @@ def test_no_more_than_one_table_stands_beside_the_legend_and_no_title_twice(game
         assert not any(grid.pad for grid in page.keymap.then)
         scene = lay_out(page, surface, spoken)
         cells = [item for item in scene.items if isinstance(item, Cell)]
-        assert all(not one.box.meets(other.box) for one, other in pairwise(sorted(cells, key=lambda cell: cell.box)))
+        assert all(not one.box.overlaps(other.box) for one, other in pairwise(sorted(cells, key=lambda cell: cell.box)))
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -165,14 +165,14 @@ def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> 
         for moment in non_empty(moments(game_id)):
             page = moment.page
             if moment.name.startswith("question") and isinstance(page.body, Board) and page.keymap.asked is not None:
-                place = regions(surface.width, surface.height).keys
+                place = regions_of(surface.width, surface.height).keys
                 cells = asked(page, lay_out(page, surface, ENGLISH))
-                assert all(cell.box.within(place) for cell in cells), (kind, page.question)
+                assert all(cell.box.is_within(place) for cell in cells), (kind, page.question)
 
 
 def test_the_proof_can_fail() -> None:
     surface = Surface(400, 300, surface_of(panel.kind("what-black")).inks)
     look = look_for(surface.width, surface.height)
     page = asking("no-loose-ends")[0]
-    small = regions(surface.width, surface.height).holds
-    assert not fitted(page.keymap, "", small, look.keys[0], look).read(look)
+    small = regions_of(surface.width, surface.height).holds
+    assert not fit_keys(page.keymap, "", small, look.keys[0], look).is_readable(look)

@@ -18,7 +18,7 @@ from device.session.prompts import Memory, MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session
 from display.languages import language
-from display.layout import fitting, lay_out
+from display.layout import fit_page, lay_out
 from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.panel.panel import KINDS, PanelKind
@@ -111,7 +111,7 @@ def test_forty_games_are_found_by_the_letter_that_they_begin_with(tmp_path: Path
 def test_the_choice_among_forty_fits_every_panel(kind: PanelKind, code: str) -> None:
     surface, speaking = surface_of(kind), language(code)
     for found in non_empty(pages_of_the_choice()):
-        shown = fitting(found, surface)
+        shown = fit_page(found, surface)
         prove(lay_out(shown, surface, speaking), shown, surface, speaking)
 
 

@@ -11,12 +11,12 @@ from device.pages.surface import surface_of
 from device.session.prompts import DetailsView, MenuView, PlayView, View
 from device.session.session import Session, Stage, Step, declare, step, take
 from display.draw import draw
-from display.languages import available, language
+from display.languages import available_codes, language
 from display.layout import lay_out
 from display.layout.body import has_centre
-from display.layout.regions import regions
+from display.layout.regions import regions_of
 from display.scene import Box, Part, TextLine, codes
-from display.text_metrics import ELLIPSIS, wrap
+from display.text_metrics import ELLIPSIS, wrap_words
 from display.vocabulary import Board, Page, Paragraphs
 from display.words import ENGLISH
 from hal.panel import panel
@@ -67,9 +67,9 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
     kinds = set()
     for of, page in non_empty(moments(game_id)):
         kinds.add(of)
-        for code in available():
+        for code in available_codes():
             scene = lay_out(page, surface, language(code))
-            assert all(item.box.within(whole) for item in scene.items)
+            assert all(item.box.is_within(whole) for item in scene.items)
             drawn = {keys for _, keys, _ in codes(scene)} | marked(page)
             grids = (page.keymap.asked,) if page.keymap.asked is not None else ()
             # What everybody knows by heart may go where there is no room.
@@ -126,7 +126,7 @@ def test_players_have_the_room_of_an_empty_middle_on_a_page_that_stands_upright(
     for page in non_empty([page for page in found if isinstance(page.body, Board) and not has_centre(page.body)]):
         items = lay_out(page, surface, language("en")).items
         names = [item.box.y0 for item in items if isinstance(item, TextLine) and item.part is Part.NAME]
-        assert min(names, default=0) < regions(surface.width, surface.height).players.y0, page.question
+        assert min(names, default=0) < regions_of(surface.width, surface.height).players.y0, page.question
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -165,7 +165,7 @@ def test_keys_without_a_meaning_are_answered_by_all_that_a_pad_of_numbers_has() 
 def test_no_end_of_a_line_comes_between_keys_and_what_they_mean() -> None:
     (page,) = (moment.page for moment in sample_moments.moments("wizard") if moment.name == "wrong-keys")
     assert page.notice is not None
-    lines = wrap(ENGLISH.say(page.notice.lines[0]), 8, False, 110)
+    lines = wrap_words(ENGLISH.say(page.notice.lines[0]), 8, False, 110)
     assert [line for line in lines if line.startswith("=") or line.endswith("=")] == []
     assert "DAAA\N{NARROW NO-BREAK SPACE}=\N{NARROW NO-BREAK SPACE}13" in " ".join(lines)
     assert "AA\N{NARROW NO-BREAK SPACE}to\N{NARROW NO-BREAK SPACE}CD\N{NARROW NO-BREAK SPACE}=" in " ".join(lines)

@@ -20,7 +20,7 @@ class Wire:
         self.slow = slow
 
     @property
-    def gone(self) -> bool:
+    def is_closed(self) -> bool:
         return self.dropped and not self.slow
 
     def drop(self) -> None:
@@ -39,7 +39,7 @@ class Hall:
         wire = Wire()
         connection = self.admission.admit(wire, address) if self.admission.may_connect(address) else None
         if connection is not None and asks:
-            self.admission.begin(connection)
+            self.admission.note_request(connection)
             if trusted:
                 self.admission.trust(connection)
         return wire, connection
@@ -61,7 +61,7 @@ def test_one_that_was_answered_has_twenty_seconds_for_the_next() -> None:
     wire, connection = hall.come("10.0.0.1", asks=True)
     assert connection is not None
     hall.now = 100.0
-    hall.admission.end(connection)
+    hall.admission.note_answer(connection)
     hall.now = 120.0
     hall.admission.drop_overdue()
     assert not wire.dropped
@@ -175,11 +175,11 @@ def test_what_counts_as_one_address(address: str, network: str) -> None:
 
 def test_a_bucket_fills_again() -> None:
     bucket = Bucket(10, 2.0, 0.0)
-    assert bucket.take(10, 0.0)
-    assert not bucket.take(1, 0.4)
-    assert bucket.take(1, 0.5)
-    assert bucket.left(3.0) == 0.5
-    assert bucket.left(9.0) == 1.0
+    assert bucket.take_if_there(10, 0.0)
+    assert not bucket.take_if_there(1, 0.4)
+    assert bucket.take_if_there(1, 0.5)
+    assert bucket.share_left(3.0) == 0.5
+    assert bucket.share_left(9.0) == 1.0
 
 
 @given(st.lists(st.tuples(st.integers(1, 5), st.booleans(), st.booleans(), st.floats(0, 6)), max_size=60))

@@ -17,31 +17,31 @@ class Log:
 def test_what_happens_again_is_counted_and_told_once_a_minute() -> None:
     log = Log()
     for _ in range(500):
-        log.log.tell("a stranger")
-    log.log.tell("a crowd", count=300)
-    log.log.tick()
+        log.log.log_or_count("a stranger")
+    log.log.log_or_count("a crowd", count=300)
+    log.log.log_counts()
     assert log.lines == ["a stranger", "a crowd"]
     log.now = 60.0
-    log.log.tick()
+    log.log.log_counts()
     assert log.lines[2:] == [
         "a stranger: 499 more in the last 60 s",
         "a crowd: 299 more in the last 60 s",
     ]
-    log.log.tell("a stranger")
+    log.log.log_or_count("a stranger")
     log.now = 119.0
-    log.log.tick()
+    log.log.log_counts()
     assert len(log.lines) == 4
     log.now = 120.0
-    log.log.tick()
+    log.log.log_counts()
     assert log.lines[4:] == ["a stranger: 1 more in the last 60 s"]
 
 
 def test_after_a_quiet_minute_it_is_new_again() -> None:
     log = Log()
-    log.log.tell("a stranger", "the first")
+    log.log.log_or_count("a stranger", "the first")
     log.now = 60.0
-    log.log.tick()
-    log.log.tell("a stranger", "the second")
+    log.log.log_counts()
+    log.log.log_or_count("a stranger", "the second")
     assert log.lines == ["a stranger: the first", "a stranger: the second"]
 
 
@@ -49,9 +49,9 @@ def test_however_much_goes_wrong_a_minute_is_short() -> None:
     """10 kB is what a minute may take."""
     log = Log()
     for number in range(10_000):
-        log.log.tell(f"kind {number}" + "x" * 1000, "y" * 1000)
+        log.log.log_or_count(f"kind {number}" + "x" * 1000, "y" * 1000)
     log.now = 60.0
-    log.log.tick()
+    log.log.log_counts()
     assert sum(len(f"{BEGINNING}{line}\n".encode()) for line in log.lines) <= 10_000
     assert len(log.lines) == MAX_KINDS + 2
     assert all(len(line) <= MAX_LENGTH for line in log.lines)

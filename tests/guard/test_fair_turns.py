@@ -13,7 +13,7 @@ async def served(asking: list[str], leaving: str = "") -> list[str]:
     turns, order = FairTurns(1), list[str]()
 
     async def ask(network: str) -> None:
-        async with turns.turn(network):
+        async with turns.hold_turn(network):
             order.append(network)
             await asyncio.sleep(0)
 
@@ -39,10 +39,10 @@ def test_a_turn_that_is_given_up_as_it_comes_is_the_next_ones() -> None:
         turns, order = FairTurns(1), list[str]()
 
         async def ask(network: str) -> None:
-            async with turns.turn(network):
+            async with turns.hold_turn(network):
                 order.append(network)
 
-        async with turns.turn("a"):
+        async with turns.hold_turn("a"):
             waiting = [asyncio.create_task(ask(network)) for network in ("b", "c")]
             await asyncio.sleep(0)
         waiting[0].cancel()  # it has been called, and does not know it yet
@@ -70,7 +70,7 @@ async def waits(hours: Hours, asked: list[tuple[str, float]]) -> list[float]:
     found = []
     for network, seconds in asked:
         hours.waited.clear()
-        async with turns.turn(network):
+        async with turns.hold_turn(network):
             hours.now += seconds
         found.append(sum(hours.waited))
     return found

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from guard.names import own_names, server_names
+from guard.names import machine_names, server_names
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,6 @@ def test_which_names_are_known(address: str, host: str | None, known: bool, monk
 
 
 def test_a_machine_whose_name_has_a_domain_is_known_by_all_of_it() -> None:
-    assert own_names("Box.Example.org") == {"box.example.org", "box", "box.local"}
-    assert own_names("box.local") == {"box.local", "box"}
-    assert own_names("") == set()
+    assert machine_names("Box.Example.org") == {"box.example.org", "box", "box.local"}
+    assert machine_names("box.local") == {"box.local", "box"}
+    assert machine_names("") == set()

@@ -26,15 +26,15 @@ PROXIES = Proxies(("127.0.0.1", "10.0.0.9"))
 )
 def test_the_last_address_counts_that_is_no_proxys_own(said: tuple[bytes, ...], address: str | None) -> None:
     """All before it may be the browser's invention."""
-    assert PROXIES.address([(b"host", b"club"), *((b"x-forwarded-for", each) for each in said)]) == address
+    assert PROXIES.client_address([(b"host", b"club"), *((b"x-forwarded-for", each) for each in said)]) == address
 
 
 def test_a_proxy_is_one_by_its_address_however_that_is_written() -> None:
-    assert PROXIES.have("127.0.0.1")
-    assert PROXIES.have("::ffff:10.0.0.9")
-    assert not PROXIES.have("127.0.0.2")
-    assert not PROXIES.have("no address")
-    assert not Proxies().have("127.0.0.1")
+    assert PROXIES.is_trusted("127.0.0.1")
+    assert PROXIES.is_trusted("::ffff:10.0.0.9")
+    assert not PROXIES.is_trusted("127.0.0.2")
+    assert not PROXIES.is_trusted("no address")
+    assert not Proxies().is_trusted("127.0.0.1")
     with pytest.raises(ValueError, match=r"nginx\.lan"):
         Proxies(("nginx.lan",))
 
@@ -43,4 +43,4 @@ def test_a_proxy_is_one_by_its_address_however_that_is_written() -> None:
     ("said", "scheme"), [(b"https", "https"), (b"http", "http"), (b"gopher", None), (b"HTTPS", None)]
 )
 def test_schemes_are_those_of_the_web(said: bytes, scheme: str | None) -> None:
-    assert Proxies.scheme([(b"x-forwarded-proto", said)]) == scheme
+    assert Proxies.client_scheme([(b"x-forwarded-proto", said)]) == scheme

@@ -38,7 +38,7 @@ def test_a_full_disk_is_said_in_the_language_of_whoever_reads(
     def full(path: Path, data: bytes) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(atomicfile, "write", full)
+    monkeypatch.setattr(atomicfile, "replace_file", full)
     with pytest.raises(NotDone) as refused:
         CHANGES[name](tmp_path)
     assert isinstance(refused.value, NotDone)

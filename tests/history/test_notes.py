@@ -95,7 +95,10 @@ def test_what_cannot_be_written_says_so(tmp_path: Path) -> None:
 def test_a_note_is_not_written_while_somebody_else_changes_the_file(tmp_path: Path) -> None:
     """Both would write all that they had read, and one note would be lost."""
     notes.write(tmp_path, "a", GameNote("Before"))
-    with atomicfile.changing(tmp_path), pytest.raises(NotDone, match=r"changing .*notes.json just now. Try again."):
+    with (
+        atomicfile.locked_directory(tmp_path),
+        pytest.raises(NotDone, match=r"changing .*notes.json just now. Try again."),
+    ):
         notes.write(tmp_path, "b", GameNote("After"))
     notes.write(tmp_path, "b", GameNote("After"))
     assert notes.read(tmp_path) == {"a": GameNote("Before"), "b": GameNote("After")}

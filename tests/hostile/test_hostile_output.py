@@ -22,7 +22,7 @@ from device.system.printing import put_rows
 from device.table import transcript
 from hal.panel.panel import kind
 from hal.signal.readout import Status
-from hal.system.printable import is_printable, printable, shortened
+from hal.system.printable import is_printable, printable, shorten_middle
 from hal.terminal.blocks import Depth
 from hal.terminal.screen import Size, View, compose
 from tests.non_empty import non_empty
@@ -203,8 +203,8 @@ def test_names_of_people_are_printed_as_they_are(words: str) -> None:
 
 
 def test_a_line_for_people_is_never_longer_than_a_few_lines() -> None:
-    assert shortened("a" * 1000) == "a" * 1000
-    assert shortened("a" * 500 + "b" * 501, 100) == "a" * 66 + "…" + "b" * 33
+    assert shorten_middle("a" * 1000) == "a" * 1000
+    assert shorten_middle("a" * 500 + "b" * 501, 100) == "a" * 66 + "…" + "b" * 33
 
 
 def test_nothing_else_prints() -> None:

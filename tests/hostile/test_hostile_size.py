@@ -144,7 +144,7 @@ def test_seats_of_pods_without_end_are_set_aside(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(10**9)
     with bounded():
-        assert seats.PodSeats(path).pods() == ()
+        assert seats.PodSeats(path).seated_pods() == ()
     assert not path.exists()
 
 

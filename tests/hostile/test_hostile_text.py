@@ -176,7 +176,7 @@ def spoilt_configurations(draw: st.DrawFn) -> bytes:
 def configure(data: bytes) -> None:
     refused = None
     try:
-        config.parse(data, "box.toml")
+        config.parse_config(data, "box.toml")
     except ConfigError as error:
         refused = error
     assert refused is None or re.match(r"box.toml:[0-9]+: ", str(refused))

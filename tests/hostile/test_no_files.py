@@ -118,7 +118,7 @@ def test_disk_without_locks_is_not_another_table(tmp_path: Path, monkeypatch: py
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     monkeypatch.setattr(fcntl, "flock", without)
-    with pytest.raises(lock.InUse, match="is on a disk that can't lock files"), lock.held(tmp_path):
+    with pytest.raises(lock.InUse, match="is on a disk that can't lock files"), lock.hold_lock(tmp_path):
         pass
 
 
@@ -128,7 +128,7 @@ def test_disk_without_locks_is_not_another_table(tmp_path: Path, monkeypatch: py
 def test_command_says_that_a_disk_has_no_locks(error: str, locked: bool, played: Path) -> None:
     """A command locks the journal by SQLite, whether or not a table has left its own lock beside it."""
     if locked:
-        with lock.held(played):
+        with lock.hold_lock(played):
             pass
     kept = [played / name for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", lock.FILE)]
     failing = ["strace", "-f", "-qq", "-o", os.devnull, "-etrace=fcntl", f"-einject=fcntl:error={error}"]

@@ -164,7 +164,7 @@ def test_nobody_else_is_asked_for_anything() -> None:
 
 
 def test_a_new_card_has_a_door_for_the_page_and_else_the_example() -> None:
-    made, example = (tomllib.loads(text.decode()) for text in (settings(), config.example()))
+    made, example = (tomllib.loads(text.decode()) for text in (settings(), config.example_toml()))
     assert made.pop("desktop") == {**example.pop("desktop", {}), "door": DOOR}
     assert made == example
     assert len(DOOR) <= MAX_SOCKET_LENGTH

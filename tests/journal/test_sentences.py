@@ -48,13 +48,13 @@ def said(sentence: object) -> str:
 
 @pytest.mark.parametrize(("number", "reason"), REASONS.items(), ids=[errno.errorcode[number] for number in REASONS])
 def test_why_the_system_could_not_do_it(number: int, reason: str) -> None:
-    assert said(reasons.reason(OSError(number, os.strerror(number)))) == reason
+    assert said(reasons.error_reason(OSError(number, os.strerror(number)))) == reason
 
 
 def test_an_error_without_words_is_called_by_its_kind() -> None:
-    assert reasons.reason(OSError()) == "OSError"
+    assert reasons.error_reason(OSError()) == "OSError"
     assert (
-        said(reasons.reason(NoFile("it", text("a pipe is where a file should be"))))
+        said(reasons.error_reason(NoFile("it", text("a pipe is where a file should be"))))
         == "a pipe is where a file should be"
     )
 

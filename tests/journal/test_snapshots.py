@@ -456,7 +456,7 @@ def test_disk_that_takes_no_snapshot_is_no_trouble(tmp_path: Path, monkeypatch: 
         raise OSError(errno.ENOSPC, "No space left on device")
 
     no_thanks(tmp_path)
-    monkeypatch.setattr(atomicfile, "write", full)
+    monkeypatch.setattr(atomicfile, "replace_file", full)
     journal = writer.journal_writer_for(tmp_path)
     with closing(journal):
         log = GameLog(journal)

@@ -117,6 +117,6 @@ def test_courier_gets_no_answer_rather_than_half_of_one(tmp_path: Path, bad_bloc
 def test_block_that_can_not_be_read_is_no_end_of_a_file(tmp_path: Path, bad_blocks: BadBlocks) -> None:
     bad_blocks.blocks = {3}
     with (tmp_path / FILE).open("rb") as file:
-        assert len(files.piece(file.fileno(), 3 * BLOCK, 0)) == 3 * BLOCK
+        assert len(files.read_piece(file.fileno(), 3 * BLOCK, 0)) == 3 * BLOCK
         with pytest.raises(OSError, match=os.strerror(errno.EIO)):
-            files.piece(file.fileno(), 4 * BLOCK, 0)
+            files.read_piece(file.fileno(), 4 * BLOCK, 0)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from device.outbox.digest import digest, mark
-from device.outbox.public import GameReader, missing_game_message, public_record, revision
+from device.outbox.digest import digest
+from device.outbox.public import GameReader, missing_game_message, next_revision, public_record
 from device.outbox.values import ConflictingRecord, GameRevision
 from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step
 from device.session.undo import UNDO
 from tests.club.histories import kept_rows
+from tests.outbox.marks import mark_of_lines
 
 HEADER = ["game no-thanks", "players Ann Ben Cleo", "set detail totals"]
 ROUND = ["Ann holds 3-10 tokens 19", "Ben holds 11-18 tokens 11", "Cleo holds 19-26 tokens 3"]
@@ -42,18 +43,18 @@ def test_a_correction_is_made_before_the_record_leaves() -> None:
 
 def test_what_has_been_said_is_not_said_again() -> None:
     kept = list(kept_rows(1))
-    whole = revision("ff", kept, None)
+    whole = next_revision("ff", kept, None)
     assert isinstance(whole, GameRevision)
     assert whole.keeps == 0
-    assert revision("ff", kept, whole.mark) is None
-    assert revision("ff", [*kept, JournalRow(RowKind.TABLE, "accept")], whole.mark) is None
+    assert next_revision("ff", kept, whole.mark) is None
+    assert next_revision("ff", [*kept, JournalRow(RowKind.TABLE, "accept")], whole.mark) is None
 
 
 @pytest.mark.parametrize("at", range(20, 60, 7))
 def test_the_lines_that_are_kept_and_those_that_follow_make_the_record(at: int) -> None:
     kept = list(kept_rows(1))
     before, after = public_record(kept[:at]), public_record(kept[: at + 5])
-    found = revision("ff", kept[: at + 5], mark("ff", at, before))
+    found = next_revision("ff", kept[: at + 5], mark_of_lines("ff", at, before))
     if found is None:
         assert before == after
         return
@@ -64,26 +65,28 @@ def test_the_lines_that_are_kept_and_those_that_follow_make_the_record(at: int) 
 
 
 def test_a_hub_that_has_another_past_is_told_the_whole_record() -> None:
-    kept, base = rows([*HEADER, *ROUND]), mark("ff", 4, rows(["game loop"]))
-    assert revision("ff", kept, base, 1.8e9, key="0f") == ConflictingRecord(
-        mark("ff", len(kept), kept), base, tuple(kept), 1.8e9, "0f"
+    kept, base = rows([*HEADER, *ROUND]), mark_of_lines("ff", 4, rows(["game loop"]))
+    assert next_revision("ff", kept, base, 1.8e9, key="0f") == ConflictingRecord(
+        mark_of_lines("ff", len(kept), kept), base, tuple(kept), 1.8e9, "0f"
     )
 
 
 def test_a_hub_that_has_more_is_told_the_whole_record() -> None:
-    kept, base = rows(HEADER[:2]), mark("ff", 3, rows(HEADER))
-    assert revision("ff", kept, base) == ConflictingRecord(mark("ff", len(kept), kept), base, tuple(kept))
+    kept, base = rows(HEADER[:2]), mark_of_lines("ff", 3, rows(HEADER))
+    assert next_revision("ff", kept, base) == ConflictingRecord(mark_of_lines("ff", len(kept), kept), base, tuple(kept))
 
 
 def test_a_hub_that_has_a_game_which_is_not_here_is_told_so() -> None:
-    base = mark("ff", 3, rows(HEADER))
-    assert missing_game_message(base) == ConflictingRecord(mark("ff", 0, ()), base, ())
-    assert missing_game_message(mark("ff", 3, ())) is None
+    base = mark_of_lines("ff", 3, rows(HEADER))
+    assert missing_game_message(base) == ConflictingRecord(mark_of_lines("ff", 0, ()), base, ())
+    assert missing_game_message(mark_of_lines("ff", 3, ())) is None
 
 
 def test_the_key_of_a_game_goes_with_its_beginning_alone() -> None:
-    kept, nothing = rows([*HEADER, *ROUND]), mark("ff", 0, ())
-    told = [revision("ff", kept, base, None, key="0f") for base in (None, nothing, mark("ff", 3, kept[:3]))]
+    kept, nothing = rows([*HEADER, *ROUND]), mark_of_lines("ff", 0, ())
+    told = [
+        next_revision("ff", kept, base, None, key="0f") for base in (None, nothing, mark_of_lines("ff", 3, kept[:3]))
+    ]
     assert [None if one is None else one.key for one in told] == ["0f", "0f", ""]
 
 

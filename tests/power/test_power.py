@@ -480,7 +480,7 @@ from device.config import preferences
 from device.system import atomicfile
 data = Path(sys.argv[1], "data")
 for number in range(8):
-    atomicfile.write(data / "tablekeeper.toml", (f"roster = {number}\\n" * 40 * (number + 1)).encode())
+    atomicfile.replace_file(data / "tablekeeper.toml", (f"roster = {number}\\n" * 40 * (number + 1)).encode())
     print(number, "roster", flush=True)
     preferences.keep_language(data, ("fr", "en")[number % 2])
     print(number, "language", flush=True)

@@ -63,7 +63,7 @@ def _writes(function: ast.FunctionDef, constants: Mapping[str, object]) -> bool:
     for node in ast.walk(function):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
-        if node.func.attr == "transaction" or ast.unparse(node.func) == "atomicfile.write":
+        if node.func.attr == "transaction" or ast.unparse(node.func) == "atomicfile.replace_file":
             return True
         if node.func.attr in ("execute", "executemany") and node.args:
             asked = node.args[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from hal.clock.clock import VirtualClock
 from hal.keys.keys import Edge, Key
 from hal.mock.script import Script
@@ -31,9 +31,9 @@ class SteppedTable(ThreadedTable):
         self._until: float | None = None
         super().__init__(*args)
 
-    def _wait(self, until: float | None) -> Posted | None:
+    def _wait_until(self, until: float | None) -> Posted | None:
         self._until, self._done = until, self._taken
-        event = super()._wait(until)
+        event = super()._wait_until(until)
         self._taken += isinstance(event, Edge)
         return event
 
@@ -129,6 +129,6 @@ class KeyPresser(threading.Thread):
 
 def terminate() -> None:
     """Send SIGTERM once the table's handler is installed; an earlier test may have left another handler."""
-    while getattr(signal.getsignal(signal.SIGTERM), "__module__", "") != ended_by_signals.__module__:
+    while getattr(signal.getsignal(signal.SIGTERM), "__module__", "") != end_on_signals.__module__:
         threading.Event().wait(LOOK_S)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -18,7 +18,7 @@ from device.run.settings import RunSettings
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
-from device.system.ending import ended_by_signals
+from device.system.ending import end_on_signals
 from display.words import ENGLISH
 from hal.browser.desk import DeskSettings
 from hal.panel.panel import UnknownPanel
@@ -48,7 +48,7 @@ def _pi(data: Path) -> int:
 def test_no_table_begins_in_a_directory_that_another_uses(
     play: Callable[[Path], int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with lock.held(tmp_path):
+    with lock.hold_lock(tmp_path):
         assert play(tmp_path) == 2
     said = capsys.readouterr().err
     assert said == (
@@ -88,7 +88,7 @@ def handlers() -> Iterator[None]:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_the_first_signal_ends_and_a_second_one_of_any_kind_kills(number: signal.Signals) -> None:
     ended: list[bool] = []
-    with ended_by_signals(lambda: ended.append(True)):
+    with end_on_signals(lambda: ended.append(True)):
         os.kill(os.getpid(), number)
         assert ended == [True]
         assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
@@ -98,7 +98,7 @@ def test_the_first_signal_ends_and_a_second_one_of_any_kind_kills(number: signal
 
 @pytest.mark.usefixtures("handlers")
 def test_signals_are_afterwards_as_they_were() -> None:
-    with ended_by_signals(lambda: None):
+    with end_on_signals(lambda: None):
         assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
@@ -118,7 +118,7 @@ def test_a_signal_is_heard_that_comes_as_soon_as_it_can_be(monkeypatch: pytest.M
     before = signal.getsignal(signal.SIGTERM)
     with monkeypatch.context() as during:
         during.setattr(signal, "signal", taken_and_sent)
-        with ended_by_signals(lambda: ended.append(True)):
+        with end_on_signals(lambda: ended.append(True)):
             assert ended == [True]
     assert signal.getsignal(signal.SIGTERM) == before
 
@@ -126,7 +126,7 @@ def test_a_signal_is_heard_that_comes_as_soon_as_it_can_be(monkeypatch: pytest.M
 def test_a_hang_up_that_is_ignored_stays_so() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     ended: list[bool] = []
-    with ended_by_signals(lambda: ended.append(True)):
+    with end_on_signals(lambda: ended.append(True)):
         os.kill(os.getpid(), signal.SIGHUP)
         assert ended == []
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN

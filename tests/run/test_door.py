@@ -14,7 +14,7 @@ from device.journal.identity import public_identity
 from device.journal.store import Journal
 from device.outbox.codec import decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, TableReport, TableWishes
-from device.outbox.frames import Frames, FrameTooLong, frame
+from device.outbox.frames import Frames, FrameTooLong, with_length
 from device.outbox.public import public_record
 from device.outbox.values import (
     ClubMessage,
@@ -52,7 +52,7 @@ class Courier:
 
     def hear(self) -> bytes | None:
         """The next message; None once the door has been shut before this courier."""
-        while (message := self.frames.next()) is None:
+        while (message := self.frames.next_message()) is None:
             data = self.socket.recv(65536)
             if not data:
                 return None
@@ -63,7 +63,7 @@ class Courier:
         return [decode(self.hear() or b"") for _ in range(count)]
 
     def ask(self, question: ClubMessage) -> ClubMessage:
-        self.socket.sendall(frame(encode(question)))
+        self.socket.sendall(with_length(encode(question)))
         answer = self.hear()
         assert answer is not None
         return decode(answer)
@@ -119,16 +119,16 @@ def test_a_courier_is_told_of_changes_and_of_nothing_else(door: ClubDoor, path: 
 def test_what_is_no_question_has_no_answer(door: ClubDoor, path: Path) -> None:
     with closing(Courier(path)) as courier:
         for said in (b"", b"rubbish", encode(NothingNew("ff"))):
-            courier.socket.sendall(frame(said))
+            courier.socket.sendall(with_length(said))
             assert courier.hear() == b""
 
 
 def test_who_talks_without_end_is_sent_away_and_the_next_is_served(door: ClubDoor, path: Path) -> None:
     with closing(Courier(path)) as courier:
-        courier.socket.sendall(frame(b" " * (MAX_QUESTION_LENGTH + 1))[:10])
+        courier.socket.sendall(with_length(b" " * (MAX_QUESTION_LENGTH + 1))[:10])
         assert courier.hear() is None
     with closing(Courier(path)) as courier:
-        courier.socket.sendall(frame(encode(OutboxAsked(0)))[:-1])
+        courier.socket.sendall(with_length(encode(OutboxAsked(0)))[:-1])
     with closing(Courier(path)) as courier:
         assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
 
@@ -151,7 +151,7 @@ def test_a_flood_of_questions_is_slowed(tmp_path: Path, path: Path, journal: Jou
 
     with closing(ClubDoor(path, AnswersAtOnce(tmp_path), clock, waited.append)), closing(Courier(path)) as courier:
         for _ in range(2 * MAX_A_SECOND + 1):
-            courier.socket.sendall(frame(b"rubbish"))
+            courier.socket.sendall(with_length(b"rubbish"))
             assert courier.hear() == b""
     assert [round(one) for one in waited] == [1, 1]
 
@@ -186,7 +186,7 @@ def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_the
         words = DirectorWords(7, written="Cake is served.")
         standing = ClubStanding("red", connected=True, lacking=0)
         for message in (words, standing):
-            courier.socket.sendall(frame(encode(message)))
+            courier.socket.sendall(with_length(encode(message)))
             assert courier.hear() == b""
         assert post.take() == (words, standing)
         post.wish(TableWishes(TableReport(called=True)))
@@ -200,7 +200,7 @@ def test_nothing_that_is_packed_is_unpacked_for_the_table(tmp_path: Path, path: 
     with closing(ClubDoor(path, AnswersAtOnce(tmp_path), post=post)), closing(Courier(path)) as courier:
         courier.heard(1)
         for said in (packed, b"{", b"[" * 4000, encode(TableWishes(TableReport())), b'{"v":1,"is":"words"}'):
-            courier.socket.sendall(frame(said))
+            courier.socket.sendall(with_length(said))
             assert courier.hear() == b""
     assert post.take() == ()
 
@@ -211,7 +211,7 @@ def test_a_flood_for_the_table_is_slowed(tmp_path: Path, path: Path, journal: Jo
     with closing(door), closing(Courier(path)) as courier:
         courier.heard(1)
         for number in range(10):
-            courier.socket.sendall(frame(encode(DirectorWords(number + 1, written="Cake."))))
+            courier.socket.sendall(with_length(encode(DirectorWords(number + 1, written="Cake."))))
             assert courier.hear() == b""
         courier.ask(OutboxAsked(0))
     assert waited == pytest.approx([0.0] + [TOLD_S] * 9)
@@ -224,7 +224,7 @@ def test_what_changes_does_not_wait_because_the_table_was_told_something(
     door = ClubDoor(path, AnswersAtOnce(tmp_path), lambda: 0.0, waited.append, ClubPost())
     with closing(door), closing(Courier(path)) as courier:
         courier.heard(1)
-        courier.socket.sendall(frame(encode(DirectorWords(1, written="Cake."))))
+        courier.socket.sendall(with_length(encode(DirectorWords(1, written="Cake."))))
         assert courier.hear() == b""
         door.hear(DECLARED)
         assert courier.heard(1) == [OutboxChanged()]
@@ -233,12 +233,17 @@ def test_what_changes_does_not_wait_because_the_table_was_told_something(
 
 def test_a_message_is_read_however_it_is_cut() -> None:
     frames = Frames(5)
-    for byte in frame(b"one") + frame(b"") + frame(b"three"):
+    for byte in with_length(b"one") + with_length(b"") + with_length(b"three"):
         frames.feed(bytes([byte]))
-    assert [frames.next(), frames.next(), frames.next(), frames.next()] == [b"one", b"", b"three", None]
-    frames.feed(frame(b"longer"))
+    assert [frames.next_message(), frames.next_message(), frames.next_message(), frames.next_message()] == [
+        b"one",
+        b"",
+        b"three",
+        None,
+    ]
+    frames.feed(with_length(b"longer"))
     with pytest.raises(FrameTooLong):
-        frames.next()
+        frames.next_message()
 
 
 def test_a_place_whose_name_is_too_long_for_a_socket_is_refused_in_words(tmp_path: Path) -> None:

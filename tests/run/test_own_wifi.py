@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from device.run.message_bus import BusTimes, MessageBus
 from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, wifi_settings
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
-from hal.browser.own_wifi import OwnWifi, WifiState, checked, joining, new_wifi
+from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi, joining_text, new_wifi
 from tests.non_empty import non_empty
 from tests.run.private_bus import (
     ACTIVATING,
@@ -87,7 +87,7 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
     told, others = Told(address), manager.members()
     opened = told.opened()
     assert len(manager.members()) == len(others) + 1
-    assert checked(opened).state is WifiState.OPEN
+    assert checked_wifi(opened).state is WifiState.OPEN
     ((wanted, radio, point, options),) = manager.asked("AddAndActivateConnection2")
     assert (radio, point) == (RADIO, "/")
     assert options == {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
@@ -277,7 +277,7 @@ def test_a_machine_without_the_library_says_the_same(monkeypatch: pytest.MonkeyP
 
 
 def test_names_and_passwords_are_new_each_time_and_nothing_in_them_is_taken_for_another() -> None:
-    found = [checked(new_wifi()) for _ in range(50)]
+    found = [checked_wifi(new_wifi()) for _ in range(50)]
     assert len({wifi.password for wifi in found}) == len({wifi.name for wifi in found}) == len(found)
     for wifi in non_empty(found):
         assert re.fullmatch("[A-HJ-NP-Z2-9]{12}", wifi.password)
@@ -298,17 +298,19 @@ HOSTILE: list[Any] = [
 @pytest.mark.parametrize("wifi", HOSTILE)
 def test_what_no_box_opens_is_not_believed(wifi: OwnWifi) -> None:
     with pytest.raises(ValueError, match="WifiState"):
-        checked(wifi)
+        checked_wifi(wifi)
 
 
 def test_a_code_to_join_says_network_and_password() -> None:
-    assert joining("Tablekeeper-7K3M", "ABCDEFGHJKLM") == "WIFI:T:WPA;S:Tablekeeper-7K3M;P:ABCDEFGHJKLM;;"
-    assert joining('a;b:c"d', "e\\f,g") == r"WIFI:T:WPA;S:a\;b\:c\"d;P:e\\f\,g;;"
+    assert joining_text("Tablekeeper-7K3M", "ABCDEFGHJKLM") == "WIFI:T:WPA;S:Tablekeeper-7K3M;P:ABCDEFGHJKLM;;"
+    assert joining_text('a;b:c"d', "e\\f,g") == r"WIFI:T:WPA;S:a\;b\:c\"d;P:e\\f\,g;;"
 
 
 @given(st.text(max_size=32), st.text(max_size=63))
 def test_a_phone_reads_name_and_password_out_of_a_code_whatever_they_are(name: str, password: str) -> None:
-    fields = re.fullmatch(r"WIFI:T:WPA;S:((?:[^\\;]|\\.)*);P:((?:[^\\;]|\\.)*);;", joining(name, password), re.DOTALL)
+    fields = re.fullmatch(
+        r"WIFI:T:WPA;S:((?:[^\\;]|\\.)*);P:((?:[^\\;]|\\.)*);;", joining_text(name, password), re.DOTALL
+    )
     assert fields is not None
     assert tuple(re.sub(r"\\(.)", r"\1", field, flags=re.DOTALL) for field in fields.groups()) == (name, password)
 

@@ -27,7 +27,7 @@ from device.config.chosen_settings import (
 )
 from device.journal import writer
 from device.journal.export import exported_lines
-from device.outbox.frames import Frames, frame
+from device.outbox.frames import Frames, with_length
 from device.run import pi, wait_for_hardware
 from device.run.detect import choose_hardware
 from device.run.page_wire import MAX_ANSWER_LENGTH, Asking, TableAnswered, TableAsked, decode_from_table, encode
@@ -45,7 +45,7 @@ from hal.mock.script import Script
 from hal.panel.eeprom import Eeprom, EepromState
 from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
-from hal.panel.orientation import turned
+from hal.panel.orientation import rotate_panel
 from hal.panel.panel import PanelError, RefreshMode, UnknownPanel, kind
 from hal.service.manager import PROGRAM_FILE
 from hal.signal.signal import Silent
@@ -82,7 +82,7 @@ def factory() -> Iterator[MockFactory]:
 
 
 def settings(text: str = "") -> Config:
-    return config.parse(text.encode(), "box.toml")
+    return config.parse_config(text.encode(), "box.toml")
 
 
 def test_a_game_from_keys_on_pins_to_the_journal(
@@ -108,7 +108,7 @@ def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
     presser.pins = (5, 6, 25, 24)
     with plugged(raspberry):
         hardware = Hardware(
-            lambda wanted: turned(
+            lambda wanted: rotate_panel(
                 InkyPanel(wanted.name, clock=raspberry.time, sleep=raspberry.time.sleep), wanted.rotation
             ),
             presser.begin,
@@ -470,11 +470,11 @@ def test_a_card_and_no_other_box_takes_a_program_at_its_door_and_has_it_looked_a
 
 def asked(page: socket.socket, question: TableAsked) -> tuple[str, ...]:
     """The words of the table's answer to a question at its door."""
-    page.sendall(frame(encode(question)))
+    page.sendall(with_length(encode(question)))
     frames = Frames(MAX_ANSWER_LENGTH)
     while data := page.recv(65536):
         frames.feed(data)
-        while (said := frames.next()) is not None:
+        while (said := frames.next_message()) is not None:
             message = decode_from_table(said)
             if isinstance(message, TableAnswered):
                 return message.words

@@ -394,7 +394,7 @@ def test_who_asks_meanwhile_waits_for_one_piece_alone(card: Card) -> None:
 class NoTable:
     """A table that is asked nothing here."""
 
-    def edit(self, record: bytes, since: str) -> str | None:
+    def edit_record(self, record: bytes, since: str) -> str | None:
         return None
 
     def stop_game(self, number: int) -> str | None:

@@ -71,6 +71,6 @@ def _nobody(_: PlayRecord) -> None:
 def _hand_in(requests: TableRequests) -> str:
     """Upload a record, and end the table once that is answered."""
     try:
-        return requests.play(RECORD)
+        return requests.play_record(RECORD)
     finally:
         requests.end()

@@ -95,7 +95,7 @@ def test_names_that_differ_by_what_nobody_can_see_are_the_same(one: str, other: 
             record.read(f'game no-loose-ends\nplayers "{first}" "{second}"\n'.encode())
         assert (refused.value.line, refused.value.refusal.code) == (2, "duplicate-player")
         with pytest.raises(ConfigError, match="named twice"):
-            config.parse(f'roster = ["{first}", "{second}"]'.encode(), "box.toml")
+            config.parse_config(f'roster = ["{first}", "{second}"]'.encode(), "box.toml")
 
 
 def test_emoji_that_are_joined_are_others_than_side_by_side() -> None:
@@ -104,7 +104,7 @@ def test_emoji_that_are_joined_are_others_than_side_by_side() -> None:
 
 def test_a_roster_with_an_invisible_name_is_refused_by_its_line() -> None:
     with pytest.raises(ConfigError, match=r"box.toml:2: roster: .*U\+200B"):
-        config.parse(b'\nroster = ["Ann", "Ann\\u200b"]', "box.toml")
+        config.parse_config(b'\nroster = ["Ann", "Ann\\u200b"]', "box.toml")
 
 
 def test_a_name_spelled_at_the_table_is_checked_like_any_other() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from device.system import atomicfile
-from device.system.atomicfile import make_directory, sync_directory, write
+from device.system.atomicfile import make_directory, replace_file, sync_directory
 from device.system.files import NoFile
 
 
@@ -23,9 +23,9 @@ def names(directory: Path) -> list[str]:
 
 def test_file_is_written_and_replaced(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "er" / "settings"
-    write(path, b"one")
-    write(path, b"two, longer")
-    write(path, b"3")
+    replace_file(path, b"one")
+    replace_file(path, b"two, longer")
+    replace_file(path, b"3")
     assert path.read_bytes() == b"3"
     assert names(path.parent) == ["settings"]
 
@@ -34,7 +34,7 @@ def test_mode_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "settings"
     path.write_bytes(b"one")
     path.chmod(0o640)
-    write(path, b"two")
+    replace_file(path, b"two")
     assert path.stat().st_mode & 0o7777 == 0o640
 
 
@@ -43,7 +43,7 @@ def test_owner_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "settings"
     path.write_bytes(b"one")
     os.chown(path, 1234, 1235)
-    write(path, b"two")
+    replace_file(path, b"two")
     assert (path.stat().st_uid, path.stat().st_gid) == (1234, 1235)
 
 
@@ -53,7 +53,7 @@ def test_link_stays_a_link(tmp_path: Path) -> None:
     real.write_bytes(b"one")
     link = tmp_path / "settings"
     link.symlink_to(real)
-    write(link, b"two")
+    replace_file(link, b"two")
     assert link.is_symlink()
     assert real.read_bytes() == b"two"
 
@@ -73,7 +73,7 @@ def test_what_a_link_leads_to_and_is_no_file_is_not_replaced(tmp_path: Path, mak
     link.symlink_to(target)
     before = target.stat()
     with pytest.raises(NoFile):
-        write(link, b"new")
+        replace_file(link, b"new")
     assert os.path.samestat(target.stat(), before)
     assert link.is_symlink()
 
@@ -81,7 +81,7 @@ def test_what_a_link_leads_to_and_is_no_file_is_not_replaced(tmp_path: Path, mak
 def test_device_is_not_replaced(tmp_path: Path) -> None:
     device(tmp_path / "null")
     with pytest.raises(NoFile):
-        write(tmp_path / "null", b"new")
+        replace_file(tmp_path / "null", b"new")
     assert stat.S_ISCHR((tmp_path / "null").stat().st_mode)
 
 
@@ -89,7 +89,7 @@ def test_link_that_is_not_to_be_followed_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"another's")
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "file")
-    write(link, b"new", follow=False)
+    replace_file(link, b"new", follow=False)
     assert link.read_bytes() == b"new"
     assert not link.is_symlink()
     assert (tmp_path / "file").read_bytes() == b"another's"
@@ -98,7 +98,7 @@ def test_link_that_is_not_to_be_followed_is_replaced(tmp_path: Path) -> None:
 def test_link_that_leads_to_itself_is_replaced(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(link)
-    write(link, b"new")
+    replace_file(link, b"new")
     assert link.read_bytes() == b"new"
     assert not link.is_symlink()
 
@@ -106,7 +106,7 @@ def test_link_that_leads_to_itself_is_replaced(tmp_path: Path) -> None:
 def test_leftovers_of_a_power_cut_are_in_nobodys_way(tmp_path: Path) -> None:
     path = tmp_path / "settings"
     (tmp_path / ("settings" + atomicfile.SUFFIX)).write_bytes(b"half of a much longer fi")
-    write(path, b"one")
+    replace_file(path, b"one")
     assert path.read_bytes() == b"one"
     assert names(tmp_path) == ["settings"]
 
@@ -116,14 +116,14 @@ def test_old_file_stands_when_the_disk_refuses(
     tmp_path: Path, module: object, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "settings"
-    write(path, b"one")
+    replace_file(path, b"one")
 
     def refuse(*arguments: object, **more: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(module, call, refuse)
     with pytest.raises(OSError, match="No space left"):
-        write(path, b"two")
+        replace_file(path, b"two")
     assert path.read_bytes() == b"one"
     assert names(tmp_path) == ["settings"]
 
@@ -146,7 +146,7 @@ def test_file_is_synced_before_it_is_renamed_and_its_directory_after(
 
     monkeypatch.setattr(os, "fsync", noted_fsync)
     monkeypatch.setattr(os, "replace", noted_replace)
-    write(path, b"one")
+    replace_file(path, b"one")
     assert seen == ["sync settings.new", "rename", f"sync {tmp_path.name}"]
 
 
@@ -178,7 +178,7 @@ def test_writers_do_not_mix(tmp_path: Path) -> None:
 
     def work(content: bytes) -> None:
         for _ in range(10):
-            write(path, content)
+            replace_file(path, content)
 
     threads = [threading.Thread(target=work, args=(content,)) for content in contents]
     for thread in threads:

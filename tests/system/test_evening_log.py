@@ -10,7 +10,7 @@ import pytest
 
 from device import __version__
 from device.reports import documents
-from device.system.evening_log import FILE, MAX_BYTES, EveningLog, kept_evening
+from device.system.evening_log import FILE, MAX_BYTES, EveningLog, read_log
 from device.system.log_level import LogLevel
 
 
@@ -26,7 +26,7 @@ def log(tmp_path: Path, told: list[str]) -> Iterator[EveningLog]:
 
 
 def lines(directory: Path) -> list[str]:
-    return kept_evening(directory).decode().splitlines()
+    return read_log(directory).decode().splitlines()
 
 
 def page(directory: Path, path: str = "evening") -> str:
@@ -45,7 +45,7 @@ def taken(directory: Path) -> str:
 def test_starts_versions_refusals_and_troubles_are_kept(tmp_path: Path, log: EveningLog, told: list[str]) -> None:
     log("refused: Ann has no card left.", LogLevel.NOTICE)
     log("The panel does not answer.", LogLevel.WARNING)
-    log.ended({"presses": 12, "refused": 1})
+    log.write_report({"presses": 12, "refused": 1})
     assert told == ["refused: Ann has no card left.", "The panel does not answer."]
     first, *others = lines(tmp_path)
     assert first.startswith(f"20:15:03 info    Tablekeeper {__version__} begins; Python 3.")
@@ -99,7 +99,7 @@ def test_a_disk_that_refuses_costs_the_file_alone(tmp_path: Path, told: list[str
     (tmp_path / FILE).mkdir()
     with closing(EveningLog(tmp_path, lambda line, level: told.append(line))) as log:
         log("trouble", LogLevel.WARNING)
-        log.ended({})
+        log.write_report({})
     assert told == ["trouble"]
     assert "can&#x27;t be read" in page(tmp_path)
 

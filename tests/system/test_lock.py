@@ -26,22 +26,22 @@ def failing(number: int) -> Callable[..., object]:
 def test_disk_that_fails_to_give_the_lock_stops_no_table(
     call: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with lock.held(tmp_path):
+    with lock.hold_lock(tmp_path):
         pass
     begun = []
     with monkeypatch.context() as patched:
         patched.setattr(os, call, failing(number))
-        with lock.held(tmp_path):
+        with lock.hold_lock(tmp_path):
             begun.append(call)
     assert begun == [call]
     open_files = os.listdir("/proc/self/fd")
-    with lock.held(tmp_path):  # it is a lock again once the disk is well
+    with lock.hold_lock(tmp_path):  # it is a lock again once the disk is well
         assert len(os.listdir("/proc/self/fd")) == len(open_files) + 1
 
 
 def test_lock_that_another_user_keeps_to_himself_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with lock.held(tmp_path):
+    with lock.hold_lock(tmp_path):
         pass
     monkeypatch.setattr(os, "open", failing(errno.EACCES))
-    with pytest.raises(lock.InUse, match="lock is not a plain file"), lock.held(tmp_path):
+    with pytest.raises(lock.InUse, match="lock is not a plain file"), lock.hold_lock(tmp_path):
         pass

@@ -117,7 +117,7 @@ def test_locks_of_others_are_not_waited_for(shared: Path) -> None:
 
     with holding(lock_all), at_once():
         assert place.save(KEPT) is not None
-        atomicfile.write(shared / "data" / "settings", b"one")
+        atomicfile.replace_file(shared / "data" / "settings", b"one")
     assert (shared / "data" / "settings").read_bytes() == b"one"
 
 
@@ -125,7 +125,7 @@ def test_locks_of_others_are_not_waited_for(shared: Path) -> None:
 def test_others_can_not_open_what_is_kept(shared: Path) -> None:
     place = Spill(shared / "data", [shared]).save(KEPT)
     assert place is not None
-    atomicfile.write(shared / "open" / "settings", b"one")
+    atomicfile.replace_file(shared / "open" / "settings", b"one")
     (shared / "open").chmod(0o755)
 
     def look() -> None:
@@ -178,7 +178,7 @@ def test_others_can_not_lock_a_data_directory(shared: Path) -> None:
     older.chmod(0o755)
     (older / lock.FILE).touch(mode=0o644)
     for directory in (older, shared / "newer"):
-        with lock.held(directory):
+        with lock.hold_lock(directory):
             pass
 
         def attempt(path: Path = directory / lock.FILE) -> None:
@@ -193,12 +193,12 @@ def test_others_can_not_lock_a_data_directory(shared: Path) -> None:
 def test_lock_that_root_leaves_is_the_owner_s(shared: Path) -> None:
     data = shared / "data"
     as_user(data.mkdir)
-    with lock.held(data):
+    with lock.hold_lock(data):
         pass
     assert (data / lock.FILE).stat().st_uid == NOBODY
 
     def hold() -> None:
-        with lock.held(data):
+        with lock.hold_lock(data):
             pass
 
     as_user(hold)
@@ -252,5 +252,5 @@ def test_lock_that_is_no_plain_file_is_named(tmp_path: Path, make: Callable[[Pat
         make(tmp_path / lock.FILE)
     except OSError:
         pytest.skip("no hard links across file systems")
-    with pytest.raises(lock.InUse, match="lock is not a plain file"), lock.held(tmp_path), at_once():
+    with pytest.raises(lock.InUse, match="lock is not a plain file"), lock.hold_lock(tmp_path), at_once():
         pass

@@ -15,8 +15,8 @@ def rung(bell: Wakeup) -> bool:
 def test_it_is_heard_until_it_is_silenced() -> None:
     with closing(Wakeup()) as bell:
         assert not rung(bell)
-        bell.wake()
-        bell.wake()
+        bell.wake_up()
+        bell.wake_up()
         assert rung(bell)
         bell.clear()
         assert not rung(bell)
@@ -25,7 +25,7 @@ def test_it_is_heard_until_it_is_silenced() -> None:
 def test_nobody_waits_who_rings_more_often_than_it_is_heard() -> None:
     with closing(Wakeup()) as bell:
         for _ in range(10_000):
-            bell.wake()
+            bell.wake_up()
         bell.clear()
         assert not rung(bell)
 
@@ -33,4 +33,4 @@ def test_nobody_waits_who_rings_more_often_than_it_is_heard() -> None:
 def test_it_can_be_rung_when_nobody_is_there_any_more() -> None:
     bell = Wakeup()
     bell.close()
-    bell.wake()
+    bell.wake_up()

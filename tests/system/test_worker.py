@@ -13,8 +13,8 @@ from device.system.worker import LOWEST_PRIORITY, Worker
 
 PROGRAM = """
 import os
-from device.system.worker import serve
-serve(lambda asked: str(os.nice(0)).encode())
+from device.system.worker import serve_requests
+serve_requests(lambda asked: str(os.nice(0)).encode())
 """
 
 

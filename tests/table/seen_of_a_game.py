@@ -47,7 +47,7 @@ from device.session.session import shown_lines
 from device.table.events import PageChanged, TableEvent
 from device.table.sidebar import SidebarFiller
 from display.words import ENGLISH
-from hal.table.sidebar import SidebarContents, version
+from hal.table.sidebar import SidebarContents, record_version
 from hal.table.table import RecordEdited
 from tests.journal.calendars import FixedCalendar
 from tests.table.correcting_keys import kept
@@ -198,7 +198,9 @@ class Looker:
     def _edited(self, text: Sequence[str], name: str) -> RecordEdited:
         found = kept(self._game)
         lines = "".join(f"{line}\n" for line in shown_lines(found.rows, found.session))
-        return RecordEdited("\n".join(text).encode(), version(lines), lambda said: self._add(f"{name}: answer", [said]))
+        return RecordEdited(
+            "\n".join(text).encode(), record_version(lines), lambda said: self._add(f"{name}: answer", [said])
+        )
 
     def _add(self, place: str, seen: Iterable[str]) -> None:
         """Store each of these at its place, without the directory's name."""

@@ -22,7 +22,7 @@ from device.table.inviting import INVITED_S
 from device.table.phones import PhoneAccess
 from device.table.table_settings import TableSettings
 from device.table.transcript import nobody
-from display.layout import fitting
+from display.layout import fit_page
 from display.text_alternative import page_sections
 from display.vocabulary import Breakdown, Page, Paragraphs, ScanCode, Sheet, Tone
 from display.words import ENGLISH
@@ -219,7 +219,7 @@ def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(ag
         controller = controlled(table, journal, nobody, settings)
         controller.run()
         journal.close()
-        body = fitting(controller.page(), surface_of(kind)).body
+        body = fit_page(controller.page(), surface_of(kind)).body
         if served:
             assert isinstance(body, ScanCode)
             assert body.modules == qr.modules(f"{served}past/game/1")

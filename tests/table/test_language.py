@@ -16,7 +16,7 @@ from device.session.keyscript import presses
 from device.session.prompts import Do, LanguageView, menu
 from device.session.session import Session
 from display.draw import draw
-from display.languages import NAMES, following, language
+from display.languages import NAMES, language, next_code
 from display.vocabulary import Tone
 from display.words import ENGLISH
 from hal.signal.signal import Cue
@@ -42,7 +42,7 @@ def in_play(data: Path) -> Session:
 def test_the_menu_names_the_next_language_by_its_own_name() -> None:
     entry = next(choice for choice in menu(Session(), ()).choices if choice.means is Do.LANGUAGE)
     for code in LANGUAGES:
-        assert language(code).say(entry.label) == NAMES[following(code)]
+        assert language(code).say(entry.label) == NAMES[next_code(code)]
 
 
 def test_the_language_changes_at_once_and_nothing_else_does(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from device import games
 from device.cli.commands import main
 from device.doctor.finding import Severity
-from device.doctor.other_games import other_games
+from device.doctor.other_games import check_other_games
 from device.games import game_order
 from device.journal.export import exported_lines
 from device.reports.archive_client import ArchiveDocuments
@@ -121,7 +121,7 @@ def test_a_file_of_the_configurations_folder_is_played_and_known_to_commands(
         assert "Tally" in capsys.readouterr().out
         process = ArchiveDocuments(data, ENGLISH)
         try:
-            page = process.find("game/1", ())
+            page = process.find_document("game/1", ())
         finally:
             process.close()
         assert page is not None
@@ -247,17 +247,17 @@ def test_the_doctor_names_what_is_here_what_is_left_out_and_what_is_missing(
     install(broken, named("Boom", "boom").replace("class Says", "1 / 0\n\n\nclass Says"), "boom")
     with on_the_path(folder, monkeypatch):
         game_order.update(data)
-        assert [(one.level, one.sentence) for one in other_games(data)] == [
+        assert [(one.level, one.sentence) for one in check_other_games(data)] == [
             (Severity.OK, "By other hands: Tally (tk-tally 1.0).")
         ]
     with on_the_path(broken, monkeypatch):
-        found = [(one.level, one.sentence) for one in other_games(data)]
+        found = [(one.level, one.sentence) for one in check_other_games(data)]
         assert found[0][1].startswith(
             "The game of tk-boom 1.0 is left out: ZeroDivisionError: division by zero (boom.py, "
         )
         assert found[1:] == [(Severity.NOTE, MISSING)]
     with on_the_path(tmp_path / "none", monkeypatch):
-        assert list(other_games(tmp_path / "no data")) == []
+        assert list(check_other_games(tmp_path / "no data")) == []
 
 
 def test_a_game_that_breaks_once_it_is_chosen_costs_a_sentence(

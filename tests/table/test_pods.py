@@ -220,7 +220,7 @@ def with_boards(data: Path, presses: list[str], boards: dict[str, PodIdentity]) 
 
     def plugged() -> Iterator[PodEvent]:
         for source, who in boards.items():
-            mock.table.pods.heard(source)
+            mock.table.pods.note_source(source)
             yield PodEvent(PodEventKind.ARRIVED, who, source)
 
     mock.eventful.first = plugged()
@@ -267,7 +267,7 @@ def test_a_stranger_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     again = with_boards(tmp_path, [], boards)
     assert ASKED not in again.told
     assert PodSeats(tmp_path / FILE).seat(OWN, [STRANGE]) == 1
-    assert PodSeats(tmp_path / FILE).pods() == (OWN,)
+    assert PodSeats(tmp_path / FILE).seated_pods() == (OWN,)
 
 
 def test_a_stranger_that_came_first_gives_the_seat_back(tmp_path: Path) -> None:
@@ -322,7 +322,7 @@ def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) 
     seats.assign(first, 0)
     assert seats.seat(second) == 0  # the same pod in another socket
     assert seats.seat(second, [first]) is None  # another pod
-    assert seats.stranger_to(second, [first]) == 0
+    assert seats.seat_of_namesake(second, [first]) == 0
     seats.assign(second, 1, twins=True)
     assert [PodSeats(tmp_path / FILE).seat(who) for who in (first, second, PodIdentity("pod-1", "1-9"))] == [0, 1, None]
     seats.assign(first, 2)
@@ -335,7 +335,7 @@ def test_serial_numbers_tell_boards_apart_wherever_they_are(tmp_path: Path) -> N
     seats = PodSeats(tmp_path / FILE)
     seats.assign(own, 0)
     assert seats.seat(copied) is None
-    assert seats.stranger_to(copied) == 0
+    assert seats.seat_of_namesake(copied) == 0
     moved = own._replace(place="1-3")
     assert PodSeats(tmp_path / FILE).seat(moved, [copied]) == 0
     seats.assign(copied, 1)
@@ -348,7 +348,7 @@ def test_so_many_seats_are_remembered(tmp_path: Path) -> None:
     seats = PodSeats(tmp_path / FILE)
     for number in range(MAX_PLACES + 5):
         seats.assign(PodIdentity(f"pod-{number}"), 1)
-    assert len(PodSeats(tmp_path / FILE).pods()) == MAX_PLACES
+    assert len(PodSeats(tmp_path / FILE).seated_pods()) == MAX_PLACES
     assert seats.seat(PodIdentity("pod-4")) is None
     assert seats.seat(PodIdentity("pod-5")) == 1
 

@@ -16,7 +16,7 @@ from display.vocabulary import Page, Paragraphs
 from display.words import ENGLISH
 from hal.browser.requests import MAX_RECORD_LENGTH
 from hal.signal.signal import Cue
-from hal.table.sidebar import version
+from hal.table.sidebar import record_version
 from hal.table.table import RecordEdited
 from tests.games.registered import GAMES, choices, deal, written
 from tests.table.correcting_keys import answering, kept
@@ -55,7 +55,7 @@ class Edited:
         self.answers: list[str] = []
         self.shown = Shown()
         self.mock = Mock(data, keys or [], listener=self.shown)
-        begun = since or version("".join(f"{line}\n" for line in lines))
+        begun = since or record_version("".join(f"{line}\n" for line in lines))
         self.mock.eventful.first = iter([RecordEdited(record, begun, self.answers.append)])
         self.mock.run()
 
@@ -215,7 +215,7 @@ def test_before_anything_is_declared_there_is_nothing_to_correct(tmp_path: Path)
 
 def test_what_was_declared_while_somebody_edited_stays(tmp_path: Path) -> None:
     played(tmp_path, [*LOOP, "1 out"])
-    begun = version("".join(f"{line}\n" for line in [*LOOP, "1 out"]))
+    begun = record_version("".join(f"{line}\n" for line in [*LOOP, "1 out"]))
     play(tmp_path, answering(kept(tmp_path), EditAt(Verb.INSERT, len(kept(tmp_path).rows) + 1), "2 out"))
     found = Edited(tmp_path, [*LOOP, "3 out"], ["hold C"], since=begun)
     assert found.answer == ""
@@ -287,7 +287,7 @@ def test_the_idle_page_gives_way_at_once(tmp_path: Path) -> None:
     answers: list[str] = []
     mock = Mock(tmp_path, [f"wait {7 * 3600}"])
     text = "\n".join([*LOOP, "2 out"]).encode()
-    mock.eventful.last = (RecordEdited(text, version(record), answers.append),)
+    mock.eventful.last = (RecordEdited(text, record_version(record), answers.append),)
     page = mock.run().controller.page()
     assert answers == [""]
     assert isinstance(page.body, Paragraphs)

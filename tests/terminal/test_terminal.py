@@ -11,7 +11,7 @@ import pytest
 
 from device.journal.export import exported_lines
 from device.session.keyscript import presses
-from hal.terminal.charset import encoding
+from hal.terminal.charset import terminal_encoding
 from tests.browser.desks import NAMES
 from tests.browser.tables import game
 from tests.preloaded_program import ROOT
@@ -132,7 +132,7 @@ def test_the_picture_is_drawn_where_it_can_be_read_and_follows_the_size(argument
     ],
 )
 def test_the_locale_names_the_encoding(environment: dict[str, str], found: str) -> None:
-    assert encoding(environment) == found
+    assert terminal_encoding(environment) == found
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,14 @@ from values.fields import (
     IS_TRUE,
     BadField,
     MessageKind,
-    choice,
+    any_text,
+    enum_value,
     line,
-    many,
-    matching,
-    optional,
+    list_of,
+    optional_field,
     row,
-    whole,
-    words,
+    text_matching,
+    whole_number,
 )
 
 
@@ -46,19 +46,19 @@ class Everything(NamedTuple):
     later: str = "none"
 
 
-SHOWN = row(Shown, choice(Suit), whole(13))
+SHOWN = row(Shown, enum_value(Suit), whole_number(13))
 KIND = MessageKind(
     "everything",
     Everything,
     {
         "flag": FLAG,
         "so": IS_TRUE,
-        "number": whole(5),
-        "word": matching("[a-z]*", 3),
+        "number": whole_number(5),
+        "word": text_matching("[a-z]*", 3),
         "name": line(4, 1),
-        "shown": many(SHOWN, 2),
-        "perhaps": optional(SHOWN),
-        "later": words(4)._replace(absent="none", unwritten=True),
+        "shown": list_of(SHOWN, 2),
+        "perhaps": optional_field(SHOWN),
+        "later": any_text(4)._replace(absent="none", unwritten=True),
     },
     lambda one: "so" if one.so and not one.flag else "",
 )

@@ -64,7 +64,7 @@ def fuzz(target: str, seconds: float) -> FuzzResult:
     end, progress = begun + seconds, Progress(f"{target}, seconds", max(1, int(seconds)))
 
     def look() -> None:
-        progress.at(min(int(time.monotonic() - begun), int(seconds)))
+        progress.set_done(min(int(time.monotonic() - begun), int(seconds)))
 
     while (left := int(end - time.monotonic())) > 0 and len(found) < MAX_FINDINGS:
         output, artefacts = _engine(target, left, look)

@@ -29,7 +29,7 @@ from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
 from hal.browser.program_taker import PIECE, PieceAnswer
 from hal.browser.requests import Choose, CorrectLine, Document, Fields, KeyRequest, PlugPod, UnplugPod
-from hal.browser.web import CSP, application
+from hal.browser.web import CSP, page_application
 from hal.table.table import Pointed
 from tools.fuzz.journals import game_rows
 
@@ -93,7 +93,7 @@ class FuzzedTable:
     def now(self) -> float:
         return 1.0
 
-    def do(self, request: requests.Permitted) -> None:
+    def carry_out(self, request: requests.Permitted) -> None:
         match request:
             case KeyRequest(_, _, pod) | UnplugPod(pod):
                 assert 0 <= pod <= requests.MAX_PODS
@@ -107,26 +107,26 @@ class FuzzedTable:
                 assert set(keys) <= set("ABCD")
         self.pressed += 1
 
-    def edit(self, record: bytes, since: str) -> str | None:
+    def edit_record(self, record: bytes, since: str) -> str | None:
         self.pressed += 1
         return f"not as {since}" if record else None
 
-    def play(self, record: bytes) -> str:
+    def play_record(self, record: bytes) -> str:
         assert len(record) <= requests.MAX_RECORD_LENGTH + 1
         self.pressed += 1
         return "" if record else "There is nothing in it."
 
-    def gallery(self, path: str, game: str) -> bytes | None:
+    def gallery_file(self, path: str, game: str) -> bytes | None:
         return b"<style>a</style>" if game == "loop" else None
 
-    def find(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: Fields) -> Document | None:
         return documents.find(self._data, path, query, "en")
 
     def file(self, path: str, query: Fields) -> FileAtOnce | None:
         made = documents.file(self._data, path, query, "en")
         return None if made is None else FileAtOnce(made)
 
-    def change(self, fields: Fields) -> str:
+    def change_past(self, fields: Fields) -> str:
         self.pressed += 1
         return documents.change(self._data, fields, "en")
 
@@ -147,7 +147,7 @@ def page(data: bytes) -> None:
     """Each request must get one answer with an expected status, each visit must end, and keys need the token."""
     (_data() / PEOPLE).unlink(missing_ok=True)  # so that an input always does the same
     table = FuzzedTable(_data())
-    served = application(table, _acceptor())
+    served = page_application(table, _acceptor())
     _loop().run_until_complete(_put(data, table, served))
     _loop().run_until_complete(_end_all())
 

@@ -90,9 +90,9 @@ def _host(bodies: list[bytes]) -> None:
         cable.said = _line(body)
         for _ in plugged.read(now, come.append):
             plugged.source = plugged.source or "pod1"
-        plugged.tick(now)
+        plugged.process_timeouts(now)
         plugged.write(now)
-        assert plugged.wait(now) >= 0
+        assert plugged.seconds_until_write(now) >= 0
         now += STEP_S
     plugged.finish(now, come.append)
     assert all(isinstance(outcome, OUTCOMES) and outcome.source == plugged.source for outcome in come), come

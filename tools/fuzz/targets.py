@@ -36,7 +36,7 @@ def record(data: bytes) -> None:
 def config(data: bytes) -> None:
     """A configuration must be read, or refused with a sentence that has its file and line."""
     try:
-        configurations.read(data, "file")
+        configurations.read_config(data, "file")
     except ConfigError as error:
         _check_sentence(str(error))
 

@@ -50,7 +50,7 @@ def boot_files(files: Path, root: Path, place: Path) -> None:
 
 def settings() -> bytes:
     """The configuration of a new card: the example, with the page for phones at hand."""
-    example = config.example()
+    example = config.example_toml()
     found, changed = re.subn(rb'(?m)^#(?=door = "/run/tablekeeper-page/)', b"", example)
     if changed != 1:
         raise CannotEmulate("the example of a configuration has no door for the page.")

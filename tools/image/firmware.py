@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.doctor.boot import filters, settings
+from device.doctor.boot import boot_settings, model_filters
 from tools.emulation.commands import CannotEmulate, run
 from tools.image.models import BCM2711, BCM2837, PiModel
 
@@ -52,7 +52,7 @@ def load(partition: Path, model: PiModel, place: Path) -> LoadedKernel:
     Raises CannotEmulate if a Pi would stop at its rainbow screen, or start without a file.
     """
     named = run(["fdtget", "-t", "s", _there(partition / model.tree), "/", "model"]).strip()
-    found = list(settings(_text(partition / "config.txt"), filters(named)))
+    found = list(boot_settings(_text(partition / "config.txt"), model_filters(named)))
     values = dict(found)
     if values.get("arm_64bit") != "1" or values.get("upstream_kernel") != "1":
         raise CannotEmulate("config.txt does not ask for a mainline kernel of 64 bits.")

@@ -41,7 +41,7 @@ class Watch:
 
     def _over(self, number: int) -> None:
         """Handle the end of a game."""
-        self._progress.at(number)
+        self._progress.set_done(number)
         self.tell()
         if number not in self._moments:
             return

@@ -10,7 +10,7 @@ from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.keymap.legend import NO_LEGEND, LegendFit, legend_fits
 from display.layout.keymap.listing import Fitting, ListFit, ListRoom, list_fit
 from display.layout.keymap.pad import PadFit, pad_fit
-from display.layout.look import Look, steps
+from display.layout.look import Look, type_sizes
 from display.layout.text_items import left_aligned
 from display.scene import Box, Cell, Group, Item, group
 from display.text_metrics import TYPE_SIZES, ascent, line_height, shorten, size_at_most, text_width
@@ -43,12 +43,12 @@ class FittedKeys(NamedTuple):
     whole: bool
     uncut: bool = True
 
-    def read(self, look: Look) -> bool:
+    def is_readable(self, look: Look) -> bool:
         """Whether its labels are complete and in type that can be read from a chair."""
         return self.whole and self.size >= look.keys[1]
 
     @property
-    def cells(self) -> list[Cell]:
+    def drawn_cells(self) -> list[Cell]:
         """The cells of all codes that are drawn."""
         return [item for part in self.parts for item in part.items if isinstance(item, Cell)]
 
@@ -82,42 +82,44 @@ class _Fit(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def fitted(keymap: KeyMap, begun: str, box: Box, largest: int, look: Look) -> FittedKeys:
+def fit_keys(keymap: KeyMap, begun: str, box: Box, largest: int, look: Look) -> FittedKeys:
     """Fit a key map into a box, in type no larger than `largest`.
 
     If there is too much, title and legend are dropped first.
     """
     assert keymap.asked is not None
-    blocks = _titled(_blocks(keymap.asked, keymap.then, begun, look), box, look)
+    blocks = _without_cut_title(_split_grid(keymap.asked, keymap.then, begun, look), box, look)
     found: FittedKeys | None = None
-    for keys, roomy in _tried(blocks, box, largest, look):
-        if keys.read(look):
+    for keys, roomy in _fits_with_less(blocks, box, largest, look):
+        if keys.is_readable(look):
             return keys
         found = found or (None if roomy else keys)
     if found is None or not found.uncut:
-        found = _alone(found, blocks, box, largest, look)
+        found = _fit_without_legend(found, blocks, box, largest, look)
     return found._replace(whole=False) if found else FittedKeys((), MIN_TYPE, False)
 
 
-def _alone(found: FittedKeys | None, blocks: KeyBlocks, box: Box, largest: int, look: Look) -> FittedKeys | None:
+def _fit_without_legend(
+    found: FittedKeys | None, blocks: KeyBlocks, box: Box, largest: int, look: Look
+) -> FittedKeys | None:
     """Fit the question without a legend if its labels can be read so; otherwise return `found`, with cut labels."""
-    alone = _beside(NO_LEGEND, blocks._replace(title="", hint=False, then=()), box, largest, look)
-    return alone if alone is not None and (found is None or alone.read(look)) else found
+    alone = _fit_with_legend(NO_LEGEND, blocks._replace(title="", hint=False, then=()), box, largest, look)
+    return alone if alone is not None and (found is None or alone.is_readable(look)) else found
 
 
-def _tried(blocks: KeyBlocks, box: Box, largest: int, look: Look) -> Iterator[tuple[FittedKeys, bool]]:
+def _fits_with_less(blocks: KeyBlocks, box: Box, largest: int, look: Look) -> Iterator[tuple[FittedKeys, bool]]:
     """Yield key maps with less and less beside the question's keys, each with every legend that fits.
 
     The second value is whether the legend has more than its share.
     """
-    for shown in _reduced(blocks):
+    for shown in _reduced_blocks(blocks):
         for then in legend_fits(shown.then, box.width, box.height, look):
-            keys = _beside(then, shown, box, largest, look)
+            keys = _fit_with_legend(then, shown, box, largest, look)
             if keys is not None:
                 yield keys, then.roomy
 
 
-def _reduced(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
+def _reduced_blocks(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
     """Yield the blocks with less and less beside the question's keys.
 
     First the hint is dropped, which other pages of a game have, too, then the levels that players know by heart.
@@ -130,29 +132,29 @@ def _reduced(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
     yield needed._replace(title="", hint=False)
 
 
-def _beside(then: LegendFit, blocks: KeyBlocks, box: Box, largest: int, look: Look) -> FittedKeys | None:
-    room = box._replace(y0=box.y0 + _head(blocks, look), y1=box.y1 - then.height)
-    fit = _fitted(blocks, room, box.y1 - room.y0, largest, look)
+def _fit_with_legend(then: LegendFit, blocks: KeyBlocks, box: Box, largest: int, look: Look) -> FittedKeys | None:
+    room = box._replace(y0=box.y0 + _head_height(blocks, look), y1=box.y1 - then.height)
+    fit = _fit_blocks(blocks, room, box.y1 - room.y0, largest, look)
     if fit is None:
         return None
-    items = [*_title(blocks, box, look), *_drawn(blocks, fit, room, look), *legend.draw(then, box)]
+    items = [*_draw_title(blocks, box, look), *_draw_blocks(blocks, fit, room, look), *legend.draw(then, box)]
     uncut = fit.fitting is not Fitting.CUT
     return FittedKeys((group(tuple(items)),), fit.smallest, then.whole and uncut, uncut)
 
 
-def _blocks(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, look: Look) -> KeyBlocks:
+def _split_grid(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, look: Look) -> KeyBlocks:
     """Split a grid into blocks.
 
     The last row of a pad holds words and is set as a list. If other rows have words, too, the whole grid is.
     """
     entries = key_entries(grid, begun, True, look)
     upper = tuple(entry for entry in entries if grid.pad and entry.code[0] != KEYS[-1])
-    figures = () if any(entry.wordy for entry in upper) else upper
+    figures = () if any(entry.is_wordy for entry in upper) else upper
     words = tuple(entry for entry in entries if entry not in figures)
     return KeyBlocks(look.say(grid.title), bool(figures), figures, words, then)
 
 
-def _titled(blocks: KeyBlocks, box: Box, look: Look) -> KeyBlocks:
+def _without_cut_title(blocks: KeyBlocks, box: Box, look: Look) -> KeyBlocks:
     """Return blocks without a title that would be cut, on the smallest panels: other blocks need its room."""
     cut = look.compact and text_width(blocks.title, _title_size(look)) > box.width
     return blocks._replace(title="") if cut else blocks
@@ -162,22 +164,22 @@ def _title_size(look: Look) -> int:
     return size_at_most(look.small)
 
 
-def _head(blocks: KeyBlocks, look: Look) -> int:
+def _head_height(blocks: KeyBlocks, look: Look) -> int:
     return line_height(_title_size(look)) + max(1, look.gap // 4) if blocks.title or blocks.hint else 0
 
 
-def _ways(largest: int, look: Look) -> Iterator[tuple[int, Fitting]]:
+def _size_choices(largest: int, look: Look) -> Iterator[tuple[int, Fitting]]:
     """Yield sizes of type and what may be done to labels, the best first.
 
     Two large lines read better than one small one.
     """
     read, least = look.keys[1], look.min_size
-    for sizes in (*_alike(max(largest, read), look), _below(read, least)):
+    for sizes in (*_size_groups(max(largest, read), look), _sizes_below(read, least)):
         yield from ((size, fitting) for fitting in (Fitting.WHOLE, Fitting.WRAPPED) for size in sizes)
-    yield from ((size, Fitting.CUT) for size in steps(read, MIN_TYPE))
+    yield from ((size, Fitting.CUT) for size in type_sizes(read, MIN_TYPE))
 
 
-def _alike(largest: int, look: Look) -> Iterator[tuple[int, ...]]:
+def _size_groups(largest: int, look: Look) -> Iterator[tuple[int, ...]]:
     """Yield groups of sizes that can be read from a chair. Within a group they differ too little to break a label.
 
     Apart from the first group, larger panels have one with all other sizes; the smallest panels have several small
@@ -185,39 +187,39 @@ def _alike(largest: int, look: Look) -> Iterator[tuple[int, ...]]:
     """
     read = look.keys[1]
     least = max(read, min(each for each in TYPE_SIZES if each * 4 >= largest * 3))
-    yield steps(largest, least)
-    smaller = _below(least, read)
+    yield type_sizes(largest, least)
+    smaller = _sizes_below(least, read)
     if smaller and look.compact:
-        yield from _alike(smaller[0], look)
+        yield from _size_groups(smaller[0], look)
     elif smaller:
         yield smaller
 
 
-def _below(max_size: int, min_size: int) -> tuple[int, ...]:
+def _sizes_below(max_size: int, min_size: int) -> tuple[int, ...]:
     """Return the sizes of type below `max_size`, from the largest to the smallest."""
-    return tuple(size for size in steps(max_size, min_size) if size < max_size)
+    return tuple(size for size in type_sizes(max_size, min_size) if size < max_size)
 
 
-def _fitted(blocks: KeyBlocks, room: Box, height: int, largest: int, look: Look) -> _Fit | None:
+def _fit_blocks(blocks: KeyBlocks, room: Box, height: int, largest: int, look: Look) -> _Fit | None:
     """Fit blocks into a box: figures get a share of the `height`, independent of the words below them.
 
     On the smallest panels, or if figures could not be read otherwise, they get what the words leave.
     """
-    for size, fitting in _ways(largest, look):
+    for size, fitting in _size_choices(largest, look):
         words = size_at_most(max(min(size, look.keys[1]), size * 4 // 5)) if blocks.figures else size
         columns = WORDS if blocks.figures else 1
-        for share in _shares(blocks, room, height, (size, words), fitting, look):
+        for share in _figure_heights(blocks, room, height, (size, words), fitting, look):
             rows = pad_fit(blocks.figures, room.width, share, size)
             if rows is None:
                 continue
-            left = room.height - rows.height - _between(blocks, size)
+            left = room.height - rows.height - _block_gap(blocks, size)
             listed = list_fit(blocks.words, ListRoom(room.width, left, columns, not look.compact), words, fitting)
             if listed is not None:
                 return _Fit(size, fitting, rows, listed, words)
     return None
 
 
-def _shares(
+def _figure_heights(
     blocks: KeyBlocks, room: Box, height: int, sizes: tuple[int, int], fitting: Fitting, look: Look
 ) -> Iterator[int]:
     """Yield heights that figures may have, for the sizes of type of figures and words."""
@@ -228,23 +230,23 @@ def _shares(
         columns = WORDS if blocks.figures else 1
         whole = ListRoom(room.width, room.height, columns, not look.compact)
         needed = list_fit(blocks.words, whole, words, fitting)
-        yield room.height - _between(blocks, size) - (needed.least if needed else room.height)
+        yield room.height - _block_gap(blocks, size) - (needed.least if needed else room.height)
 
 
-def _between(blocks: KeyBlocks, size: int) -> int:
+def _block_gap(blocks: KeyBlocks, size: int) -> int:
     """Return the space between figures and words."""
     return max(2, size // 4) if blocks.figures and blocks.words else 0
 
 
-def _drawn(blocks: KeyBlocks, fit: _Fit, box: Box, look: Look) -> list[Item]:
-    y = box.y0 + fit.pad.height + _between(blocks, fit.size)
+def _draw_blocks(blocks: KeyBlocks, fit: _Fit, box: Box, look: Look) -> list[Item]:
+    y = box.y0 + fit.pad.height + _block_gap(blocks, fit.size)
     return [
         *pad.draw(blocks.figures, fit.pad, box.x0, box.y0, blocks.title, fit.size, look),
         *listing.draw(blocks.words, fit.list, box.x0, y, blocks.title, fit.words, look),
     ]
 
 
-def _title(blocks: KeyBlocks, box: Box, look: Look) -> list[Item]:
+def _draw_title(blocks: KeyBlocks, box: Box, look: Look) -> list[Item]:
     """Draw the title of a key map, and on a pad the order in which keys are pressed."""
     size = _title_size(look)
     baseline = box.y0 + ascent(size)

@@ -22,7 +22,7 @@ class KeyEntry(NamedTuple):
     begun: bool
 
     @property
-    def wordy(self) -> bool:
+    def is_wordy(self) -> bool:
         """Whether the label is words instead of a figure or a suit."""
         return len(self.run) == 1 and len(self.label) > FIGURE
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from display.layout.keymap.entries import KeyEntry, key_entries
-from display.layout.look import Look, steps
+from display.layout.look import Look, type_sizes
 from display.layout.text_items import (
     baseline_in,
-    keycap_before,
+    draw_keycap_before,
     keycap_height,
     keycap_width,
     left_aligned,
@@ -67,39 +67,39 @@ def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) 
     Each has as few lines as small type needs, in the largest type that leaves it at that number. First come the layouts
     with all of it, the best first; then one with as much as fits.
     """
-    pieces = _pieces(then, look)
-    if not then or not _titled(pieces, width, look.min_size):
+    pieces = _legend_pieces(then, look)
+    if not then or not _titles_fit(pieces, width, look.min_size):
         yield NO_LEGEND._replace(whole=not then)
         return
     lowest = look.min_size if look.compact else max(look.min_size, LEAST)
-    yield from _whole(pieces, width, height, lowest, look)
-    lines = _closest(pieces, width, lowest)
-    if _high(lines, lowest, look) <= height * ROOMY // 100:
-        yield LegendFit(lowest, lines, _high(lines, lowest, look), True, True)
+    yield from _whole_legends(pieces, width, height, lowest, look)
+    lines = _widest_spaced_lines(pieces, width, lowest)
+    if _lines_height(lines, lowest, look) <= height * ROOMY // 100:
+        yield LegendFit(lowest, lines, _lines_height(lines, lowest, look), True, True)
     room = max(0, height * SHARE // 100 - look.gap) // _line(lowest)
-    kept = _ended(_whole_grids(lines, room), room, width, lowest)
-    yield LegendFit(lowest, kept, _high(kept, lowest, look) if kept else 0, False)
+    kept = _with_ellipsis(_whole_grids(lines, room), room, width, lowest)
+    yield LegendFit(lowest, kept, _lines_height(kept, lowest, look) if kept else 0, False)
 
 
-def _whole(pieces: list[LegendPiece], width: int, height: int, lowest: int, look: Look) -> Iterator[LegendFit]:
+def _whole_legends(pieces: list[LegendPiece], width: int, height: int, lowest: int, look: Look) -> Iterator[LegendFit]:
     """Yield layouts of the whole legend: in its share of a height, in more of it, and in smaller type."""
-    fewest = len(_closest(pieces, width, look.small))
+    fewest = len(_widest_spaced_lines(pieces, width, look.small))
     largest, read = min(look.keys[1], look.small + 4 * look.line), max(look.min_size, size_at_most(look.small - 1))
     small = [(share, look.small) for share in (SHARE, MOST, ROOMY)]
     for share, least in (*small, (SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
-        for size in (size for size in steps(largest, least) if _titled(pieces, width, size)):
-            lines = _closest(pieces, width, size)
-            high = _high(lines, size, look)
+        for size in (size for size in type_sizes(largest, least) if _titles_fit(pieces, width, size)):
+            lines = _widest_spaced_lines(pieces, width, size)
+            high = _lines_height(lines, size, look)
             if high <= height * share // 100 and (len(lines) <= fewest or size <= look.small):
                 yield LegendFit(size, lines, high, True, share == ROOMY)
                 break
 
 
-def _high(lines: LegendLines, size: int, look: Look) -> int:
+def _lines_height(lines: LegendLines, size: int, look: Look) -> int:
     return len(lines) * _line(size) + look.gap
 
 
-def _titled(pieces: list[LegendPiece], width: int, size: int) -> bool:
+def _titles_fit(pieces: list[LegendPiece], width: int, size: int) -> bool:
     """Whether all titles fit a width. Cut titles would be worse than none."""
     return all(text_width(piece.title, size, False) <= width for piece in pieces)
 
@@ -113,7 +113,7 @@ def _whole_grids(lines: LegendLines, room: int) -> LegendLines:
     return lines[: max((at for at in (*begins, len(lines)) if at <= room), default=0)]
 
 
-def _ended(lines: LegendLines, room: int, width: int, size: int) -> LegendLines:
+def _with_ellipsis(lines: LegendLines, room: int, width: int, size: int) -> LegendLines:
     """Add an ellipsis for what was left out.
 
     It stands at the end of the last line, whose pieces move closer if needed, or below it if there is room for one more
@@ -124,7 +124,7 @@ def _ended(lines: LegendLines, room: int, width: int, size: int) -> LegendLines:
     *others, last = lines
     end = LegendPiece(ELLIPSIS, None)
     pieces = [*(piece for piece, _ in last), end]
-    for apart in _spaces(size):
+    for apart in _piece_spaces(size):
         ends = list(accumulate(_piece_width(piece, size) + apart for piece in pieces))
         if ends[-1] - apart <= width:
             return (*others, tuple(zip(pieces, (0, *ends), strict=False)))
@@ -135,16 +135,16 @@ def _line(size: int) -> int:
     return max(line_height(size), keycap_height(size)) + max(1, size // 8)
 
 
-def _pieces(then: tuple[KeyGrid, ...], look: Look) -> list[LegendPiece]:
+def _legend_pieces(then: tuple[KeyGrid, ...], look: Look) -> list[LegendPiece]:
     pieces: list[LegendPiece] = []
     for grid in then:
-        title = look.say(_begun(grid))
+        title = look.say(_title_text(grid))
         pieces.append(LegendPiece(title, None))
         pieces += [LegendPiece(title, entry, grid.after or None) for entry in key_entries(grid, "", False, look)]
     return pieces
 
 
-def _begun(grid: KeyGrid) -> Text:
+def _title_text(grid: KeyGrid) -> Text:
     if not grid.cells:
         return text("after {code}: a number", code=grid.after)
     return text("after {code}:", code=grid.after) if grid.after else text("then {title}", title=grid.title)
@@ -156,16 +156,16 @@ def _piece_width(piece: LegendPiece, size: int) -> int:
     return keycap_width(piece.entry.code, size) + run_space(size) + run_width(piece.entry.run, size)
 
 
-def _closest(pieces: list[LegendPiece], width: int, size: int) -> LegendLines:
+def _widest_spaced_lines(pieces: list[LegendPiece], width: int, size: int) -> LegendLines:
     """Return the lines of a legend: its entries spaced as widely as possible without needing more lines.
 
     Entries that fit on one line stay on one, below their title if needed.
     """
-    ways = [_lines(pieces, width, size, apart, below) for below in (False, True) for apart in _spaces(size)]
+    ways = [_lines(pieces, width, size, apart, below) for below in (False, True) for apart in _piece_spaces(size)]
     return min(ways, key=lambda lines: (len(lines), sum(line[-1][0].entry is not None for line in lines)))
 
 
-def _spaces(size: int) -> tuple[int, int]:
+def _piece_spaces(size: int) -> tuple[int, int]:
     """Return the normal and the minimum space between pieces."""
     return size * 2 // 3, size // 3
 
@@ -196,12 +196,12 @@ def draw(fit: LegendFit, box: Box) -> list[Item]:
     for line in fit.lines:
         for piece, x in line:
             place = Box(box.x0 + x, y, box.x1, y + _line(size) - max(1, size // 8))
-            items += _piece(piece, place, size)
+            items += _draw_piece(piece, place, size)
         y += _line(size)
     return items
 
 
-def _piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
+def _draw_piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
     baseline = baseline_in(box, size)
     entry = piece.entry
     if entry is None:
@@ -215,6 +215,6 @@ def _piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
     right = min(box.x1, left + run_width(run, size))
     return [
         Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label, after=piece.after),
-        *keycap_before(entry.code, box, size),
+        *draw_keycap_before(entry.code, box, size),
         *run_items(run, left, baseline, size, True, Ink.BLACK, Part.LABEL),
     ]

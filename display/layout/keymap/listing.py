@@ -9,10 +9,18 @@ from functools import lru_cache
 
 from display.layout.keymap.entries import KeyEntry
 from display.layout.look import Look
-from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, left_aligned, level, run_items
+from display.layout.text_items import (
+    baseline_in,
+    draw_keycap,
+    keycap_height,
+    keycap_width,
+    left_aligned,
+    run_items,
+    vertical_middle,
+)
 from display.layout.text_items import run_width as run_wide
 from display.scene import Box, Cell, Fill, Item, Part
-from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, wrap
+from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, wrap_words
 from display.vocabulary import Ink
 from values.named_tuple import NamedTuple
 
@@ -73,7 +81,7 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
     if not entries:
         return ListFit((), 0, 0, (), 0)
     code = max(keycap_width(entry.code, size) for entry in entries) + max(2, size // 4)
-    for wide, between in _columns(entries, room, code, size, fitting):
+    for wide, between in _column_choices(entries, room, code, size, fitting):
         down = -(-len(entries) // len(wide))
         deep = _lines(entries, tuple([each - code for each in wide]), size, fitting)
         if not deep:
@@ -86,7 +94,7 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
     return None
 
 
-def _columns(
+def _column_choices(
     entries: tuple[KeyEntry, ...], room: ListRoom, code: int, size: int, fitting: Fitting
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the possible widths of columns and the gap between them, the best first.
@@ -100,17 +108,22 @@ def _columns(
         for between in (size,) if room.even or across == 1 else (size, size // 2):
             yield across * ((room.width - (across - 1) * between) // across,), between
         if not room.even and 1 < across <= len(entries):
-            wide = _natural(entries, across, code, size)
+            wide = _natural_widths(entries, across, code, size)
             between = (room.width - sum(wide)) // (across - 1)
             if len(wide) == across and between >= size // 2:
                 yield wide, min(between, size)
 
 
-def _natural(entries: tuple[KeyEntry, ...], across: int, code: int, size: int) -> tuple[int, ...]:
+def _natural_widths(entries: tuple[KeyEntry, ...], across: int, code: int, size: int) -> tuple[int, ...]:
     """Return the widths of `across` columns, each wide enough for its entries."""
     down = -(-len(entries) // across)
     columns = [entries[at : at + down] for at in range(0, len(entries), down)]
-    return tuple([code + max([run_wide(_closer(entry, size, 0).run, size) for entry in column]) for column in columns])
+    return tuple(
+        [
+            code + max([run_wide(_with_narrow_spaces(entry, size, 0).run, size) for entry in column])
+            for column in columns
+        ]
+    )
 
 
 def _row_heights(deep: tuple[int, ...], down: int, room: ListRoom, size: int) -> tuple[int, ...]:
@@ -132,26 +145,26 @@ def _lines(entries: tuple[KeyEntry, ...], rooms: tuple[int, ...], size: int, fit
     down = -(-len(entries) // len(rooms))
     deep: list[int] = []
     for at, entry in enumerate(entries):
-        lines = _deep(entry, rooms[at // down], size, fitting)
+        lines = _label_lines(entry, rooms[at // down], size, fitting)
         if not lines:
             return ()
         deep.append(lines)
     return tuple(deep)
 
 
-def _deep(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
+def _label_lines(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
     """Return how many lines a label takes in a width; 0 if it does not fit."""
-    entry = _closer(entry, size, room)
+    entry = _with_narrow_spaces(entry, size, room)
     if run_wide(entry.run, size) <= room:
         return 1
     if fitting is Fitting.WHOLE or len(entry.run) > 1:
         return 0
     if fitting is Fitting.WRAPPED:
-        return 2 if _wraps(entry.label, room, size) else 0
-    return 1 if _cuts(entry.label, room, size) else 0
+        return 2 if _can_wrap(entry.label, room, size) else 0
+    return 1 if _can_cut(entry.label, room, size) else 0
 
 
-def _closer(entry: KeyEntry, size: int, room: int) -> KeyEntry:
+def _with_narrow_spaces(entry: KeyEntry, size: int, room: int) -> KeyEntry:
     """Return an entry with the thin spaces between its letters, if any, narrowed as needed to fit on one line."""
     if THIN_SPACE not in entry.label:
         return entry
@@ -160,17 +173,19 @@ def _closer(entry: KeyEntry, size: int, room: int) -> KeyEntry:
     return entry._replace(run=(label,), label=label)
 
 
-def _wraps(label: str, room: int, size: int) -> bool:
+def _can_wrap(label: str, room: int, size: int) -> bool:
     """Whether a label fits on two lines with no word broken."""
-    return len(wrap(label, size, True, room)) <= 2 and all(text_width(word, size) <= room for word in label.split(" "))
+    return len(wrap_words(label, size, True, room)) <= 2 and all(
+        text_width(word, size) <= room for word in label.split(" ")
+    )
 
 
-def _cuts(label: str, room: int, size: int) -> bool:
+def _can_cut(label: str, room: int, size: int) -> bool:
     """Whether a label can be shortened to a width."""
-    return room >= 2 * size and text_width(_cut(label, room, size), size) <= room
+    return room >= 2 * size and text_width(_cut_label(label, room, size), size) <= room
 
 
-def _cut(label: str, room: int, size: int) -> str:
+def _cut_label(label: str, room: int, size: int) -> str:
     """Cut a label: few figures stay whole; a label with many is told by its beginning."""
     if len(_FIGURES.findall(label)) <= MAX_FIGURES or text_width(label, size) <= room:
         return shorten(label, size, True, room)
@@ -186,26 +201,26 @@ def draw(entries: tuple[KeyEntry, ...], fit: ListFit, x: int, y: int, title: str
         column, row = divmod(at, len(fit.rows))
         left, top = x + sum(fit.wide[:column]) + column * fit.between, y + sum(fit.rows[:row])
         cell = Box(left, top, left + fit.wide[column], top + fit.rows[row] - max(look.line, size // 8))
-        items += _entry(entry, cell, fit.code, title, size)
+        items += _draw_entry(entry, cell, fit.code, title, size)
     return items
 
 
 @lru_cache(maxsize=256)
-def _entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) -> tuple[Item, ...]:
+def _draw_entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) -> tuple[Item, ...]:
     """Draw an entry: its code on a keycap as wide as all others, and its label beside it."""
     items: list[Item] = [Cell(cell, title, entry.code, entry.label, entry.begun)]
     if entry.begun:
         items.append(Fill(cell))
     ink = Ink.WHITE if entry.begun else Ink.BLACK
     cap = cell._replace(x1=cell.x0 + code - max(2, size // 4))
-    items += keycap(entry.code, level(cap, keycap_height(size)), size, ink)
+    items += draw_keycap(entry.code, vertical_middle(cap, keycap_height(size)), size, ink)
     left, room = cell.x0 + code, cell.width - code
-    entry = _closer(entry, size, room)
+    entry = _with_narrow_spaces(entry, size, room)
     if len(entry.run) > 1:
         return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, True, ink, Part.LABEL))
-    lines = wrap(entry.label, size, True, room)
+    lines = wrap_words(entry.label, size, True, room)
     if len(lines) * line_height(size) > cell.height:
-        lines = (_cut(entry.label, room, size),)
+        lines = (_cut_label(entry.label, room, size),)
     baseline = baseline_in(cell, size)
     if len(lines) > 1:
         baseline = cell.y0 + (cell.height - len(lines) * line_height(size)) // 2 + ascent(size)

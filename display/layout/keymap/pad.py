@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.layout.keymap.entries import KeyEntry
 from display.layout.look import Look
-from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, run_items, run_width
+from display.layout.text_items import baseline_in, draw_keycap, keycap_height, keycap_width, run_items, run_width
 from display.layout.text_items import left_aligned as line_of
 from display.scene import Box, Cell, Fill, Item, Part
 from display.text_metrics import capital_height, line_height, text_width
@@ -25,23 +25,23 @@ def pad_fit(figures: tuple[KeyEntry, ...], width: int, height: int, size: int) -
     """Fit figures into a width and height; None if they do not fit. Cells grow if there is room."""
     if not figures:
         return PadFit(0, 0, 0, 0)
-    wide = (width - _left(size)) // len(KEYS)
+    wide = (width - _row_key_width(size)) // len(KEYS)
     if max(run_width(entry.run, size) for entry in figures) + 2 * max(2, size // 4) > wide:
         return None
     rows = 1 + max(KEYS.index(entry.code[0]) for entry in figures)
-    top, least = _top(size), line_height(size) + max(1, size // 8)
+    top, least = _column_key_height(size), line_height(size) + max(1, size // 8)
     if top + rows * least > height:
         return None
     high = min((height - top) // rows, keycap_height(size) * 7 // 4)
     return PadFit(min(wide, 4 * size), max(least, high), rows, top + rows * max(least, high))
 
 
-def _left(size: int) -> int:
+def _row_key_width(size: int) -> int:
     """Return the width of the keys of the rows."""
     return keycap_width(KEYS[-1], size) + max(2, size // 4)
 
 
-def _top(size: int) -> int:
+def _column_key_height(size: int) -> int:
     """Return the height of the keys of the columns."""
     return capital_height(size) + max(2, size // 4)
 
@@ -54,7 +54,7 @@ def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str,
     items: list[Item] = []
     if not figures:
         return items
-    left, top = x + _left(size), y + _top(size)
+    left, top = x + _row_key_width(size), y + _column_key_height(size)
     right = left + len(KEYS) * fit.wide
     for column, key in enumerate(KEYS):
         middle = left + column * fit.wide + (fit.wide - text_width(key, size)) // 2
@@ -62,16 +62,16 @@ def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str,
     for row in range(fit.rows):
         above = top + row * fit.high
         cap = Box(x, above + look.line, x + keycap_width(KEYS[-1], size), above + fit.high - look.line)
-        items += [Fill(Box(left, above, right, above + look.line)), *keycap(KEYS[row], cap, size)]
+        items += [Fill(Box(left, above, right, above + look.line)), *draw_keycap(KEYS[row], cap, size)]
     for entry in figures:
         row, column = KEYS.index(entry.code[0]), KEYS.index(entry.code[1])
         corner = left + column * fit.wide, top + row * fit.high + look.line
         cell = Box(*corner, corner[0] + fit.wide, corner[1] + fit.high - look.line)
-        items += _cell(entry, cell, title, size)
+        items += _draw_cell(entry, cell, title, size)
     return items
 
 
-def _cell(entry: KeyEntry, cell: Box, title: str, size: int) -> list[Item]:
+def _draw_cell(entry: KeyEntry, cell: Box, title: str, size: int) -> list[Item]:
     items: list[Item] = [Cell(cell, title, entry.code, entry.label, entry.begun)]
     if entry.begun:
         items.append(Fill(cell))

@@ -10,7 +10,7 @@ import pytest
 
 from hal.gpio.gpio import GpioError, open_factory
 from hal.gpio.header import open_header
-from hal.gpio.pin_holders import holders
+from hal.gpio.pin_holders import pin_holders
 from hal.system import installing
 from tests.hal.gpio.header_chip import raspberry_pi
 
@@ -33,7 +33,7 @@ def test_a_missing_package_gets_the_line_to_type(missing: str, monkeypatch: pyte
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(GpioError) as caught:
         open_factory()
-    assert str(caught.value) == f"there is no Python package {missing}. Type: {installing.command('pi')}"
+    assert str(caught.value) == f"there is no Python package {missing}. Type: {installing.install_command('pi')}"
 
 
 @pytest.mark.parametrize(
@@ -47,14 +47,14 @@ def test_a_missing_package_gets_the_line_to_type(missing: str, monkeypatch: pyte
 def test_who_holds_the_pins(labels: dict[str, str], tmp_path: Path) -> None:
     with raspberry_pi(tmp_path, labels) as chip:
         chip.taken |= {8: "spi0 CS0", 4: ""}
-        assert holders(tmp_path) == {8: "spi0 CS0", 4: "the kernel"}
+        assert pin_holders(tmp_path) == {8: "spi0 CS0", 4: "the kernel"}
         assert not chip.open
 
 
 @pytest.mark.parametrize("labels", [{"gpiochip0": "forbidden"}, {"gpiochip0": "gpio-brcmstb@107d508500"}, {}])
 def test_nobody_is_said_to_hold_pins_where_the_header_cannot_be_asked(labels: dict[str, str], tmp_path: Path) -> None:
     with raspberry_pi(tmp_path, labels) as chip:
-        assert holders(tmp_path) is None
+        assert pin_holders(tmp_path) is None
         assert not chip.open
 
 

@@ -47,7 +47,7 @@ class Bench:
     def wait(self, seconds: float) -> None:
         self.clock.advance_to(self.clock.now() + seconds)
         self.hear()
-        self.outcomes += self.debouncer.tick(self.clock.now())
+        self.outcomes += self.debouncer.outcomes_until(self.clock.now())
 
     def press(self, key: Key, length: float = 0.1) -> None:
         self.move(key, True)
@@ -152,7 +152,7 @@ def test_chatter_for_hours_is_no_press_and_fills_no_memory(factory: MockFactory)
         pin.states.clear()
     bench.wait(0.1)
     assert bench.outcomes == []
-    assert bench.debouncer.idle
+    assert bench.debouncer.is_idle
     bench.press(Key.C)
     assert bench.presses == [(Key.C, Gesture.PRESS)]
 

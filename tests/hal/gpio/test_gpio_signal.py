@@ -68,8 +68,8 @@ def played(script: list[tuple[float, Cue]], until: float) -> list[tuple[float, B
     for now in sorted(times):
         for at, cue in script:
             if at == now:
-                player.give(cue, now)
-        beat = player.now(now)
+                player.add(cue, now)
+        beat = player.beat_at(now)
         if beat[1:] != last[1:]:
             changes.append((now, beat))
         last = beat
@@ -160,17 +160,17 @@ def test_a_turn_that_was_taken_is_not_announced() -> None:
 def test_whatever_is_given_it_ends_in_darkness(script: list[tuple[float, Cue]]) -> None:
     player = PatternPlayer()
     for at, cue in sorted(script, key=lambda one: one[0]):
-        player.give(cue, at)
+        player.add(cue, at)
     now = 5.0
     for _ in range(200):
-        due = player.due(now)
+        due = player.next_change(now)
         if due is None:
             break
         assert due > now
         now = due
-        player.now(now)
-    assert player.due(now) is None
-    assert player.now(now) == NOTHING
+        player.beat_at(now)
+    assert player.next_change(now) is None
+    assert player.beat_at(now) == NOTHING
     assert now <= 60
 
 
@@ -249,7 +249,7 @@ def test_silence_is_for_sounds_only(factory: MockFactory) -> None:
 class Broken:
     """A lamp whose pin has died."""
 
-    def put(self, beat: Beat) -> None:
+    def output(self, beat: Beat) -> None:
         raise OSError("dead")
 
     def close(self) -> None:
@@ -285,7 +285,7 @@ def test_the_thread_plays_and_ends(factory: MockFactory) -> None:
     lit, dark = threading.Event(), threading.Event()
 
     class Watch:
-        def put(self, beat: Beat) -> None:
+        def output(self, beat: Beat) -> None:
             (lit if beat.colour else dark).set()
 
         def close(self) -> None:
@@ -329,7 +329,7 @@ def test_the_time_is_known_from_the_network_or_a_clock_with_a_battery(
     tmp_path: Path, synchronised: bool, rtc: int | None, known: bool
 ) -> None:
     _machine(tmp_path, synchronised, rtc)
-    assert wallclock.is_known(tmp_path, lambda: NOON, lambda: False) is known
+    assert wallclock.is_time_known(tmp_path, lambda: NOON, lambda: False) is known
     assert (wallclock.time_of_day(tmp_path, lambda: NOON, lambda: False) is not None) is known
 
 
@@ -349,4 +349,4 @@ def test_a_time_is_the_wall_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_clock_that_says_nonsense_is_not_believed(tmp_path: Path) -> None:
     _machine(tmp_path, rtc=0)
     (tmp_path / wallclock.RTC).write_text("soon", encoding="ascii")
-    assert not wallclock.is_known(tmp_path, lambda: NOON, lambda: False)
+    assert not wallclock.is_time_known(tmp_path, lambda: NOON, lambda: False)

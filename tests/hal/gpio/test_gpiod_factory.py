@@ -117,7 +117,7 @@ def test_no_press_is_lost_or_added_in_whatever_order_a_stalled_machine_finds_pin
     machine, outcomes = Debouncer(), list[Outcome]()
     for edge in edges:
         outcomes += machine.edge(edge)
-    outcomes += machine.tick(100.0)
+    outcomes += machine.outcomes_until(100.0)
     assert [one.key for one in outcomes if isinstance(one, Press)] == [list(Key)[turn] for turn in turns]
 
 

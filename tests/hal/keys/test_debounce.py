@@ -30,7 +30,7 @@ def play(script: Iterable[tuple[float, str, bool]], until: float = END) -> list[
     outcomes: list[Outcome] = []
     for edge in edges(script):
         outcomes += machine.edge(edge)
-    return outcomes + list(machine.tick(until))
+    return outcomes + list(machine.outcomes_until(until))
 
 
 def presses(outcomes: Iterable[Outcome]) -> list[tuple[Key, Gesture, str]]:
@@ -55,8 +55,8 @@ def test_press_is_told_as_soon_as_the_release_has_settled() -> None:
     for edge in non_empty(edges([(1.0, "A", True), (1.1, "A", False)])):
         assert machine.edge(edge) == ()
     assert machine.deadline() == near(1.12)
-    assert machine.tick(1.119) == ()
-    assert machine.tick(1.1201) == (press(A, 1.1),)
+    assert machine.outcomes_until(1.119) == ()
+    assert machine.outcomes_until(1.1201) == (press(A, 1.1),)
     assert machine.deadline() is None
 
 
@@ -190,65 +190,65 @@ def test_two_keys_that_are_both_stuck_are_both_told() -> None:
 
 def test_time_going_backwards_counts_as_standing_still() -> None:
     machine = Debouncer()
-    assert machine.tick(40.0) == ()
+    assert machine.outcomes_until(40.0) == ()
     assert machine.edge(Edge(A, True, 2.9)) == ()
     assert machine.edge(Edge(A, False, 40.1)) == ()
-    assert machine.tick(1.0) == ()
-    assert machine.tick(40.2) == (press(A, 40.1),)
+    assert machine.outcomes_until(1.0) == ()
+    assert machine.outcomes_until(40.2) == (press(A, 40.1),)
 
 
 def test_edges_that_come_late_count_for_when_they_happened() -> None:
     """A busy machine looks at the time before it hears of edges that are older."""
     machine = Debouncer(SETTLE, HOLD, STUCK)
     assert machine.edge(Edge(A, True, 1.0)) == ()
-    assert machine.tick(1.13) == ()
+    assert machine.outcomes_until(1.13) == ()
     assert machine.edge(Edge(A, False, 1.04)) == ()
     assert machine.edge(Edge(B, True, 1.08)) == (press(A, 1.04),)
     assert machine.edge(Edge(B, False, 1.12)) == ()
-    assert machine.tick(2.0) == (press(B, 1.12),)
+    assert machine.outcomes_until(2.0) == (press(B, 1.12),)
 
 
 @pytest.mark.parametrize("told", [1.0 + HOLD + 0.1, 1.0 + STUCK + 1.0])
 def test_a_press_whose_end_is_heard_of_after_a_hold_was_due_is_a_press(told: float) -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    heard = [*machine.edge(Edge(A, True, 1.0)), *machine.tick(told)]
+    heard = [*machine.edge(Edge(A, True, 1.0)), *machine.outcomes_until(told)]
     assert presses(heard) == []
     for edge in (Edge(A, False, 1.04), Edge(B, True, 1.08), Edge(B, False, 1.08 + HOLD + 0.1)):
         heard += machine.edge(edge)
-    assert presses([*heard, *machine.tick(told + STUCK)]) == [(A, Gesture.PRESS, ""), (B, Gesture.HOLD, "")]
+    assert presses([*heard, *machine.outcomes_until(told + STUCK)]) == [(A, Gesture.PRESS, ""), (B, Gesture.HOLD, "")]
 
 
 def test_a_bounce_whose_end_is_heard_of_late_is_no_press() -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
     machine.edge(Edge(A, True, 1.0))
-    machine.tick(1.0 + HOLD + 0.1)
+    machine.outcomes_until(1.0 + HOLD + 0.1)
     machine.edge(Edge(A, False, 1.005))
-    assert presses(machine.tick(10.0)) == []
-    assert machine.idle
+    assert presses(machine.outcomes_until(10.0)) == []
+    assert machine.is_idle
 
 
 def test_bounces_that_come_late_are_no_presses() -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    machine.tick(1.5)
+    machine.outcomes_until(1.5)
     for at, down in ((1.0, True), (1.005, False), (1.01, True), (1.012, False)):
         assert machine.edge(Edge(A, down, at)) == ()
-    assert machine.tick(3.0) == ()
-    assert machine.idle
+    assert machine.outcomes_until(3.0) == ()
+    assert machine.is_idle
 
 
 def test_a_contact_that_closed_late_is_given_as_long_to_be_heard_of_again() -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    machine.tick(2.0)
+    machine.outcomes_until(2.0)
     assert machine.edge(Edge(A, True, 1.0)) == ()
     assert machine.deadline() == near(2.02)
-    assert machine.tick(2.02 + HOLD - 0.05) == ()
+    assert machine.outcomes_until(2.02 + HOLD - 0.05) == ()
     assert machine.edge(Edge(A, False, 1.04)) == ()
-    assert machine.tick(3.0) == (press(A, 1.04),)
+    assert machine.outcomes_until(3.0) == (press(A, 1.04),)
 
 
 def test_an_edge_in_time_ends_the_waiting_for_late_ones() -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    machine.tick(2.0)
+    machine.outcomes_until(2.0)
     machine.edge(Edge(A, True, 1.9))
     assert machine.deadline() == near(2.02)
     machine.edge(Edge(A, False, 2.5))
@@ -260,8 +260,8 @@ def test_chatter_for_hours_needs_no_memory_and_means_nothing() -> None:
     for n in range(200_000):
         assert machine.edge(Edge(A, n % 2 == 0, n * 0.015)) == ()
         assert len(machine.contacts("").contacts) <= 1
-    assert machine.tick(END) == ()
-    assert machine.idle
+    assert machine.outcomes_until(END) == ()
+    assert machine.is_idle
 
 
 @pytest.mark.parametrize(
@@ -348,7 +348,7 @@ def drive(train: list[Edge]) -> list[Outcome]:
     outcomes: list[Outcome] = []
     for edge in train:
         outcomes += machine.edge(edge)
-    return outcomes + list(machine.tick(END))
+    return outcomes + list(machine.outcomes_until(END))
 
 
 @given(strokes, st.data())
@@ -360,8 +360,8 @@ def test_how_late_edges_come_changes_no_press(played: list[tuple[str, float, flo
     heard, now = list[Outcome](), 0.0
     for edge in edges(train):
         now = max(now, edge.at + data.draw(st.floats(0.0, 2 * STUCK)))
-        heard += [*machine.tick(now), *machine.edge(edge)]
-    assert presses(heard + list(machine.tick(END))) == presses(play(train))
+        heard += [*machine.outcomes_until(now), *machine.edge(edge)]
+    assert presses(heard + list(machine.outcomes_until(END))) == presses(play(train))
 
 
 @given(any_edges(st.floats(0.0, 30.0)))
@@ -398,10 +398,10 @@ def test_how_often_the_time_is_told_changes_nothing(steps: list[tuple[float, str
     driven: list[Outcome] = []
     for edge in edges(train):
         while (due := machine.deadline()) is not None and due <= edge.at:
-            driven += machine.tick(due)
+            driven += machine.outcomes_until(due)
         driven += machine.edge(edge)
     while (due := machine.deadline()) is not None:
-        driven += machine.tick(due)
+        driven += machine.outcomes_until(due)
     assert driven == play(train)
     assert [one.at for one in driven if not isinstance(one, Press)] == sorted(
         one.at for one in driven if not isinstance(one, Press)

@@ -18,13 +18,13 @@ def begun(*edges: tuple[float, Key, bool], until: float) -> Debouncer:
     machine = Debouncer()
     for at, key, down in edges:
         machine.edge(Edge(key, down, at, POD))
-    machine.tick(until)
+    machine.outcomes_until(until)
     return machine
 
 
 def resumed(contacts: Contacts, now: float) -> Debouncer:
     machine = Debouncer()
-    machine.resume(POD, contacts, now)
+    machine.restore(POD, contacts, now)
     return machine
 
 
@@ -50,35 +50,35 @@ def test_a_pair_is_handed_over_with_its_beginning() -> None:
     assert both.contacts(POD).paired == 1.25
     again = resumed(both.contacts(POD), 2.0)
     assert again.deadline() == 4.25
-    assert again.tick(4.25) == (Together(frozenset({A, B}), 4.25, POD),)
+    assert again.outcomes_until(4.25) == (Together(frozenset({A, B}), 4.25, POD),)
 
 
 def test_what_was_down_becomes_a_hold_at_its_own_time() -> None:
     again = resumed(begun((1.0, A, True), until=1.5).contacts(POD), 1.5)
-    assert again.tick(1.6) == (Armed(A, 1.0 + HOLD, POD),)
+    assert again.outcomes_until(1.6) == (Armed(A, 1.0 + HOLD, POD),)
     assert again.edge(Edge(A, False, 2.0, POD)) == ()
-    assert again.tick(2.1) == (Press(A, Gesture.HOLD, 2.0, POD),)
-    assert again.idle
+    assert again.outcomes_until(2.1) == (Press(A, Gesture.HOLD, 2.0, POD),)
+    assert again.is_idle
 
 
 def test_what_was_let_go_and_not_settled_is_a_press() -> None:
     again = resumed(begun((1.0, A, True), (1.5, A, False), until=1.51).contacts(POD), 1.51)
-    assert again.tick(1.6) == (Press(A, Gesture.PRESS, 1.5, POD),)
+    assert again.outcomes_until(1.6) == (Press(A, Gesture.PRESS, 1.5, POD),)
 
 
 def test_a_stuck_key_is_told_once_in_both() -> None:
     left = begun((1.0, A, True), until=20.0)
     again = resumed(left.contacts(POD), 20.0)
     assert again.deadline() is None
-    assert again.tick(100.0) == ()
+    assert again.outcomes_until(100.0) == ()
 
 
 def test_time_does_not_go_back_by_a_handover() -> None:
     machine = begun((1.0, B, True), (1.1, B, False), until=5.0)
-    machine.resume(POD, Contacts((Contact(A, 1.0, 1.0, closed=True, resting=True, phase=Phase.DOWN),)), 2.0)
-    assert machine.tick(2.0) == (Armed(A, 1.0 + HOLD, POD),)
+    machine.restore(POD, Contacts((Contact(A, 1.0, 1.0, closed=True, resting=True, phase=Phase.DOWN),)), 2.0)
+    assert machine.outcomes_until(2.0) == (Armed(A, 1.0 + HOLD, POD),)
     assert machine.edge(Edge(A, False, 3.0, POD)) == ()
-    assert machine.tick(6.0) == (Press(A, Gesture.HOLD, 5.0, POD),)
+    assert machine.outcomes_until(6.0) == (Press(A, Gesture.HOLD, 5.0, POD),)
 
 
 def test_the_time_of_a_handover_counts_as_told() -> None:
@@ -90,17 +90,17 @@ def test_the_time_of_a_handover_counts_as_told() -> None:
 def test_a_pair_that_nobody_holds_is_forgotten() -> None:
     again = resumed(Contacts((), 1.0), 2.0)
     assert again.deadline() is None
-    assert again.idle
+    assert again.is_idle
 
 
 def test_later_moves_every_time_and_nothing_else() -> None:
     contact = Contact(A, 1.0, 0.5, closed=True, resting=True, phase=Phase.DOWN)
-    assert Contacts((contact,), 0.75).later(2.0) == Contacts((contact._replace(since=3.0, pressed=2.5),), 2.75)
-    assert Contacts((contact,)).later(2.0).paired is None
+    assert Contacts((contact,), 0.75).shifted(2.0) == Contacts((contact._replace(since=3.0, pressed=2.5),), 2.75)
+    assert Contacts((contact,)).shifted(2.0).paired is None
 
 
 def test_later_is_in_whole_milliseconds() -> None:
-    moved = Contacts((Contact(A, 1.0, 1.0, closed=True, resting=True, phase=Phase.DOWN),), 1.0).later(0.123456)
+    moved = Contacts((Contact(A, 1.0, 1.0, closed=True, resting=True, phase=Phase.DOWN),), 1.0).shifted(0.123456)
     assert moved.contacts[0].since == moved.contacts[0].pressed == moved.paired == 1.123
 
 
@@ -109,7 +109,7 @@ def test_a_key_reported_held_is_at_rest_and_means_nothing() -> None:
     machine.edge(Edge(A, True, 1.0, POD, held=True))
     assert machine.contacts(POD).contacts == (Contact(A, 1.0, 1.0, closed=True, resting=True, phase=Phase.VOID),)
     assert machine.deadline() == 9.0
-    assert machine.tick(9.0) == (Stuck(A, 9.0, POD),)
+    assert machine.outcomes_until(9.0) == (Stuck(A, 9.0, POD),)
 
 
 STORIES = st.lists(
@@ -134,6 +134,6 @@ def test_a_handover_between_two_edges_changes_nothing(story: list[tuple[float, K
         expected += alone.edge(edge)
         found += machine.edge(edge)
         if number == after:
-            second.resume(POD, first.contacts(POD), edge.at)
+            second.restore(POD, first.contacts(POD), edge.at)
             machine = second
-    assert found + list(machine.tick(at + 100)) == expected + list(alone.tick(at + 100))
+    assert found + list(machine.outcomes_until(at + 100)) == expected + list(alone.outcomes_until(at + 100))

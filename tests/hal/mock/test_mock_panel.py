@@ -11,7 +11,7 @@ from PIL.Image import Transpose
 from hal.clock.clock import VirtualClock
 from hal.mock.panel import MockPanel
 from hal.mock.table import MockTable
-from hal.panel.orientation import Mounting, mounted
+from hal.panel.orientation import Mounting, mount
 from hal.panel.panel import Panel, PanelError, kind
 from hal.table.table import End, PanelDone, Tick
 
@@ -48,7 +48,7 @@ def test_a_fault_is_raised_in_its_turn_and_takes_time_too() -> None:
 @pytest.mark.parametrize("mirrored", [(False, False), (True, False), (False, True), (True, True)])
 def test_a_mounted_panel_gets_what_a_real_one_gets(rotation: int, mirrored: tuple[bool, bool]) -> None:
     plain = MockPanel(PHAT, VirtualClock())
-    panel = mounted(plain, Mounting(rotation, *mirrored))
+    panel = mount(plain, Mounting(rotation, *mirrored))
     image = page(panel)
     panel.show(image)
     expected = image.rotate(-rotation, expand=True)

@@ -19,7 +19,7 @@ def gestures(lines: list[str]) -> list[tuple[str, str, str]]:
     outcomes: list[Outcome] = []
     for edge in Script(lines):
         outcomes += machine.edge(edge)
-    outcomes += machine.tick(1e9)
+    outcomes += machine.outcomes_until(1e9)
     return [(one.source, one.gesture.value, one.key.value) for one in outcomes if isinstance(one, Press)]
 
 

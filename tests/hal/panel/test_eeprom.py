@@ -74,7 +74,7 @@ def test_missing_package_is_an_error_that_says_what_to_install(monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "smbus2", None)
     found = read_eeprom()
     assert found.state is EepromState.ERROR
-    assert installing.command("pi") in found.sentence
+    assert installing.install_command("pi") in found.sentence
 
 
 @pytest.mark.parametrize(

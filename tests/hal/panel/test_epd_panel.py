@@ -196,11 +196,11 @@ def test_a_driver_that_left_an_earlier_picture_in_the_chip_s_memory_would_leave_
         page = Image.new("1", model.size, 1)
         word = page.copy()
         word.paste(0, (16, 16, 32, 32))
-        controller.full(page)
+        controller.start_full_refresh(page)
         raspberry.time.sleep(10.0)
-        controller.partial(page, word, (16, 16, 32, 32))
+        controller.start_partial_refresh(page, word, (16, 16, 32, 32))
         raspberry.time.sleep(10.0)  # and nobody says what is shown now
-        controller.partial(word, page, (16, 16, 32, 32))
+        controller.start_partial_refresh(word, page, (16, 16, 32, 32))
         raspberry.time.sleep(10.0)
         assert raspberry.epd is not None
         shown = raspberry.epd.shown()

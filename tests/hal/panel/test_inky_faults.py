@@ -216,7 +216,7 @@ def test_package_that_is_not_installed(plug: Plug, monkeypatch: pytest.MonkeyPat
     panel = on(raspberry)
     with monkeypatch.context() as missing:
         missing.setitem(sys.modules, "spidev", None)
-        fails(panel, rf"missing.*spidev.*{re.escape(installing.command('pi'))}", raspberry)
+        fails(panel, rf"missing.*spidev.*{re.escape(installing.install_command('pi'))}", raspberry)
     comes_back(panel, raspberry)
 
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import UNTIL_FOUND, open_panel
-from hal.panel.orientation import Mounting, mounted
+from hal.panel.orientation import Mounting, mount
 from hal.panel.panel import CONTROLLERS, Panel, PanelError, UnknownPanel, kind
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
@@ -97,7 +97,7 @@ def test_picture_is_turned_and_flipped(plug: Plug, model: InkyModel) -> None:
     assert SOME_WAYS
     assert ALL_WAYS
     for degrees, h_flip, v_flip in SOME_WAYS if big else ALL_WAYS:
-        panel = mounted(on(raspberry), Mounting(degrees, h_flip, v_flip))
+        panel = mount(on(raspberry), Mounting(degrees, h_flip, v_flip))
         size = model.kind.width, model.kind.height
         assert (panel.kind.width, panel.kind.height) == (size if degrees % 180 == 0 else size[::-1])
         page = noise(panel.kind)
@@ -245,7 +245,7 @@ def test_picture_with_an_ink_that_the_panel_lacks_is_refused(plug: Plug) -> None
 def test_panel_is_taken_for_a_small_one_until_its_eeprom_answers(plug: Plug) -> None:
     model = next(one for one in MODELS if one.controller.name == "e640")
     raspberry = plug(RaspberryPi(model, eeprom=None))
-    panel: Panel = mounted(on(raspberry), Mounting(90))
+    panel: Panel = mount(on(raspberry), Mounting(90))
     assert panel.kind == UNTIL_FOUND._replace(width=122, height=250)
     with pytest.raises(PanelError, match="No panel's EEPROM answers on I2C"):
         panel.show(noise(panel.kind))

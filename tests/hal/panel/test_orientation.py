@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from hal.panel.orientation import QUARTERS, UPRIGHT, as_hung, mounted, turned, turned_kind
+from hal.panel.orientation import QUARTERS, UPRIGHT, as_seen, mount, rotate_panel, turned_kind
 from hal.panel.panel import KINDS, PanelKind, RefreshMode, kind
 
 CORNERS = [(0, 0), (249, 0), (249, 121), (0, 121)]
@@ -26,7 +26,7 @@ class Shown:
 def marked(degrees: int) -> tuple[Image.Image, Image.Image]:
     """A picture with a mark in its top left corner, and what a panel that is turned shows of it."""
     shown = Shown()
-    panel = turned(shown, degrees)
+    panel = rotate_panel(shown, degrees)
     image = Image.new("P", (panel.kind.width, panel.kind.height))
     image.putpixel((0, 0), 2)
     panel.show(image)
@@ -51,19 +51,19 @@ def test_kind_is_the_same_but_for_its_size(degrees: int) -> None:
 
 def test_panel_that_is_not_turned_is_itself() -> None:
     shown = Shown()
-    assert turned(shown, 0) is shown
-    assert mounted(shown, UPRIGHT) is shown
+    assert rotate_panel(shown, 0) is shown
+    assert mount(shown, UPRIGHT) is shown
 
 
 @pytest.mark.parametrize("degrees", QUARTERS)
 def test_what_hangs_turned_is_seen_upright(degrees: int) -> None:
     image, shown = marked(degrees)
-    assert as_hung(shown, degrees).tobytes() == image.tobytes()
+    assert as_seen(shown, degrees).tobytes() == image.tobytes()
 
 
 @pytest.mark.parametrize("degrees", [45, 360, -90, 1])
 def test_other_angles_are_refused(degrees: int) -> None:
     with pytest.raises(ValueError, match=f"0, 90, 180, 270 degrees, not by {degrees}"):
-        turned(Shown(), degrees)
+        rotate_panel(Shown(), degrees)
     with pytest.raises(ValueError, match=f"not by {degrees}"):
         turned_kind(kind("phat-red"), degrees)

@@ -98,7 +98,7 @@ def test_closing_is_told(tmp_path: Path, listening: Listening) -> None:
 def test_the_abstract_namespace(tmp_path: Path) -> None:
     name = f"tablekeeper-test-{os.getpid()}"
     listening = Listening("\0" + name)
-    ServiceManager({"NOTIFY_SOCKET": "@" + name}).ready()
+    ServiceManager({"NOTIFY_SOCKET": "@" + name}).report_ready()
     assert listening.heard() == ["READY=1"]
     listening.close()
 
@@ -106,7 +106,7 @@ def test_the_abstract_namespace(tmp_path: Path) -> None:
 @pytest.mark.parametrize("address", ["", "@", "relative", "vsock:2:1234"])
 def test_an_address_that_is_none_is_not_used(address: str) -> None:
     manager = ServiceManager({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "1000000"})
-    manager.ready()
+    manager.report_ready()
     assert manager.watchdog_s is None
 
 
@@ -147,9 +147,9 @@ def test_without_a_directory_there_is_nobody_to_ask(directory: str) -> None:
 def test_a_table_that_plays_again_has_no_wish_to_switch_off_left(tmp_path: Path) -> None:
     manager = ServiceManager({"RUNTIME_DIRECTORY": str(tmp_path)})
     assert manager.switch_off()
-    manager.ready()
+    manager.report_ready()
     assert not (tmp_path / OFF_FILE).exists()
-    manager.ready()
+    manager.report_ready()
 
 
 class PanelThatAnswersLate(MockTable):
@@ -165,7 +165,7 @@ def test_a_table_says_what_it_lacks_until_a_page_is_on_the_panel(tmp_path: Path,
     told = tmp_path / HARDWARE_FILE
     told.write_text("plays\n\n")  # of the run before
     table = WatchedTable(PanelThatAnswersLate(KIND, []), manager)
-    manager.ready()
+    manager.report_ready()
     assert not told.exists()
     table.next(None)
     assert told.read_text() == "panel\nNo panel answers.\n"
@@ -179,4 +179,4 @@ def test_a_wish_that_can_not_be_taken_back_stops_nothing(made: str, tmp_path: Pa
     directory = tmp_path / "gone"
     if made == "a directory":
         (directory / OFF_FILE).mkdir(parents=True)
-    ServiceManager({"RUNTIME_DIRECTORY": str(directory)}).ready()
+    ServiceManager({"RUNTIME_DIRECTORY": str(directory)}).report_ready()

@@ -57,7 +57,7 @@ def controller_on(raspberry: RaspberryPi, model: EpdModel) -> EpdController:
     """The chip of a panel alone, ready for a picture."""
     chip = importlib.import_module(f"hal.panel.{model.module}")
     wires = wires_on(raspberry, model)
-    wait = BusyWait(wires.busy, busy=chip.BUSY, clock=raspberry.time, sleep=raspberry.time.sleep)
+    wait = BusyWait(wires.is_busy, busy=chip.BUSY, clock=raspberry.time, sleep=raspberry.time.sleep)
     found: EpdController = chip.controller(wires, wait, model.size)
-    found.begin()
+    found.set_up()
     return found
