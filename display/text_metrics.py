@@ -27,7 +27,7 @@ _FIGURES = "([+\N{MINUS SIGN}-]?\\d+)"
 
 
 @lru_cache(maxsize=2048)
-def to_one_line(words: str) -> str:
+def one_line(words: str) -> str:
     """Return words that can stand on one line: composed, without control characters or halves of surrogate pairs."""
     if words.isascii() and words.isprintable():
         return words
@@ -140,7 +140,7 @@ def _without_last_letter(piece: str, between: bool) -> str:
 
 
 @lru_cache(maxsize=1024)
-def wrap_words(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
+def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
     """Break words into lines no wider than `room`; a word that is too long is broken, a figure never."""
     begun = words.lstrip(" ")
     if begun and text_width(begun, size, bold) <= room:

@@ -84,7 +84,7 @@ def _read_field(field: FieldKind, found: Mapping[str, Any], name: str) -> Any:
     raise BadField(name)
 
 
-def field_that(is_so: Callable[[Any], bool]) -> FieldKind:
+def valid_if(is_so: Callable[[Any], bool]) -> FieldKind:
     """A field whose value satisfies a condition."""
 
     def read(value: Any) -> Any:
@@ -95,27 +95,27 @@ def field_that(is_so: Callable[[Any], bool]) -> FieldKind:
     return FieldKind(read)
 
 
-FLAG = field_that(lambda value: isinstance(value, bool))
+FLAG = valid_if(lambda value: isinstance(value, bool))
 """True or false."""
 
 IS_TRUE = FieldKind(lambda value: value is True)
 """True; any other value is read as False."""
 
 
-def whole_number(most: int) -> FieldKind:
+def integer(most: int) -> FieldKind:
     """A whole number from 0 to `most`."""
-    return field_that(lambda value: type(value) is int and 0 <= value <= most)
+    return valid_if(lambda value: type(value) is int and 0 <= value <= most)
 
 
-def text_matching(pattern: str, most: int = 1_000) -> FieldKind:
+def pattern(pattern: str, most: int = 1_000) -> FieldKind:
     """Text of at most `most` characters that matches a pattern completely."""
     matches = re.compile(pattern).fullmatch
-    return field_that(lambda value: isinstance(value, str) and len(value) <= most and matches(value) is not None)
+    return valid_if(lambda value: isinstance(value, str) and len(value) <= most and matches(value) is not None)
 
 
 def any_text(most: int) -> FieldKind:
     """Any text of at most `most` characters. Half of a surrogate pair, which JSON can contain, is rejected."""
-    return field_that(lambda value: isinstance(value, str) and len(value) <= most and value.encode() is not None)
+    return valid_if(lambda value: isinstance(value, str) and len(value) <= most and value.encode() is not None)
 
 
 def line(max_length: int, min_length: int = 0) -> FieldKind:
@@ -129,15 +129,15 @@ def line(max_length: int, min_length: int = 0) -> FieldKind:
             and value == value.strip()
         )
 
-    return field_that(is_so)
+    return valid_if(is_so)
 
 
-def enum_value(kind: type[Enum]) -> FieldKind:
+def enum_of(kind: type[Enum]) -> FieldKind:
     """One of an enum, by its value."""
     return FieldKind(kind, attrgetter("value"))
 
 
-def optional_field(kind: FieldKind) -> FieldKind:
+def optional(kind: FieldKind) -> FieldKind:
     """A value of another kind, or None, which an absent field means."""
     return FieldKind(
         lambda value: None if value is None else kind.read(value),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from club.store import sentences
 from club.store.judged_record import lacking_sentence
 from club.store.schema import ASIDE
+from club.store.store_part import StorePart
 from device.outbox.values import GameMark
 from display.words import Text
 from values.named_tuple import NamedTuple
@@ -45,11 +46,8 @@ class LackedGame(NamedTuple):
     message: bytes
 
 
-class SetAsideMessages:
+class SetAsideMessages(StorePart):
     """Messages set aside for the director, within a transaction of the store."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def set_aside(
         self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float, most: int = MAX_KEPT
@@ -59,11 +57,9 @@ class SetAsideMessages:
         Returns about how many bytes of the database it takes.
         """
         open_ones = select(ASIDE.c.number).where(ASIDE.c.box == box, ASIDE.c.settled.is_(False))
-        number = self._connection.execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
+        number = self._execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
         if number is None:
-            waiting = (
-                self._connection.execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MAX_ASIDE)).scalars().all()
-            )
+            waiting = self._execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MAX_ASIDE)).scalars().all()
             number = waiting[0] if len(waiting) == MAX_ASIDE else None
         words, beginning = sentences.to_json(sentence), message[:most]
         values = {
@@ -71,19 +67,19 @@ class SetAsideMessages:
             "sentence": words, "message": beginning, "received": now, "settled": False,
         }  # fmt: skip
         if number is None:
-            self._connection.execute(insert(ASIDE).values(values))
+            self._execute(insert(ASIDE).values(values))
         else:
-            self._connection.execute(update(ASIDE).where(ASIDE.c.number == number).values(values))
+            self._execute(update(ASIDE).where(ASIDE.c.number == number).values(values))
         return _ROW_BYTES + len(words) + len(beginning)
 
     def delete(self, box: str, identity: str) -> None:
         """Delete what was set aside of a game: the director need not look at it any more."""
-        self._connection.execute(delete(ASIDE).where(ASIDE.c.box == box, ASIDE.c.identity == identity))
+        self._execute(delete(ASIDE).where(ASIDE.c.box == box, ASIDE.c.identity == identity))
 
     def lacked_games(self) -> list[LackedGame]:
         """The records that wait because the hub lacked their game, the oldest first."""
         columns = select(ASIDE.c.box, ASIDE.c.identity, ASIDE.c.sentence, ASIDE.c.message)
-        rows = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
+        rows = self._execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
         waiting = ((box, game, sentences.from_json(why), message) for box, game, why, message in rows)
         return [
             LackedGame(box, game, str(dict(why.arguments)["game"]), message)
@@ -96,5 +92,5 @@ class SetAsideMessages:
         columns = select(
             ASIDE.c.number, ASIDE.c.box, ASIDE.c.identity, ASIDE.c.revision, ASIDE.c.sentence, ASIDE.c.received
         )
-        rows = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
+        rows = self._execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
         return [SetAside(*row[:4], sentences.from_json(row[4]), row[5]) for row in rows]

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, func, insert, select, update
+from sqlalchemy import Select, and_, func, insert, select, update
 
 from club.store.bulk import change_rows, rows_of_parameter, rows_parameter
 from club.store.schema import ASIDE, BOX
+from club.store.store_part import StorePart
 
 
 class ClubBox(NamedTuple):
@@ -28,43 +29,38 @@ class LockedBoxes(NamedTuple):
     waiting: set[tuple[str, str]]
 
 
-class Boxes:
+class Boxes(StorePart):
     """The boxes of the club, within a transaction of the store."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, name: str) -> ClubBox:
         """Add a box that joins. It gets the next free table number."""
-        seat = 1 + int(self._connection.execute(select(func.coalesce(func.max(BOX.c.seat), 0))).scalar_one())
-        self._connection.execute(insert(BOX).values(name=name, seat=seat, commits=0, revoked=False))
+        seat = 1 + int(self._execute(select(func.coalesce(func.max(BOX.c.seat), 0))).scalar_one())
+        self._execute(insert(BOX).values(name=name, seat=seat, commits=0, revoked=False))
         return ClubBox(name, seat, 0, False)
 
     def revoke(self, name: str) -> None:
         """Revoke a box: its messages are ignored from now on."""
-        self._connection.execute(update(BOX).where(BOX.c.name == name).values(revoked=True))
+        self._execute(update(BOX).where(BOX.c.name == name).values(revoked=True))
 
     def admit(self, name: str) -> None:
         """Admit a revoked box again."""
-        self._connection.execute(update(BOX).where(BOX.c.name == name).values(revoked=False))
+        self._execute(update(BOX).where(BOX.c.name == name).values(revoked=False))
 
     def all(self) -> list[ClubBox]:
         """All boxes, sorted by their tables' numbers."""
-        rows = self._connection.execute(
-            select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked).order_by(BOX.c.seat)
-        )
+        rows = self._execute(select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked).order_by(BOX.c.seat))
         return [ClubBox(*row) for row in rows]
 
     def lock(self, names: Iterable[str]) -> LockedBoxes:
         """Lock the rows of these boxes until the transaction ends. Returns those that exist."""
         wanted = rows_parameter({"name": name} for name in sorted(set(names)))
-        found = self._connection.execute(_boxes_to_lock(self._connection.dialect.name), wanted).all()
+        found = self._execute(_boxes_to_lock(self._connection.dialect.name), wanted).all()
         boxes = {row[0]: ClubBox(*row[:4]) for row in found}
         return LockedBoxes(boxes, {(row[0], row[4]) for row in found if row[4] is not None})
 
     def mark_changed(self, name: str) -> None:
         """Mark a box as changed from outside its receiver: the hub then sends it an inventory."""
-        self._connection.execute(update(BOX).where(BOX.c.name == name).values(commits=BOX.c.commits + 1))
+        self._execute(update(BOX).where(BOX.c.name == name).values(commits=BOX.c.commits + 1))
 
     def count_commits(self, commits: dict[str, int]) -> None:
         """Set how many revisions of each box are committed."""

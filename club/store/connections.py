@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import delete, insert, select
 
 from club.store.schema import BOX, CONNECTED
+from club.store.store_part import StorePart
 from values.named_tuple import NamedTuple
 
 
@@ -17,26 +18,23 @@ class BoxConnection(NamedTuple):
     since: float
 
 
-class Connections:
+class Connections(StorePart):
     """Connections of boxes, within a transaction of the store."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def all(self) -> dict[str, BoxConnection]:
         """The connections of all boxes of which one is known, by the boxes' names."""
-        rows = self._connection.execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
+        rows = self._execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
         return {box: BoxConnection(online, since) for box, online, since in rows}
 
     def store_changes(self, online: Mapping[str, bool], now: float) -> None:
         """Store whether these boxes are connected. `since` stays the same for those that have not changed."""
         known = self.all()
-        boxes = set(self._connection.execute(select(BOX.c.name).where(BOX.c.name.in_(sorted(online)))).scalars())
+        boxes = set(self._execute(select(BOX.c.name).where(BOX.c.name.in_(sorted(online)))).scalars())
         changed = [
             {"box": box, "online": is_online, "since": now}
             for box, is_online in online.items()
             if box in boxes and (box not in known or known[box].online != is_online)
         ]
         if changed:
-            self._connection.execute(delete(CONNECTED).where(CONNECTED.c.box.in_([one["box"] for one in changed])))
-            self._connection.execute(insert(CONNECTED), changed)
+            self._execute(delete(CONNECTED).where(CONNECTED.c.box.in_([one["box"] for one in changed])))
+            self._execute(insert(CONNECTED), changed)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from club.store.schema import CALL, CLUB, PAST_CALL, SENT_MESSAGE
+from club.store.store_part import StorePart
 from device.outbox.codec import decode, encode
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
 from values.named_tuple import NamedTuple
@@ -30,11 +31,8 @@ class PastCall(NamedTuple):
     until: float
 
 
-class DirectorMessages:
+class DirectorMessages(StorePart):
     """Text messages, seatings and calls, within a transaction of the store."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def store_text(self, box: str, words: DirectorPhrase | str, now: float) -> DirectorWords:
         """Store a text message for a table, in place of the one before. An empty text withdraws it.
@@ -66,7 +64,7 @@ class DirectorMessages:
         if box is not None:
             wanted = wanted.where(SENT_MESSAGE.c.box == box)
         messages = []
-        for box, message, sent, done in self._connection.execute(wanted.order_by(SENT_MESSAGE.c.number)):
+        for box, message, sent, done in self._execute(wanted.order_by(SENT_MESSAGE.c.number)):
             decoded = decode(message)
             assert isinstance(decoded, DirectorWords | NextSeating)
             messages.append(SentMessage(box, decoded, sent, done))
@@ -82,37 +80,37 @@ class DirectorMessages:
                 handled.append(sent.message)
         if handled:
             numbers = [one.number for one in handled]
-            self._connection.execute(update(SENT_MESSAGE).where(SENT_MESSAGE.c.number.in_(numbers)).values(done=True))
+            self._execute(update(SENT_MESSAGE).where(SENT_MESSAGE.c.number.in_(numbers)).values(done=True))
         return handled
 
     def open_calls(self) -> dict[str, float]:
         """The tables that call the director, by box, and since when, in seconds since 1970."""
-        rows = self._connection.execute(select(CALL.c.box, CALL.c.since))
+        rows = self._execute(select(CALL.c.box, CALL.c.since))
         return {row.box: row.since for row in rows}
 
     def past_calls(self, most: int) -> list[PastCall]:
         """At most `most` past calls, the latest first."""
         wanted = select(PAST_CALL.c.box, PAST_CALL.c.since, PAST_CALL.c.until).order_by(PAST_CALL.c.number.desc())
-        return [PastCall(*row) for row in self._connection.execute(wanted.limit(most))]
+        return [PastCall(*row) for row in self._execute(wanted.limit(most))]
 
     def _note_call(self, box: str, called: bool, now: float) -> None:
         calls = self.open_calls()
         if called and box not in calls:
-            self._connection.execute(insert(CALL).values(box=box, since=now))
+            self._execute(insert(CALL).values(box=box, since=now))
         elif box in calls and not called:
-            self._connection.execute(CALL.delete().where(CALL.c.box == box))
+            self._execute(CALL.delete().where(CALL.c.box == box))
             values = {"box": box, "since": calls[box], "until": now}
-            self._connection.execute(insert(PAST_CALL).values(values))
+            self._execute(insert(PAST_CALL).values(values))
 
     def _next_number(self, now: float) -> int:
         """The next message number. It is at least the time, so that it grows even if a backup was restored."""
-        self._connection.execute(select(CLUB.c.number).with_for_update())  # no other hub draws the same number
-        last = int(self._connection.execute(select(func.coalesce(func.max(SENT_MESSAGE.c.number), 0))).scalar_one())
+        self._execute(select(CLUB.c.number).with_for_update())  # no other hub draws the same number
+        last = int(self._execute(select(func.coalesce(func.max(SENT_MESSAGE.c.number), 0))).scalar_one())
         return max(last + 1, int(now))
 
     def _store(self, box: str, kind: str, message: TableMessage, now: float) -> None:
         data = encode(message)
         decode(data)
-        self._connection.execute(SENT_MESSAGE.delete().where(SENT_MESSAGE.c.box == box, SENT_MESSAGE.c.kind == kind))
+        self._execute(SENT_MESSAGE.delete().where(SENT_MESSAGE.c.box == box, SENT_MESSAGE.c.kind == kind))
         values = {"number": message.number, "box": box, "kind": kind, "message": data, "told": now, "done": False}
-        self._connection.execute(insert(SENT_MESSAGE).values(values))
+        self._execute(insert(SENT_MESSAGE).values(values))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from club.store.schema import DRAW, DRAWN_SEAT, EVENING, GAME_EVENING, PRESENT, SEASON
 from club.store.scores import SeatScores
+from club.store.store_part import StorePart
 from values.named_tuple import NamedTuple
 
 _EVENINGS = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.c.begun, EVENING.c.ended).order_by(
@@ -57,11 +58,8 @@ class Draw(NamedTuple):
         return tuple(name for name, seat in self.places if not seat)
 
 
-class Evenings:
+class Evenings(StorePart):
     """Evenings, within a transaction of the store. Times are in seconds since 1970."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     # Seasons and evenings
 
@@ -69,34 +67,32 @@ class Evenings:
         """Add a season. Returns None if there is one with this title."""
         if any(season.title == title for season in self.seasons()):
             return None
-        rows = self._connection.execute(insert(SEASON).values(title=title, begun=now).returning(SEASON.c.number))
+        rows = self._execute(insert(SEASON).values(title=title, begun=now).returning(SEASON.c.number))
         return Season(rows.scalar_one(), title, now)
 
     def seasons(self) -> list[Season]:
         """All seasons, the latest first."""
-        rows = self._connection.execute(
-            select(SEASON.c.number, SEASON.c.title, SEASON.c.begun).order_by(SEASON.c.number.desc())
-        )
+        rows = self._execute(select(SEASON.c.number, SEASON.c.title, SEASON.c.begun).order_by(SEASON.c.number.desc()))
         return [Season(*row) for row in rows]
 
     def begin(self, title: str, season: int | None, now: float) -> Evening:
         """Begin a new evening, and end the current one."""
         self.end(now)
         values = {"title": title, "season": season, "begun": now}
-        rows = self._connection.execute(insert(EVENING).values(values).returning(EVENING.c.number))
+        rows = self._execute(insert(EVENING).values(values).returning(EVENING.c.number))
         return Evening(rows.scalar_one(), title, season, now, None)
 
     def end(self, now: float) -> None:
         """End the current evening, if there is one."""
-        self._connection.execute(update(EVENING).where(EVENING.c.ended.is_(None)).values(ended=now))
+        self._execute(update(EVENING).where(EVENING.c.ended.is_(None)).values(ended=now))
 
     def evenings(self) -> list[Evening]:
         """All evenings, the latest first."""
-        return [Evening(*row) for row in self._connection.execute(_EVENINGS)]
+        return [Evening(*row) for row in self._execute(_EVENINGS)]
 
     def current(self) -> Evening | None:
         """The current evening; None if there is none."""
-        row = self._connection.execute(_EVENINGS.where(EVENING.c.ended.is_(None)).limit(1)).first()
+        row = self._execute(_EVENINGS.where(EVENING.c.ended.is_(None)).limit(1)).first()
         return None if row is None else Evening(*row)
 
     # The evenings of games
@@ -107,56 +103,52 @@ class Evenings:
         evening = self.current() if wanted else None
         if evening is None:
             return
-        known = self._connection.execute(select(GAME_EVENING.c.game).where(GAME_EVENING.c.game.in_(wanted))).scalars()
+        known = self._execute(select(GAME_EVENING.c.game).where(GAME_EVENING.c.game.in_(wanted))).scalars()
         new = sorted(wanted - set(known))
         if new:
-            self._connection.execute(insert(GAME_EVENING), [{"game": game, "evening": evening.number} for game in new])
+            self._execute(insert(GAME_EVENING), [{"game": game, "evening": evening.number} for game in new])
             SeatScores(self._connection).queue_recount(new)
 
     def move_game(self, game: int, evening: int | None) -> None:
         """Assign a game to this evening, or to none, in place of the evening that it had."""
-        self._connection.execute(delete(GAME_EVENING).where(GAME_EVENING.c.game == game))
+        self._execute(delete(GAME_EVENING).where(GAME_EVENING.c.game == game))
         if evening is not None:
-            self._connection.execute(insert(GAME_EVENING).values(game=game, evening=evening))
+            self._execute(insert(GAME_EVENING).values(game=game, evening=evening))
         SeatScores(self._connection).queue_recount([game])
 
     def of_game(self, game: int) -> int | None:
         """The number of the evening that a game belongs to; None if it belongs to none."""
-        found: int | None = self._connection.execute(
-            select(GAME_EVENING.c.evening).where(GAME_EVENING.c.game == game)
-        ).scalar()
+        found: int | None = self._execute(select(GAME_EVENING.c.evening).where(GAME_EVENING.c.game == game)).scalar()
         return found
 
     def count_games(self, evenings: Collection[int]) -> dict[int, int]:
         """The number of games of each of these evenings, by evening. Evenings without games are omitted."""
         counted = select(GAME_EVENING.c.evening, func.count()).group_by(GAME_EVENING.c.evening)
         wanted = counted.where(GAME_EVENING.c.evening.in_(evenings))
-        return {row[0]: row[1] for row in self._connection.execute(wanted)}
+        return {row[0]: row[1] for row in self._execute(wanted)}
 
     # People present
 
     def people_present(self, evening: int) -> list[str]:
         """The names of the people present on an evening, sorted."""
         wanted = select(PRESENT.c.name).where(PRESENT.c.evening == evening).order_by(PRESENT.c.name)
-        return list(self._connection.execute(wanted).scalars())
+        return list(self._execute(wanted).scalars())
 
     def set_people_present(self, evening: int, names: Iterable[str]) -> None:
         """Replace the people present on an evening by these."""
-        self._connection.execute(delete(PRESENT).where(PRESENT.c.evening == evening))
+        self._execute(delete(PRESENT).where(PRESENT.c.evening == evening))
         rows = [{"evening": evening, "name": name} for name in sorted(set(names))]
         if rows:
-            self._connection.execute(insert(PRESENT), rows)
+            self._execute(insert(PRESENT), rows)
 
     # Seating draws
 
     def add_draw(self, evening: int, places: Mapping[str, int], now: float) -> int:
         """Add a seating draw, and delete earlier ones that were not sent. Returns its number."""
         self.drop_draws(evening)
-        rows = self._connection.execute(
-            insert(DRAW).values(evening=evening, made=now, told=False).returning(DRAW.c.number)
-        )
+        rows = self._execute(insert(DRAW).values(evening=evening, made=now, told=False).returning(DRAW.c.number))
         number: int = rows.scalar_one()
-        self._connection.execute(
+        self._execute(
             insert(DRAWN_SEAT), [{"draw": number, "name": name, "seat": seat} for name, seat in places.items()]
         )
         return number
@@ -164,23 +156,23 @@ class Evenings:
     def drop_draws(self, evening: int) -> None:
         """Delete the draws of an evening that were not sent to the tables."""
         drawn = select(DRAW.c.number).where(DRAW.c.evening == evening, DRAW.c.told.is_(False))
-        numbers = list(self._connection.execute(drawn).scalars())
-        self._connection.execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(numbers)))
-        self._connection.execute(delete(DRAW).where(DRAW.c.number.in_(numbers)))
+        numbers = list(self._execute(drawn).scalars())
+        self._execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(numbers)))
+        self._execute(delete(DRAW).where(DRAW.c.number.in_(numbers)))
 
     def mark_draw_sent(self, number: int) -> None:
         """Mark a draw as sent to the tables."""
-        self._connection.execute(update(DRAW).where(DRAW.c.number == number).values(told=True))
+        self._execute(update(DRAW).where(DRAW.c.number == number).values(told=True))
 
     def draws(self, evening: int) -> list[Draw]:
         """All draws of an evening, the oldest first."""
         columns = select(DRAW.c.number, DRAW.c.evening, DRAW.c.made, DRAW.c.told)
-        found = self._connection.execute(columns.where(DRAW.c.evening == evening).order_by(DRAW.c.number)).all()
+        found = self._execute(columns.where(DRAW.c.evening == evening).order_by(DRAW.c.number)).all()
         seats = select(DRAWN_SEAT.c.draw, DRAWN_SEAT.c.name, DRAWN_SEAT.c.seat).join(
             DRAW, DRAW.c.number == DRAWN_SEAT.c.draw
         )
         places: dict[int, list[tuple[str, int]]] = {}
         wanted = seats.where(DRAW.c.evening == evening).order_by(DRAWN_SEAT.c.seat, DRAWN_SEAT.c.name)
-        for draw, name, seat in self._connection.execute(wanted):
+        for draw, name, seat in self._execute(wanted):
             places.setdefault(draw, []).append((name, seat))
         return [Draw(*row, tuple(places.get(row.number, ()))) for row in found]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, insert, select, update
+from sqlalchemy import Select, func, insert, select, update
 
 from club.store.bulk import change_rows, rows_of_parameter, rows_parameter
 from club.store.evenings import Evenings
@@ -14,6 +14,7 @@ from club.store.left_out import LEFT_OUT_NUMBERS
 from club.store.lines import NewLines, RecordLines
 from club.store.schema import GAME, GAME_EVENING
 from club.store.scores import SeatScores
+from club.store.store_part import StorePart
 from device.history.encoding import decoded, encoded
 from device.history.results import GameResult
 from device.outbox.values import GameMark
@@ -42,26 +43,23 @@ class StoredGame(NamedTuple):
     result: GameResult | None
 
 
-class Games:
+class Games(StorePart):
     """The games of all boxes, within a transaction of the store."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def find(self, box: str, identity: str) -> StoredGame | None:
         """A game of a box; None if the box has none with this identity."""
-        row = self._connection.execute(_GAMES.where(GAME.c.box == box, GAME.c.identity == identity)).first()
+        row = self._execute(_GAMES.where(GAME.c.box == box, GAME.c.identity == identity)).first()
         return None if row is None else _game(row)
 
     def find_in_other_box(self, box: str, identity: str) -> StoredGame | None:
         """The game with this identity of another box; None if there is none."""
-        row = self._connection.execute(_GAMES.where(GAME.c.identity == identity, GAME.c.box != box).limit(1)).first()
+        row = self._execute(_GAMES.where(GAME.c.identity == identity, GAME.c.box != box).limit(1)).first()
         return None if row is None else _game(row)
 
     def count_received_since(self, box: str, since: float) -> int:
         """How many games of a box were first received at `since` or later."""
         wanted = select(func.count()).select_from(GAME).where(GAME.c.box == box, GAME.c.received >= since)
-        return int(self._connection.execute(wanted).scalar_one())
+        return int(self._execute(wanted).scalar_one())
 
     def all(self, box: str | None = None, since: float | None = None) -> list[StoredGame]:
         """The games of a box, or of all boxes, that have changed at `since` or later; the first received first."""
@@ -70,12 +68,12 @@ class Games:
             wanted = wanted.where(GAME.c.box == box)
         if since is not None:
             wanted = wanted.where(GAME.c.changed >= since)
-        return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
+        return [_game(row) for row in self._execute(wanted.order_by(GAME.c.number))]
 
     def by_numbers(self, numbers: Iterable[int]) -> list[StoredGame]:
         """The games with these numbers, the first received first."""
         wanted = rows_parameter({"number": number} for number in numbers)
-        rows = self._connection.execute(_games_of(self._connection.dialect.name), wanted)
+        rows = self._execute(_games_of(self._connection.dialect.name), wanted)
         return [_game(row) for row in rows]
 
     def latest_games(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
@@ -83,17 +81,17 @@ class Games:
         last = select(func.max(GAME.c.number)).group_by(GAME.c.box)
         if boxes is not None:
             last = last.where(GAME.c.box.in_(boxes))
-        return {game.box: game for game in map(_game, self._connection.execute(_GAMES.where(GAME.c.number.in_(last))))}
+        return {game.box: game for game in map(_game, self._execute(_GAMES.where(GAME.c.number.in_(last))))}
 
     def latest_numbers(self) -> dict[str, int]:
         """The number of the game that was received last from each box, by the boxes' names."""
         wanted = select(GAME.c.box, func.max(GAME.c.number)).group_by(GAME.c.box)
-        return {row[0]: row[1] for row in self._connection.execute(wanted)}
+        return {row[0]: row[1] for row in self._execute(wanted)}
 
     def last_marks(self, box: str) -> list[GameMark]:
         """The last committed revision of each game of a box."""
         wanted = select(GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.box == box)
-        return [GameMark(*row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
+        return [GameMark(*row) for row in self._execute(wanted.order_by(GAME.c.number))]
 
     def games_before(self, number: int | None, most: int, evening: int | None = None) -> list[StoredGame]:
         """At most `most` counting games before the game `number`, of one evening or of all, the latest first."""
@@ -104,12 +102,12 @@ class Games:
             wanted = wanted.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
                 GAME_EVENING.c.evening == evening
             )
-        return [_game(row) for row in self._connection.execute(wanted)]
+        return [_game(row) for row in self._execute(wanted)]
 
     def games_after(self, number: int, most: int) -> list[StoredGame]:
         """At most `most` counting games after the game `number`, the first received first."""
         wanted = _GAMES.where(*_COUNTS, GAME.c.number > number).order_by(GAME.c.number).limit(most)
-        return [_game(row) for row in self._connection.execute(wanted)]
+        return [_game(row) for row in self._execute(wanted)]
 
     def of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
         """The counting games of an evening, or only those of `kinds`, the first received first."""
@@ -118,7 +116,7 @@ class Games:
         )
         if kinds is not None:
             wanted = wanted.where(GAME.c.kind.in_(sorted(kinds)))
-        return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
+        return [_game(row) for row in self._execute(wanted.order_by(GAME.c.number))]
 
     def add(self, box: str, identity: str, begun: float | None, now: float) -> int:
         """Add a game, still without lines. Returns its number."""
@@ -126,7 +124,7 @@ class Games:
             "box": box, "identity": identity, "revision": 0, "digest": "", "length": 0, "begun": begun,
             "received": now, "changed": now, "kind": "", "finished": False, "facts": encoded(None),
         }  # fmt: skip
-        rows = self._connection.execute(insert(GAME).values(values).returning(GAME.c.number))
+        rows = self._execute(insert(GAME).values(values).returning(GAME.c.number))
         number: int = rows.scalar_one()
         return number
 
@@ -158,20 +156,20 @@ class Games:
 
     def set_begun(self, game: int, begun: float) -> None:
         """Set the date of a game that has none, now that its box knows it."""
-        self._connection.execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=begun))
+        self._execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=begun))
         SeatScores(self._connection).queue_recount([game])
 
     def set_box(self, game: int, box: str) -> None:
         """Set the box of a game."""
-        self._connection.execute(update(GAME).where(GAME.c.number == game).values(box=box))
+        self._execute(update(GAME).where(GAME.c.number == game).values(box=box))
 
     def reset(self, game: int, now: float) -> None:
         """Reset a game, so that its box sends it again. Its lines are kept as replaced ones."""
-        revision: int = self._connection.execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
+        revision: int = self._execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
         RecordLines(self._connection).replace_all(game, revision, now)
         SeatScores(self._connection).queue_recount([game])
         values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encoded(None)}
-        self._connection.execute(update(GAME).where(GAME.c.number == game).values(values | {"changed": now}))
+        self._execute(update(GAME).where(GAME.c.number == game).values(values | {"changed": now}))
 
 
 @cache

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, delete, func, insert, select, tuple_, update
+from sqlalchemy import Select, delete, func, insert, select, tuple_, update
 
 from club.store import sentences
 from club.store.schema import EVENING_KIND, KIND, SCORE
+from club.store.store_part import StorePart
 from device.history.kinds import GameKind
 from display.words import Text
 
@@ -24,11 +25,8 @@ class KnownKind(NamedTuple):
     lowest_wins: bool
 
 
-class Kinds:
+class Kinds(StorePart):
     """Kinds of games, within a transaction of the store. There may be very many, since tables choose titles freely."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def by_numbers(self, numbers: Collection[int]) -> list[KnownKind]:
         """The kinds with these numbers, sorted by game and title."""
@@ -44,25 +42,25 @@ class Kinds:
         values = {
             "game": kind.game, "title": kind.title, "words": words, "lowest_wins": lowest_wins, "unrated": False,
         }  # fmt: skip
-        found: int = self._connection.execute(insert(KIND).values(values).returning(KIND.c.number)).scalar_one()
+        found: int = self._execute(insert(KIND).values(values).returning(KIND.c.number)).scalar_one()
         return found
 
     def unrated(self, most: int) -> list[int]:
         """The numbers of at most `most` kinds with games that may not be rated yet."""
         wanted = select(KIND.c.number).where(KIND.c.unrated.is_(True)).order_by(KIND.c.number).limit(most)
-        return list(self._connection.execute(wanted).scalars())
+        return list(self._execute(wanted).scalars())
 
     def set_unrated(self, kind: int, unrated: bool) -> None:
         """Set whether there may be games of a kind that are not rated yet."""
-        self._connection.execute(update(KIND).where(KIND.c.number == kind).values(unrated=unrated))
+        self._execute(update(KIND).where(KIND.c.number == kind).values(unrated=unrated))
 
     def recount_evening(self, evening: int) -> None:
         """Recount how many games of each kind were finished on an evening."""
-        self._connection.execute(delete(EVENING_KIND).where(EVENING_KIND.c.evening == evening))
+        self._execute(delete(EVENING_KIND).where(EVENING_KIND.c.evening == evening))
         counted = select(SCORE.c.evening, SCORE.c.kind, func.count(SCORE.c.game.distinct()))
         counted = counted.where(SCORE.c.evening == evening, SCORE.c.finished.is_(True))
         counted = counted.group_by(SCORE.c.evening, SCORE.c.kind)
-        self._connection.execute(EVENING_KIND.insert().from_select(["evening", "kind", "games"], counted))
+        self._execute(EVENING_KIND.insert().from_select(["evening", "kind", "games"], counted))
 
     def most_played(self, evenings: Collection[int]) -> KnownKind | None:
         """The kind with most finished games on these evenings; of equals, the first by name."""
@@ -78,6 +76,6 @@ class Kinds:
     def _read_kinds(self, wanted: Select[Any], *, in_order: bool = False) -> list[KnownKind]:
         found = [
             KnownKind(number, GameKind(game, title), sentences.from_json(words) if words else title, lowest)
-            for number, game, title, words, lowest in self._connection.execute(wanted)
+            for number, game, title, words, lowest in self._execute(wanted)
         ]
         return found if in_order else sorted(found, key=lambda kind: kind.kind)

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, delete, func, insert, select
+from sqlalchemy import Select, delete, func, insert, select
 
 from club.store.bulk import add_rows, rows_of_parameter, rows_parameter
 from club.store.schema import GAME, LEFT_OUT, LEFT_OUT_GAME
 from club.store.scores import SeatScores
+from club.store.store_part import StorePart
 
 MAX_WHAT_LENGTH = 200
 """Most characters of the description of a group of left-out games."""
@@ -28,11 +29,8 @@ class LeftOutGames(NamedTuple):
     games: int
 
 
-class LeftOut:
+class LeftOut(StorePart):
     """Left-out games, within a transaction of the store. Times are in seconds since 1970."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def leave_out(self, games: Iterable[int], what: str, now: float) -> LeftOutGames | None:
         """Leave out these games. Returns None if all of them are left out already."""
@@ -41,7 +39,7 @@ class LeftOut:
         if not new:
             return None
         what = what[:MAX_WHAT_LENGTH]
-        number: int = self._connection.execute(
+        number: int = self._execute(
             insert(LEFT_OUT).values(what=what, since=now).returning(LEFT_OUT.c.number)
         ).scalar_one()
         add_rows(self._connection, LEFT_OUT_GAME, [{"game": game, "number": number} for game in new])
@@ -55,14 +53,14 @@ class LeftOut:
             wanted = wanted.where(GAME.c.received >= since)
         if until is not None:
             wanted = wanted.where(GAME.c.received < until)
-        return list(self._connection.execute(wanted).scalars())
+        return list(self._execute(wanted).scalars())
 
     def take_in(self, number: int) -> int:
         """Take a group of games in again, by its number. Returns how many games these are."""
         of_number = LEFT_OUT_GAME.c.number == number
-        games = list(self._connection.execute(select(LEFT_OUT_GAME.c.game).where(of_number)).scalars())
-        self._connection.execute(delete(LEFT_OUT_GAME).where(of_number))
-        self._connection.execute(delete(LEFT_OUT).where(LEFT_OUT.c.number == number))
+        games = list(self._execute(select(LEFT_OUT_GAME.c.game).where(of_number)).scalars())
+        self._execute(delete(LEFT_OUT_GAME).where(of_number))
+        self._execute(delete(LEFT_OUT).where(LEFT_OUT.c.number == number))
         SeatScores(self._connection).queue_recount(games)
         return len(games)
 
@@ -73,18 +71,16 @@ class LeftOut:
         found = columns.join(LEFT_OUT_GAME, LEFT_OUT_GAME.c.number == LEFT_OUT.c.number).group_by(
             LEFT_OUT.c.number, LEFT_OUT.c.what, LEFT_OUT.c.since
         )
-        return [LeftOutGames(*row) for row in self._connection.execute(found.order_by(LEFT_OUT.c.number.desc()))]
+        return [LeftOutGames(*row) for row in self._execute(found.order_by(LEFT_OUT.c.number.desc()))]
 
     def left_out_among(self, games: Iterable[int]) -> set[int]:
         """Those of these games that are left out."""
         wanted = rows_parameter({"game": game} for game in games)
-        return set(self._connection.execute(_select_left_out(self._connection.dialect.name), wanted).scalars())
+        return set(self._execute(_select_left_out(self._connection.dialect.name), wanted).scalars())
 
     def group_of(self, game: int) -> int | None:
         """The number of the group with which a game is left out; None if the game counts."""
-        found: int | None = self._connection.execute(
-            select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)
-        ).scalar()
+        found: int | None = self._execute(select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)).scalar()
         return found
 
 

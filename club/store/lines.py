@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from club.store.bulk import add_rows
 from club.store.schema import LINE, REPLACED, REVISION
+from club.store.store_part import StorePart
 from device.outbox.values import GameMark
 from device.session.rows import JournalRow, RowKind
 from values.named_tuple import NamedTuple
@@ -40,17 +41,14 @@ class NewLines(NamedTuple):
         return REVISION_BYTES + sum(ROW_BYTES + len(line.text) for line in rows)
 
 
-class RecordLines:
+class RecordLines(StorePart):
     """Reads and writes the lines of all games, within one transaction of the store."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of_game(self, game: int, after: int = 0, most: int | None = None) -> list[JournalRow]:
         """The lines of a game's record, without the first `after` ones; at most `most` lines."""
         wanted = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > after)
         wanted = wanted.order_by(LINE.c.place).limit(most)
-        return [JournalRow(RowKind(kind), words) for kind, words in self._connection.execute(wanted)]
+        return [JournalRow(RowKind(kind), words) for kind, words in self._execute(wanted)]
 
     def replaced_lines(self, game: int, most: int | None = None) -> list[tuple[int, int, JournalRow]]:
         """At most `most` lines that revisions took back: the revision's number, the line's place, and the line."""
@@ -58,20 +56,20 @@ class RecordLines:
         wanted = columns.where(REPLACED.c.game == game).order_by(REPLACED.c.revision, REPLACED.c.place).limit(most)
         return [
             (revision, place, JournalRow(RowKind(kind), words))
-            for revision, place, kind, words in self._connection.execute(wanted)
+            for revision, place, kind, words in self._execute(wanted)
         ]
 
     def digest_of(self, game: int, revision: int) -> str | None:
         """The digest of a committed revision; None if no revision has this number."""
         wanted = select(REVISION.c.digest).where(REVISION.c.game == game, REVISION.c.number == revision)
-        found: str | None = self._connection.execute(wanted).scalar()
+        found: str | None = self._execute(wanted).scalar()
         return found
 
     def has_only_grown_since(self, game: int, mark: GameMark, length: int) -> bool:
         """Whether every revision since `mark`, at which the game had `length` lines, has kept all of those lines."""
         columns = select(REVISION.c.number, REVISION.c.digest, REVISION.c.keeps)
         since = columns.where(REVISION.c.game == game, REVISION.c.number >= mark.number).order_by(REVISION.c.number)
-        found = [(GameMark(mark.game, *row[:2]), int(row[2])) for row in self._connection.execute(since)]
+        found = [(GameMark(mark.game, *row[:2]), int(row[2])) for row in self._execute(since)]
         return bool(found) and found[0][0] == mark and all(keeps >= length for _, keeps in found[1:])
 
     def add(self, changes: Sequence[NewLines]) -> None:
@@ -96,20 +94,20 @@ class RecordLines:
 
     def keep_first(self, game: int, keeps: int) -> None:
         """Keep the first `keeps` lines of a game, and delete its revisions: another record continues from there."""
-        self._connection.execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > keeps))
-        self._connection.execute(REVISION.delete().where(REVISION.c.game == game))
+        self._execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > keeps))
+        self._execute(REVISION.delete().where(REVISION.c.game == game))
 
     def replace_all(self, game: int, revision: int, now: float) -> None:
         """Move all lines of a game to the replaced ones, and delete its revisions. `revision` is the game's last."""
         lines = self.of_game(game)
         last = 1 + int(
-            self._connection.execute(
+            self._execute(
                 select(func.coalesce(func.max(REPLACED.c.revision), 0)).where(REPLACED.c.game == game)
             ).scalar_one()
         )
         if lines:
             self._replace(NewLines(game, GameMark("", max(last, revision), ""), 0, (), lines, now))
-        self._connection.execute(REVISION.delete().where(REVISION.c.game == game))
+        self._execute(REVISION.delete().where(REVISION.c.game == game))
 
     def _replace(self, change: NewLines) -> None:
         taken = [
@@ -118,4 +116,4 @@ class RecordLines:
             for place, line in enumerate(change.replaced, change.keeps + 1)
         ]  # fmt: skip
         add_rows(self._connection, REPLACED, taken)
-        self._connection.execute(LINE.delete().where(LINE.c.game == change.game, LINE.c.place > change.keeps))
+        self._execute(LINE.delete().where(LINE.c.game == change.game, LINE.c.place > change.keeps))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, insert, select, update
+from sqlalchemy import Select, func, insert, select, update
 
 from club.store.schema import NOTICE
+from club.store.store_part import StorePart
 from display.words import Text, counted, text
 from values.named_tuple import NamedTuple
 
@@ -59,20 +60,17 @@ class DirectorNotice(NamedTuple):
 _COLUMNS = select(NOTICE.c.number, NOTICE.c.box, NOTICE.c.kind, NOTICE.c.subject, NOTICE.c.since)
 
 
-class Notices:
+class Notices(StorePart):
     """Notices to the director, within a transaction of the store."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, kind: NoticeKind, box: str, subject: str, now: float, *, anew: bool = False) -> bool:
         """Add a notice unless it exists; with `anew`, open it again if it was answered. Returns whether it is new."""
-        known = self._connection.execute(_select_notice(kind, box, subject)).first()
+        known = self._execute(_select_notice(kind, box, subject)).first()
         if known is not None:
             if not anew or known.answer == NoticeAnswer.OPEN:
                 return False
             change = update(NOTICE).where(NOTICE.c.number == known.number)
-            self._connection.execute(change.values(since=now, answer=NoticeAnswer.OPEN.value))
+            self._execute(change.values(since=now, answer=NoticeAnswer.OPEN.value))
             return True
         if self._count(kind, box) >= MAX_OF_KIND:
             return False
@@ -81,26 +79,26 @@ class Notices:
 
     def answer(self, kind: NoticeKind, box: str, subject: str) -> NoticeAnswer | None:
         """The director's answer to a notice; None if there is no such notice."""
-        known = self._connection.execute(_select_notice(kind, box, subject)).first()
+        known = self._execute(_select_notice(kind, box, subject)).first()
         return None if known is None else NoticeAnswer(known.answer)
 
     def is_open(self, kind: NoticeKind, box: str) -> bool:
         """Whether there is an open notice of a kind about a box."""
         open_ones = NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.answer == NoticeAnswer.OPEN.value
-        return self._connection.execute(select(NOTICE.c.number).where(*open_ones).limit(1)).first() is not None
+        return self._execute(select(NOTICE.c.number).where(*open_ones).limit(1)).first() is not None
 
     def set_answer(self, kind: NoticeKind, box: str, subject: str, answer: NoticeAnswer, now: float) -> None:
         """Store the director's answer, even if there is no such notice yet."""
-        known = self._connection.execute(_select_notice(kind, box, subject)).first()
+        known = self._execute(_select_notice(kind, box, subject)).first()
         if known is None:
             self._insert(kind, box, subject, now, answer)
         else:
             change = update(NOTICE).where(NOTICE.c.number == known.number)
-            self._connection.execute(change.values(answer=answer.value))
+            self._execute(change.values(answer=answer.value))
 
     def mark_seen(self, number: int) -> bool:
         """Mark a notice as seen, with those that are shown together with it. Returns whether the notice exists."""
-        row = self._connection.execute(_COLUMNS.where(NOTICE.c.number == number)).first()
+        row = self._execute(_COLUMNS.where(NOTICE.c.number == number)).first()
         if row is None:
             return False
         seen = update(NOTICE).where(NOTICE.c.answer == NoticeAnswer.OPEN.value)
@@ -108,14 +106,12 @@ class Notices:
             seen = seen.where(NOTICE.c.box == row.box, NOTICE.c.kind == row.kind)
         else:
             seen = seen.where(NOTICE.c.number == number)
-        self._connection.execute(seen.values(answer=NoticeAnswer.SEEN.value))
+        self._execute(seen.values(answer=NoticeAnswer.SEEN.value))
         return True
 
     def open(self) -> list[DirectorNotice]:
         """The open notices, the oldest first. The `BEHIND` notices of a box are put together in one."""
-        rows = self._connection.execute(
-            _COLUMNS.where(NOTICE.c.answer == NoticeAnswer.OPEN.value).order_by(NOTICE.c.number)
-        )
+        rows = self._execute(_COLUMNS.where(NOTICE.c.answer == NoticeAnswer.OPEN.value).order_by(NOTICE.c.number))
         notices: dict[tuple[str, ...], DirectorNotice] = {}
         for row in rows:
             notice = _notice(row)
@@ -132,11 +128,11 @@ class Notices:
 
     def _insert(self, kind: NoticeKind, box: str, subject: str, now: float, answer: NoticeAnswer) -> None:
         values = {"box": box, "kind": kind.value, "subject": subject, "since": now, "answer": answer.value}
-        self._connection.execute(insert(NOTICE).values(values))
+        self._execute(insert(NOTICE).values(values))
 
     def _count(self, kind: NoticeKind, box: str) -> int:
         wanted = select(func.count()).select_from(NOTICE).where(NOTICE.c.box == box, NOTICE.c.kind == kind.value)
-        return int(self._connection.execute(wanted).scalar_one())
+        return int(self._execute(wanted).scalar_one())
 
 
 def _select_notice(kind: NoticeKind, box: str, subject: str) -> Select[tuple[int, str]]:

@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from club.store.schema import OTHER_RECORD
+from club.store.store_part import StorePart
 from device.outbox.values import GameMark
 from device.session.rows import JournalRow, RowKind
 from values.named_tuple import NamedTuple
@@ -25,17 +26,12 @@ class OtherGameRecord(NamedTuple):
     counted: bool
 
 
-class OtherRecords:
+class OtherRecords(StorePart):
     """The other records of games, within a transaction of the store."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def of_game(self, game: int) -> list[OtherGameRecord]:
         """The other records of a game, the first received first."""
-        rows = self._connection.execute(
-            select(OTHER_RECORD).where(OTHER_RECORD.c.game == game).order_by(OTHER_RECORD.c.number)
-        )
+        rows = self._execute(select(OTHER_RECORD).where(OTHER_RECORD.c.game == game).order_by(OTHER_RECORD.c.number))
         return [_record(row) for row in rows]
 
     def store(
@@ -55,20 +51,18 @@ class OtherRecords:
             "counted": counted,
         }  # fmt: skip
         if instead is None:
-            self._connection.execute(insert(OTHER_RECORD).values(values))
+            self._execute(insert(OTHER_RECORD).values(values))
         else:
-            self._connection.execute(update(OTHER_RECORD).where(OTHER_RECORD.c.number == instead.number).values(values))
+            self._execute(update(OTHER_RECORD).where(OTHER_RECORD.c.number == instead.number).values(values))
         return len(written)
 
     def delete_uncounted(self, game: int) -> None:
         """Delete the records of a game that never counted: its new box sends all of its own again."""
-        self._connection.execute(
-            delete(OTHER_RECORD).where(OTHER_RECORD.c.game == game, OTHER_RECORD.c.counted.is_(False))
-        )
+        self._execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.game == game, OTHER_RECORD.c.counted.is_(False)))
 
     def remove(self, number: int) -> None:
         """Delete a record, which now counts or is no longer needed."""
-        self._connection.execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.number == number))
+        self._execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.number == number))
 
 
 def _read(written: str) -> tuple[JournalRow, ...]:

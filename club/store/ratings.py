@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, func, select, tuple_
+from sqlalchemy import delete, func, select, tuple_
 
 from club.store.bulk import add_rows
 from club.store.schema import RATED, RATING
+from club.store.store_part import StorePart
 from device.history.ratings import Rating
 
 
@@ -24,23 +25,20 @@ class RatedSeat(NamedTuple):
     games: int
 
 
-class Ratings:
+class Ratings(StorePart):
     """Ratings, within a transaction of the store. Games of a kind are in the order in which they were played."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def last_rated_game(self, kind: int) -> tuple[float, int] | None:
         """The last rated game of a kind: when it was played, and its number. None if no game is rated."""
         wanted = select(RATED.c.played, RATED.c.game).where(RATED.c.kind == kind)
-        row = self._connection.execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
+        row = self._execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
         return None if row is None else (row[0], row[1])
 
     def current_ratings(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
         """The current ratings of these people, by their names."""
         columns = select(RATING.c.person, RATING.c.mean, RATING.c.deviation, RATING.c.games)
         wanted = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))
-        return {row[0]: Rating(*row) for row in self._connection.execute(wanted)}
+        return {row[0]: Rating(*row) for row in self._execute(wanted)}
 
     def add(self, kind: int, rated: Sequence[RatedSeat], last: Iterable[Rating]) -> None:
         """Add the ratings after the next games of a kind, and replace the current ratings by `last_rated_game`."""
@@ -56,16 +54,16 @@ class Ratings:
             for rating in last
         ]
         people = [one["person"] for one in rows]
-        self._connection.execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
+        self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
         add_rows(self._connection, RATING, rows)
 
     def delete_from(self, kind: int, played: float, game: int) -> None:
         """Delete the ratings of a kind from a changed game on: it and later games are to be rated again."""
         later = RATED.c.kind == kind, tuple_(RATED.c.played, RATED.c.game) >= tuple_(played, game)
-        people = list(self._connection.execute(select(RATED.c.person).where(*later).distinct()).scalars())
+        people = list(self._execute(select(RATED.c.person).where(*later).distinct()).scalars())
         if not people:
             return
-        self._connection.execute(delete(RATED).where(*later))
+        self._execute(delete(RATED).where(*later))
         columns = RATED.c.kind, RATED.c.person, RATED.c.mean, RATED.c.deviation, RATED.c.games
         back = func.row_number().over(
             partition_by=RATED.c.person, order_by=(RATED.c.played.desc(), RATED.c.game.desc())
@@ -73,7 +71,7 @@ class Ratings:
         in_order = (
             select(*columns, back.label("back")).where(RATED.c.kind == kind, RATED.c.person.in_(people)).subquery()
         )
-        self._connection.execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
+        self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
         names = [column.name for column in columns]
         lasting = select(*(in_order.c[name] for name in names)).where(in_order.c.back == 1)
-        self._connection.execute(RATING.insert().from_select(names, lasting))
+        self._execute(RATING.insert().from_select(names, lasting))

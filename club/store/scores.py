@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, delete, select, tuple_
+from sqlalchemy import Select, and_, delete, select, tuple_
 
 from club.store.bulk import add_rows
 from club.store.schema import CLUB, GAME_EVENING, PARTNER, RECOUNT_QUEUE, SCORE
+from club.store.store_part import StorePart
 from device.history.results import GameResult
 
 SEAT_BYTES = 1_500
@@ -45,11 +46,8 @@ class QueuedRecount(NamedTuple):
     game: int
 
 
-class SeatScores:
+class SeatScores(StorePart):
     """Scores, within a transaction of the store."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     # The recount queue
 
@@ -61,17 +59,17 @@ class SeatScores:
 
     def lock_recounts(self) -> None:
         """Lock out other recounts until the transaction ends: two at once would write the same rows."""
-        self._connection.execute(select(CLUB.c.number).with_for_update())
+        self._execute(select(CLUB.c.number).with_for_update())
 
     def recount_queue(self, most: int) -> list[QueuedRecount]:
         """At most `most` entries of the recount queue, the oldest first."""
         wanted = select(RECOUNT_QUEUE.c.number, RECOUNT_QUEUE.c.game).order_by(RECOUNT_QUEUE.c.number).limit(most)
-        return [QueuedRecount(*row) for row in self._connection.execute(wanted)]
+        return [QueuedRecount(*row) for row in self._execute(wanted)]
 
     def remove_from_queue(self, counted: Iterable[QueuedRecount]) -> None:
         """Remove these entries from the recount queue: they have been counted."""
         numbers = [queued.number for queued in counted]
-        self._connection.execute(delete(RECOUNT_QUEUE).where(RECOUNT_QUEUE.c.number.in_(numbers)))
+        self._execute(delete(RECOUNT_QUEUE).where(RECOUNT_QUEUE.c.number.in_(numbers)))
 
     # Scores
 
@@ -80,12 +78,12 @@ class SeatScores:
         with_side = SCORE.outerjoin(PARTNER, and_(PARTNER.c.game == SCORE.c.game, PARTNER.c.seat == SCORE.c.seat))
         mine: Select[Any] = select(*SCORE.c, PARTNER.c.side).select_from(with_side).where(SCORE.c.game.in_(games))
         wanted = mine.order_by(SCORE.c.game, SCORE.c.seat)
-        return [SeatScore(*row) for row in self._connection.execute(wanted)]
+        return [SeatScore(*row) for row in self._execute(wanted)]
 
     def replace(self, games: Collection[int], scores: Sequence[SeatScore]) -> None:
         """Replace all scores of these games by `scores`."""
         for table in (SCORE, PARTNER):
-            self._connection.execute(delete(table).where(table.c.game.in_(games)))
+            self._execute(delete(table).where(table.c.game.in_(games)))
         names = SCORE.c.keys()
         rows = [{name: getattr(score, name) for name in names} for score in scores]
         partners = [
@@ -101,7 +99,7 @@ class SeatScores:
         games = select(SCORE.c.played, SCORE.c.game).where(*rates).distinct().order_by(SCORE.c.played, SCORE.c.game)
         if after is not None:
             games = games.where(tuple_(SCORE.c.played, SCORE.c.game) > tuple_(*after))
-        numbers = [game for _, game in self._connection.execute(games.limit(most))]
+        numbers = [game for _, game in self._execute(games.limit(most))]
         by_game: dict[int, list[SeatScore]] = {number: [] for number in numbers}
         for score in self.of_games(numbers):
             by_game[score.game].append(score)
@@ -110,7 +108,7 @@ class SeatScores:
     def evenings_of(self, games: Collection[int]) -> dict[int, int]:
         """The evening of each of these games that belongs to one."""
         wanted = select(GAME_EVENING.c.game, GAME_EVENING.c.evening).where(GAME_EVENING.c.game.in_(games))
-        return {row[0]: row[1] for row in self._connection.execute(wanted)}
+        return {row[0]: row[1] for row in self._execute(wanted)}
 
     # People
 
@@ -119,24 +117,24 @@ class SeatScores:
         wanted = select(SCORE.c.game).where(SCORE.c.person == person).order_by(SCORE.c.game.desc()).limit(most)
         if before is not None:
             wanted = wanted.where(SCORE.c.game < before)
-        return list(self._connection.execute(wanted).scalars())
+        return list(self._execute(wanted).scalars())
 
     def evenings_of_person(self, person: str) -> list[int]:
         """The evenings on which somebody played, the last first."""
         wanted = select(SCORE.c.evening).where(SCORE.c.person == person, SCORE.c.evening.is_not(None)).distinct()
-        return sorted(self._connection.execute(wanted).scalars(), reverse=True)
+        return sorted(self._execute(wanted).scalars(), reverse=True)
 
     def kinds_of(self, person: str, evening: int) -> set[int]:
         """The kinds of games that somebody played on an evening."""
         wanted = select(SCORE.c.kind).where(SCORE.c.person == person, SCORE.c.evening == evening).distinct()
-        return set(self._connection.execute(wanted).scalars())
+        return set(self._execute(wanted).scalars())
 
     def people_of_evening(self, evening: int) -> set[str]:
         """The names of the people who played on an evening."""
         wanted = select(SCORE.c.person).where(SCORE.c.evening == evening).distinct()
-        return set(self._connection.execute(wanted).scalars())
+        return set(self._execute(wanted).scalars())
 
     def games_without_evening(self, most: int) -> list[int]:
         """The numbers of finished games that belong to no evening, the latest first."""
         wanted = select(SCORE.c.game).where(SCORE.c.evening.is_(None), SCORE.c.finished.is_(True)).distinct()
-        return list(self._connection.execute(wanted.order_by(SCORE.c.game.desc()).limit(most)).scalars())
+        return list(self._execute(wanted.order_by(SCORE.c.game.desc()).limit(most)).scalars())

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, String, and_, case, delete, func, literal, or_, select
+from sqlalchemy import ColumnElement, Select, String, and_, case, delete, func, literal, or_, select
 
 from club.store.schema import EVENING, SCORE, TALLY
+from club.store.store_part import StorePart
 
 
 class ScopeKind(StrEnum):
@@ -46,11 +47,8 @@ _NAMES = ("sort", "of", *PersonTally._fields)
 _NONE = literal(0)
 
 
-class Tallies:
+class Tallies(StorePart):
     """Tallies, within a transaction of the store. They are ranked by wins; in a league, by shares."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     # Counting
 
@@ -82,21 +80,21 @@ class Tallies:
         self._replace(TallyScope(ScopeKind.SEASON, season), people, sums.group_by(EVENING.c.season, TALLY.c.person))
 
     def _replace(self, scope: TallyScope, people: Collection[str], counted: Select[Any]) -> None:
-        self._connection.execute(delete(TALLY).where(_in_scope(scope), TALLY.c.person.in_(people)))
-        self._connection.execute(TALLY.insert().from_select(_NAMES, counted))
+        self._execute(delete(TALLY).where(_in_scope(scope), TALLY.c.person.in_(people)))
+        self._execute(TALLY.insert().from_select(_NAMES, counted))
 
     # Reading
 
     def count_people(self, scope: TallyScope) -> int:
         """How many people a tally has."""
         wanted = select(func.count()).select_from(TALLY).where(_in_scope(scope))
-        return int(self._connection.execute(wanted).scalar_one())
+        return int(self._execute(wanted).scalar_one())
 
     def most_played_kinds(self, most: int) -> dict[int, int]:
         """The numbers of the `most` kinds of games finished by most people, with how many people these are."""
         counted = select(TALLY.c.of, func.count()).where(TALLY.c.sort == ScopeKind.KIND.value).group_by(TALLY.c.of)
         wanted = counted.order_by(func.count().desc(), TALLY.c.of).limit(most)
-        return {row[0]: row[1] for row in self._connection.execute(wanted)}
+        return {row[0]: row[1] for row in self._execute(wanted)}
 
     def by_wins(self, scope: TallyScope, skip: int, most: int) -> list[PersonTally]:
         """At most `most` people after the first `skip`, by their wins and then by name."""
@@ -110,12 +108,12 @@ class Tallies:
         """Count the people who rank before `tally`: with more shares, or with as many and more wins."""
         better = or_(TALLY.c.shares > tally.shares, and_(TALLY.c.shares == tally.shares, TALLY.c.won > tally.won))
         wanted = select(func.count()).select_from(TALLY).where(_in_scope(scope), better)
-        return int(self._connection.execute(wanted).scalar_one())
+        return int(self._execute(wanted).scalar_one())
 
     def _rows(self, scope: TallyScope, skip: int, most: int, *order: ColumnElement[Any]) -> list[PersonTally]:
         columns = [TALLY.c[name] for name in PersonTally._fields]
         wanted = select(*columns).where(_in_scope(scope)).order_by(*order).offset(skip).limit(most)
-        return [PersonTally(*row) for row in self._connection.execute(wanted)]
+        return [PersonTally(*row) for row in self._execute(wanted)]
 
 
 def _in_scope(scope: TallyScope) -> ColumnElement[bool]:

@@ -108,11 +108,7 @@ class PodListing:
     def wait_until_taken_or_gone(self, source: str) -> None:
         """Wait until a pod has taken its message or has left, because it restarts; at most `TAKE_S` seconds."""
         end = time.monotonic() + TAKE_S
-        while (
-            source in self.pods.connected_sources()
-            and not self.pods.all_acknowledged(source)
-            and time.monotonic() < end
-        ):
+        while source in self.pods.sources() and not self.pods.all_acknowledged(source) and time.monotonic() < end:
             time.sleep(LOOK_S / 10)
 
     def wait_until_taken(self, source: str) -> None:

@@ -13,7 +13,7 @@ from device.system import files
 from device.system.kept_json import read_chosen, write_chosen
 from device.system.not_done import NotDone
 from display.words import text
-from values.fields import FLAG, MessageKind, field_that, optional_field
+from values.fields import FLAG, MessageKind, optional, valid_if
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -86,11 +86,11 @@ _SETTINGS = MessageKind(
     "settings",
     ChosenSettings,
     {
-        "mute": optional_field(FLAG),
-        "quiet": optional_field(field_that(_is_quiet)),
-        "rotation": optional_field(field_that(_is_turn)),
-        "panel": optional_field(field_that(_is_panel)),
-        "trial": optional_field(field_that(lambda value: value in (TRIED, KEPT, FAILED))),
+        "mute": optional(FLAG),
+        "quiet": optional(valid_if(_is_quiet)),
+        "rotation": optional(valid_if(_is_turn)),
+        "panel": optional(valid_if(_is_panel)),
+        "trial": optional(valid_if(lambda value: value in (TRIED, KEPT, FAILED))),
     },
 )
 
@@ -128,7 +128,7 @@ def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:
             return read_settings(directory)
         return before
 
-    return files.reread_when_changed(directory / FILE, NOTHING_CHOSEN, read)
+    return files.reread(directory / FILE, NOTHING_CHOSEN, read)
 
 
 def panel_for_start(directory: Path) -> str | None:

@@ -21,7 +21,7 @@ from device.system.reasons import unwritten_sentence
 from display.words import text
 from hal.browser.table_pin import PinLook, PinVerdict
 from hal.browser.wrong_guesses import WrongGuesses
-from values.fields import MessageKind, text_matching
+from values.fields import MessageKind, pattern
 from values.named_tuple import NamedTuple
 
 FILE = "pin"
@@ -44,13 +44,7 @@ class KeptPin(NamedTuple):
 
 
 _KEPT = MessageKind(
-    "pin",
-    KeptPin,
-    {
-        "mark": text_matching("[0-9a-f]{8}"),
-        "salt": text_matching("[0-9a-f]{32}"),
-        "digest": text_matching("[0-9a-f]{64}"),
-    },
+    "pin", KeptPin, {"mark": pattern("[0-9a-f]{8}"), "salt": pattern("[0-9a-f]{32}"), "digest": pattern("[0-9a-f]{64}")}
 )
 
 
@@ -106,9 +100,7 @@ class PinKeeper:
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._lock = threading.Lock()
         self._wrong = WrongGuesses(clock)
-        self._now: Callable[[], KeptPin | None] = files.reread_when_changed(
-            directory / FILE, None, lambda _: _usable_pin(directory)
-        )
+        self._now: Callable[[], KeptPin | None] = files.reread(directory / FILE, None, lambda _: _usable_pin(directory))
 
     @property
     def mark(self) -> str:

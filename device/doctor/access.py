@@ -21,9 +21,7 @@ def check_access(machine: Machine) -> Iterator[Finding]:
 def _service_access(machine: Machine, service: Account) -> Finding:
     """The finding about the service: whether its groups own the devices, whichever user runs the doctor."""
     closed = [
-        (node, group)
-        for _, node in _device_nodes(machine)
-        if (group := _forbidden_group(machine, node, service)) is not None
+        (node, group) for _, node in _nodes(machine) if (group := _forbidden_group(machine, node, service)) is not None
     ]
     if not closed:
         return ok("groups", f"The service ({service.user}) may use the hardware that is there.")
@@ -41,9 +39,7 @@ def _forbidden_group(machine: Machine, node: str, service: Account) -> str | Non
 
 
 def _user_access(machine: Machine) -> Finding:
-    closed = [
-        (group, node) for group, node in _device_nodes(machine) if not machine.may_use(machine.root / node.lstrip("/"))
-    ]
+    closed = [(group, node) for group, node in _nodes(machine) if not machine.may_use(machine.root / node.lstrip("/"))]
     if not closed:
         return ok("groups", f"{machine.user} may use the hardware that is there.")
     nodes = ", ".join(node for _, node in closed)
@@ -62,7 +58,7 @@ def _missing_groups(machine: Machine, missing: list[str], nodes: str) -> Finding
     return mend("groups", f"{machine.user} may not use {nodes}: not in {groups}.", line)
 
 
-def _device_nodes(machine: Machine) -> list[tuple[str, str]]:
+def _nodes(machine: Machine) -> list[tuple[str, str]]:
     """The table's devices that exist, one of each kind, each with the group that it should belong to."""
     patterns = [(group, pattern.replace("%d", str(machine.i2c_bus))) for group, pattern in NODES]
     return [(group, node) for group, pattern in patterns for node in machine.find_files(pattern)[:1]]

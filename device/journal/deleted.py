@@ -19,7 +19,7 @@ from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import error_reason, unwritten_sentence
 from display.words import ENGLISH, text
-from values.fields import field_that, optional_field, text_matching
+from values.fields import optional, pattern, valid_if
 
 FILE = "deleted.json"
 LARGEST = 4_000_000
@@ -104,7 +104,5 @@ def _parse_deletions(found: Any) -> Deletions:
     return {_GAME.read(game): _MOMENT.read(when) for game, when in found.items()}
 
 
-_GAME = text_matching("[0-9a-f]{16}|[0-9a-f]{32}")
-_MOMENT = optional_field(
-    field_that(lambda when: not isinstance(when, bool) and validate.plausible_date(when) is not None)
-)
+_GAME = pattern("[0-9a-f]{16}|[0-9a-f]{32}")
+_MOMENT = optional(valid_if(lambda when: not isinstance(when, bool) and validate.plausible_date(when) is not None))

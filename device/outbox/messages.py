@@ -43,14 +43,14 @@ from values.fields import (
     FLAG,
     FieldKind,
     MessageKind,
-    enum_value,
-    field_that,
+    enum_of,
+    integer,
     line,
     list_of,
-    optional_field,
+    optional,
+    pattern,
     row,
-    text_matching,
-    whole_number,
+    valid_if,
 )
 
 MAX_LINES_TOGETHER = 20_000
@@ -83,27 +83,27 @@ def _is_line(value: object) -> bool:
     )  # fmt: skip
 
 
-NUMBER = whole_number(2**53)
+NUMBER = integer(2**53)
 """For numbers of messages, tables, games and attempts."""
-COUNT = whole_number(2**31 - 1)
+COUNT = integer(2**31 - 1)
 """For numbers of revisions and counts of commits, such that every store can hold them."""
-PAGE = whole_number(2_000)
+PAGE = integer(2_000)
 """For page numbers of an inventory: up to a million games."""
-IDENTITY = text_matching("(?:[0-9a-f]{2}){1,100}")
-KEY = text_matching(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(absent="", unwritten=True)
-MARK = row(GameMark, IDENTITY, COUNT, text_matching(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
-STATE = row(CommitState, text_matching("[0-9a-f]{16}"), COUNT)
+IDENTITY = pattern("(?:[0-9a-f]{2}){1,100}")
+KEY = pattern(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(absent="", unwritten=True)
+MARK = row(GameMark, IDENTITY, COUNT, pattern(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
+STATE = row(CommitState, pattern("[0-9a-f]{16}"), COUNT)
 RECORD_KIND = FieldKind(_RECORD_KINDS.__getitem__, str)
 RECORD = {
-    "lines": list_of(row(JournalRow, RECORD_KIND, field_that(_is_line)), MAX_LINES_TOGETHER),
+    "lines": list_of(row(JournalRow, RECORD_KIND, valid_if(_is_line)), MAX_LINES_TOGETHER),
     "begun": FieldKind(_date, absent=None),
     "key": KEY,
 }
 REPORT = {"called": FLAG, "words": NUMBER, "seating": NUMBER}
 # Messages of earlier versions lack these.
 LATER_FLAG = FLAG._replace(absent=False)
-COURIER = text_matching("(?:[0-9a-f]{16})?")._replace(absent="")
-DOUBTS = list_of(enum_value(ClubDoubt), len(ClubDoubt))._replace(absent=[])
+COURIER = pattern("(?:[0-9a-f]{16})?")._replace(absent="")
+DOUBTS = list_of(enum_of(ClubDoubt), len(ClubDoubt))._replace(absent=[])
 
 
 def _contradiction(one: GameRevision) -> str:
@@ -117,7 +117,7 @@ def _page_beyond(one: Inventory | OutboxGames) -> str:
 
 MESSAGES = (
     MessageKind(
-        "revision", GameRevision, {"mark": MARK, "base": optional_field(MARK), "keeps": whole_number(validate.MAX_ROWS),
+        "revision", GameRevision, {"mark": MARK, "base": optional(MARK), "keeps": integer(validate.MAX_ROWS),
         **RECORD}, _contradiction,
     ),
     MessageKind(
@@ -130,7 +130,7 @@ MESSAGES = (
         {"state": STATE, "page": PAGE, "pages": PAGE, "games": list_of(MARK, INVENTORY_PAGE), "twice": LATER_FLAG},
         _page_beyond,
     ),
-    MessageKind("inventory-asked", InventoryAsked, {"courier": COURIER, "known": optional_field(STATE)}),
+    MessageKind("inventory-asked", InventoryAsked, {"courier": COURIER, "known": optional(STATE)}),
     MessageKind("outbox-asked", OutboxAsked, {"page": PAGE}),
     MessageKind(
         "outbox", OutboxGames,
@@ -138,7 +138,7 @@ MESSAGES = (
     ),
     MessageKind("changed", OutboxChanged),
     MessageKind(
-        "revision-asked", RevisionAsked, {"game": IDENTITY, "base": optional_field(MARK)},
+        "revision-asked", RevisionAsked, {"game": IDENTITY, "base": optional(MARK)},
         lambda one: "" if one.base is None or one.base.game == one.game else "base",
     ),
     MessageKind("nothing-new", NothingNew, {"game": IDENTITY}),
@@ -160,18 +160,18 @@ MESSAGES = (
     MessageKind(
         "standing", ClubStanding,
         {
-            "box": text_matching("[a-z0-9][a-z0-9-]{0,31}|"),
+            "box": pattern("[a-z0-9][a-z0-9-]{0,31}|"),
             "connected": FLAG,
             "lacking": NUMBER,
-            "joining": optional_field(row(JoinAnswer, NUMBER, enum_value(JoinOutcome))),
+            "joining": optional(row(JoinAnswer, NUMBER, enum_of(JoinOutcome))),
             "doubts": DOUBTS,
         },
         lambda one: "" if len(set(one.doubts)) == len(one.doubts) else "doubts",
     ),
     MessageKind(
         "wishes", TableWishes,
-        {**REPORT, "join": optional_field(row(JoinWish, NUMBER, line(_MAX_HUB_LENGTH),
-        text_matching(f"[0-9]{{{DIGITS}}}")))}, values=lambda one: (*one.report, one.join),
+        {**REPORT, "join": optional(row(JoinWish, NUMBER, line(_MAX_HUB_LENGTH),
+        pattern(f"[0-9]{{{DIGITS}}}")))}, values=lambda one: (*one.report, one.join),
         make=lambda called, words, seating, join: TableWishes(TableReport(called, words, seating), join),
     ),
 )  # fmt: skip

@@ -15,7 +15,7 @@ from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.reasons import error_reason, unwritten_sentence
 from display.words import Text, text
-from values.fields import FLAG, FieldKind, MessageKind, any_text, field_that, list_of
+from values.fields import FLAG, FieldKind, MessageKind, any_text, list_of, valid_if
 from values.named_tuple import NamedTuple
 
 FILE = "people.json"
@@ -153,7 +153,7 @@ def _contradiction(person: Person) -> str:
 
 
 _WORD = any_text(LARGEST)
-_NAME = field_that(lambda found: _WORD.read(found) is not None and _is_name(found))
+_NAME = valid_if(lambda found: _WORD.read(found) is not None and _is_name(found))
 _PERSON = MessageKind(
     "person",
     Person,

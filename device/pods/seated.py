@@ -27,9 +27,7 @@ class SeatedPods:
     def other_pods(self, source: str) -> tuple[PodIdentity, ...]:
         """The identities of all connected pods other than `source`."""
         pods = self._table.pods
-        found = (
-            () if pods is None else (pods.identity_of(other) for other in pods.connected_sources() if other != source)
-        )
+        found = () if pods is None else (pods.identity_of(other) for other in pods.sources() if other != source)
         return tuple(who for who in found if who is not None)
 
     def owner_name(self, source: str) -> str | None:

@@ -14,7 +14,7 @@ from display.words import Text, text
 from hal.pods.events import PodIdentity
 from hal.pods.identity import HIGHEST_SEAT, is_identity
 from hal.pods.identity import valid_serial as known_serial
-from values.fields import REQUIRED, MessageKind, field_that, optional_field, whole_number
+from values.fields import REQUIRED, MessageKind, integer, optional, valid_if
 from values.named_tuple import NamedTuple
 
 FILE = "pods.json"
@@ -130,10 +130,10 @@ _PLACE = MessageKind(
     "place",
     _Place,
     {
-        "identity": field_that(is_identity),
-        "place": field_that(lambda place: len(place) <= MAX_PLACE_LENGTH and place.isprintable()),
-        "serial": field_that(lambda serial: serial == known_serial(serial))._replace(absent=""),
-        "seat": optional_field(whole_number(HIGHEST_SEAT))._replace(absent=REQUIRED),
+        "identity": valid_if(is_identity),
+        "place": valid_if(lambda place: len(place) <= MAX_PLACE_LENGTH and place.isprintable()),
+        "serial": valid_if(lambda serial: serial == known_serial(serial))._replace(absent=""),
+        "seat": optional(integer(HIGHEST_SEAT))._replace(absent=REQUIRED),
     },
     values=lambda place: (*place.who, place.seat),
     make=lambda identity, place, serial, seat: _Place(PodIdentity(identity, place, serial), seat),

@@ -33,7 +33,7 @@ class Strangers:
 
     def strangers_to_ask(self) -> tuple[Stranger, ...]:
         """The strangers to ask about now, each once while it is connected; none before players are seated."""
-        sources = () if self._table.pods is None else self._table.pods.connected_sources()
+        sources = () if self._table.pods is None else self._table.pods.sources()
         self._asked.intersection_update(sources)
         found = {source: stranger for source in sources if (stranger := self._find_stranger(source)) is not None}
         new = tuple(stranger for source, stranger in found.items() if source not in self._asked)

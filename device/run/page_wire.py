@@ -13,18 +13,7 @@ from typing import Any
 from hal.browser.invitations import LENGTH
 from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi
 from hal.browser.requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
-from values.fields import (
-    FLAG,
-    IS_TRUE,
-    FieldKind,
-    any_text,
-    enum_value,
-    field_that,
-    list_of,
-    row,
-    text_matching,
-    whole_number,
-)
+from values.fields import FLAG, IS_TRUE, FieldKind, any_text, enum_of, integer, list_of, pattern, row, valid_if
 from values.named_tuple import NamedTuple
 
 VERSION = 4
@@ -163,7 +152,7 @@ TableMessage = PageHello | TopicTold | Grown | RecordKept | Invited | PinKept | 
 ServiceMessage = Served | WifiTold | Requested | TableAsked
 
 
-_NUMBER = whole_number(HIGHEST_NUMBER)
+_NUMBER = integer(HIGHEST_NUMBER)
 _WORDS = list_of(any_text(MAX_RECORD_LENGTH), 50)  # a form has at most twenty fields of two
 _CONTENT = FieldKind()
 """The bytes after the JSON."""
@@ -171,7 +160,7 @@ _CONTENT = FieldKind()
 _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     PageHello: (_NUMBER,),
     TopicTold: (any_text(MAX_MESSAGE_LENGTH), FieldKind(), IS_TRUE, _CONTENT),
-    Grown: (_NUMBER, field_that(lambda found: isinstance(found, list))),
+    Grown: (_NUMBER, valid_if(lambda found: isinstance(found, list))),
     RecordKept: (_CONTENT,),
     Invited: (any_text(LENGTH),),
     PinKept: (any_text(20),),
@@ -179,10 +168,10 @@ _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     TableAnswered: (_NUMBER, _WORDS, _CONTENT),
 }
 _FROM_SERVICE: Mapping[type, tuple[FieldKind, ...]] = {
-    Served: (text_matching(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
-    WifiTold: (row(lambda *fields: checked_wifi(OwnWifi(*fields)), enum_value(WifiState), any_text(32), any_text(63)),),
+    Served: (pattern(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
+    WifiTold: (row(lambda *fields: checked_wifi(OwnWifi(*fields)), enum_of(WifiState), any_text(32), any_text(63)),),
     Requested: (any_text(MAX_MESSAGE_LENGTH),),
-    TableAsked: (_NUMBER, enum_value(Asking), _WORDS, _CONTENT),
+    TableAsked: (_NUMBER, enum_of(Asking), _WORDS, _CONTENT),
 }
 
 

@@ -84,7 +84,7 @@ def file_stamp(path: Path) -> tuple[int, ...] | None:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def reread_when_changed(path: Path, first: T, read: Callable[[T], T]) -> Callable[[], T]:
+def reread(path: Path, first: T, read: Callable[[T], T]) -> Callable[[], T]:
     """Return a function for the value of a file, for one thread at a time.
 
     It calls `read`, with the value before, at its first call and whenever the file has changed; `first` is before

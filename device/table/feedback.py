@@ -53,7 +53,7 @@ class Feedback:
         self._called = asked
         if pods is None or not asked:
             return
-        for pod in pods.connected_sources():
+        for pod in pods.sources():
             if pod != source and (seat := self._seated.seat(pod)) in asked and seat not in called:
                 pods.play_cue(Cue.YOUR_TURN, pod)
 
@@ -90,7 +90,7 @@ class Feedback:
 
     def _seats(self, pods: Pods) -> list[str]:
         """The pods that are assigned to a seat."""
-        return [pod for pod in pods.connected_sources() if self._seated.seat(pod) is not None]
+        return [pod for pod in pods.sources() if self._seated.seat(pod) is not None]
 
 
 class _Statuses:

@@ -99,7 +99,7 @@ def _state(
     club = settings.club
     around = Around(
         settings.archive is not None,
-        lambda: table.pods is not None and bool(table.pods.connected_sources()),
+        lambda: table.pods is not None and bool(table.pods.sources()),
         lambda: None if club is None else club.called,
         settings.explain_keys,
         lambda: deleted_games(journal),

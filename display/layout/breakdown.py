@@ -15,13 +15,13 @@ from display.text_metrics import (
     capital_height,
     descent,
     line_height,
+    one_line,
     overshoot,
     shorten,
     size_at_most,
     size_for_height,
     text_width,
-    to_one_line,
-    wrap_words,
+    wrap,
 )
 from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
 from display.words import Text, figure, signed
@@ -139,22 +139,18 @@ def _arrows_to_totals(items: list[Item], look: Look) -> Iterator[TextLine]:
 
     Two bare figures would look alike.
     """
-    totals = _lines_of_part(items, Part.TOTAL)
-    for won in _lines_of_part(items, Part.FIGURE):
-        total = min(
-            [total for total in totals if _stands_before_total(won, total)],
-            key=lambda total: total.box.x0,
-            default=None,
-        )
+    totals = _lines_in(items, Part.TOTAL)
+    for won in _lines_in(items, Part.FIGURE):
+        total = min([total for total in totals if _precedes(won, total)], key=lambda total: total.box.x0, default=None)
         if total is not None:
             yield from _arrow_to_total(won, total, look)
 
 
-def _lines_of_part(items: list[Item], part: Part) -> list[TextLine]:
+def _lines_in(items: list[Item], part: Part) -> list[TextLine]:
     return [item for item in items if isinstance(item, TextLine) and item.part is part]
 
 
-def _stands_before_total(won: TextLine, total: TextLine) -> bool:
+def _precedes(won: TextLine, total: TextLine) -> bool:
     """Whether a total stands in the same row, after points won."""
     return total.box.x0 >= won.box.x1 and total.box.y0 < won.baseline and total.baseline > won.box.y0
 
@@ -213,7 +209,7 @@ def _breakdown_text(account: PlayerBreakdown, look: Look) -> BreakdownText:
     letters = tuple([len(why.words) + 2 * len(why.cards) for why in whys])
     won = "" if account.gained is None else signed(account.gained)
     return BreakdownText(
-        to_one_line(account.name), figure(account.total), won, signed(sum([why.points for why in whys])), whys, letters
+        one_line(account.name), figure(account.total), won, signed(sum([why.points for why in whys])), whys, letters
     )
 
 
@@ -224,15 +220,15 @@ def _layouts(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[
     """
     for each, size, cut in _type_sizes(room):
         for across in _column_counts(people, each, size, cut):
-            shape = _fit_shape(people, across, each, size)
+            shape = _fit(people, across, each, size)
             if shape is not None:
-                yield partial(_draw_accounts, people, shape, each, size, 0)
+                yield partial(_draw_all, people, shape, each, size, 0)
     size, longest = room.look.min_size, max([len(told.whys) for told in people])
     for most in () if room.look.compact else range(longest - 1, 1, -1):
         for across in range(1, len(people) + 1):
-            shape = _fit_shape(people, across, room, size, most)
+            shape = _fit(people, across, room, size, most)
             if shape is not None:
-                yield partial(_draw_accounts, people, shape, room, size, most)
+                yield partial(_draw_all, people, shape, room, size, most)
 
 
 def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]]:
@@ -269,9 +265,7 @@ def _column_counts(people: People, room: BreakdownRoom, size: int, cut: bool) ->
     return range(max(few, named + 1), many + 1) if cut else range(few, min(many, named) + 1)
 
 
-def _fit_shape(
-    people: People, across: int, room: BreakdownRoom, size: int, max_causes: int = 0
-) -> BreakdownShape | None:
+def _fit(people: People, across: int, room: BreakdownRoom, size: int, max_causes: int = 0) -> BreakdownShape | None:
     """Lay breakdowns out in `across` columns with the largest names that fit; None if they do not fit.
 
     Text is measured, and lines are broken, only if the breakdowns may fit by a cheaper estimate: by the number of their
@@ -279,9 +273,7 @@ def _fit_shape(
     """
     wide, least = room.column_width(across), _account_distance(_least_name(room, size), room)
     for count in () if max_causes else (_estimated_lines, _least_lines):
-        if not _corners_in_height(
-            [count(told, wide, size) for told in people], least, size, across, room, room.box.height
-        ):
+        if not _corners([count(told, wide, size) for told in people], least, size, across, room, room.box.height):
             return None
     if wide < _least_column_width(people, room, size):
         return None
@@ -297,9 +289,9 @@ def _least_column_width(people: People, room: BreakdownRoom, size: int) -> int:
     """Return the minimum width of a column: that of a total, and that of points with some words after them."""
     total, points = (
         max([_figures_width(told, room) for told in people]),
-        max([_cause_indent(told, size) for told in people]),
+        max([_indent(told, size) for told in people]),
     )
-    return max(9 * size, total + 3 * size, points - _word_space(size) + 4 * size)
+    return max(9 * size, total + 3 * size, points - _space(size) + 4 * size)
 
 
 def _even_corners(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]]:
@@ -307,17 +299,17 @@ def _even_corners(lines: list[int], apart: int, size: int, across: int, room: Br
 
     The list is empty if they do not fit.
     """
-    whole = _corners_in_height(lines, apart, size, across, room, room.box.height)
+    whole = _corners(lines, apart, size, across, room, room.box.height)
     if across == 1 or not whole:
         return whole
     step, deepest = line_height(size), room.box.height + room.look.gap
     share = (len(lines) * apart + sum(lines) * step) // across
     lower = range(share, deepest, max(1, step // 2))
-    ways = (_corners_in_height(lines, apart, size, across, room, high - room.look.gap) for high in lower)
+    ways = (_corners(lines, apart, size, across, room, high - room.look.gap) for high in lower)
     return next(filter(None, ways), whole)
 
 
-def _corners_in_height(
+def _corners(
     lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom, height: int
 ) -> list[tuple[int, int]]:
     """Return the corners of breakdowns with these numbers of lines, in columns of this height.
@@ -338,20 +330,20 @@ def _corners_in_height(
     return corners
 
 
-def _word_space(size: int) -> int:
+def _space(size: int) -> int:
     """Return the space between points and words."""
     return max(3, size // 2)
 
 
 @lru_cache(maxsize=128)
-def _cause_indent(told: BreakdownText, size: int) -> int:
+def _indent(told: BreakdownText, size: int) -> int:
     """Return the offset at which the words of causes begin, after the points."""
     points = max([text_width(points, size) for points in (told.gained, *[signed(why.points) for why in told.whys])])
-    return points + _word_space(size)
+    return points + _space(size)
 
 
 @lru_cache(maxsize=128)
-def _cause_widths(told: BreakdownText, size: int) -> list[int]:
+def _widths(told: BreakdownText, size: int) -> list[int]:
     """Return the width of each cause on one line."""
     return [
         text_width(why.words, size, False) + sum([size // 2 + run_width(card, size) for card in why.cards])
@@ -370,10 +362,8 @@ def _least_lines(told: BreakdownText, width: int, size: int) -> int:
 
     At the end of a line, the space before the next word is saved.
     """
-    room = width - _cause_indent(told, size)
-    return sum(
-        [1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _cause_widths(told, size)]
-    )
+    room = width - _indent(told, size)
+    return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _widths(told, size)])
 
 
 def _lines_shown(told: BreakdownText, width: int, size: int, max_causes: int) -> int:
@@ -385,13 +375,13 @@ def _lines_shown(told: BreakdownText, width: int, size: int, max_causes: int) ->
 @lru_cache(maxsize=128)
 def _cause_lines(told: BreakdownText, width: int, size: int) -> list[CauseLines]:
     """Return the lines of each cause in a column of a width."""
-    room = width - _cause_indent(told, size)
+    room = width - _indent(told, size)
     return [_break_cause(why, room, size) for why in told.whys]
 
 
 def _break_cause(why: CauseText, room: int, size: int) -> CauseLines:
     """Break the reason, and the cards after it, into lines."""
-    broken = wrap_words(why.words, size, False, room) or ("",)
+    broken = wrap(why.words, size, False, room) or ("",)
     lines: list[list[tuple[TextRun, int, bool]]] = [[((part,), 0, False)] for part in broken]
     end = text_width(broken[-1], size, False)
     for run in why.cards:
@@ -431,9 +421,7 @@ def _account_distance(name: int, room: BreakdownRoom) -> int:
     return _head_offsets(name, room)[1] + 2 * room.look.line + room.look.gap
 
 
-def _draw_accounts(
-    people: People, shape: BreakdownShape, room: BreakdownRoom, size: int, max_causes: int
-) -> list[Item]:
+def _draw_all(people: People, shape: BreakdownShape, room: BreakdownRoom, size: int, max_causes: int) -> list[Item]:
     wide, name, corners = shape
     high = _head_offsets(name, room)[1] + 2 * room.look.line
     items: list[Item] = []
@@ -482,14 +470,14 @@ def _least_figure_gap(room: BreakdownRoom) -> int:
 def _draw_causes(told: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
     """Draw the causes from a corner in a width: all, or `max_causes` of them, the last one for the sum of the rest."""
     items: list[Item] = []
-    start = x + _cause_indent(told, size)
+    start = x + _indent(told, size)
     baseline = y + ascent(size)
     shown = list(zip([why.points for why in told.whys], _cause_lines(told, width, size), strict=True))
     if max_causes and len(shown) > max_causes:
         rest = sum([points for points, _ in shown[max_causes - 1 :]])
         shown[max_causes - 1 :] = [(rest, ((((ELLIPSIS,), 0, False),),))]
     for points, lines in shown:
-        right = start - _word_space(size)
+        right = start - _space(size)
         items.append(right_aligned(signed(points), right, baseline, size, True, Ink.BLACK, Part.FIGURE))
         for pieces in lines:
             for run, offset, bold in pieces:

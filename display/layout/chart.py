@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from display.layout.look import Look
 from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Item, Part, Polyline
-from display.text_metrics import ascent, capital_height, line_height, shorten, text_width, to_one_line
+from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width
 from display.vocabulary import Chart, Ink, PlayerTotals
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -54,7 +54,7 @@ def _measure_chart(chart: Chart, size: int) -> ChartSizes:
     low = min(totals)
     high = max(low + 1, *totals)
     left = max([text_width(figure(number), size) for number in _axis_figures(low, high)])
-    names = tuple([to_one_line(course.name) for course in chart.courses])
+    names = tuple([one_line(course.name) for course in chart.courses])
     return ChartSizes(low, high, left, names, max([text_width(name, size) for name in names]))
 
 

@@ -11,7 +11,7 @@ from display.layout.look import Look, largest_fitting, least_total_height_in_pla
 from display.layout.player_rows import PlayerText, note_forms, player_texts
 from display.layout.text_items import centred_baseline, left_aligned, shorten_name
 from display.scene import Box, Fill, Item, Part, SceneItem
-from display.text_metrics import capital_height, ink_reach, size_for_height, text_width, to_one_line
+from display.text_metrics import capital_height, ink_reach, one_line, size_for_height, text_width
 from display.vocabulary import Board, Ink, Page, PlayerRow
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -139,7 +139,7 @@ def _fit_keys_beside(page: Page, keys: FittedKeys, box: Box, width: int, look: L
 def _column_widths(board: Board, digits: int, look: Look) -> list[int]:
     """Return the widths to try for the column, from the widest: for whole names, or for shortened ones."""
     bare = least_width(board.rows, digits, look)
-    names = max(text_width(to_one_line(row.name), look.min_size) for row in board.rows)
+    names = max(text_width(one_line(row.name), look.min_size) for row in board.rows)
     return [bare + names, *(bare + each for each in NAMES if each < names)]
 
 

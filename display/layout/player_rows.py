@@ -11,7 +11,7 @@ from display.layout.look import Look, largest_fitting, largest_for_words, total_
 from display.layout.text_items import baseline_in, keycap_height, keycap_width, left_aligned, player_code, shorten_name
 from display.layout.ways import NOTHING_GIVEN_UP, GivenUp, total_loss
 from display.scene import Box, Fill, Item, Part, Target
-from display.text_metrics import capital_height, line_height, size_at_most, size_for_height, text_width, to_one_line
+from display.text_metrics import capital_height, line_height, one_line, size_at_most, size_for_height, text_width
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
 from display.words import Label, figure
 from values.named_tuple import NamedTuple
@@ -145,7 +145,7 @@ def player_texts(
 def _player(row: PlayerRow, keyed: bool, look: Look, *, marked: bool) -> PlayerText:
     note = _note(row, look)
     return PlayerText(
-        to_one_line(row.name),
+        one_line(row.name),
         row.code if keyed or marked else "",
         keyed,
         row.acting,
@@ -188,7 +188,7 @@ def plan_rows(people: tuple[PlayerText, ...], width: int, height: int, digits: i
     """
     first: RowsPlan | None = None
     for dense, way in product((False, True) if look.compact else (False,), note_forms(people)):
-        found = _plan_with_marks(way, width, height, digits, look, dense)
+        found = _plan(way, width, height, digits, look, dense)
         if all(line.note == row.note for row, line in zip(way, found.lines, strict=True) if row.briefs):
             return found
         first = first or found
@@ -204,9 +204,7 @@ def note_forms(people: tuple[PlayerText, ...]) -> Iterator[tuple[PlayerText, ...
         yield tuple([row._replace(note=row.briefs[:length][-1]) if row.briefs else row for row in people])
 
 
-def _plan_with_marks(
-    people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look, dense: bool
-) -> RowsPlan:
+def _plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look, dense: bool) -> RowsPlan:
     """Fit rows into a room, with the marks below or beside the names, whichever gives up less.
 
     `dense` rows are in small type.

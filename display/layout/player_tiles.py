@@ -14,13 +14,13 @@ from display.layout.text_items import (
     keycap_width,
     left_aligned,
     line_count,
+    middle,
     name_line,
     player_code,
-    vertical_middle,
 )
 from display.layout.ways import NOTHING_GIVEN_UP, GivenUp, LayoutOption, best_option, total_loss
 from display.scene import Box, Fill, Item, Part, Target
-from display.text_metrics import line_height, shorten, size_for_height, text_width, to_one_line
+from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -139,11 +139,11 @@ def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) ->
     left, keyed = areas.name.x0 + 1, row.code in style.keyed
     if row.code:
         cap = areas.name._replace(x0=left, x1=left + keycap_width(row.code, look.small))
-        items += player_code(row.code, keyed, vertical_middle(cap, keycap_height(look.small)), look.small, ink)
+        items += player_code(row.code, keyed, middle(cap, keycap_height(look.small)), look.small, ink)
         left = cap.x1 + look.gap // 2
         if keyed:
             items.append(Target(areas.name, row.code))
-    name, room = to_one_line(row.name), areas.name.x1 - left
+    name, room = one_line(row.name), areas.name.x1 - left
     sizes = [size for size in type_sizes(look.name, look.min_size) if line_height(size) <= areas.name.height]
     size = largest_for_words([name], sizes, look.min_size, room)
     named = name_line(name, left, areas.name.x1, baseline_in(areas.name, size), size, ink)
@@ -179,7 +179,7 @@ def _draw_cards_or_note(row: PlayerRow, box: Box, ink: Ink, look: Look) -> tuple
     for each in type_sizes(look.small, size):
         high = line_count(note, each, False, box.width) * line_height(each)
         if high <= box.height and all(text_width(word, each, False) <= box.width for word in note.split(" ")):
-            return draw_paragraph(note, vertical_middle(box, high), each, False, ink)[0], NOTHING_GIVEN_UP
+            return draw_paragraph(note, middle(box, high), each, False, ink)[0], NOTHING_GIVEN_UP
     written = shorten(note, size, False, box.width)
     if text_width(written, size, False) > box.width or line_height(size) > box.height:
         return [], GivenUp(unsaid=1)

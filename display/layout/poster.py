@@ -8,7 +8,7 @@ from display.layout import chart
 from display.layout.look import Look, largest_fitting, largest_for_words, type_sizes
 from display.layout.text_items import baseline_in, left_aligned, name_line, right_aligned_figures, symbol_side
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
-from display.text_metrics import line_height, size_at_most, text_width, to_one_line
+from display.text_metrics import line_height, one_line, size_at_most, text_width
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -71,7 +71,7 @@ class _Told(NamedTuple):
 def _poster_text(rows: tuple[SheetRow, ...]) -> _Told:
     totals = ["" if row.total is None else figure(row.total) for row in rows]
     return _Told(
-        [to_one_line(row.name) for row in rows], totals, ["" if row.rank is None else f"{row.rank}." for row in rows]
+        [one_line(row.name) for row in rows], totals, ["" if row.rank is None else f"{row.rank}." for row in rows]
     )
 
 

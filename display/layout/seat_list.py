@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout.look import Look, largest_for_words, type_sizes
 from display.layout.text_items import baseline_in, left_aligned, name_line
 from display.scene import Box, Item, Part
-from display.text_metrics import line_height, text_width, to_one_line
+from display.text_metrics import line_height, one_line, text_width
 from display.vocabulary import Ink, PlayerRow
 
 ACROSS = 3
@@ -21,7 +21,7 @@ def draw(rows: tuple[PlayerRow, ...], box: Box, look: Look) -> list[Item]:
     """Draw the names in the order of seats, each with the number of its seat, from top to bottom."""
     down = -(-len(rows) // ACROSS)
     high, wide = box.height // down, box.column(0, ACROSS, 2 * look.gap).width
-    names = [to_one_line(row.name) for row in rows]
+    names = [one_line(row.name) for row in rows]
     number = text_width(str(len(rows)), look.min_size, False) + look.gap
     sizes = [each for each in type_sizes(look.name, look.min_size) if line_height(each) <= high]
     size = largest_for_words(names, sizes, look.min_size, wide - number)

@@ -24,13 +24,13 @@ from display.text_metrics import (
     descent,
     ink_reach,
     line_height,
+    one_line,
     overshoot,
     shorten,
     size_at_most,
     size_for_height,
     text_width,
-    to_one_line,
-    wrap_words,
+    wrap,
 )
 from display.vocabulary import Ink, Sheet
 from display.words import figure
@@ -129,7 +129,7 @@ def sheet_text(sheet: Sheet, digits: int, look: Look) -> SheetText:
     return SheetText(
         sheet,
         tuple([look.say(column) for column in sheet.columns]),
-        tuple([to_one_line(row.name) for row in sheet.rows]),
+        tuple([one_line(row.name) for row in sheet.rows]),
         tuple([tuple([look.say(cell) for cell in row.cells]) for row in sheet.rows]),
         tuple(["" if row.total is None else figure(row.total) for row in sheet.rows]),
         digits,
@@ -302,7 +302,7 @@ def _draw_heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: 
 
 def _split_head(head: str, size: int, room: int) -> tuple[str, ...]:
     """Return a head on one line or, if needed, on two, of which the second has all the rest."""
-    first, *others = wrap_words(head, size, False, room) or ("",)
+    first, *others = wrap(head, size, False, room) or ("",)
     return (first, " ".join(others)) if others else (first,)
 
 

@@ -14,12 +14,12 @@ from display.text_metrics import (
     ink_reach,
     is_flat,
     line_height,
+    one_line,
     overshoot,
     shorten,
     text_extent,
     text_width,
-    to_one_line,
-    wrap_words,
+    wrap,
 )
 from display.vocabulary import Face, Ink, Suit
 from display.words import Label, Language
@@ -50,7 +50,7 @@ def label_text(label: Label, language: Language) -> str:
 
 @lru_cache(maxsize=512, typed=True)
 def _label_text(label: Any, language: Language) -> str:
-    return to_one_line(language.say(label))
+    return one_line(language.say(label))
 
 
 def text_run(label: Label, language: Language, *, spelled: bool = False) -> TextRun:
@@ -161,7 +161,7 @@ def name_line(name: str, x: int, end: int, baseline: int, size: int, ink: Ink = 
     return [left_aligned(written, x, baseline, size, True, ink, Part.NAME)] if written else []
 
 
-def vertical_middle(box: Box, height: int) -> Box:
+def middle(box: Box, height: int) -> Box:
     """Return the vertical middle of a box, `height` pixels high."""
     top = box.y0 + (box.height - height) // 2
     return box._replace(y0=top, y1=top + height)
@@ -187,9 +187,7 @@ def draw_keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[It
 
 def draw_keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the cap of a key at the left end of a line."""
-    return draw_keycap(
-        code, vertical_middle(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink
-    )
+    return draw_keycap(code, middle(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink)
 
 
 def player_code(code: str, keyed: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
@@ -218,7 +216,7 @@ def draw_paragraph(
 
     If there are more than `max_lines` lines (or than the box holds), the last line that is left ends in an ellipsis.
     """
-    lines = wrap_words(text, size, bold, box.width)
+    lines = wrap(text, size, bold, box.width)
     room = max(1, box.height // line_height(size))
     room = min(room, max_lines) if max_lines else room
     if len(lines) > room:
@@ -233,4 +231,4 @@ def draw_paragraph(
 
 def line_count(text: str, size: int, bold: bool, room: int) -> int:
     """Return how many lines words take in a width."""
-    return len(wrap_words(text, size, bold, room))
+    return len(wrap(text, size, bold, room))

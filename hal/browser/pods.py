@@ -90,7 +90,7 @@ class DeskPods:
 
     # The methods of `hal.table.table.Pods`
 
-    def connected_sources(self) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return tuple(_source_of(number) for number in self._lights)
 
     def identity_of(self, source: str) -> PodIdentity | None:

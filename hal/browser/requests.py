@@ -10,7 +10,7 @@ from hal.browser.table_pin import PIN_DIGITS
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
 from hal.table.table import DirectAnswer, EditingKey, EditingKeyPressed, Pointed, WordsTyped
-from values.fields import IS_TRUE, FieldKind, MessageKind, any_text, enum_value, field_that, text_matching, whole_number
+from values.fields import IS_TRUE, FieldKind, MessageKind, any_text, enum_of, integer, pattern, valid_if
 from values.named_tuple import NamedTuple
 
 MAX_PODS = 9
@@ -224,26 +224,26 @@ def format_request(request: OfRealTable) -> str:
 
 
 _WORD = any_text(MAX_WORD_LENGTH)
-_POD = whole_number(MAX_PODS)
-_SEAT = FieldKind(lambda seat: None if seat is None else whole_number(HIGHEST_SEAT).read(seat))
-_KEYS = field_that(lambda keys: isinstance(keys, str) and len(keys) <= MAX_WORD_LENGTH and all(map(Key, keys)))
+_POD = integer(MAX_PODS)
+_SEAT = FieldKind(lambda seat: None if seat is None else integer(HIGHEST_SEAT).read(seat))
+_KEYS = valid_if(lambda keys: isinstance(keys, str) and len(keys) <= MAX_WORD_LENGTH and all(map(Key, keys)))
 
 _MESSAGES = (
-    MessageKind("key", KeyRequest, {"key": enum_value(Key), "gesture": enum_value(Gesture), "pod": _POD}),
+    MessageKind("key", KeyRequest, {"key": enum_of(Key), "gesture": enum_of(Gesture), "pod": _POD}),
     MessageKind("plug", PlugPod, {"seat": _SEAT}),
     MessageKind("unplug", UnplugPod, {"pod": _POD}),
-    MessageKind("correct", CorrectLine, {"line": whole_number(MAX_LINES)}),
+    MessageKind("correct", CorrectLine, {"line": integer(MAX_LINES)}),
     MessageKind(
-        "point", Pointed, {"turn": whole_number(HIGHEST_TURN), "keys": _KEYS, "held": IS_TRUE},
+        "point", Pointed, {"turn": integer(HIGHEST_TURN), "keys": _KEYS, "held": IS_TRUE},
         lambda one: "held" if one.held and len(one.keys) != 1 else "",
     ),
     MessageKind("say", WordsTyped, {"words": _WORD}),
-    MessageKind("edit", EditingKeyPressed, {"key": enum_value(EditingKey)}),
-    MessageKind("game", CorrectPastGame, {"number": whole_number(MAX_GAMES)}),
+    MessageKind("edit", EditingKeyPressed, {"key": enum_of(EditingKey)}),
+    MessageKind("game", CorrectPastGame, {"number": integer(MAX_GAMES)}),
     MessageKind("off", SwitchOff),
     MessageKind("token", Token, {"token": _WORD}),
-    MessageKind("pin", PinSaid, {"digits": text_matching(f"[0-9]{{{PIN_DIGITS}}}")}),
-    MessageKind("ping", Ping, {"number": whole_number(HIGHEST_PING)}),
+    MessageKind("pin", PinSaid, {"digits": pattern(f"[0-9]{{{PIN_DIGITS}}}")}),
+    MessageKind("ping", Ping, {"number": integer(HIGHEST_PING)}),
     MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
     MessageKind("panel", Choose, {"name": _WORD}, make=partial(Choose, "panel")),
     MessageKind("language", Choose, {"name": _WORD}, make=partial(Choose, "language")),

@@ -66,7 +66,7 @@ class MockPods:
         if source and source not in self.there:
             self.there.append(source)
 
-    def connected_sources(self) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return tuple(self.there)
 
     def identity_of(self, source: str) -> PodIdentity | None:

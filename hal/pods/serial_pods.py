@@ -87,7 +87,7 @@ class SerialPods:
             self._thread.join(CLOSE_S)
         self._orders.close_writer()
 
-    def connected_sources(self) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         """Return the sources of the connected pods."""
         return tuple(pod.source for pod in self._plugged if pod.source)
 

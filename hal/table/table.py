@@ -122,7 +122,7 @@ Event = Edge | Outcome | PodEvent | BrowserAction | WakeUp | PanelDone | Tick | 
 class Pods(Protocol):
     """The pods of a table. Every call returns at once and never fails."""
 
-    def connected_sources(self) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         """Return the sources of the connected pods."""
 
     def identity_of(self, source: str) -> PodIdentity | None:

@@ -9,7 +9,7 @@ from display.raster import default_raster
 from display.scene import Box, Cell, Frame, Part, Scene, Symbol, TextLine, codes
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
-from display.text_metrics import ELLIPSIS, capital_height, to_one_line
+from display.text_metrics import ELLIPSIS, capital_height, one_line
 from display.vocabulary import Board, Breakdown, KeyGrid, Page, Sheet
 from display.words import ENGLISH, Language, figure
 
@@ -158,14 +158,14 @@ def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None
 
 
 def _code_labels(grids: tuple[KeyGrid, ...], language: Language) -> set[tuple[str, str]]:
-    return {(cell.code, to_one_line(language.say(cell.label))) for grid in grids for cell in grid.cells}
+    return {(cell.code, one_line(language.say(cell.label))) for grid in grids for cell in grid.cells}
 
 
 def _marked_codes(page: Page, language: Language) -> set[tuple[str, str]]:
     if not isinstance(page.body, Board):
         return set()
     marks = [mark for row in page.body.rows for mark in row.marks] + list(page.body.centre)
-    return {(mark.code, to_one_line(language.say(mark.label))) for mark in marks}
+    return {(mark.code, one_line(language.say(mark.label))) for mark in marks}
 
 
 def _check_label(cell: Cell, written: list[TextLine], drawn: list[Symbol]) -> None:

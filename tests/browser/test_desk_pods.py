@@ -61,8 +61,8 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
         (PodEventKind.ARRIVED, "pod1", "pod-1"),
         (PodEventKind.ARRIVED, "pod2", "pod-2"),
     ]
-    assert told.pods.connected_sources() == ("pod1", "pod2")
-    one, two = (told.pods.identity_of(source) for source in told.pods.connected_sources())
+    assert told.pods.sources() == ("pod1", "pod2")
+    one, two = (told.pods.identity_of(source) for source in told.pods.sources())
     assert one is not None
     assert two is not None
     assert (seats.seat(one), seats.seat(two)) == (None, 1)
@@ -73,7 +73,7 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
     assert told.pods.identity_of("pod2") is None
     assert seats.seat(two) is None
     told.pods.plug(None)
-    assert told.pods.connected_sources() == ("pod1", "pod2")
+    assert told.pods.sources() == ("pod1", "pod2")
 
 
 def test_each_says_its_own_on_its_display_and_with_its_light(seats: PodSeats) -> None:
@@ -97,7 +97,7 @@ def test_those_at_seats_are_there_again_at_the_next_start(seats: PodSeats, tmp_p
     for seat in (2, None, 0):
         told.pods.plug(seat)
     again = Told(PodSeats(tmp_path / FILE))
-    assert again.pods.connected_sources() == ("pod1", "pod3")
+    assert again.pods.sources() == ("pod1", "pod3")
     assert [pod["seat"] for pod in again.seen] == [2, 0]
     assert again.news == []
 

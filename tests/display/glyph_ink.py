@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from display.glyphs import font_for, glyphs_of
 from display.raster import Raster
 from display.text_bitmaps import text_bitmap
-from display.text_metrics import to_one_line
+from display.text_metrics import one_line
 
 SIZES = st.sampled_from((5, 8, 10, 11, 14, 18, 24, 33))
-NAMES = st.text(max_size=12).map(to_one_line)
+NAMES = st.text(max_size=12).map(one_line)
 """Names in any script: letters that no font has are drawn as its box."""
 
 Pixels = set[tuple[int, int]]

@@ -259,8 +259,8 @@ def test_the_type_has_what_french_needs() -> None:
         for mark in "’«»…−ÀÂÇÈÉÊËÎÏÔŒÙÛÜàâæçèéêëîïôœùûüÿ":
             assert _ink(mark, bold) != nothing, mark
         assert 0 < text_metrics.text_width(NARROW, 20, bold) < text_metrics.text_width("\N{NO-BREAK SPACE}", 20, bold)
-    assert text_metrics.to_one_line(f"Qui{NARROW}?") == f"Qui{NARROW}?"
-    assert text_metrics.wrap_words(f"Quelles cartes{NARROW}?", 20, True, 90) == ("Quelles", f"cartes{NARROW}?")
+    assert text_metrics.one_line(f"Qui{NARROW}?") == f"Qui{NARROW}?"
+    assert text_metrics.wrap(f"Quelles cartes{NARROW}?", 20, True, 90) == ("Quelles", f"cartes{NARROW}?")
 
 
 def test_every_language_is_reached_from_every_other() -> None:

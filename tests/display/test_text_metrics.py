@@ -23,8 +23,8 @@ SIZES = st.sampled_from((7, 11, 18, 33))
 @given(LETTERS, SIZES, st.integers(20, 300))
 @settings(max_examples=60, deadline=None)
 def test_wrapped_lines_fit_and_lose_nothing(words: str, size: int, room: int) -> None:
-    words = text_metrics.to_one_line(words)
-    lines = text_metrics.wrap_words(words, size, True, room)
+    words = text_metrics.one_line(words)
+    lines = text_metrics.wrap(words, size, True, room)
     assert "".join(lines).replace(" ", "") == words.replace(" ", "")
     for line in lines:
         whole = any(mark.isdigit() for mark in line) or len(line) == 1
@@ -35,7 +35,7 @@ def test_wrapped_lines_fit_and_lose_nothing(words: str, size: int, room: int) ->
 @settings(max_examples=60, deadline=None)
 def test_shortened_words_keep_their_beginning(words: str, size: int, room: int) -> None:
     words = "".join(
-        mark for mark in text_metrics.to_one_line(words) if not mark.isdigit() and mark != text_metrics.ELLIPSIS
+        mark for mark in text_metrics.one_line(words) if not mark.isdigit() and mark != text_metrics.ELLIPSIS
     )
     short = text_metrics.shorten(words, size, True, room)
     assert short == words or text_metrics.text_width(short, size) <= room
@@ -58,7 +58,7 @@ def test_shortening_never_joins_two_figures() -> None:
 
 def test_wrapping_never_breaks_a_figure() -> None:
     for room in range(5, 60, 3):
-        lines = text_metrics.wrap_words("x1234 \N{MINUS SIGN}567", 18, True, room)
+        lines = text_metrics.wrap("x1234 \N{MINUS SIGN}567", 18, True, room)
         assert any("1234" in line for line in lines)
         assert any("\N{MINUS SIGN}567" in line for line in lines)
 
@@ -77,8 +77,8 @@ def test_figures_reach_the_height_asked_for() -> None:
 
 
 def test_control_characters_and_surrogates_are_cleaned() -> None:
-    assert text_metrics.to_one_line("A\tB\nC\x00\ud800") == "A B C  "
-    assert text_metrics.to_one_line("e\u0301") == "\u00e9"
+    assert text_metrics.one_line("A\tB\nC\x00\ud800") == "A B C  "
+    assert text_metrics.one_line("e\u0301") == "\u00e9"
 
 
 def test_only_so_many_fonts_stay_open() -> None:

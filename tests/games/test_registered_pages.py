@@ -16,7 +16,7 @@ from display.layout import lay_out
 from display.layout.body import has_centre
 from display.layout.regions import regions_of
 from display.scene import Box, Part, TextLine, codes
-from display.text_metrics import ELLIPSIS, wrap_words
+from display.text_metrics import ELLIPSIS, wrap
 from display.vocabulary import Board, Page, Paragraphs
 from display.words import ENGLISH
 from hal.panel import panel
@@ -165,7 +165,7 @@ def test_keys_without_a_meaning_are_answered_by_all_that_a_pad_of_numbers_has() 
 def test_no_end_of_a_line_comes_between_keys_and_what_they_mean() -> None:
     (page,) = (moment.page for moment in sample_moments.moments("wizard") if moment.name == "wrong-keys")
     assert page.notice is not None
-    lines = wrap_words(ENGLISH.say(page.notice.lines[0]), 8, False, 110)
+    lines = wrap(ENGLISH.say(page.notice.lines[0]), 8, False, 110)
     assert [line for line in lines if line.startswith("=") or line.endswith("=")] == []
     assert "DAAA\N{NARROW NO-BREAK SPACE}=\N{NARROW NO-BREAK SPACE}13" in " ".join(lines)
     assert "AA\N{NARROW NO-BREAK SPACE}to\N{NARROW NO-BREAK SPACE}CD\N{NARROW NO-BREAK SPACE}=" in " ".join(lines)

@@ -15,13 +15,13 @@ from values.fields import (
     BadField,
     MessageKind,
     any_text,
-    enum_value,
+    enum_of,
+    integer,
     line,
     list_of,
-    optional_field,
+    optional,
+    pattern,
     row,
-    text_matching,
-    whole_number,
 )
 
 
@@ -46,18 +46,18 @@ class Everything(NamedTuple):
     later: str = "none"
 
 
-SHOWN = row(Shown, enum_value(Suit), whole_number(13))
+SHOWN = row(Shown, enum_of(Suit), integer(13))
 KIND = MessageKind(
     "everything",
     Everything,
     {
         "flag": FLAG,
         "so": IS_TRUE,
-        "number": whole_number(5),
-        "word": text_matching("[a-z]*", 3),
+        "number": integer(5),
+        "word": pattern("[a-z]*", 3),
         "name": line(4, 1),
         "shown": list_of(SHOWN, 2),
-        "perhaps": optional_field(SHOWN),
+        "perhaps": optional(SHOWN),
         "later": any_text(4)._replace(absent="none", unwritten=True),
     },
     lambda one: "so" if one.so and not one.flag else "",

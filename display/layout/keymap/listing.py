@@ -15,12 +15,12 @@ from display.layout.text_items import (
     keycap_height,
     keycap_width,
     left_aligned,
+    middle,
     run_items,
-    vertical_middle,
 )
 from display.layout.text_items import run_width as run_wide
 from display.scene import Box, Cell, Fill, Item, Part
-from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, wrap_words
+from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, wrap
 from display.vocabulary import Ink
 from values.named_tuple import NamedTuple
 
@@ -119,10 +119,7 @@ def _natural_widths(entries: tuple[KeyEntry, ...], across: int, code: int, size:
     down = -(-len(entries) // across)
     columns = [entries[at : at + down] for at in range(0, len(entries), down)]
     return tuple(
-        [
-            code + max([run_wide(_with_narrow_spaces(entry, size, 0).run, size) for entry in column])
-            for column in columns
-        ]
+        [code + max([run_wide(_narrowed(entry, size, 0).run, size) for entry in column]) for column in columns]
     )
 
 
@@ -154,7 +151,7 @@ def _lines(entries: tuple[KeyEntry, ...], rooms: tuple[int, ...], size: int, fit
 
 def _label_lines(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
     """Return how many lines a label takes in a width; 0 if it does not fit."""
-    entry = _with_narrow_spaces(entry, size, room)
+    entry = _narrowed(entry, size, room)
     if run_wide(entry.run, size) <= room:
         return 1
     if fitting is Fitting.WHOLE or len(entry.run) > 1:
@@ -164,7 +161,7 @@ def _label_lines(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int
     return 1 if _can_cut(entry.label, room, size) else 0
 
 
-def _with_narrow_spaces(entry: KeyEntry, size: int, room: int) -> KeyEntry:
+def _narrowed(entry: KeyEntry, size: int, room: int) -> KeyEntry:
     """Return an entry with the thin spaces between its letters, if any, narrowed as needed to fit on one line."""
     if THIN_SPACE not in entry.label:
         return entry
@@ -175,9 +172,7 @@ def _with_narrow_spaces(entry: KeyEntry, size: int, room: int) -> KeyEntry:
 
 def _can_wrap(label: str, room: int, size: int) -> bool:
     """Whether a label fits on two lines with no word broken."""
-    return len(wrap_words(label, size, True, room)) <= 2 and all(
-        text_width(word, size) <= room for word in label.split(" ")
-    )
+    return len(wrap(label, size, True, room)) <= 2 and all(text_width(word, size) <= room for word in label.split(" "))
 
 
 def _can_cut(label: str, room: int, size: int) -> bool:
@@ -213,12 +208,12 @@ def _draw_entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) ->
         items.append(Fill(cell))
     ink = Ink.WHITE if entry.begun else Ink.BLACK
     cap = cell._replace(x1=cell.x0 + code - max(2, size // 4))
-    items += draw_keycap(entry.code, vertical_middle(cap, keycap_height(size)), size, ink)
+    items += draw_keycap(entry.code, middle(cap, keycap_height(size)), size, ink)
     left, room = cell.x0 + code, cell.width - code
-    entry = _with_narrow_spaces(entry, size, room)
+    entry = _narrowed(entry, size, room)
     if len(entry.run) > 1:
         return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, True, ink, Part.LABEL))
-    lines = wrap_words(entry.label, size, True, room)
+    lines = wrap(entry.label, size, True, room)
     if len(lines) * line_height(size) > cell.height:
         lines = (_cut_label(entry.label, room, size),)
     baseline = baseline_in(cell, size)
