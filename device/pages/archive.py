@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.prompt import Prompt
-from device.pages.build import GO_BACK, MENU
+from device.pages.build import GO_BACK, MENU, NEXT_PAGE
 from device.pages.keymap import key_map, typing
 from device.session.archive import ArchivePage, ArchivePlace
 from device.session.prompts import ArchiveView, Meaning
@@ -17,7 +17,6 @@ THINGS = ((200, 5), (400, 8), (0, 12))
 The last entry applies to all other panels.
 """
 
-MORE = Hold("B", text("more"))
 THE_TABLE = Hold("C", text("back to the table"))
 
 
@@ -40,7 +39,7 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
 
 def archive_holds(view: ArchiveView, *, incomplete: bool = False) -> tuple[Hold, ...]:
     """The holds on such a page. Without "back to the table" if half a code is typed."""
-    more = () if view.page.more is None else (MORE,)
+    more = () if view.page.more is None else (NEXT_PAGE,)
     return (GO_BACK, *more, *(() if incomplete else (THE_TABLE,)), MENU)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from device import games
 from device.contract.game import Game
-from device.contract.keycodes import Layout, Offer
+from device.contract.keycodes import Layout, Offer, Said
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import AS_SAID, EARLIER
@@ -74,6 +74,8 @@ MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
 CORRECT = Hold("C", text("correct it"), answers=True)
 CORRECT_LINE = Hold("D", text("correct a line"))
+CLOSE = Hold("C", text("close"))
+NEXT_PAGE = Hold("B", text("more"))
 CORRECT_FROM_MENU = Hold("B", text("correct"))
 OTHER_ROUNDS = Hold("B", text("other rounds"))
 ANOTHER_LINE = Hold("B", text("another line"))
@@ -126,7 +128,7 @@ def asking(
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
         keymap=_keys(session, view, titled(key_map(now.level, prompt.ahead), _names_keys(session, view, prompt, now))),
-        typed=() if _is_typed(view, now) else now.said[1:] if _is_for_player(prompt, now) else now.said,
+        typed=_typed(view, prompt, now),
         begun=now.begun,
         holds=_holds(session, view, notice, memory, now),
         last_declaration=_heard(session, view, memory),
@@ -149,15 +151,29 @@ def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory)
 
 def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label | None:
     """The text in place of the question: what is being typed with its player, or the chosen line; else None."""
-    if _is_for_player(prompt, now) and now.level.making is None:
-        return text("{player}: {what}", player=now.said[0], what=now.level.title)
-    if _is_typed(view, now):
-        making = now.level.making
-        theirs = len(prompt.asked) == 1 and isinstance(view, PlayView | AskAgainView)
-        if making is None or not theirs or now.level.layout is not Layout.PAD:
-            return making or now.said[-1]
-        return text("{player}: {what}", player=session.record.setup.players[prompt.asked[0]], what=making)
+    if isinstance(view, PointView) and not is_line(now.level):
+        return text("{round}: correct which line?", round=now.said[0]) if now.said and not view.round else None
+    if _is_for_player(prompt, now) or _is_typed(view, now):
+        return _being_typed(session, view, prompt, now)
     return _subject(session, view)
+
+
+def _being_typed(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label:
+    making, asked = now.level.making, prompt.asked
+    if making is None:
+        if not _is_for_player(prompt, now):
+            return now.said[-1]
+        return text("{player}: {what}", player=now.said[0], what=now.level.title)
+    if len(asked) == 1 and isinstance(view, PlayView | AskAgainView) and now.level.layout is Layout.PAD:
+        return text("{player}: {what}", player=session.record.setup.players[asked[0]], what=making)
+    return making
+
+
+def _typed(view: View, prompt: Prompt[Meaning], now: Typing) -> Said:
+    """What is typed of the answer, as far as the question does not say it."""
+    if _is_typed(view, now) or isinstance(view, PointView):
+        return ()
+    return now.said[1:] if _is_for_player(prompt, now) else now.said
 
 
 def _is_for_player(prompt: Prompt[Meaning], now: Typing) -> bool:
@@ -187,7 +203,8 @@ def _hides_heard(session: Session, view: View, memory: Memory) -> bool:
     """Whether a page does not say what was declared last: it is about a line, a round or a name that is spelled."""
     if session.stage is Stage.SPELL:
         return not memory.redo
-    return isinstance(view, CorrectionView) or (isinstance(view, RoundView) and not view.begun)
+    over = session.stage is Stage.SUMMARY
+    return isinstance(view, CorrectionView) or (isinstance(view, RoundView) and (over or not view.begun))
 
 
 def _grown(session: Session, round_: int) -> Text | None:
@@ -388,6 +405,8 @@ def _subject(session: Session, view: View) -> Text | None:
         if not view.begun:
             return text("Before the round")
         # Only the lines go from newest to oldest. Within each line, earlier things come first.
+        if session.stage is Stage.SUMMARY:
+            return text("{round} as declared", round=session.scores.round_name(session.summarised).heading)
         return text("The round so far, newest on top") if len(view.lines) > 1 else text("The round so far")
     return _details_subject(session, view) if isinstance(view, DetailsView) else None
 
@@ -412,8 +431,8 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
         return (GO_BACK, *_held_in_correction(session, view, memory, now))
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK, *_held_in_menu(session, view, memory))
-    if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
-        return (GO_BACK, DETAILS, *_held_c(view, notice, memory, now), CORRECT_LINE)
+    if isinstance(view, RoundView | DetailsView):
+        return _held_on_details(session, view, notice, memory, now)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, _held_on_summary(notice, memory), MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
@@ -427,13 +446,23 @@ def _held_on_summary(notice: Notice | None, memory: Memory) -> Hold:
     return GO_ON if hidden else ACCEPT
 
 
+def _held_on_details(
+    session: Session, view: RoundView | DetailsView, notice: Notice | None, memory: Memory, now: Typing
+) -> tuple[Hold, ...]:
+    """Turn to the next page, close the details or a notice, and correct a line; before a game, open the menu."""
+    turn = (NEXT_PAGE,) if _place(session, view, memory) is not None else ()
+    close = () if now.half and notice is None else (CLOSE if notice is None else GO_ON,)
+    return (GO_BACK, *turn, *close, CORRECT_LINE if session.options_set else MENU)
+
+
 def _held_in_menu(session: Session, view: View, memory: Memory) -> tuple[Hold, ...]:
     return (CORRECT_FROM_MENU,) if isinstance(view, MenuView) and _rounds_declared(session, memory) else ()
 
 
 def _rounds_declared(session: Session, memory: Memory) -> int:
     """The number of rounds in which something was declared."""
-    return len(session.scores.rounds) + memory.so_far if session.options_set else 0
+    in_play = memory.so_far and session.stage is Stage.PLAY
+    return len(session.scores.rounds) + in_play if session.options_set else 0
 
 
 def _held_in_correction(session: Session, view: CorrectionView, memory: Memory, now: Typing) -> tuple[Hold, ...]:
@@ -469,8 +498,6 @@ def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> t
         return (GO_ON,) if again is None else _answering(again)
     if now.half:
         return _answering(offer)
-    if isinstance(view, RoundView | DetailsView):
-        return (GO_ON,)
     return (_redoing(memory, offer),) if memory.redo else _answering(offer)
 
 

@@ -28,6 +28,8 @@ GAMES_IN_CHART = 2
 """Maximum number of points in a chart, as a multiple of `most`, so that their numbers can be read."""
 
 
+NOTHING_FINISHED = text("No game has been played to its end yet. Games that were stopped do not count here.")
+
 PEOPLE_COUNTED = 3
 """A person's counted figures take as much room as this many things to choose."""
 
@@ -66,7 +68,7 @@ def wins_question(summed: Statistics) -> Text:
 
 
 def _nothing(place: ArchivePlace, heading: Label) -> ArchivePage:
-    words = Paragraphs((text("No game has been played to its end yet."),))
+    words = Paragraphs((NOTHING_FINISHED,))
     return ArchivePage(place, heading, text("Nothing can be shown"), words)
 
 
@@ -187,6 +189,7 @@ def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> 
         key=lambda game: game.number,
     )
     shown = sorted(record.players, key=lambda player: -player.played)[:MAX_LINES]
+    shown.sort(key=record.players.index)
     some = counting[-last:]
     lines = []
     for player in shown:

@@ -14,7 +14,7 @@ from device.reports import svg
 from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, document, element, joined, link, table
 from device.reports.reading import kept_people, past_journal
-from device.reports.statistics_pages import points_by_game, ratings_by_game, square, wins_question
+from device.reports.statistics_pages import NOTHING_FINISHED, points_by_game, ratings_by_game, square, wins_question
 from device.reports.text_lines import counted_figures, format_rating, game_facts, one_decimal
 from display.words import Language, figure, text
 
@@ -30,9 +30,7 @@ def page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Languag
     summed, say = statistics(found, people.hidden), language.say
     heading = say(text("Statistics"))
     if not summed.people:
-        return document(
-            language, "/past/statistics", heading, element("p", say(text("No game has been played to its end yet.")))
-        )
+        return document(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
     parts = [_people(summed, language), _pairs(summed, language)]
     parts += [_kind(found, people, record, language) for record in summed.games if record.players]
     return document(language, "/past/statistics", heading, *parts)

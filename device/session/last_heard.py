@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from device import games
@@ -35,13 +36,28 @@ def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
         if last == UNDO or is_drop(last):
             what = _taken_back(timeline, sessions[-1])
             return None if what is None else text("Taken back: {what}", what=what)
-        count = undone(timeline.rows)
-        what = _said(timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :])
+        return _last_step(timeline, sessions)
     except Refused:
         return None
-    if what is None or last != REDO or timeline.rows[-count].text == Step.ACCEPT:
-        return what
-    return text("Again: {what}", what=what)
+
+
+def _last_step(timeline: Timeline, sessions: Sequence[Session]) -> Text | None:
+    count = undone(timeline.rows)
+    what = _said(timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :])
+    if count and timeline.rows[-count].text == Step.ACCEPT:
+        return _ACCEPTED if _is_begun(sessions) else what
+    return what if what is None or timeline.last != REDO else text("Again: {what}", what=what)
+
+
+def _is_begun(sessions: Sequence[Session]) -> bool:
+    """Whether anything but the acceptance of the round before it was declared in the current round."""
+    first = bisect_left(sessions, scored_rounds(sessions[-1]), key=scored_rounds)
+    return len(sessions) - first > 2
+
+
+def scored_rounds(session: Session) -> int:
+    """The number of scored rounds; 0 during set-up."""
+    return len(session.scores.rounds) if session.options_set else 0
 
 
 class RedoneLine(NamedTuple):

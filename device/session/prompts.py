@@ -18,7 +18,7 @@ from device.contract.setup import Seat, TableSetup
 from device.session import name_entry, setup
 from device.session import record as records
 from device.session.club_digits import DIGITS, Join
-from device.session.last_heard import RedoneLine, again, heard, preparing
+from device.session.last_heard import RedoneLine, again, heard, preparing, scored_rounds
 from device.session.offers import Offers
 from device.session.pointing import (
     AskAgainView,
@@ -289,12 +289,7 @@ def _closed(sessions: Sequence[Session]) -> Session | None:
     if last.stage is not Stage.SUMMARY:
         return None
     ended = last.summarised + 1
-    return sessions[bisect_left(sessions, ended, key=_rounds)]
-
-
-def _rounds(session: Session) -> int:
-    """The number of scored rounds; 0 during set-up."""
-    return len(session.scores.rounds) if session.options_set else 0
+    return sessions[bisect_left(sessions, ended, key=scored_rounds)]
 
 
 def question(session: Session, view: View, roster: Roster, memory: Memory = NO_MEMORY) -> Prompt[Meaning]:
@@ -456,13 +451,12 @@ def _leaving(session: Session, cell: Cell, label: Text, means: Do) -> Choice[Mea
 def _leave(session: Session, label: Text, means: Do) -> Level[Meaning]:
     """The question whether a game in play is left unfinished or stopped, and who is ahead then."""
     choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Do.BACK)]
-    record, said = session.record, label
+    record, title, said = session.record, text("This game"), label
     if records.can_be_stopped(record):
-        ahead = leaders(record.setup, records.declare(record, GameEnd()).scores)
-        said = text("{what}: {leaders}", what=label, leaders=ahead)
+        title, said = label, leaders(record.setup, records.declare(record, GameEnd()).scores)
         choices.append(Choice(LeavingKey.STOP, text("end it here"), GameEnd()))
     choices.append(Choice(LeavingKey.LEAVE, text("leave it unfinished"), means))
-    return Level("leave", text("This game"), Layout.LIST, tuple(choices), by_heart=False, said=(said,), making=said)
+    return Level("leave", title, Layout.LIST, tuple(choices), by_heart=False, said=(said,), making=said)
 
 
 def _club(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:
@@ -531,6 +525,6 @@ def place_in_details(session: Session, view: RoundView | DetailsView, *, so_far:
 
     `so_far` says whether anything was declared in the current round, which is their first page then.
     """
-    first = isinstance(view, RoundView) or (session.stage is Stage.PLAY and (so_far or bool(preparing(session))))
+    first = isinstance(view, RoundView) or so_far or (session.stage is Stage.PLAY and bool(preparing(session)))
     page = 0 if isinstance(view, RoundView) else view.page + first
     return page + 1, _last_details(session) + 1 + first

@@ -12,7 +12,7 @@ from display.words import Label, Text, text
 
 
 def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tuple[Label, ...]:
-    """What was declared in the current round, the newest line first. Empty if no round is in play.
+    """What was declared in the current round, or in the one to be accepted, the newest line first.
 
     If the game counts something within a round, such as tricks, each has a line. Otherwise each line covers one
     declaration per player. What is secret until the round is scored is left out.
@@ -20,14 +20,19 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     `sessions` holds the session before each row, and last the current one.
     """
     session = sessions[-1]
-    if session.stage is not Stage.PLAY:
+    if session.stage not in (Stage.PLAY, Stage.SUMMARY):
         return ()
-    lines = list(lines_of(rows, sessions, len(session.scores.rounds) + 1))
+    lines = list(lines_of(rows, sessions, current_round(session)))
     parts = by_part(lines)
     if parts is None:
         players = len(session.names)
         return tuple(_joined(lines[at : at + players], sessions) for at in range(0, len(lines), players))[::-1]
     return tuple(text("{part} – {said}", part=part, said=_joined(group, sessions)) for part, group in parts)[::-1]
+
+
+def current_round(session: Session) -> int:
+    """The number (from 1) of the round in play, or of the one to be accepted."""
+    return 1 + (session.summarised if session.stage is Stage.SUMMARY else len(session.scores.rounds))
 
 
 def _joined(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:

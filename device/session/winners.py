@@ -6,6 +6,9 @@ from device.contract.scores import Scores
 from device.contract.setup import TableSetup
 from display.words import Several, Text, text
 
+MAX_NAMED = 2
+"""Maximum number of players named as level: the names of more do not fit the line of a small panel."""
+
 
 def outcome(table: TableSetup, scores: Scores) -> Text:
     """The sentence that says how a game ended, or that it is not finished."""
@@ -28,12 +31,12 @@ def _stopped(scores: Scores, ahead: tuple[str, ...]) -> Text:
     if not ahead:
         return text("Stopped before a round was over.")
     last = scores.round_name(len(scores.rounds) - 1).words
-    return text("Stopped after {round}: {leaders}.", round=last, leaders=_leaders(scores, ahead))
+    return text("Stopped after {round}: {leaders}.", round=last, leaders=_leaders(scores, ahead, max_named=1))
 
 
 def leaders(table: TableSetup, scores: Scores) -> Text:
     """Who is ahead in a stopped game, as a clause without a full stop."""
-    return _leaders(scores, tuple(table.players[seat] for seat in scores.winners))
+    return _leaders(scores, tuple(table.players[seat] for seat in scores.winners), MAX_NAMED)
 
 
 def partners(scores: Scores) -> bool:
@@ -41,11 +44,13 @@ def partners(scores: Scores) -> bool:
     return scores.sides is not None and len({scores.sides[seat] for seat in scores.winners}) == 1
 
 
-def _leaders(scores: Scores, ahead: tuple[str, ...]) -> Text:
+def _leaders(scores: Scores, ahead: tuple[str, ...], max_named: int) -> Text:
     if not ahead:
         return text("no round is over")
     if len(ahead) == 1:
         return text("{player} is ahead", player=ahead[0])
     if partners(scores):
         return text("{players} are ahead", players=Several(ahead))
+    if len(ahead) > max_named:
+        return text("{n} players are level", n=len(ahead))
     return text("{players} are level", players=Several(ahead))

@@ -32,6 +32,7 @@ from device.session.pointing import (
 )
 from device.session.prompts import DetailsView, PlayView, RoundView, View, rarer
 from device.session.record import RecordRefused
+from device.session.round_so_far import current_round
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, has_secret, secret, shown_lines, waiver_for
 from device.table.events import GameOpened, Opening
@@ -62,9 +63,9 @@ class Correcting:
 
     def point(self, view: DetailsView | RoundView, press: Press) -> None:
         """Show the lines of the round that the details show; from the standings, those of the last round."""
-        rounds = len(self._state.session.scores.rounds)
+        rounds, current = len(self._state.session.scores.rounds), current_round(self._state.session)
         scored = isinstance(view, DetailsView) and view.page
-        wanted = (rounds - scored + 1,) if scored else (rounds + 1, rounds)
+        wanted = (rounds - scored + 1,) if scored else (current, rounds)
         most = lines_at_once(self._panel())
         game = self._state.log.current.public
         points = (point_at(game.rows, game.sessions, number, most) for number in wanted)

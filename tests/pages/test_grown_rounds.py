@@ -25,8 +25,8 @@ def test_details_of_a_round_say_what_it_added_to_earlier_ones(
     tmp_path: Path, accepted: int, details: int, said: bool
 ) -> None:
     """The summary said +3, the details 2; the first round could add to none."""
-    before = accepted  # what comes before the next round is the first of its details
-    keys = [*presses("\n".join(LOOP).encode()), *["hold C"] * accepted, *["hold B"] * (details + before)]
+    # What was declared is the first page of details, or what comes before the next round.
+    keys = [*presses("\n".join(LOOP).encode()), *["hold C"] * accepted, *["hold B"] * (details + 1)]
     page = play(tmp_path, keys).page()
     assert (ENGLISH.say(page.last_declaration or "") == ADDED) is said
     surface = surface_of(panel.kind("phat-212-black"))

@@ -84,7 +84,7 @@ def test_steps_of_the_set_up_are_said() -> None:
     assert said((*named, UNDO)) == "Taken back: seat numbers"
     assert said((*named, step(Step.PLAY), step(Step.START))) == "Player 1 starts."
     assert said((*named, JournalRow(RowKind.RECORD, "set rounds 7"))) == "Rounds: 7"
-    assert said((*named, JournalRow(RowKind.RECORD, "set detail totals"))) == "What is typed: totals of each round"
+    assert said((*named, JournalRow(RowKind.RECORD, "set detail totals"))) == "What is typed: cards and tokens"
     assert said(()) is None
 
 

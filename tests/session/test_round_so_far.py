@@ -72,9 +72,10 @@ def test_nothing_is_told_of_what_is_secret() -> None:
     assert "19" not in line
 
 
-def test_there_is_none_before_the_round_and_at_its_summary() -> None:
+def test_there_is_none_before_the_round_and_all_of_it_at_its_summary() -> None:
     assert so_far("game no-loose-ends\nplayers Teresa Kaylen\n") == []
     over = "game loop\nplayers Ann Ben Cleo Dan\nset detail finish\nAnn out\nBen out\n"
     assert so_far(over) == ["Ann is out. Ben is out."]
-    assert so_far(over + "Cleo out\n") == []
+    ended = "Ann is out. Ben is out. Out in this order: Ann, Ben, Cleo and Dan."
+    assert so_far(over + "Cleo out\n") == [ended]
     assert so_far(over + "Cleo out\n", step(Step.ACCEPT)) == []

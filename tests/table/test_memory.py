@@ -41,7 +41,7 @@ def played_on(tmp_path: Path, label: str) -> Mock:
 def test_a_new_box_offers_no_thanks_by_totals_and_writes_it_into_the_record(tmp_path: Path) -> None:
     mock = started(tmp_path, "game no-thanks", "players Ann Ben Cleo")
     labels = [label for _, label in asked(mock)]
-    assert any("totals" in label for label in labels)
+    assert any("cards and tokens" in label for label in labels)
     mock = played_on(tmp_path, "play")
     assert mock.record() == ["game no-thanks", "players Ann Ben Cleo", "set detail totals"]
     back = play(tmp_path, ["hold A"])

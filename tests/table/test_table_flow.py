@@ -114,14 +114,17 @@ def test_the_only_page_of_details_says_no_number(tmp_path: Path) -> None:
     assert "1 of 1" not in ENGLISH.say(page.status or "")
 
 
-def test_details_say_who_stands_where_then_why(tmp_path: Path) -> None:
+def test_details_of_a_round_to_be_accepted_say_what_was_declared_then_who_stands_where_then_why(tmp_path: Path) -> None:
     keys = script(*TOTALS, *ROUND)
-    standings = play(tmp_path / "1", [*keys, "hold B"]).controller.page()
+    declared = play(tmp_path / "declared", [*keys, "hold B"]).controller.page()
+    assert ENGLISH.say(declared.question or "") == "Round 1 as declared", "so that it can be checked before it counts"
+    assert isinstance(declared.body, Paragraphs)
+    standings = play(tmp_path / "1", [*keys, *["hold B"] * 2]).controller.page()
     assert isinstance(standings.body, Sheet)
-    why = play(tmp_path / "2", [*keys, "hold B", "hold B"]).controller.page()
+    why = play(tmp_path / "2", [*keys, *["hold B"] * 3]).controller.page()
     assert isinstance(why.body, Breakdown)
     assert [cause.points for cause in why.body.players[0].causes] == [4, 5]
-    again = play(tmp_path / "3", [*keys, "hold B", "hold B", "hold B"]).controller.page()
+    again = play(tmp_path / "3", [*keys, *["hold B"] * 4]).controller.page()
     assert again == play(tmp_path / "4", keys).controller.page()
 
 

@@ -114,7 +114,7 @@ def test_play_again_keeps_the_name_and_how_it_is_played(tmp_path: Path, line: st
 
 def test_standings_after_a_round_name_what_is_played_and_the_round(tmp_path: Path) -> None:
     """The smallest panels have no heading that does."""
-    page = play(tmp_path, [*keys_of(*HEARTS), "hold B"]).page()
+    page = play(tmp_path, [*keys_of(*HEARTS), "hold B", "hold B"]).page()
     assert ENGLISH.say(page.question or "") == "Hearts: who stands where"
     assert page.part is not None
-    assert ENGLISH.say(page.part.words) == "Round 1 – 1 of 2"
+    assert ENGLISH.say(page.part.words) == "Round 1 – 2 of 3"

@@ -11,7 +11,7 @@ from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
 from device.games.loop.refusals import cards
 from device.games.loop.rules import forced
 from device.games.loop.state import State
-from display.words import Text, text
+from display.words import Several, Text, text
 
 
 def in_words(declared: Declaration, player: str) -> Text:
@@ -30,7 +30,12 @@ def in_words(declared: Declaration, player: str) -> Text:
 
 
 def consequence(before: State, after: State, declared: Declaration) -> Text | None:
-    """The sentence that says why the areas are clear and who leads, after an 8 or the last pass; or None."""
+    """The sentence that says why the areas are clear and who leads, after an 8 or the last pass; or None.
+
+    After the last player who is said to be out, all of them in their order: the points do not show that.
+    """
+    if isinstance(declared, Out) and len(after.done) > len(before.done):
+        return text("Out in this order: {players}.", players=Several(tuple(map(after.name, after.done[-1].order))))
     if isinstance(declared, Pass) and before.in_play is not None and forced(before) == declared:
         return _has_to_pass(before, before.in_play.size, after)
     if len(after.done) > len(before.done) or after.in_play is not None:

@@ -43,6 +43,7 @@ GAME: Game[State] = Game(
     read=declarations.read,
     write=declarations.write,
     in_words=_LATE.in_words,
+    consequence=_LATE.consequence,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -11,7 +11,7 @@ from device.games.loop_2023.hands import ASIDE, HAND
 from device.games.loop_2023.points import AT_START
 from device.games.loop_2023.refusals import faces
 from device.games.loop_2023.state import State
-from display.words import Text, text
+from display.words import Several, Text, text
 
 
 def in_words(move: Declaration, player: str) -> Text:
@@ -45,5 +45,12 @@ def preparing(state: State) -> tuple[Text, ...]:
     )
 
 
-SENTENCES: Sentences[State] = Sentences(in_words, preparing)
+def consequence(before: State, after: State, declared: Declaration) -> Text | None:
+    """The sentence with the order of all players, after the last who is said to be out: the points do not show it."""
+    if not isinstance(declared, Out) or len(after.rounds) == len(before.rounds):
+        return None
+    return text("Out in this order: {players}.", players=Several(tuple(map(after.name, after.rounds[-1].order))))
+
+
+SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
 """The game loads only this value from this module."""

@@ -20,7 +20,11 @@ class Detail(StrEnum):
 DETAIL = one_of(
     "detail",
     text("What is typed"),
-    {Detail.TRICKS: text("tricks"), Detail.CARDS: text("every card"), Detail.TOTALS: text("totals only")},
+    {
+        Detail.TRICKS: text("who wins each trick"),
+        Detail.CARDS: text("every card"),
+        Detail.TOTALS: text("bids and tricks won"),
+    },
 )
 DOUBLE_CROSS = one_of("double-cross", text("Double-cross"), OFF_ON)
 GETAWAY_CARDS = one_of("getaway-cards", text("Getaway cards"), OFF_ON)

@@ -31,8 +31,8 @@ DETAIL = one_of(
     text("What is typed"),
     {
         Detail.TURNS: text("every turn"),
-        Detail.TOTALS: text("totals of each round"),
-        Detail.POINTS: text("points of each round"),
+        Detail.TOTALS: text("cards and tokens"),
+        Detail.POINTS: text("points only"),
     },
     offered=Detail.TOTALS,
 )

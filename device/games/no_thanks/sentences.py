@@ -73,6 +73,7 @@ def preparing(state: State) -> tuple[Text, ...]:
         *((text("Take out {cards}.", cards=Several(settings.removed)),) if settings.removed else ()),
         text("Shuffle, and take out {n} cards unseen.", n=unseen),
         *((text("Deal one of these to each player: the hidden tigers."),) if settings.tiger else ()),
+        *((text("{player} starts.", player=state.table.players[state.starter]),) if state.done else ()),
     )
 
 

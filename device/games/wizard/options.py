@@ -39,7 +39,11 @@ DECK = one_of(
 DETAIL = one_of(
     "detail",
     text("What is typed"),
-    {Detail.TOTALS: text("totals only"), Detail.TRICKS: text("tricks"), Detail.CARDS: text("every card")},
+    {
+        Detail.TOTALS: text("bids and tricks won"),
+        Detail.TRICKS: text("who wins each trick"),
+        Detail.CARDS: text("every card"),
+    },
 )
 SUM = one_of("sum", text("Bids may add up to the tricks"), {"free": text("yes"), "not-even": text("no")})
 ROUNDS = one_of(

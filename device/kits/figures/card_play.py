@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 TOTALS, CARDS = "totals", "cards"
 
-DETAIL = one_of("detail", text("What is typed"), {TOTALS: text("totals only"), CARDS: text("every card")})
+DETAIL = one_of("detail", text("What is typed"), {TOTALS: text("figures of each round"), CARDS: text("every card")})
 """The option to declare every card, or figures only. A sheet with card play has it in addition to its own options."""
 
 

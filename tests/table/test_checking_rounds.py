@@ -1,0 +1,84 @@
+"""A round can be checked before it is accepted: all that was declared in it is on the page, or one hold away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.pages.surface import surface_of
+from device.session.keyscript import presses
+from device.session.session import Stage
+from display.layout import lay_out
+from display.scene import TextLine
+from display.text_metrics import ELLIPSIS
+from display.vocabulary import Page
+from display.words import ENGLISH
+from hal.panel import panel
+from tests.table.correcting_keys import changing, kept
+from tests.table.tables import play
+
+LOOP = ["game loop", "players Ann Bo Cy Dora", "set detail finish", "first Ann"]
+FIRST_EDITION = ["game loop-2023", "players Ann Bo Cy", "set detail finish", "first Ann"]
+
+
+def keys(*lines: str) -> list[str]:
+    return list(presses("\n".join(lines).encode()))
+
+
+def said(page: Page) -> str:
+    return ENGLISH.say(page.last_declaration or "")
+
+
+@pytest.mark.parametrize(
+    ("table", "order"), [(LOOP, "Cy, Ann, Bo and Dora"), (FIRST_EDITION, "Cy, Ann and Bo")], ids=["loop", "loop-2023"]
+)
+def test_the_order_of_going_out_stands_below_the_points_that_do_not_show_it(
+    tmp_path: Path, table: list[str], order: str
+) -> None:
+    """Every player has +1 in the first round of LOOP, whoever goes out first: a slip could not be seen."""
+    outs = ("Cy out", "Ann out", "Bo out")[: len(order.split()) - 2]
+    page = play(tmp_path, keys(*table, *outs)).controller.page()
+    assert said(page) == f"Out in this order: {order}."
+    drawn = lay_out(page, surface_of(panel.kind("phat-212-black")), ENGLISH)
+    assert order in " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
+
+
+def test_details_turn_by_b_and_close_by_c(tmp_path: Path) -> None:
+    """“C continue” was taken for the next page."""
+    page = play(tmp_path, [*keys(*LOOP, "Cy out"), "hold B"]).controller.page()
+    labels = {hold.key: ENGLISH.say(hold.label) for hold in page.holds}
+    assert labels == {"A": "go back", "B": "more", "C": "close", "D": "correct a line"}
+    rulings = play(tmp_path / "rulings", [*keys(*LOOP[:2]), "hold B"]).controller.page()
+    labels = {hold.key: ENGLISH.say(hold.label) for hold in rulings.holds}
+    assert labels == {"A": "go back", "B": "more", "C": "close", "D": "menu"}
+    assert play(tmp_path / "closed", [*keys(*LOOP, "Cy out"), "hold B", "hold C"]).controller.page().keymap.asked
+
+
+POINTS = ["game no-thanks", "players Ann Bo Cy", "set detail points", "first Bo"]
+ROUND = ["Bo points 20", "Cy points 30", "Ann points 27"]
+
+
+def test_what_comes_before_a_later_round_of_no_thanks_says_who_starts_it(tmp_path: Path) -> None:
+    """Rulebook, Setup: somebody starts; each later round starts one seat further clockwise (a ruling of ours)."""
+    page = play(tmp_path, [*keys(*POINTS, *ROUND), "hold C"]).controller.page()
+    assert said(page).endswith("Cy starts.")
+
+
+def test_a_corrected_round_accepted_again_in_mid_round_has_nobody_deal_again(tmp_path: Path) -> None:
+    """The page said to take tokens and shuffle, with a player's points already declared."""
+    play(tmp_path, [*keys(*POINTS, *ROUND), "hold C", *"BB"])
+    corrected = [*changing(kept(tmp_path), "Cy points 30", "Cy points 31", page=1), "hold C"]
+    mock = play(tmp_path, [*corrected, "wait 60", "hold C"])
+    assert mock.controller.session.stage is Stage.PLAY
+    assert said(mock.controller.page()) == "The round is right."
+
+
+def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: Path) -> None:
+    pad = ["game score-pad", "players Anna Bernadette", "set rounds 3", "Anna points 3", "Bernadette points 3"]
+    page = play(tmp_path, [*keys(*pad), "hold C", "hold D", *"AB"]).controller.page()
+    assert ENGLISH.say(page.question or "") == "Anna and Bernadette are level"
+    assert page.keymap.asked is not None
+    assert ENGLISH.say(page.keymap.asked.title) == "end or change the game"
+    drawn = lay_out(page, surface_of(panel.kind("phat-212-black")), ENGLISH)
+    assert not [item.text for item in drawn.items if isinstance(item, TextLine) and ELLIPSIS in item.text]
