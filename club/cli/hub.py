@@ -116,7 +116,7 @@ def _boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
 
 def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.reading() as transaction:
-        tables = {box.name: box.seat for box in transaction.boxes.all()}
+        tables = transaction.boxes.seats()
         for game in transaction.games.all(given.box):
             found = past_game(game)
             if found is not None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from club.pages.cells import ago_cell, duration_cell
 from club.pages.forms import choice, field, form
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.wording import duration_since, iso_time, time_ago
 from club.store.boxes import ClubBox
 from club.store.director_messages import SentMessage
 from device.outbox.director import MAX_WORDS_LENGTH, DirectorPhrase, DirectorWords
@@ -44,11 +44,7 @@ def directing_page(view: ClubView) -> ClubPage:
         _messages_table(view, words, seats),
     ]
     rows = tuple(
-        (
-            TableCell(seats.get(one.box)),
-            TableCell(iso_time(one.since), time_ago(view, one.since)),
-            TableCell(_minutes(one.until - one.since)),
-        )
+        (TableCell(seats.get(one.box)), ago_cell(view, one.since), TableCell(_minutes(one.until - one.since)))
         for one in past
     )
     columns = ("table", text("Table")), ("since", text("Called")), ("minutes", text("Minutes until it was settled"))
@@ -73,11 +69,7 @@ def _calls_table(
     view: ClubView, calls: dict[str, float], seats: dict[str, int], words: dict[str, SentMessage]
 ) -> PageTable:
     rows = tuple(
-        (
-            TableCell(seats.get(box)),
-            TableCell(iso_time(since), duration_since(view, since)),
-            _yes_or_no(view, _is_answered(words.get(box), since)),
-        )
+        (TableCell(seats.get(box)), duration_cell(view, since), _yes_or_no(view, _is_answered(words.get(box), since)))
         for box, since in sorted(calls.items(), key=lambda one: one[1])
     )
     columns = ("table", text("Table")), ("since", text("Calls for")), ("answered", text("Answered"))
@@ -112,7 +104,7 @@ def _messages_table(view: ClubView, words: dict[str, SentMessage], seats: dict[s
         (
             TableCell(seats[box]),
             TableCell(_message_words(view, sent)),
-            TableCell(iso_time(sent.sent), time_ago(view, sent.sent)),
+            ago_cell(view, sent.sent),
             _yes_or_no(view, sent.done),
         )
         for box, sent in sorted(words.items(), key=lambda pair: seats.get(pair[0], 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from club.pages.cells import linked_cell, local_time_cell
 from club.pages.counting import update_totals
 from club.pages.forms import choice, field, form
 from club.pages.games import MAX_LISTED, games_table, listed_games
@@ -38,7 +39,7 @@ def evenings_page(view: ClubView) -> ClubPage:
     with view.store.reading() as transaction:
         evenings, seasons = transaction.evenings.evenings(), transaction.evenings.seasons()
         rows = requested_rows(view, _EVENINGS)
-        listed = evenings[rows.skip : rows.skip + rows.limit]
+        listed = rows.part_of(evenings)
         games = transaction.evenings.count_games([evening.number for evening in listed])
     ways = page_links(view, WHERE, _EVENINGS, rows, len(evenings))
     shown = _evenings_table(view, listed, seasons, games), ways, _seasons_table(view, seasons[:MAX_SEASONS])
@@ -48,7 +49,7 @@ def evenings_page(view: ClubView) -> ClubPage:
     with view.store.reading() as transaction:
         left, seats = (
             transaction.games.by_numbers(transaction.scores.games_without_evening(MAX_LEFT)),
-            {b.name: b.seat for b in transaction.boxes.all()},
+            transaction.boxes.seats(),
         )
     caption, none = text("Games of no evening"), text("Every game belongs to an evening.")
     lost = games_table(view, left[::-1], seats, "none", caption, none)
@@ -73,9 +74,9 @@ def _evenings_table(
 def _evening_row(view: ClubView, evening: Evening, seasons: dict[int, str], games: int) -> tuple[TableCell, ...]:
     season = None if evening.season is None else seasons.get(evening.season)
     return (
-        TableCell(evening.title, link(f"{WHERE}/{evening.number}", evening.title)),
+        linked_cell(f"{WHERE}/{evening.number}", evening.title),
         TableCell(season, None if season is None else link(f"/seasons/{evening.season}", season)),
-        TableCell(iso_time(evening.begun), local_time(view, evening.begun)),
+        local_time_cell(view, evening.begun),
         TableCell(
             iso_time(evening.ended),
             view.say(text("goes on")) if evening.ended is None else local_time(view, evening.ended),
@@ -86,10 +87,7 @@ def _evening_row(view: ClubView, evening: Evening, seasons: dict[int, str], game
 
 def _seasons_table(view: ClubView, seasons: Sequence[Season]) -> PageTable:
     rows = tuple(
-        (
-            TableCell(season.title, link(f"/seasons/{season.number}", season.title)),
-            TableCell(iso_time(season.begun), local_time(view, season.begun)),
-        )
+        (linked_cell(f"/seasons/{season.number}", season.title), local_time_cell(view, season.begun))
         for season in seasons
     )
     columns = ("season", text("Season")), ("begun", text("Begun"))
@@ -120,7 +118,7 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
             return None
         league = league_parts(transaction, view, where, TallyScope(ScopeKind.EVENING, number), [number])
         games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1, number)
-        seats = {box.name: box.seat for box in transaction.boxes.all()}
+        seats = transaction.boxes.seats()
     ways = element("p", link(f"{where}/travellers", view.say(text("Each round side by side"))))
     table, way, part = listed_games(view, where, games, seats)
     return ClubPage(where, found.title, (ways, *counting, *league, table, way), query=part)
@@ -140,7 +138,7 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
     parts: list[Part] = [*counting, *league, element("h2", view.say(text("Evenings")))]
     if evenings:
         rows = requested_rows(view, _EVENINGS)
-        shown = evenings[rows.skip : rows.skip + rows.limit]
+        shown = rows.part_of(evenings)
         parts.append(
             element("ul", *(element("li", link(f"{WHERE}/{evening.number}", evening.title)) for evening in shown))
         )

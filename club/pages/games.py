@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from club.league.past_games import past_game
+from club.pages.cells import linked_cell
 from club.pages.forms import choice, form
 from club.pages.leaving_out import leave_out_parts, left_out_parts
 from club.pages.notice_parts import notice_parts, other_record_parts
@@ -52,7 +53,7 @@ def games_table(
     rows = []
     for game, past in past_games(games):
         line = view.say(text_lines.game_line(past))
-        named = TableCell(line, link(game_path(game.box, game.mark.game), line))
+        named = linked_cell(game_path(game.box, game.mark.game), line)
         rows.append((TableCell(seats.get(game.box)), _day(view, past), named))
     columns = ("table", text("Table")), ("day", text("Day")), ("result", text("Result"))
     return PageTable(key, caption, columns, tuple(rows), if_empty)
@@ -79,7 +80,7 @@ def _day(view: ClubView, past: PastGame) -> TableCell:
 def games_page(view: ClubView) -> ClubPage:
     """The page of the latest games, or of those before the requested number."""
     with view.store.reading() as transaction:
-        seats = {box.name: box.seat for box in transaction.boxes.all()}
+        seats = transaction.boxes.seats()
         found = transaction.games.games_before(view.requested.before, MAX_LISTED + 1)
     table, way, part = listed_games(view, "/games", found, seats)
     files = element("p", link("/games.csv", view.say(text("All games as a table, a row a player"))))
@@ -148,7 +149,7 @@ def aside_page(view: ClubView) -> ClubPage:
         waiting, boxes = transaction.asides.all(), transaction.boxes.all()
         notices, out = transaction.notices.open(), transaction.left_out.all()
     rows_shown, seats = requested_rows(view, "aside"), {box.name: box.seat for box in boxes}
-    found = waiting[rows_shown.skip : rows_shown.skip + rows_shown.limit]
+    found = rows_shown.part_of(waiting)
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple(
         (TableCell(seats[message.box]), TableCell(message.game), TableCell(view.say(message.sentence)))

@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterable
 
 from club.league.standings import LeagueRow
 from club.league.tally_updates import league_points
+from club.pages.cells import person_cell
 from club.pages.page_content import ClubView, PageTable, Part, TableCell, share_cell
 from club.pages.paging import RowRange, page_links, requested_rows
-from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.tallies import PersonTally, TallyScope
 from device.history.ratings import Rating
-from device.reports.html import link
 from device.reports.text_lines import format_rating
 from display.words import text
 
@@ -57,7 +56,7 @@ def _league_cells(
     return tuple(
         (
             TableCell(row.place),
-            TableCell(row.name, link(person_path(row.name), row.name)),
+            person_cell(row.name),
             TableCell(row.played),
             TableCell(row.won),
             share_cell(view, row.points),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from club.pages.cells import ago_cell
 from club.pages.forms import choice, form
 from club.pages.page_content import ClubView, PageTable, Part, TableCell
-from club.pages.wording import iso_time, time_ago
 from club.store.boxes import ClubBox
 from club.store.games import StoredGame
 from club.store.left_out import LeftOutGames
@@ -34,10 +34,7 @@ def leave_out_parts(view: ClubView, game: StoredGame, number: int | None) -> tup
 def left_out_parts(view: ClubView, found: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
     """The table of left-out games; for a director, forms to take them in again, and to leave out more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
-    rows = tuple(
-        (TableCell(group.what), TableCell(group.games), TableCell(iso_time(group.since), time_ago(view, group.since)))
-        for group in found
-    )
+    rows = tuple((TableCell(group.what), TableCell(group.games), ago_cell(view, group.since)) for group in found)
     table = PageTable("left_out", text("Left out"), columns, rows, text("Nothing is left out."))
     if view.director is None:
         return (table,)

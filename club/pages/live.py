@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from club.league.position import Position, Positions, current_round, position_of
+from club.pages.cells import ago_cell, duration_cell, linked_cell
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import page_links, requested_rows
-from club.pages.wording import duration_since, game_path, iso_time, time_ago
+from club.pages.wording import duration_since, game_path
 from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
 from club.store.games import StoredGame
 from club.store.receiver import ChangedGame
 from device.history.kinds import variant
 from device.history.results import GameResult, points_after_name
-from device.reports.html import element, link
+from device.reports.html import element
 from device.reports.text_lines import standing
 from display.words import Several, text
 
@@ -42,7 +43,7 @@ def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     with view.store.reading() as transaction:
         boxes = transaction.boxes.all()
         there = [box for box in boxes if not box.revoked]
-        part = there[rows_shown.skip : rows_shown.skip + rows_shown.limit]
+        part = rows_shown.part_of(there)
         games = transaction.games.latest_games([box.name for box in part])
         connections, calls = transaction.connections.all(), transaction.director_messages.open_calls()
         shown = [(box, games.get(box.name)) for box in part]
@@ -83,7 +84,7 @@ def _row(
     call: float | None,
 ) -> tuple[TableCell, ...]:
     head = TableCell(box.seat), TableCell(box.name)
-    called = TableCell(None) if call is None else TableCell(iso_time(call), duration_since(view, call))
+    called = TableCell(None) if call is None else duration_cell(view, call)
     tail = _connection_cell(view, connection), called
     if game is None or game.result is None:
         return (*head, *(TableCell(None),) * 5, *tail)
@@ -96,8 +97,8 @@ def _game_cells(
 ) -> tuple[TableCell, ...]:
     """The cells of a row about a table's game."""
     title = view.say(variant(result).title)
-    named = TableCell(title, link(path, title))
-    last_change = TableCell(iso_time(changed), time_ago(view, changed))
+    named = linked_cell(path, title)
+    last_change = ago_cell(view, changed)
     turn = TableCell(None) if position is None else _question_cell(view, position)
     return named, _round_cell(view, result), _standings_cell(view, result), turn, last_change
 

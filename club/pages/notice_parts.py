@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from club.pages.cells import ago_cell, linked_cell
 from club.pages.forms import form
 from club.pages.page_content import ClubView, PageTable, Part, TableCell
-from club.pages.wording import game_path, iso_time, time_ago
+from club.pages.wording import game_path
 from club.store.games import StoredGame
 from club.store.notices import DirectorNotice, NoticeKind, notice_sentence
 from club.store.other_records import OtherGameRecord
-from device.reports.html import Markup, element, link
+from device.reports.html import Markup, element
 from display.words import text
 
 
@@ -20,8 +21,8 @@ def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Par
     rows = tuple(
         (
             TableCell(view.say(notice_sentence(notice))),
-            TableCell(iso_time(notice.since), time_ago(view, notice.since)),
-            TableCell(notice.subject, link(game_path(notice.box, notice.subject), notice.subject))
+            ago_cell(view, notice.since),
+            linked_cell(game_path(notice.box, notice.subject), notice.subject)
             if notice.kind is NoticeKind.DIFFERS
             else TableCell(None),
         )

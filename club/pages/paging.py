@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
 from device.reports.html import Content, element, joined, link
@@ -12,6 +12,8 @@ from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from club.pages.page_content import ClubView
+
+T = TypeVar("T")
 
 ROWS = 100
 """Default number of rows of a table on a page."""
@@ -59,6 +61,10 @@ class RowRange(NamedTuple):
 
     skip: int
     limit: int
+
+    def part_of(self, rows: Sequence[T]) -> Sequence[T]:
+        """Those of all rows that are on the page."""
+        return rows[self.skip : self.skip + self.limit]
 
 
 def requested_rows(view: ClubView, key: str, limit: int = ROWS) -> RowRange:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import quote
 
+from club.pages.cells import person_cell
 from club.pages.counting import update_totals
 from club.pages.leagues import NOTHING_FINISHED, mean_points, rating_cell
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import ROWS, RowRange, page_links, requested_rows
-from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.kinds import KnownKind
 from club.store.tallies import ALL_GAMES, PersonTally, ScopeKind, TallyScope
@@ -84,11 +84,7 @@ def _requested_rows(view: ClubView, key: str) -> RowRange:
 def _people_parts(transaction: StoreTransaction, view: ClubView) -> list[Part]:
     rows = _requested_rows(view, PEOPLE)
     shown = tuple(
-        (
-            TableCell(tally.person, link(person_path(tally.person), tally.person)),
-            TableCell(tally.won),
-            TableCell(tally.played),
-        )
+        (person_cell(tally.person), TableCell(tally.won), TableCell(tally.played))
         for tally in transaction.tallies.by_wins(ALL_GAMES, rows.skip, rows.limit)
     )
     table = PageTable(PEOPLE, text("Who has won how many games"), _PEOPLE_COLUMNS, shown, NOTHING_FINISHED)

@@ -37,7 +37,7 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
         found = evening_of(transaction, number)
         if found is None:
             return None
-        games, seats = transaction.games.of_evening(number), {box.name: box.seat for box in transaction.boxes.all()}
+        games, seats = transaction.games.of_evening(number), transaction.boxes.seats()
     shown, where = travellers([past for _, past in past_games(games)]), f"{WHERE}/{number}/travellers"
     at_table = {game.number: seats.get(game.box) for game in games}
     rows = RowRange((view.requested.page - 1) * LINES, LINES)
@@ -101,10 +101,7 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
         numbers = transaction.scores.games_of(name, view.requested.before, MAX_LISTED + 1)
         if not numbers and not transaction.scores.games_of(name, None, 1):
             return None
-        mine, seats = (
-            transaction.games.by_numbers(numbers)[::-1],
-            {box.name: box.seat for box in transaction.boxes.all()},
-        )
+        mine, seats = (transaction.games.by_numbers(numbers)[::-1], transaction.boxes.seats())
         evenings = _evenings_of_person(transaction, name)
         wanted = next((one for one in evenings if one.number == view.requested.evening), None)
         evening = wanted or next(iter(evenings), None)

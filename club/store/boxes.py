@@ -51,6 +51,10 @@ class Boxes(StorePart):
         rows = self._execute(select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked).order_by(BOX.c.seat))
         return [ClubBox(*row) for row in rows]
 
+    def seats(self) -> dict[str, int]:
+        """The number of each box's table, by the box's name."""
+        return {box.name: box.seat for box in self.all()}
+
     def lock(self, names: Iterable[str]) -> LockedBoxes:
         """Lock the rows of these boxes until the transaction ends. Returns those that exist."""
         wanted = rows_parameter({"name": name} for name in sorted(set(names)))

@@ -1,0 +1,32 @@
+"""Cells that several tables have: people with links to their pages, and times in words."""
+
+from __future__ import annotations
+
+from club.pages.page_content import ClubView, TableCell
+from club.pages.wording import duration_since, iso_time, local_time, person_path, time_ago
+from device.reports.html import link
+
+
+def person_cell(name: str) -> TableCell:
+    """A person's name, with a link to their results."""
+    return TableCell(name, link(person_path(name), name))
+
+
+def linked_cell(path: str, words: str) -> TableCell:
+    """Words with a link to the page at a path."""
+    return TableCell(words, link(path, words))
+
+
+def ago_cell(view: ClubView, then: float) -> TableCell:
+    """A time (seconds since 1970): on a page, how long ago it was."""
+    return TableCell(iso_time(then), time_ago(view, then))
+
+
+def duration_cell(view: ClubView, then: float) -> TableCell:
+    """A time (seconds since 1970): on a page, for how long something has lasted since."""
+    return TableCell(iso_time(then), duration_since(view, then))
+
+
+def local_time_cell(view: ClubView, then: float) -> TableCell:
+    """A time (seconds since 1970): on a page, in the hub's time zone."""
+    return TableCell(iso_time(then), local_time(view, then))
