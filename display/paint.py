@@ -161,11 +161,7 @@ def _chessboard_mask(form: Form, width: int, height: int, raster: Raster) -> Mas
 
 def _inside_mask(form: Form, width: int, height: int) -> Image.Image:
     """Return the mask of the area inside the outline of a shape."""
-    return _erode(_solid_mask(form, width, height), _outline_width(width, height))
-
-
-def _outline_width(width: int, height: int) -> int:
-    return max(1, min(width, height) // 14)
+    return _erode(_solid_mask(form, width, height), max(1, min(width, height) // 14))
 
 
 @lru_cache(maxsize=256)

@@ -59,7 +59,7 @@ def socket_url(found: socket.socket, scheme: str = "http") -> str:
     """Return the URL at which a browser finds the server on a socket."""
     address, port = found.getsockname()[:2]
     if not is_loopback(address) and address in ("0.0.0.0", "::"):
-        address = _own_address()
+        address = _network_address() or socket.gethostname()
     return f"{scheme}://[{address}]:{port}/" if ":" in address else f"{scheme}://{address}:{port}/"
 
 
@@ -68,11 +68,6 @@ def network_url(found: socket.socket) -> str:
     address = found.getsockname()[0]
     everywhere = address in ("0.0.0.0", "::")
     return "" if is_loopback(address) or (everywhere and _network_address() is None) else socket_url(found)
-
-
-def _own_address() -> str:
-    """Return this machine's address in the network; without a network, its host name."""
-    return _network_address() or socket.gethostname()
 
 
 def _network_address() -> str | None:

@@ -18,7 +18,6 @@ from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening
 from club.store.games import StoredGame
-from device.history.past import PastGame
 from device.reports.html import element, joined, link
 from display.words import Several, Text, figure, signed, text
 
@@ -129,7 +128,7 @@ def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> lis
 
 
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:
-    played = travellers(_past_games(games), name)
+    played = travellers([past for _, past in past_games(games)], name)
     rows = tuple(
         (TableCell(view.say(heading.title)), *_figure_cells(line), TableCell(len(one) - 1))
         for one, heading in zip(played, traveller_headings(played), strict=True)
@@ -137,10 +136,6 @@ def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[Sto
     )
     caption, none = text("{name}", name=evening.title), text("No round has been scored yet.")
     return PageTable(f"evening{evening.number}", caption, _OWN, rows, none)
-
-
-def _past_games(games: Sequence[StoredGame]) -> list[PastGame]:
-    return [past for _, past in past_games(games)]
 
 
 def _evening_links(view: ClubView, where: str, evenings: Sequence[Evening], shown: Evening) -> Part:

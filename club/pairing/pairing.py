@@ -49,15 +49,11 @@ def next_round(method: Method, ranked: Sequence[str], wish: TableWish, earlier: 
     sizes = table_sizes(len(ranked), wish.lowest, wish.highest, wish.wished, wish.tables)
     out = _choose_sitting_out(ranked, len(ranked) - sum(sizes), played)
     playing = [name for name in ranked if name not in out]
-    met = _count_meetings(played)
+    met = Meetings(table for one in played for table in one.tables)
     if method is Method.SWISS:
         return SeatedRound(seat_by_standings(playing, sizes, met), out)
     kept = _next_of_movement(ranked, met, count_sitting_out(played)) if set(sizes) == {2} and len(out) == 1 else None
     return kept or SeatedRound(seat_evenly(playing, sizes, met, seed=len(played)), out)
-
-
-def _count_meetings(played: Iterable[SeatedRound]) -> Meetings:
-    return Meetings(table for one in played for table in one.tables)
 
 
 def count_sitting_out(rounds: Iterable[SeatedRound]) -> Counter[str]:

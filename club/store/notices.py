@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import Select, func, insert, select, update
 
@@ -114,7 +113,7 @@ class Notices(StorePart):
         rows = self._execute(_COLUMNS.where(NOTICE.c.answer == NoticeAnswer.OPEN.value).order_by(NOTICE.c.number))
         notices: dict[tuple[str, ...], DirectorNotice] = {}
         for row in rows:
-            notice = _notice(row)
+            notice = DirectorNotice(row.number, row.box, NoticeKind(row.kind), row.subject, row.since)
             key = (
                 (notice.box, notice.kind)
                 if notice.kind is NoticeKind.BEHIND
@@ -138,10 +137,6 @@ class Notices(StorePart):
 def _select_notice(kind: NoticeKind, box: str, subject: str) -> Select[tuple[int, str]]:
     wanted = select(NOTICE.c.number, NOTICE.c.answer)
     return wanted.where(NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.subject == subject)
-
-
-def _notice(row: Any) -> DirectorNotice:
-    return DirectorNotice(row.number, row.box, NoticeKind(row.kind), row.subject, row.since)
 
 
 def notice_sentence(notice: DirectorNotice) -> Text:

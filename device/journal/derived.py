@@ -208,13 +208,9 @@ def _kept_game(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGa
     return KeptGame(
         number,
         public_identity(identity) if validate.is_identity(identity) else "",
-        _game_date(begun, epoch),
+        validate.plausible_date(epoch + begun) if validate.is_uptime(begun) and isinstance(epoch, float) else None,
         boot if isinstance(boot, int) else 0,
         title if isinstance(title, str) else linking.title_of(connection, number),
         known,
         result,
     )
-
-
-def _game_date(begun: object, epoch: object) -> float | None:
-    return validate.plausible_date(epoch + begun) if validate.is_uptime(begun) and isinstance(epoch, float) else None

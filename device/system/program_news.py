@@ -30,11 +30,7 @@ def program_news(path: Path) -> tuple[Text, ...]:
 
 def outcome_sentence(outcome: str, file: str) -> Text:
     """The sentence about what became of a file. Raises KeyError for an outcome of later cards."""
-    return _SENTENCES[outcome](_printable(file))
-
-
-def _printable(name: str) -> str:
-    return re.sub(r"[^!-~]", "?", name)[:MAX_NAME_LENGTH]
+    return _SENTENCES[outcome](re.sub(r"[^!-~]", "?", file)[:MAX_NAME_LENGTH])
 
 
 _SENTENCES: dict[str, Callable[[str], Text]] = {

@@ -97,13 +97,10 @@ class PortFinder:
                 self._found = tuple(
                     FoundPort(port.device, port.location or port.device, valid_serial(port.serial_number))
                     for port in ports
-                    if self._matches(port.vid, port.pid)
+                    if any(port.vid == id_[0] and id_[1] in (None, port.pid) for id_ in self._ids)
                 )
                 self._names = names
         return self._found
-
-    def _matches(self, vendor: int | None, product: int | None) -> bool:
-        return any(vendor == id_[0] and id_[1] in (None, product) for id_ in self._ids)
 
 
 def _port_names() -> tuple[str, ...] | None:

@@ -117,11 +117,6 @@ class PatternPlayer:
         """Return the beats that are being played, with the end of each."""
         if self._playing is None:
             return []
-        beats = _with_pause(self._playing)
+        beats = (*PATTERNS[self._playing], _LONG_GAP)
         ends = accumulate((beat.seconds for beat in beats), initial=self._since)
         return list(zip(list(ends)[1:], beats, strict=True))
-
-
-def _with_pause(cue: Cue) -> Pattern:
-    """Return a pattern with a pause that separates it from the next one."""
-    return (*PATTERNS[cue], _LONG_GAP)
