@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from device import __version__, config
 from device.system.printing import Parser
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
-class _Help(argparse.HelpFormatter):
-    """A help formatter of fixed width: to ask the terminal for its width, argparse would import half a dozen
+class _CommandParser(Parser):
+    """A parser whose help has a fixed width: to ask the terminal for its width, argparse would import half a dozen
     modules."""
 
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=100)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=partial(argparse.HelpFormatter, width=100), **options)
 
 
 def parse(words: Sequence[str] | None, commands: Collection[str]) -> argparse.Namespace:
@@ -72,36 +72,30 @@ def whole_parser() -> argparse.ArgumentParser:
 
 def _parser(*, add_help: bool = True, exit_on_error: bool = True) -> argparse.ArgumentParser:
     """The parser of the options that need no command."""
-    parser = Parser(
+    parser = _CommandParser(
         prog="tablekeeper",
         description="Keeps the score beside a card game. Without a command, runs at the table.",
-        formatter_class=_Help,
         add_help=add_help,
         exit_on_error=exit_on_error,
     )
     _add_common(parser)
-    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    parser.add_argument(
-        "--hal", choices=("auto", "pi", "desktop", "terminal", "mock"), default="auto", help="the hardware to use"
-    )
-    parser.add_argument("--panel", metavar="NAME", help="the panel, by name")
-    parser.add_argument(
+    option = parser.add_argument
+    option("--version", action="version", version=f"%(prog)s {__version__}")
+    option("--hal", choices=("auto", "pi", "desktop", "terminal", "mock"), default="auto", help="the hardware to use")
+    option("--panel", metavar="NAME", help="the panel, by name")
+    option(
         "--unattended",
         action="store_true",
         help="say on the panel that a configuration can't be used, and play without; wait for hardware that is missing",
     )
-    parser.add_argument(
-        "--ask-language", action="store_true", help="ask for the language before all else, if nobody has said which"
-    )
-    parser.add_argument(
-        "--explain-keys", action="store_true", help="say before the first question of a new box what its keys do"
-    )
-    parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
-    parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
-    parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
-    parser.add_argument("--port", metavar="N", type=_port, help="desktop: serve the page on this port and no other")
-    parser.add_argument("--no-browser", action="store_true", help="desktop: open no browser")
-    parser.add_argument(
+    option("--ask-language", action="store_true", help="ask for the language before all else, if nobody has said which")
+    option("--explain-keys", action="store_true", help="say before the first question of a new box what its keys do")
+    option("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
+    option("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
+    option("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
+    option("--port", metavar="N", type=_port, help="desktop: serve the page on this port and no other")
+    option("--no-browser", action="store_true", help="desktop: open no browser")
+    option(
         "--phone",
         action="store_true",
         help="desktop: serve the page to the network, and print a code that opens it on a phone",
@@ -117,14 +111,12 @@ def _port(word: str) -> int:
 
 def _add_commands(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog=parser.prog)
-    scoring = commands.add_parser("score", help="check and score a record", formatter_class=_Help)
+    scoring = commands.add_parser("score", help="check and score a record")
     scoring.add_argument("file", metavar="FILE", help="the record; - is standard input")
     scoring.add_argument("--json", action="store_true", help="print one JSON object")
-    keys = commands.add_parser(
-        "keys", help="print the presses that declare a record from power-on", formatter_class=_Help
-    )
+    keys = commands.add_parser("keys", help="print the presses that declare a record from power-on")
     keys.add_argument("file", metavar="FILE", help="the record; - is standard input")
-    export = commands.add_parser("export", help="print the record of a game in the journal", formatter_class=_Help)
+    export = commands.add_parser("export", help="print the record of a game in the journal")
     export.add_argument("game", metavar="GAME", nargs="?", type=int, help="its number; without, the current game")
     instead = export.add_mutually_exclusive_group()
     instead.add_argument("--list", action="store_true", help="list the games")
@@ -141,26 +133,22 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     export.add_argument(
         "--secrets", action="store_true", help="also what stays secret until its round is scored, as a backup needs it"
     )
-    render = commands.add_parser("gallery", help="draw every page of every game on every panel", formatter_class=_Help)
+    render = commands.add_parser("gallery", help="draw every page of every game on every panel")
     render.add_argument("directory", metavar="DIR", type=Path, help="where the pictures and their index go")
     render.add_argument("--game", metavar="GAME", action="append", dest="games", help="only this game; may be repeated")
     render.add_argument(
         "--panel", metavar="NAME", action="append", dest="panels", help="only this panel; may be repeated"
     )
-    new = commands.add_parser("newgame", help="write a package for a game of your own", formatter_class=_Help)
+    new = commands.add_parser("newgame", help="write a package for a game of your own")
     new.add_argument("name", metavar="NAME", help="what the game is called: “Skull King”, or skull-king")
     new.add_argument("directory", metavar="DIR", type=Path, nargs="?", help="where it goes; by default, NAME")
-    doctor = commands.add_parser(
-        "doctor", help="what hardware is there, what is missing, and what to type", formatter_class=_Help
-    )
+    doctor = commands.add_parser("doctor", help="what hardware is there, what is missing, and what to type")
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
     doctor.add_argument("--keys", dest="try_keys", action="store_true", help="test the keys, one by one")
     doctor.add_argument("--picture", action="store_true", help="show a test picture on the panel")
-    settings = commands.add_parser("config", help="print a configuration that explains itself", formatter_class=_Help)
+    settings = commands.add_parser("config", help="print a configuration that explains itself")
     settings.add_argument("--write", action="store_true", help="write it where it is looked for, if there is none")
-    pods = commands.add_parser(
-        "pods", help="button pods: list them, find one, seat it, update it", formatter_class=_Help
-    )
+    pods = commands.add_parser("pods", help="button pods: list them, find one, seat it, update it")
     past = (*_add_people(commands), *_add_past(commands), _add_page(commands), *_add_club(commands))
     for command in (scoring, keys, export, render, new, doctor, settings, *_add_pods(pods), *past):
         _add_common(command, default=argparse.SUPPRESS)
@@ -170,10 +158,10 @@ def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPars
     """Add the commands of `pods`. Without one, `pods` lists them."""
     yield parser
     actions = parser.add_subparsers(dest="action", metavar="ACTION", prog=parser.prog)
-    yield actions.add_parser("list", help="list the pods that are plugged in", formatter_class=_Help)
-    identify = actions.add_parser("identify", help="have a pod blink", formatter_class=_Help)
-    assign = actions.add_parser("assign", help="give a pod a seat", formatter_class=_Help)
-    update = actions.add_parser("update", help="put the firmware onto a board, by mpremote", formatter_class=_Help)
+    yield actions.add_parser("list", help="list the pods that are plugged in")
+    identify = actions.add_parser("identify", help="have a pod blink")
+    assign = actions.add_parser("assign", help="give a pod a seat")
+    update = actions.add_parser("update", help="put the firmware onto a board, by mpremote")
     for action in (identify, assign):
         action.add_argument("pod", metavar="POD", help="its name or port, as the list has them")
     assign.add_argument("seat", metavar="SEAT", help="1 for the first player, …; none for everybody")
@@ -183,12 +171,10 @@ def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPars
 
 def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     """Add the commands of `people`. Without one, `people` lists them."""
-    people = commands.add_parser(
-        "people", help="list people; rename, merge, split, hide and delete them", formatter_class=_Help
-    )
+    people = commands.add_parser("people", help="list people; rename, merge, split, hide and delete them")
     yield people
     actions = people.add_subparsers(dest="action", metavar="ACTION", prog=people.prog)
-    yield actions.add_parser("list", help="list people, the latest who played first", formatter_class=_Help)
+    yield actions.add_parser("list", help="list people, the latest who played first")
     for name, arguments, what in (
         ("add", ("NAME",), "make somebody known who has not played yet"),
         ("rename", ("NAME", "NEW"), "give somebody another name, with what they played"),
@@ -199,7 +185,7 @@ def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         ("delete", ("NAME",), "forget somebody who never played"),
         ("undo", (), "take back the last of these changes"),
     ):
-        action = actions.add_parser(name, help=what, formatter_class=_Help)
+        action = actions.add_parser(name, help=what)
         action.set_defaults(names=[])
         if arguments:
             action.add_argument("names", metavar=arguments[0], nargs=1)
@@ -210,9 +196,7 @@ def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
 
 def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     """Add the commands `history` and `statistics`."""
-    history = commands.add_parser(
-        "history", help="the games of the past, or one of them in full", formatter_class=_Help
-    )
+    history = commands.add_parser("history", help="the games of the past, or one of them in full")
     history.add_argument(
         "number", metavar="GAME", nargs="?", type=int, help="a game's number: all of it, with its record"
     )
@@ -234,9 +218,7 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     deleting.add_argument(
         "--deleted", dest="deleting", action="store_const", const=("deleted",), help="list those that can be taken back"
     )
-    figures = commands.add_parser(
-        "statistics", help="what the games of the past come to together", formatter_class=_Help
-    )
+    figures = commands.add_parser("statistics", help="what the games of the past come to together")
     for parser in (history, figures):
         parser.add_argument("--game", metavar="GAME", help="only this game")
         parser.add_argument("--player", metavar="NAME", help="only games with this person")
@@ -260,9 +242,7 @@ def _chosen_change(change: str, number: str) -> tuple[str, int]:
 
 def _add_page(commands: _Commands) -> argparse.ArgumentParser:
     """Add the command `page`."""
-    parser = commands.add_parser(
-        "page", help="serve a table's page to phones, in place of the table's own program", formatter_class=_Help
-    )
+    parser = commands.add_parser("page", help="serve a table's page to phones, in place of the table's own program")
     parser.add_argument(
         "--door", metavar="SOCKET", type=Path, required=True, help="the table's socket ([desktop] door)"
     )
@@ -280,15 +260,15 @@ def _add_page(commands: _Commands) -> argparse.ArgumentParser:
 
 def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     """Add the commands `courier` and `hub`."""
-    courier = commands.add_parser("courier", help="carry a box's games to a club's hub", formatter_class=_Help)
+    courier = commands.add_parser("courier", help="carry a box's games to a club's hub")
     courier.add_argument("--box", metavar="NAME", help="the box's name at the broker")
     courier.add_argument(
         "--state", metavar="DIR", type=Path, help="instead of box and broker: where what a hub gives at joining is kept"
     )
     courier.add_argument("--door", metavar="SOCKET", type=Path, required=True, help="the table's socket ([club] door)")
-    hub = commands.add_parser("hub", help="a club's hub: judge what boxes say, and keep it", formatter_class=_Help)
+    hub = commands.add_parser("hub", help="a club's hub: judge what boxes say, and keep it")
     actions = hub.add_subparsers(dest="action", metavar="ACTION", prog=hub.prog, required=True)
-    run = actions.add_parser("run", help="hear the boxes until it is ended", formatter_class=_Help)
+    run = actions.add_parser("run", help="hear the boxes until it is ended")
     run.add_argument("--user", metavar="NAME", default="hub", help="the hub's name at the broker")
     _add_serving(run)
     for parser in (courier, run):
@@ -298,7 +278,7 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
             "--certificate", metavar="FILE", type=Path, help="the broker's certificate, the only one that is believed"
         )
     looking = [
-        actions.add_parser(name, help=what, formatter_class=_Help)
+        actions.add_parser(name, help=what)
         for name, what in (
             ("add", "a box is of the club, with a password that you make"),
             ("join", "show digits by which a box joins the club"),
@@ -324,7 +304,7 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
 def _add_deciding(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
     """Add the commands with which a director sees and answers questions."""
     made = {
-        name: actions.add_parser(name, help=what, formatter_class=_Help)
+        name: actions.add_parser(name, help=what)
         for name, what in (
             ("asked", "list what waits for you: boxes and games that are not as they were, and what to type"),
             ("seen", "you have seen that"),
@@ -351,40 +331,39 @@ def _add_deciding(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
 
 def _add_leaving_out(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
     """Add the commands with which a director excludes games, or includes them again."""
-    out = actions.add_parser("leave-out", help="leave out a game, or those of a box", formatter_class=_Help)
+    out = actions.add_parser("leave-out", help="leave out a game, or those of a box")
     out.add_argument("box", metavar="BOX", help="the box's name")
     out.add_argument("game", metavar="GAME", nargs="?", help="the game, as the lists have it; without, all of the box")
     out.add_argument("--since", metavar="MOMENT", help="only what first came from then on, like 2026-11-25T20:00")
     out.add_argument("--until", metavar="MOMENT", help="only what first came before then")
-    again = actions.add_parser("take-in", help="take in again what was left out", formatter_class=_Help)
+    again = actions.add_parser("take-in", help="take in again what was left out")
     again.add_argument("number", metavar="NUMBER", type=int, help="what, as “left-out” has it")
-    yield from (out, again, actions.add_parser("left-out", help="list what is left out", formatter_class=_Help))
+    yield from (out, again, actions.add_parser("left-out", help="list what is left out"))
 
 
 def _add_serving(run: argparse.ArgumentParser) -> None:
     """Add the options of `hub run` for the pages and for Home Assistant."""
-    run.add_argument(
-        "--page", metavar="[HOST:]PORT", help="serve pages to browsers here; without a host, of this machine"
-    )
-    run.add_argument("--name", metavar="HOST", action="append", default=[], help="a name that browsers call it by, too")
-    run.add_argument(
+    option = run.add_argument
+    option("--page", metavar="[HOST:]PORT", help="serve pages to browsers here; without a host, of this machine")
+    option("--name", metavar="HOST", action="append", default=[], help="a name that browsers call it by, too")
+    option(
         "--proxy",
         metavar="ADDRESS",
         action="append",
         default=[],
         help="the address of a web server before the pages, which is believed where a browser is",
     )
-    run.add_argument(
+    option(
         "--home-assistant", metavar="PREFIX", nargs="?", const="homeassistant", help="tell Home Assistant of the tables"
     )
-    run.add_argument("--directors-only", action="store_true", help="only directors may look at the pages")
-    run.add_argument("--page-certificate", metavar="FILE", type=Path, help="serve the pages over TLS with this one")
-    run.add_argument("--page-key", metavar="FILE", type=Path, help="the key that the pages' certificate is of")
+    option("--directors-only", action="store_true", help="only directors may look at the pages")
+    option("--page-certificate", metavar="FILE", type=Path, help="serve the pages over TLS with this one")
+    option("--page-key", metavar="FILE", type=Path, help="the key that the pages' certificate is of")
 
 
 def _add_director(actions: _Commands) -> argparse.ArgumentParser:
     """Add the command that registers or removes a director."""
-    director = actions.add_parser("director", help="let somebody direct by the pages", formatter_class=_Help)
+    director = actions.add_parser("director", help="let somebody direct by the pages")
     director.add_argument(
         "director", metavar="NAME", help="who logs in by this name, with a password that is asked for"
     )
@@ -395,17 +374,14 @@ def _add_director(actions: _Commands) -> argparse.ArgumentParser:
 
 def _add_joining(join: argparse.ArgumentParser, revoke: argparse.ArgumentParser) -> None:
     """Add the options of `hub join` and `hub revoke`."""
-    join.add_argument("--certificate", metavar="FILE", type=Path, required=True, help="the broker's certificate")
-    join.add_argument("--key", metavar="FILE", type=Path, required=True, help="its private key")
-    join.add_argument(
+    option = join.add_argument
+    option("--certificate", metavar="FILE", type=Path, required=True, help="the broker's certificate")
+    option("--key", metavar="FILE", type=Path, required=True, help="its private key")
+    option(
         "--listen", metavar="[HOST:]PORT", default="0.0.0.0:8884", help="where the box knocks (default: %(default)s)"
     )
-    join.add_argument(
-        "--broker-port", metavar="PORT", type=int, default=8883, help="the broker's port (default: %(default)s)"
-    )
-    join.add_argument(
-        "--replace", action="store_true", help="ask nothing where another box has joined by this name before"
-    )
+    option("--broker-port", metavar="PORT", type=int, default=8883, help="the broker's port (default: %(default)s)")
+    option("--replace", action="store_true", help="ask nothing where another box has joined by this name before")
     for parser in (join, revoke):
         parser.add_argument(
             "--passwords", metavar="FILE", type=Path, required=parser is join, help="Mosquitto's password file"
