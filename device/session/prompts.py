@@ -418,7 +418,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
     if memory.earlier:
         cells.append(Choice(MenuCell.IN_PLAY, text("the game in play"), Do.IN_PLAY))
     else:
-        cells.append(_leaving(session, MenuCell.ANOTHER, text("end or change the game"), Do.ANOTHER))
+        cells.append(_leaving(session, MenuCell.ANOTHER, _another(session), Do.ANOTHER))
         cells += _club(session, memory)
     if session.record.table is not None:
         pods = _pods(session.record.table.players)
@@ -439,6 +439,13 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         for choice in _asked(session, roster, memory).more
     ]
     return Level("menu", text("menu"), Layout.PAD, tuple(cells))
+
+
+def _another(session: Session) -> Text:
+    """The label of the way to another game. A game that is over, or has an end of its own, can't be ended there."""
+    in_play = session.options_set and not session.scores.finished
+    ends = not session.options_set or (in_play and records.can_be_stopped(session.record))
+    return text("end or change the game") if ends else text("change the game")
 
 
 def _leaving(session: Session, cell: Cell, label: Text, means: Do) -> Choice[Meaning]:

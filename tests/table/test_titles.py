@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.session.keyscript import presses
+from device.session.prompts import MenuCell
 from device.session.session import Stage
 from display.words import ENGLISH
 from tests.table.tables import Mock, play
@@ -46,7 +47,7 @@ def again(data: Path) -> None:
     menu = play(data, ["hold D"])
     # A game that is being played is left only once more is asked.
     leave = "" if menu.controller.session.scores.finished else "DA"
-    play(data, ["hold D", *asked(menu)["end or change the game"], *leave])
+    play(data, ["hold D", *MenuCell.ANOTHER.name, *leave])
 
 
 def test_a_new_box_knows_no_names_and_asks_for_one(tmp_path: Path) -> None:
