@@ -3,136 +3,142 @@
 from __future__ import annotations
 
 from device.contract.setup import Seat
-from device.games.no_loose_ends.bits import PLACE_OF, PLAIN_BITS, SUIT_BITS, TRUMP_BITS, bit
+from device.games.no_loose_ends.bits import PLAIN_BITS, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit
+from device.games.no_loose_ends.card_matching import Misfit, place_card
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.effort import Effort
-from device.games.no_loose_ends.places import Misfit, lay
 
-LAID = 2
+MOVE_STEPS = 2
 """The steps that it costs to find another place for a card (see `effort`)."""
 
-MISFITTED = 6
+MISFIT_STEPS = 6
 """The steps that it costs to find that there is none: all places are examined."""
 
 
 class Arrangement:
-    """The cards that each place can take (`takes`), and those that lie there (`lying`), as bit sets.
+    """The cards that each place can take (`allowed_at`), and those that lie there (`cards_at`), as bit sets.
 
     The places are the hands, the rest, then the plays of each trick by seat.
     """
 
-    def __init__(self, players: int, takes: list[int], lying: list[int], named: dict[int, int], effort: Effort) -> None:
+    def __init__(
+        self, players: int, allowed_at: list[int], cards_at: list[int], declared: dict[int, int], effort: Effort
+    ) -> None:
         self.players = players
         self.effort = effort
-        self.takes = takes
-        self.lying = lying
-        self.named = named  # declared cards that `takes` does not respect, by place
+        self.allowed_at = allowed_at
+        self.cards_at = cards_at
+        self.declared = declared  # declared cards that `allowed_at` does not respect, by place
 
-    def play(self, number: int, seat: Seat) -> int:
+    def play_place(self, number: int, seat: Seat) -> int:
         """Return the place of a play."""
         return self.players + 1 + number * self.players + seat
 
-    def later(self, number: int, seat: Seat) -> list[int]:
+    def places_after(self, number: int, seat: Seat) -> list[int]:
         """Return a player's places after a trick: the later plays, and the hand."""
-        return [seat, *range(self.play(number + 1, seat), len(self.takes), self.players)]
+        return [seat, *range(self.play_place(number + 1, seat), len(self.allowed_at), self.players)]
 
-    def kept(self) -> tuple[list[int], list[int]]:
+    def snapshot(self) -> tuple[list[int], list[int]]:
         """Return a copy of the present arrangement, for `restore`."""
-        return list(self.takes), list(self.lying)
+        return list(self.allowed_at), list(self.cards_at)
 
-    def restore(self, kept: tuple[list[int], list[int]]) -> None:
+    def restore(self, arrangement: tuple[list[int], list[int]]) -> None:
         """Restore an earlier arrangement."""
-        self.takes[:], self.lying[:] = kept
+        self.allowed_at[:], self.cards_at[:] = arrangement
 
-    def carve(self, clue: Clue) -> bool:
+    def add_trick(self, clue: Clue) -> bool:
         """Add one more trick: move a card of each hand to its play. The winner plays the declared card, if any.
 
         Returns False if the winner can't have the declared card.
         """
-        named = 0 if clue.card is None else bit(clue.card)
-        if named and not self._give(clue.winner, named):
+        declared = 0 if clue.card is None else card_bit(clue.card)
+        if declared and not self._play_declared_card(clue.winner, declared):
             return False
-        own = SUIT_BITS[PLACE_OF[clue.lead]] if clue.lead is not None else 0
+        suit_bits = SUIT_BITS[SUIT_INDEX[clue.lead]] if clue.lead is not None else 0
         for seat in range(self.players):
             card = 0
-            if not named or seat != clue.winner:
-                card = strongest(self.lying[seat], own) if seat == clue.winner else weakest(self.lying[seat], own)
-            self.lying[seat] ^= card
-            self.takes.append(self.takes[seat] if card else 0)
-            self.lying.append(card)
+            if not declared or seat != clue.winner:
+                card = (
+                    strongest(self.cards_at[seat], suit_bits)
+                    if seat == clue.winner
+                    else weakest(self.cards_at[seat], suit_bits)
+                )
+            self.cards_at[seat] ^= card
+            self.allowed_at.append(self.allowed_at[seat] if card else 0)
+            self.cards_at.append(card)
         return True
 
-    def _give(self, seat: Seat, card: int) -> bool:
+    def _play_declared_card(self, seat: Seat, card: int) -> bool:
         """Have a hand play a certain card, which then lies nowhere. Returns False if that is impossible."""
-        if not self.takes[seat] & card:
+        if not self.allowed_at[seat] & card:
             return False
-        where = next(place for place, cards in enumerate(self.lying) if cards & card)
-        self.lying[where] ^= card
-        return where == seat or self._hand_on(seat, where)
+        place_of_card = next(place for place, cards in enumerate(self.cards_at) if cards & card)
+        self.cards_at[place_of_card] ^= card
+        return place_of_card == seat or self._pass_card(seat, place_of_card)
 
-    def _hand_on(self, giver: int, goal: int) -> bool:
+    def _pass_card(self, giver: int, goal: int) -> bool:
         """Move a card of the hand `giver`, so that the place `goal` gains one. Returns False if that is impossible."""
-        free = self.lying[giver]
+        free = self.cards_at[giver]
         while free:
             low = free & -free
             free ^= low
-            self.lying[giver] ^= low
+            self.cards_at[giver] ^= low
             try:
-                lay(low, self.takes, self.lying, [goal])
+                place_card(low, self.allowed_at, self.cards_at, [goal])
             except Misfit:
-                self.lying[giver] ^= low
+                self.cards_at[giver] ^= low
                 continue
             return True
         return False
 
-    def holds(self, number: int, seat: Seat, own: int) -> bool:
-        """Whether a player has a card of the suit `own` after a trick, as the cards lie now."""
-        held = self.lying[seat]
-        for cards in self.lying[self.play(number + 1, seat) :: self.players]:
+    def has_suit_after(self, number: int, seat: Seat, suit_bits: int) -> bool:
+        """Whether a player has a card of the suit `suit_bits` after a trick, as the cards lie now."""
+        held = self.cards_at[seat]
+        for cards in self.cards_at[self.play_place(number + 1, seat) :: self.players]:
             held |= cards
-        return bool(held & own)
+        return bool(held & suit_bits)
 
-    def out_of(self, number: int, seat: Seat, own: int) -> bool:
-        """Move all cards of the suit `own` from a player's places after a trick. Returns False if impossible."""
-        later, wrong = self.later(number, seat), []
+    def remove_suit_after(self, number: int, seat: Seat, suit_bits: int) -> bool:
+        """Move all cards of the suit `suit_bits` from a player's places after a trick. Returns False if impossible."""
+        later, wrong = self.places_after(number, seat), []
         for place in later:
-            if self.named.get(place, 0) & own:
+            if self.declared.get(place, 0) & suit_bits:
                 return False
         for place in later:
-            self.takes[place] &= ~own
-            if self.lying[place] & own:
+            self.allowed_at[place] &= ~suit_bits
+            if self.cards_at[place] & suit_bits:
                 wrong.append(place)
-        return all(self.only(place, ~own) for place in wrong)
+        return all(self.restrict_place(place, ~suit_bits) for place in wrong)
 
-    def only(self, place: int, cards: int) -> bool:
+    def restrict_place(self, place: int, cards: int) -> bool:
         """Restrict a place to some cards; those that it loses change places. Returns False if that is impossible."""
-        self.takes[place] &= cards
-        wrong = self.lying[place] & ~cards
+        self.allowed_at[place] &= cards
+        wrong = self.cards_at[place] & ~cards
         while wrong:
             if self.effort.used_up:
                 return False
             low = wrong & -wrong
             wrong ^= low
-            self.lying[place] ^= low
-            if not self.takes[place]:
+            self.cards_at[place] ^= low
+            if not self.allowed_at[place]:
                 return False
             try:
-                lay(low, self.takes, self.lying, [place])
+                place_card(low, self.allowed_at, self.cards_at, [place])
             except Misfit:
-                self.effort.steps -= MISFITTED
+                self.effort.steps -= MISFIT_STEPS
                 return False
-            self.effort.steps -= LAID
+            self.effort.steps -= MOVE_STEPS
         return True
 
 
-def strongest(hand: int, own: int) -> int:
-    """Return the card of a hand most likely to win if the suit `own` is led; for 0, the highest trump."""
-    cards = hand & own or hand & TRUMP_BITS or hand
+def strongest(hand: int, suit_bits: int) -> int:
+    """Return the card of a hand most likely to win if the suit `suit_bits` is led; for 0, the highest trump."""
+    cards = hand & suit_bits or hand & TRUMP_BITS or hand
     return 1 << cards.bit_length() - 1
 
 
-def weakest(hand: int, own: int) -> int:
-    """Return the card of a hand least likely to win if the suit `own` is led."""
-    cards = hand & own or hand
+def weakest(hand: int, suit_bits: int) -> int:
+    """Return the card of a hand least likely to win if the suit `suit_bits` is led."""
+    cards = hand & suit_bits or hand
     cards = cards & PLAIN_BITS or cards
     return cards & -cards

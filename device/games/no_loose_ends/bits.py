@@ -13,86 +13,86 @@ from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import DEALS, GETAWAYS, Card
 from device.games.no_loose_ends.suits import SUITS
 
-LANE = 16
-SUIT_BITS = tuple(((1 << LANE) - 1) << LANE * place for place in range(len(SUITS)))
+LANE_WIDTH = 16
+SUIT_BITS = tuple(((1 << LANE_WIDTH) - 1) << LANE_WIDTH * place for place in range(len(SUITS)))
 """All cards of each suit, of any deck."""
 
 TRUMP_BITS = SUIT_BITS[0]
 PLAIN_BITS = SUIT_BITS[1] | SUIT_BITS[2] | SUIT_BITS[3]
-GETAWAY_BITS = ((1 << GETAWAYS) - 1) << LANE * len(SUITS)
+GETAWAY_BITS = ((1 << GETAWAYS) - 1) << LANE_WIDTH * len(SUITS)
 
-EACH_SUIT = sum(1 << LANE * place for place in range(len(SUITS)))
+EACH_SUIT = sum(1 << LANE_WIDTH * place for place in range(len(SUITS)))
 """The lowest bit of each suit's lane: with it, numbers for all suits are counted side by side, each in its lane."""
 
-LANE_TOPS = EACH_SUIT << LANE - 1
+LANE_TOPS = EACH_SUIT << LANE_WIDTH - 1
 
-SEAT = LANE * (len(SUITS) + 1)
+SEAT_WIDTH = LANE_WIDTH * (len(SUITS) + 1)
 """The number of bits for each player's set, if sets of all players lie side by side."""
 
-EACH_SEAT = sum(1 << SEAT * seat for seat in range(max(DEALS)))
+EACH_SEAT = sum(1 << SEAT_WIDTH * seat for seat in range(max(DEALS)))
 """Multiplied by a set, this gives the same set for each player."""
 
-HAND = (1 << SEAT) - 1
+SEAT_MASK = (1 << SEAT_WIDTH) - 1
 """All bits of one player's set."""
 
 EVERY_SUIT = EACH_SUIT * EACH_SEAT
 """The lowest bit of each suit's lane, for each player."""
 
-EVERY_TOP = EVERY_SUIT << LANE - 1
-_BELOW_TOPS = EVERY_TOP - EVERY_SUIT
-_BELOW_SEAT_TOPS = EACH_SEAT * (HAND >> 1)
+EVERY_LANE_TOP = EVERY_SUIT << LANE_WIDTH - 1
+_BELOW_TOPS = EVERY_LANE_TOP - EVERY_SUIT
+_BELOW_SEAT_TOPS = EACH_SEAT * (SEAT_MASK >> 1)
 
-PLACE_OF = {suit: place for place, suit in enumerate(SUITS)}
+SUIT_INDEX = {suit: place for place, suit in enumerate(SUITS)}
 
 
 @cache
-def bit(card: Card) -> int:
+def card_bit(card: Card) -> int:
     """Return the bit of a card that has a suit."""
-    return 1 << LANE * PLACE_OF[card.suit] + card.number
+    return 1 << LANE_WIDTH * SUIT_INDEX[card.suit] + card.number
 
 
-def bits(cards: Iterable[Card]) -> int:
+def cards_to_bits(cards: Iterable[Card]) -> int:
     """Return the set of some cards that have suits."""
-    found = 0
+    result = 0
     for card in cards:
-        found |= bit(card)
-    return found
+        result |= card_bit(card)
+    return result
 
 
 @cache
 def deck_bits(top: int) -> int:
     """Return all cards that have a suit, 1 to `top` in each."""
     lane = (1 << top + 1) - 2
-    return sum(lane << LANE * place for place in range(len(SUITS)))
+    return sum(lane << LANE_WIDTH * place for place in range(len(SUITS)))
 
 
 @cache
 def number_bits(number: int) -> int:
     """Return the cards with this number in all suits."""
-    return sum(1 << LANE * place + number for place in range(len(SUITS)))
+    return sum(1 << LANE_WIDTH * place + number for place in range(len(SUITS)))
 
 
-def side_by_side(sets: Sequence[int]) -> int:
+def pack_seats(sets: Sequence[int]) -> int:
     """Put the players' sets side by side in one number."""
-    found = 0
-    for own in reversed(sets):
-        found = found << SEAT | own
-    return found
+    result = 0
+    for suit_bits in reversed(sets):
+        result = result << SEAT_WIDTH | suit_bits
+    return result
 
 
-def of_seat(sets: int, seat: Seat) -> int:
+def cards_of_seat(sets: int, seat: Seat) -> int:
     """Return one player's set from sets that lie side by side."""
-    return sets >> SEAT * seat & HAND
+    return sets >> SEAT_WIDTH * seat & SEAT_MASK
 
 
-def limited(sets: int, seat: Seat, cards: int) -> int:
+def restrict_seat(sets: int, seat: Seat, cards: int) -> int:
     """Return sets that lie side by side, with one player's reduced to some cards."""
-    return sets & ~((HAND ^ cards) << SEAT * seat)
+    return sets & ~((SEAT_MASK ^ cards) << SEAT_WIDTH * seat)
 
 
-def holding(sets: int) -> int:
+def nonempty_seats(sets: int) -> int:
     """Return the lowest bit of each player whose set is not empty."""
-    return sets + _BELOW_SEAT_TOPS >> SEAT - 1 & EACH_SEAT
+    return sets + _BELOW_SEAT_TOPS >> SEAT_WIDTH - 1 & EACH_SEAT
 
 
 def seats_in(ones: int) -> Iterator[Seat]:
@@ -100,15 +100,15 @@ def seats_in(ones: int) -> Iterator[Seat]:
     while ones:
         low = ones & -ones
         ones ^= low
-        yield low.bit_length() // SEAT
+        yield low.bit_length() // SEAT_WIDTH
 
 
-def suits_in(cards: int) -> int:
+def suit_flags(cards: int) -> int:
     """Return the suits that occur in a set, as the lowest bit of each lane; for one player or for all side by side."""
     # No card has number 0. So the top bit of a lane moved down by one is free for a carry.
-    return (cards >> 1 & _BELOW_TOPS) + _BELOW_TOPS >> LANE - 1 & EVERY_SUIT
+    return (cards >> 1 & _BELOW_TOPS) + _BELOW_TOPS >> LANE_WIDTH - 1 & EVERY_SUIT
 
 
-def suits_of(cards: int) -> tuple[str, ...]:
+def suit_names(cards: int) -> tuple[str, ...]:
     """Return the names of the suits that occur in a set."""
-    return tuple(suit for suit, own in zip(SUITS, SUIT_BITS, strict=True) if cards & own)
+    return tuple(suit for suit, suit_bits in zip(SUITS, SUIT_BITS, strict=True) if cards & suit_bits)

@@ -6,11 +6,10 @@ from device.contract.keycodes import Layout
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import ROUNDS, face
 from device.games.no_loose_ends.options import Detail
-from device.games.no_loose_ends.scoring import causes as round_causes
 from device.games.no_loose_ends.state import Round, State
-from device.games.no_loose_ends.tricks import eligible
+from device.games.no_loose_ends.tricks import coverable_bids
 from device.kits.tricks import marks_of
-from display.vocabulary import Board, Cause, Mark, Note, PlayerRow, Style, bracketed
+from display.vocabulary import Board, Mark, Note, PlayerRow, Style, bracketed
 from display.words import Several, Text, counted, text
 
 
@@ -27,16 +26,18 @@ def board(state: State) -> Board:
     """Everyone's bids (covered or not), loose tricks and total, and the trick on the table."""
     round_ = state.round
     if round_ is None:
-        rows = (PlayerRow(state.name(seat), _letter(state, seat), total=state.totals[seat]) for seat in state.seats)
+        rows = (
+            PlayerRow(state.name(seat), _seat_letter(state, seat), total=state.totals[seat]) for seat in state.seats
+        )
         return Board(tuple(rows))
     playing = tuple(_row(state, round_, seat) for seat in state.seats)
     if state.settings.detail is Detail.TOTALS:
         return Board(playing)
-    if round_.planning:
+    if round_.is_planning:
         most = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.most_bids)
         return Board(playing, (Mark(most),), part(state))
     title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.tricks)
-    return Board(playing, _trick(round_), title)
+    return Board(playing, _trick_marks(round_), title)
 
 
 def part(state: State) -> Text | None:
@@ -44,51 +45,50 @@ def part(state: State) -> Text | None:
     round_ = state.round
     if round_ is None or state.settings.detail is Detail.TOTALS:
         return None
-    if round_.planning:
+    if round_.is_planning:
         return text("Planning")
     return text("Trick {trick}", trick=round_.trick_number)
 
 
-def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Everyone's points of a scored round (from 0), with their causes."""
-    return round_causes(state.results[round_].plans, simplified=state.settings.simplified)
-
-
-def _letter(state: State, seat: Seat) -> str:
+def _seat_letter(state: State, seat: Seat) -> str:
     return Layout.LIST.code(seat)
 
 
 def _row(state: State, round_: Round, seat: Seat) -> PlayerRow:
     return PlayerRow(
         state.name(seat),
-        _letter(state, seat),
-        acting=_acts(state, round_, seat),
+        _seat_letter(state, seat),
+        acting=_is_acting(state, round_, seat),
         total=state.totals[seat],
-        marks=_bids(state, round_, seat),
+        marks=_bid_marks(state, round_, seat),
         note=_note(state, round_, seat),
     )
 
 
-def _acts(state: State, round_: Round, seat: Seat) -> bool:
+def _is_acting(state: State, round_: Round, seat: Seat) -> bool:
     """Whether it is this player's turn, or only this player's totals are missing."""
     if state.settings.detail is Detail.TOTALS:
         return [each for each in state.seats if round_.plans[each] is None] == [seat]
     return seat == round_.turn
 
 
-def _bids(state: State, round_: Round, seat: Seat) -> tuple[Mark, ...]:
+def _bid_marks(state: State, round_: Round, seat: Seat) -> tuple[Mark, ...]:
     """Bid cards (with their codes if the trick may cover them), and a mark for the loose tricks."""
-    open_ = round_.uncovered(seat)
-    pending = round_.pending if round_.pending is not None and round_.pending.winner == seat else None
-    could = () if pending is None else eligible(round_, pending)
+    uncovered = round_.uncovered_bids(seat)
+    trick = round_.pending_trick
+    coverable = coverable_bids(round_, trick) if trick is not None and trick.winner == seat else ()
     bids = tuple(
-        Mark(face(card), Style.PLAIN if card in open_ else Style.DONE, Layout.LIST.code(slot) if card in could else "")
+        Mark(
+            face(card),
+            Style.PLAIN if card in uncovered else Style.DONE,
+            Layout.LIST.code(slot) if card in coverable else "",
+        )
         for slot, card in enumerate(round_.bids[seat])
     )
-    return bids + _loose(round_.loose[seat])
+    return bids + _loose_trick_marks(round_.loose_tricks[seat])
 
 
-def _loose(tricks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _loose_trick_marks(tricks: tuple[int, ...]) -> tuple[Mark, ...]:
     """One mark for all tricks that covered nothing."""
     if not tricks:
         return ()
@@ -107,16 +107,16 @@ def _note(state: State, round_: Round, seat: Seat) -> Note | None:
         )
         brief = text("covered {covered}/{bids}, extra {extra}", bids=plan.bid, covered=plan.covered, extra=plan.extra)
         return Note(words, (brief, bracketed(f"{plan.covered}/{plan.bid} +{plan.extra}")))
-    crossed = round_.crossed == seat
-    if round_.planning:
+    crossed = round_.double_crosser == seat
+    if round_.is_planning:
         passed = Note(text("passed"), (text("pass"),)) if seat in round_.passed else None
         return Note(text("double-crossed"), (text("crossed"),)) if crossed else passed
-    won = len(round_.covers[seat]) + len(round_.loose[seat])
+    won = len(round_.covered_bids[seat]) + len(round_.loose_tricks[seat])
     if crossed:
         words = counted("double-crossed, {n} trick", "double-crossed, {n} tricks", won)
         return Note(words, (text("crossed, {n}", n=won), bracketed(won)))
     return Note(counted("{n} trick", "{n} tricks", won), (bracketed(won),))
 
 
-def _trick(round_: Round) -> tuple[Mark, ...]:
+def _trick_marks(round_: Round) -> tuple[Mark, ...]:
     return marks_of([face(card) for card in round_.trick])

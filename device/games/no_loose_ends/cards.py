@@ -33,7 +33,7 @@ class Deal(NamedTuple):
     most_bids: int
 
     @property
-    def rest(self) -> int:
+    def undealt(self) -> int:
         """The number of cards of the four suits that are in no hand (getaway cards not counted)."""
         return len(SUITS) * self.top - self.players * self.cards
 

@@ -1,4 +1,4 @@
-"""`Clue` and `Dealt`: what the declarations of a round reveal, as input for the search for deals (detail `tricks`)."""
+"""What the declarations of a round reveal, as input for the search for deals (detail `tricks`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from device.games.no_loose_ends.cards import GETAWAY, Card
 from values.named_tuple import NamedTuple
 
 NOBODY = -1
-"""The `winner` of a clue that tells nothing (see `forgotten`)."""
+"""The `winner` of a clue that tells nothing (see `emptied`)."""
 
 
 class Clue(NamedTuple):
@@ -28,25 +28,25 @@ class Clue(NamedTuple):
     """Whether the winner and the way of winning count. If not, all that is known is that everybody played a card, of
     which the declared card and the leader's suit may still count."""
 
-    def declares(self, seat: Seat) -> bool:
+    def declares_card_of(self, seat: Seat) -> bool:
         """Whether the card that a player played was declared."""
         return self.card is not None and (self.card == GETAWAY or self.winner == seat)
 
-    def forgotten(self) -> Clue:
+    def emptied(self) -> Clue:
         """Return a clue for this trick without any knowledge."""
         return Clue(self.leader, NOBODY, won=False)
 
-    def shown(self) -> Clue:
+    def without_winner(self) -> Clue:
         """Return this clue with only the declared card and the suit of the leader's card."""
         return self._replace(covered=None, not_eligible=(), won=False)
 
 
-class Dealt(NamedTuple):
+class KnownDeal(NamedTuple):
     """What is known of the cards of a round before its first trick. Sets of cards are bit sets (see `bits`)."""
 
     players: int
-    left: tuple[int, ...]  # cards each player has for the tricks
-    hidden: int  # cards that are not bids, getaway cards included
-    rest: int  # how many of them are in no hand
-    holder: Seat | None = None  # the player who took bids back; `held` are these cards
-    held: int = 0
+    hand_sizes: tuple[int, ...]  # cards each player has for the tricks
+    unseen: int  # cards that are not bids, getaway cards included
+    undealt: int  # how many of them are in no hand
+    double_crosser: Seat | None = None  # the player who took bids back; `taken_back` are these cards
+    taken_back: int = 0

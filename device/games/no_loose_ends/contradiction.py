@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from device.contract.setup import Seat
 from device.contract.unseen_cards import trick_numbers
-from device.games.no_loose_ends.bits import suits_of
+from device.games.no_loose_ends.bits import suit_names
 from device.games.no_loose_ends.cards import face
-from device.games.no_loose_ends.clues import Clue, Dealt
+from device.games.no_loose_ends.clues import Clue, KnownDeal
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.effort import EXPLAINING_STEPS, SHORTENING_STEPS, Effort
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
@@ -23,44 +23,44 @@ class Contradiction(NamedTuple):
     """
 
     tricks: tuple[int, ...]
-    shown: Impossible
+    proof: Impossible
 
 
-def contradiction(dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool) -> Contradiction | None:
+def find_contradiction(dealt: KnownDeal, clues: tuple[Clue, ...], *, follow: bool) -> Contradiction | None:
     """The contradiction that the last trick is part of; None if none can be found without trying cases."""
-    shown = impossible(dealt, clues, follow=follow)
-    if shown is None:
+    proof = prove_impossible(dealt, clues, follow=follow)
+    if proof is None:
         return None
-    # Each pass of the loop adds one trick to `kept`: one without which the contradiction would vanish.
+    # Each pass of the loop adds one trick to `needed`: one without which the contradiction would vanish.
     # The likeliest tricks are tried first.
-    others = [number for number in reversed(range(len(clues) - 1)) if number != shown.trick]
-    if shown.trick not in (None, len(clues) - 1):
-        others.insert(0, shown.trick)
+    others = [number for number in reversed(range(len(clues) - 1)) if number != proof.trick]
+    if proof.trick not in (None, len(clues) - 1):
+        others.insert(0, proof.trick)
     effort = Effort(SHORTENING_STEPS)
-    kept = [len(clues) - 1]
+    needed = [len(clues) - 1]
     while others:
-        tried = impossible(dealt, _only(clues, kept), follow=follow, effort=effort)
+        tried = prove_impossible(dealt, _clues_of_tricks(clues, needed), follow=follow, effort=effort)
         if tried is not None:
-            return Contradiction(tuple(sorted(kept)), tried)
-        fewer, shown = _fewer(dealt, clues, kept, others, shown, effort, follow=follow)
+            return Contradiction(tuple(sorted(needed)), tried)
+        fewer, proof = _shortest_contradicting(dealt, clues, needed, others, proof, effort, follow=follow)
         if effort.used_up:
-            return Contradiction(tuple(sorted(kept + fewer)), shown)
-        *others, needed = fewer
-        kept.append(needed)
-    return Contradiction(tuple(sorted(kept)), shown)
+            return Contradiction(tuple(sorted(needed + fewer)), proof)
+        *others, last = fewer
+        needed.append(last)
+    return Contradiction(tuple(sorted(needed)), proof)
 
 
-def _fewer(
-    dealt: Dealt,
+def _shortest_contradicting(
+    dealt: KnownDeal,
     clues: tuple[Clue, ...],
-    kept: list[int],
+    needed: list[int],
     others: list[int],
-    shown: Impossible,
+    proof: Impossible,
     effort: Effort,
     *,
     follow: bool,
 ) -> tuple[list[int], Impossible]:
-    """The shortest beginning of `others` that contradicts the tricks in `kept`, and the proof.
+    """The shortest beginning of `others` that contradicts the tricks in `needed`, and the proof.
 
     The length is found by doubling, then by bisection.
     """
@@ -68,36 +68,36 @@ def _fewer(
     tried = 1
     while some - none > 1 and not effort.used_up:
         tried = min(tried, some - 1)
-        found = impossible(dealt, _only(clues, kept + others[:tried]), follow=follow, effort=effort)
+        found = prove_impossible(dealt, _clues_of_tricks(clues, needed + others[:tried]), follow=follow, effort=effort)
         if found is None:
             none, tried = tried, 2 * tried
         else:
-            some, shown = tried, found
+            some, proof = tried, found
         if not none < tried < some:
             tried = (none + some) // 2
-    return others[:some], shown
+    return others[:some], proof
 
 
-def _only(clues: tuple[Clue, ...], kept: list[int]) -> tuple[Clue, ...]:
-    """All clues, but emptied of what was declared for tricks that are not in `kept`."""
-    return tuple(clue if number in kept else clue.forgotten() for number, clue in enumerate(clues))
+def _clues_of_tricks(clues: tuple[Clue, ...], needed: list[int]) -> tuple[Clue, ...]:
+    """All clues, but emptied of what was declared for tricks that are not in `needed`."""
+    return tuple(clue if number in needed else clue.emptied() for number, clue in enumerate(clues))
 
 
-def impossible(
-    dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool = True, effort: Effort | None = None
+def prove_impossible(
+    dealt: KnownDeal, clues: tuple[Clue, ...], *, follow: bool = True, effort: Effort | None = None
 ) -> Impossible | None:
     """The proof that no deal fits all clues; None if there is none without trying cases."""
     plays = PossiblePlays(dealt, clues, follow=follow)
     plays.effort = effort or Effort(EXPLAINING_STEPS)
     try:
         prune(plays)
-        plays.fit()
-    except Impossible as impossible:
-        return impossible
+        plays.distribute()
+    except Impossible as proof:
+        return proof
     return None
 
 
-def sentence(names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, found: Contradiction | None) -> Text:
+def refusal_sentence(names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, found: Contradiction | None) -> Text:
     """The sentence that says why the last trick's declaration is refused."""
     last = clues[-1]
     player = names[last.winner]
@@ -112,13 +112,13 @@ def sentence(names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, found:
         )
     if code is Code.MUST_COVER and alone:
         return text("{player} must cover a bid: however this trick was won, one of them matches.", player=player)
-    said = _refused(player, last, code, _reason(names, clues, found))
+    said = _refusal_with_reason(player, last, code, _reason_text(names, clues, found))
     if len(tricks) < 2:
         return said
     return text("{sentence} Look again at {tricks}.", sentence=said, tricks=trick_numbers(tuple(n + 1 for n in tricks)))
 
 
-def _refused(player: str, last: Clue, code: Code, reason: Text) -> Text:
+def _refusal_with_reason(player: str, last: Clue, code: Code, reason: Text) -> Text:
     if code is Code.REVOKE:
         return text("Revoke: if everybody followed suit, {reason}.", reason=reason)
     if code is Code.NOT_ELIGIBLE:
@@ -129,16 +129,16 @@ def _refused(player: str, last: Clue, code: Code, reason: Text) -> Text:
     return text("{player} can't have won like this: {reason}.", player=player, reason=reason)
 
 
-def _reason(names: tuple[str, ...], clues: tuple[Clue, ...], found: Contradiction | None) -> Text:
-    if found is not None and found.shown.trick is not None and found.shown.seat is not None:
-        return _no_card(names, clues, found.shown.trick, found.shown.seat)
-    if found is not None and found.shown.cards and suits_of(found.shown.cards):
-        suits = Several(tuple(SUIT_FACES[suit] for suit in suits_of(found.shown.cards)))
+def _reason_text(names: tuple[str, ...], clues: tuple[Clue, ...], found: Contradiction | None) -> Text:
+    if found is not None and found.proof.trick is not None and found.proof.seat is not None:
+        return _no_card_reason(names, clues, found.proof.trick, found.proof.seat)
+    if found is not None and found.proof.cards and suit_names(found.proof.cards):
+        suits = Several(tuple(SUIT_FACES[suit] for suit in suit_names(found.proof.cards)))
         return text("there is no place for all cards of {suits} that nobody has shown", suits=suits)
     return text("no cards fit what was declared in this round")
 
 
-def _no_card(names: tuple[str, ...], clues: tuple[Clue, ...], trick: int, seat: Seat) -> Text:
+def _no_card_reason(names: tuple[str, ...], clues: tuple[Clue, ...], trick: int, seat: Seat) -> Text:
     player, number = names[seat], trick + 1
     if seat == clues[trick].winner:
         return text("there is no card with which {player} can have won trick {trick}", player=player, trick=number)

@@ -16,7 +16,7 @@ from device.kits.trick_declarations import Wins as Wins
 from device.kits.trick_declarations import read_wins, written
 from display.words import text
 
-_RECORDED = dict(RESPELLED)
+_RESPELLED_SUITS = dict(RESPELLED)
 _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
 _SUIT = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
@@ -61,10 +61,10 @@ class Planned:
     extra: int
 
 
-_PLAIN: dict[str, type[Pass | DoubleCross | Loose]] = {"pass": Pass, "double-cross": DoubleCross, "loose": Loose}
+_BY_WORD: dict[str, type[Pass | DoubleCross | Loose]] = {"pass": Pass, "double-cross": DoubleCross, "loose": Loose}
 """Declarations of one word."""
 
-_OF_A_CARD: dict[str, type[Bid | Plays | Covers]] = {"bid": Bid, "plays": Plays, "covers": Covers}
+_BY_WORD_WITH_CARD: dict[str, type[Bid | Plays | Covers]] = {"bid": Bid, "plays": Plays, "covers": Covers}
 """Declarations of a word and a card."""
 
 
@@ -72,16 +72,16 @@ def read(line: RecordLine) -> Declaration:
     """Parse a line. Raises Refused (`syntax`)."""
     assert line.seat is not None
     match line.words:
-        case (verb,) if verb in _PLAIN:
-            return _PLAIN[verb](line.seat)
-        case (verb, word) if verb in _OF_A_CARD:
-            return _OF_A_CARD[verb](line.seat, _card(word))
+        case (verb,) if verb in _BY_WORD:
+            return _BY_WORD[verb](line.seat)
+        case (verb, word) if verb in _BY_WORD_WITH_CARD:
+            return _BY_WORD_WITH_CARD[verb](line.seat, _parse_card(word))
         case ("wins", *words):
-            won = read_wins(line.seat, words, _card, _suit)
+            won = read_wins(line.seat, words, _parse_card, _parse_suit)
             if won is not None:
                 return won
         case ("planned", planned, "covered", covered, "extra", extra):
-            return Planned(line.seat, _number(planned), _number(covered), _number(extra))
+            return Planned(line.seat, _parse_number(planned), _parse_number(covered), _parse_number(extra))
     _refuse_words(line)
 
 
@@ -99,10 +99,10 @@ def write(declaration: Declaration) -> RecordLine:
             return written(declaration)
         case Planned(seat, planned, covered, extra):
             return RecordLine(seat, ("planned", str(planned), "covered", str(covered), "extra", str(extra)))
-    for verb, plain in _PLAIN.items():
+    for verb, plain in _BY_WORD.items():
         if isinstance(declaration, plain):
             return RecordLine(declaration.seat, (verb,))
-    for verb, of_a_card in _OF_A_CARD.items():
+    for verb, of_a_card in _BY_WORD_WITH_CARD.items():
         if isinstance(declaration, of_a_card):
             return RecordLine(declaration.seat, (verb, str(declaration.card)))
     raise TypeError(declaration)
@@ -115,22 +115,22 @@ def player_of(declaration: Declaration) -> Seat:
     return declaration.seat
 
 
-def _card(word: str) -> Card:
+def _parse_card(word: str) -> Card:
     if word == "getaway":
         return GETAWAY
     match = _SUITED.fullmatch(word)
     if match is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a card: write a suit and a number, like blue-10.", word=word))
-    return Card(_RECORDED.get(match[1], match[1]), int(match[2][:_DIGITS]))
+    return Card(_RESPELLED_SUITS.get(match[1], match[1]), int(match[2][:_DIGITS]))
 
 
-def _suit(word: str) -> str:
+def _parse_suit(word: str) -> str:
     if _SUIT.fullmatch(word) is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a suit: blue, red, yellow or gray can be led.", word=word))
-    return _RECORDED.get(word, word)
+    return _RESPELLED_SUITS.get(word, word)
 
 
-def _number(word: str) -> int:
+def _parse_number(word: str) -> int:
     if _NUMBER.fullmatch(word) is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a whole number.", word=word))
     return int(word[:_DIGITS])

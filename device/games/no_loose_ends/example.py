@@ -12,53 +12,53 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from device.games.no_loose_ends.arrangement import Arrangement, strongest, weakest
-from device.games.no_loose_ends.bits import GETAWAY_BITS, PLACE_OF, SUIT_BITS, bit
+from device.games.no_loose_ends.bits import GETAWAY_BITS, SUIT_BITS, SUIT_INDEX, card_bit
 from device.games.no_loose_ends.cards import GETAWAY
-from device.games.no_loose_ends.clues import Clue, Dealt
+from device.games.no_loose_ends.clues import Clue, KnownDeal
 from device.games.no_loose_ends.effort import EXTEND_STEPS, Effort
-from device.games.no_loose_ends.one_trick import winning_bits
+from device.games.no_loose_ends.one_trick import winning_cards_by_lead
 from device.games.no_loose_ends.possible_plays import PossiblePlays
-from device.games.no_loose_ends.quick_fit import add_trick
+from device.games.no_loose_ends.quick_fit import add_trick_quickly
 from device.games.no_loose_ends.trick_fitting import fit_trick, fits_as_lying
 from values.named_tuple import NamedTuple
 
 ORDERS = 2
-"""How many orders of the tricks `rebuild` tries. Each time, the trick that failed last comes first."""
+"""How many orders of the tricks `build_example` tries. Each time, the trick that failed last comes first."""
 
 
 class Example(NamedTuple):
-    """For each place, as bit sets: the cards that it can take (`takes`), and the cards that lie there (`lying`).
+    """The cards that each place can take (`allowed_at`), and the cards that lie there (`cards_at`), as bit sets.
 
     The places are the hands after all tricks, the rest, and the plays in order. A declared card lies nowhere.
     """
 
-    takes: tuple[int, ...]
-    lying: tuple[int, ...]
+    allowed_at: tuple[int, ...]
+    cards_at: tuple[int, ...]
 
 
-def deal(dealt: Dealt) -> Example:
+def first_example(dealt: KnownDeal) -> Example:
     """An example before the first trick: the cards are dealt one by one, in turn, to the places that have room."""
-    free = dealt.hidden & ~dealt.held
-    takes = [free] * dealt.players + [free]
-    lying = [0] * len(takes)
-    room = [*dealt.left, dealt.rest]
-    if dealt.holder is not None:
-        takes[dealt.holder] |= dealt.held
-        lying[dealt.holder] = dealt.held
-        room[dealt.holder] -= dealt.held.bit_count()
+    free = dealt.unseen & ~dealt.taken_back
+    allowed_at = [free] * dealt.players + [free]
+    cards_at = [0] * len(allowed_at)
+    room = [*dealt.hand_sizes, dealt.undealt]
+    if dealt.double_crosser is not None:
+        allowed_at[dealt.double_crosser] |= dealt.taken_back
+        cards_at[dealt.double_crosser] = dealt.taken_back
+        room[dealt.double_crosser] -= dealt.taken_back.bit_count()
     place = 0
     while free:
         while not room[place]:
             place = (place + 1) % len(room)
         low = free & -free
         free ^= low
-        lying[place] |= low
+        cards_at[place] |= low
         room[place] -= 1
         place = (place + 1) % len(room)
-    return Example(tuple(takes), tuple(lying))
+    return Example(tuple(allowed_at), tuple(cards_at))
 
 
-def extend(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | None:
+def extend_example(example: Example, dealt: KnownDeal, clues: tuple[Clue, ...]) -> Example | None:
     """The example with one more trick. First a quick way is tried, which keeps the earlier tricks as they are.
 
     If that fails, a little more may change. None if both fail.
@@ -66,79 +66,81 @@ def extend(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example |
     clue = clues[-1]
     if clue.card == GETAWAY:
         return None
-    takes, lying = list(example.takes), list(example.lying)
-    if add_trick(takes, lying, dealt.players, clue):
-        return Example(tuple(takes), tuple(lying))
-    leads = winning_bits(clue)
-    if clue.leader != clue.winner and not _may_lead(example.takes[clue.leader], leads):
+    allowed_at, cards_at = list(example.allowed_at), list(example.cards_at)
+    if add_trick_quickly(allowed_at, cards_at, dealt.players, clue):
+        return Example(tuple(allowed_at), tuple(cards_at))
+    winning_by_lead = winning_cards_by_lead(clue)
+    if clue.leader != clue.winner and not _may_lead(example.allowed_at[clue.leader], winning_by_lead):
         return None
-    arranged = Arrangement(dealt.players, list(example.takes), list(example.lying), {}, Effort(EXTEND_STEPS))
-    if arranged.carve(clue) and fit_trick(arranged, len(clues) - 1, clue, leads):
-        return Example(tuple(arranged.takes), tuple(arranged.lying))
+    arranged = Arrangement(dealt.players, list(example.allowed_at), list(example.cards_at), {}, Effort(EXTEND_STEPS))
+    if arranged.add_trick(clue) and fit_trick(arranged, len(clues) - 1, clue, winning_by_lead):
+        return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
     return None
 
 
-def recheck(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
+def recheck_example(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
     """The same cards, if they still fit the last trick after more was declared of it; else None."""
     number, clue = len(clues) - 1, clues[-1]
-    arranged = Arrangement(players, list(example.takes), list(example.lying), {}, Effort(EXTEND_STEPS))
-    if clue.card == GETAWAY or not fits_as_lying(arranged, number, clue, winning_bits(clue)):
+    arranged = Arrangement(players, list(example.allowed_at), list(example.cards_at), {}, Effort(EXTEND_STEPS))
+    if clue.card == GETAWAY or not fits_as_lying(arranged, number, clue, winning_cards_by_lead(clue)):
         return None
-    return Example(tuple(arranged.takes), tuple(arranged.lying))
+    return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
 
 
-def _may_lead(hand: int, leads: Iterable[int]) -> bool:
+def _may_lead(hand: int, winning_by_lead: Iterable[int]) -> bool:
     """Whether a hand can take a card that may have been led: of a possible suit, or a getaway card.
 
     After a getaway card, the suit is decided by the players that follow.
     """
-    return any(hand & (SUIT_BITS[suit] | GETAWAY_BITS) for suit in leads)
+    return any(hand & (SUIT_BITS[suit] | GETAWAY_BITS) for suit in winning_by_lead)
 
 
-def carved(example: Example, dealt: Dealt, clue: Clue) -> list[int]:
-    """The `lying` of an example after one more trick, in which each player plays a card that changes little."""
-    lying = list(example.lying)
-    own = SUIT_BITS[PLACE_OF[clue.lead]] if clue.lead is not None else 0
+def cards_after_trick(example: Example, dealt: KnownDeal, clue: Clue) -> list[int]:
+    """The `cards_at` of an example after one more trick, in which each player plays a card that changes little."""
+    cards_at = list(example.cards_at)
+    suit_bits = SUIT_BITS[SUIT_INDEX[clue.lead]] if clue.lead is not None else 0
     for seat in range(dealt.players):
         card = 0
-        if not clue.declares(seat):
-            card = strongest(lying[seat], own) if seat == clue.winner else weakest(lying[seat], own)
-        lying[seat] ^= card
-        lying.append(card)
-    return lying
+        if not clue.declares_card_of(seat):
+            card = strongest(cards_at[seat], suit_bits) if seat == clue.winner else weakest(cards_at[seat], suit_bits)
+        cards_at[seat] ^= card
+        cards_at.append(card)
+    return cards_at
 
 
-def _named(dealt: Dealt, clues: tuple[Clue, ...]) -> dict[int, int]:
+def _declared_cards(dealt: KnownDeal, clues: tuple[Clue, ...]) -> dict[int, int]:
     """The declared winning cards, by place. Getaway cards are left out: they may follow any suit."""
     return {
-        dealt.players + 1 + number * dealt.players + clue.winner: bit(clue.card)
+        dealt.players + 1 + number * dealt.players + clue.winner: card_bit(clue.card)
         for number, clue in enumerate(clues)
         if clue.card is not None and clue.card != GETAWAY
     }
 
 
 class NoExample(Exception):
-    """`rebuild` found no example. `number` is the trick that could not be placed."""
+    """`build_example` found no example. `number` is the trick that could not be placed."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
 
 
-def rebuild(plays: PossiblePlays, lying: list[int], effort: Effort) -> Example:
-    """Build an example of all tricks from what is known of each play. `lying` is where the search starts.
+def build_example(plays: PossiblePlays, cards_at: list[int], effort: Effort) -> Example:
+    """Build an example of all tricks from what is known of each play. `cards_at` is where the search starts.
 
     Raises NoExample.
     """
-    named = _named(plays.dealt, plays.clues)
+    named = _declared_cards(plays.known_deal, plays.clues)
     order = [number for number in plays.tricks if plays.clues[number].won]
-    takes, _ = plays.places()
+    allowed_at, _ = plays.places()
     for _ in range(ORDERS):
-        arranged = Arrangement(plays.dealt.players, list(takes), list(lying), named, effort)
-        leads, clues = plays.leads, plays.clues
-        stuck = next((one for one in order if not fit_trick(arranged, one, clues[one], leads[one])), None)
-        if stuck is None:
-            return Example(tuple(arranged.takes), tuple(arranged.lying))
-        order.remove(stuck)
-        order.insert(0, stuck)
+        arranged = Arrangement(plays.known_deal.players, list(allowed_at), list(cards_at), named, effort)
+        winning_by_lead, clues = plays.leads, plays.clues
+        failed_trick = next(
+            (one for one in order if not fit_trick(arranged, one, clues[one], winning_by_lead[one])), None
+        )
+        if failed_trick is None:
+            return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
+        order.remove(failed_trick)
+        order.insert(0, failed_trick)
     raise NoExample(order[0])

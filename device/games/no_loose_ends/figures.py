@@ -9,7 +9,7 @@ from device.games.no_loose_ends.state import Plan, State
 from device.games.no_loose_ends.suits import TRUMP
 from display.words import Text, text
 
-_KINDS = (
+_FIGURES = (
     Figure("bids", text("bids")),
     Figure("bids-covered", text("bids covered"), "bids"),
     Figure("trumps-bid", text("trumps bid"), "bids"),
@@ -21,13 +21,13 @@ _KINDS = (
 )
 
 
-def _of(plan: Plan) -> tuple[int, ...]:
+def _figures_of_plan(plan: Plan) -> tuple[int, ...]:
     trumps = [card for card in plan.bids if card.suit == TRUMP]
     return (
         plan.bid,
         plan.covered,
         len(trumps),
-        sum(card in plan.covers for card in trumps),
+        sum(card in plan.covered_bids for card in trumps),
         plan.extra,
         int(plan.bid > 0 and plan.loose_ends == 0),
         int(plan.bid == 0),
@@ -35,19 +35,19 @@ def _of(plan: Plan) -> tuple[int, ...]:
     )
 
 
-def _gained(before: State, after: State) -> Tally | None:
+def _figures_gained(before: State, after: State) -> Tally | None:
     if len(after.results) == len(before.results):
         return None
-    return tuple(map(_of, after.results[-1].plans))
+    return tuple(map(_figures_of_plan, after.results[-1].plans))
 
 
-def _without_a_cover(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+def _won_without_cover(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
     if won and not figures["bids-covered"]:
         return text("{player} wins without covering a bid.", player=player)
     return None
 
 
-def _snitch(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+def _all_snitches_worked(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
     if figures["snitches-worked"] > 1 and figures["snitches-worked"] == figures["snitches"]:
         return text(
             "{player} snitches {count} times, and it works each time.", player=player, count=figures["snitches"]
@@ -55,4 +55,6 @@ def _snitch(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
     return None
 
 
-FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained, feats=(_without_a_cover, _snitch))
+FIGURES: Figures[State] = Figures(
+    kinds=_FIGURES, gained=_figures_gained, feats=(_won_without_cover, _all_snitches_worked)
+)

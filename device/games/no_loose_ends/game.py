@@ -58,7 +58,7 @@ GAME: Game[state.State] = Game(
     directives=DIRECTIVES,
     respelled=RESPELLED,
     waiver=_REVOKE,
-    older=older_lines.with_lead,
+    older=older_lines.add_missing_lead,
     bgg=436936,
     figures=figures.FIGURES,
     preparing=_LATE.preparing,
@@ -79,6 +79,6 @@ GAME: Game[state.State] = Game(
     rounds_over=lambda state: len(state.results),
     equal_rounds=True,
     last_round_decides=True,
-    causes=board.causes,
-    gains=board.causes,
+    causes=scoring.causes,
+    gains=scoring.causes,
 )

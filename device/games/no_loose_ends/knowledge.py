@@ -9,7 +9,7 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.contract.unseen_cards import Overfull, Void, find_overfull_suits, overfull_sentence, revoke_sentence
-from device.games.no_loose_ends.bits import PLACE_OF
+from device.games.no_loose_ends.bits import SUIT_INDEX
 from device.games.no_loose_ends.cards import Card, deck, face
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import Detail
@@ -18,7 +18,7 @@ from device.games.no_loose_ends.suits import SUIT_FACES, SUITS, TRUMP
 from display.words import Several, text
 
 
-def void_of(round_: Round, seat: Seat, suit: str) -> Void | None:
+def find_void(round_: Round, seat: Seat, suit: str) -> Void | None:
     """Return the proof that a player is out of a suit, or None."""
     for void in round_.voids:
         if void.seat == seat and void.suit == suit:
@@ -26,21 +26,21 @@ def void_of(round_: Round, seat: Seat, suit: str) -> Void | None:
     return None
 
 
-def held(round_: Round, seat: Seat, suit: str) -> Card | None:
+def card_certainly_held(round_: Round, seat: Seat, suit: str) -> Card | None:
     """Return a card of the suit that the player certainly holds, since a double-cross put it back; or None.
 
     A card that was put back is in the hand, or among the plays that were not declared card by card. A player who is out
     of several suits must have played the cards of all of them there.
     """
-    if round_.crossed != seat:
+    if round_.double_crosser != seat:
         return None
-    own = sorted(card for card in round_.taken_back if card.suit == suit)
-    out_of = {void.suit for void in _spent(round_, seat, suit)}
+    held_card = sorted(card for card in round_.taken_back if card.suit == suit)
+    out_of = {void.suit for void in _voids_of_spent_suits(round_, seat, suit)}
     spent = sum(card.suit in out_of for card in round_.taken_back)
-    return own[0] if own and len(own) + spent > round_.undeclared else None
+    return held_card[0] if held_card and len(held_card) + spent > round_.undeclared_plays else None
 
 
-def _spent(round_: Round, seat: Seat, suit: str) -> tuple[Void, ...]:
+def _voids_of_spent_suits(round_: Round, seat: Seat, suit: str) -> tuple[Void, ...]:
     """Return the voids that prove that cards of other suits, which the player put back, were played."""
     suits = {card.suit for card in round_.taken_back} - {suit}
     return tuple(void for void in round_.voids if void.seat == seat and void.suit in suits)
@@ -48,35 +48,37 @@ def _spent(round_: Round, seat: Seat, suit: str) -> tuple[Void, ...]:
 
 def refuse_unknown_hand(state: State, seat: Seat, card: Card) -> None:
     """Refuse a card that is in another player's hand since a double-cross."""
-    round_ = state.running
-    if card in round_.taken_back and round_.crossed != seat:
-        assert round_.crossed is not None
+    round_ = state.current_round
+    if card in round_.taken_back and round_.double_crosser != seat:
+        assert round_.double_crosser is not None
         refuse(
             RefusalCode.CARD_ALREADY_SEEN,
             text(
                 "{player} can't have {card}: {other} took it back with the double-cross.",
                 player=state.name(seat),
                 card=face(card),
-                other=state.name(round_.crossed),
+                other=state.name(round_.double_crosser),
             ),
             seat,
             face(card),
         )
 
 
-def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, waive_revoke: bool = False) -> State:
+def after_showing_suit(
+    state: State, seat: Seat, suit: str, card: Card | None = None, *, waive_revoke: bool = False
+) -> State:
     """Return the state after a player showed, by a card or otherwise, that they hold the suit.
 
     Raises Refused (`revoke`), naming both tricks, if the player failed to follow the suit before. With `waive_revoke`,
     that proof is dropped instead.
     """
-    round_ = state.running
-    void = void_of(round_, seat, suit)
+    round_ = state.current_round
+    void = find_void(round_, seat, suit)
     if void is None:
         return state
     if waive_revoke:
         voids = tuple(other for other in round_.voids if other != void)
-        return let_stand(state._replace(round=round_._replace(voids=voids)))
+        return after_accepted_revoke(state._replace(round=round_._replace(voids=voids)))
     shown = SUIT_FACES[suit] if card is None else face(card)
     refuse(
         Code.REVOKE,
@@ -86,36 +88,36 @@ def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, wa
     )
 
 
-def not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = False) -> State:
+def after_not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = False) -> State:
     """Return the state after a player did not follow suit: they are out of it. The earliest proof is kept.
 
     Raises Refused (`revoke`) if they certainly hold a card of the suit, put back by a double-cross. With
     `waive_revoke`, nothing is proven instead.
     """
-    round_ = state.running
-    if void_of(round_, seat, lead) is not None:
+    round_ = state.current_round
+    if find_void(round_, seat, lead) is not None:
         return state
-    own = held(round_, seat, lead)
-    if own is None:
+    held_card = card_certainly_held(round_, seat, lead)
+    if held_card is None:
         return state._replace(round=round_._replace(voids=(*round_.voids, Void(seat, lead, round_.trick_number))))
     if not waive_revoke:
-        _refuse_not_following(state, seat, lead, own)
-    return let_stand(state)
+        _refuse_not_following(state, seat, lead, held_card)
+    return after_accepted_revoke(state)
 
 
-def let_stand(state: State) -> State:
+def after_accepted_revoke(state: State) -> State:
     """Return the state after a revoke was let stand: from now on, players may have failed to follow suit in this round.
 
     At detail `cards`, voids that are disproven were dropped already, so nothing changes.
     """
     if state.settings.detail is Detail.CARDS:
         return state
-    return state._replace(round=state.running._replace(unfollowed=True))
+    return state._replace(round=state.current_round._replace(revoke_accepted=True))
 
 
-def _refuse_not_following(state: State, seat: Seat, lead: str, own: Card) -> None:
-    round_ = state.running
-    spent = _spent(round_, seat, lead) if round_.undeclared else ()
+def _refuse_not_following(state: State, seat: Seat, lead: str, held_card: Card) -> None:
+    round_ = state.current_round
+    spent = _voids_of_spent_suits(round_, seat, lead) if round_.undeclared_plays else ()
     if spent:
         sentence = text(
             "Revoke: {player} took back more cards of {suits} than can be gone by now, "
@@ -130,66 +132,71 @@ def _refuse_not_following(state: State, seat: Seat, lead: str, own: Card) -> Non
             player=state.name(seat),
             suit=SUIT_FACES[lead],
             now=round_.trick_number,
-            card=face(own),
+            card=face(held_card),
         )
-    refuse(Code.REVOKE, sentence, seat, face(own))
+    refuse(Code.REVOKE, sentence, seat, face(held_card))
 
 
-def unseen(state: State) -> frozenset[Card]:
+def unseen_cards(state: State) -> frozenset[Card]:
     """Return the cards that have not been declared, those put back by a double-cross included."""
-    return deck(state.deal.top) - state.running.seen
+    return deck(state.deal.top) - state.current_round.seen_cards
 
 
-def short_of_room(state: State) -> Overfull | None:
+def overfull_suits(state: State) -> Overfull | None:
     """Find suits of which more cards are unseen than there is room for, or None (detail `cards`)."""
-    round_ = state.running
-    return find_overfull_suits(_free(state, round_), _room(state, round_), _out_of(state, round_), state.rest)
+    round_ = state.current_round
+    return find_overfull_suits(
+        _unknown_cards_by_suit(state, round_),
+        _unknown_cards_by_hand(state, round_),
+        _void_suit_bits(state, round_),
+        state.undealt,
+    )
 
 
-def _out_of(state: State, round_: Round) -> list[int]:
+def _void_suit_bits(state: State, round_: Round) -> list[int]:
     """Return a bit set of the suits that each player is out of, by the suits' index."""
     found = [0] * state.deal.players
     for void in round_.voids:
-        found[void.seat] |= 1 << PLACE_OF[void.suit]
+        found[void.seat] |= 1 << SUIT_INDEX[void.suit]
     return found
 
 
-def _room(state: State, round_: Round) -> list[int]:
+def _unknown_cards_by_hand(state: State, round_: Round) -> list[int]:
     """Return the number of unseen, unknown cards in each hand."""
     room = [state.hand(seat) for seat in state.seats]
-    if round_.crossed is not None:
-        room[round_.crossed] -= len(round_.taken_back)
+    if round_.double_crosser is not None:
+        room[round_.double_crosser] -= len(round_.taken_back)
     return room
 
 
-def _free(state: State, round_: Round) -> list[int]:
+def _unknown_cards_by_suit(state: State, round_: Round) -> list[int]:
     """Return the number of unseen, unknown cards of each suit."""
     free = [state.deal.top] * len(SUITS)
-    for card in (*round_.seen, *round_.taken_back):
-        free[PLACE_OF[card.suit]] -= 1
+    for card in (*round_.seen_cards, *round_.taken_back):
+        free[SUIT_INDEX[card.suit]] -= 1
     return free
 
 
-def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool = False) -> State:
+def check_possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool = False) -> State:
     """Check that a deal of the unseen cards is possible after a play, and return the state (detail `cards`).
 
     Raises Refused (`revoke`) if no deal fits what is known. With `waive_revoke`, deals are not checked any more in this
     round.
     """
-    found = short_of_room(after) if after.running.voids else None
+    found = overfull_suits(after) if after.current_round.voids else None
     if found is None:
         return after
     if waive_revoke:
-        return after._replace(round=after.running._replace(unfollowed=True))
+        return after._replace(round=after.current_round._replace(revoke_accepted=True))
     faces = [SUIT_FACES[suit] for suit in SUITS]
-    now = before.running.trick_number
+    now = before.current_round.trick_number
     refuse(
         Code.REVOKE,
-        overfull_sentence(found, after.running.voids, SUITS, faces, seat, now, before.table.players),
+        overfull_sentence(found, after.current_round.voids, SUITS, faces, seat, now, before.table.players),
         seat,
     )
 
 
-def trump(suit: str) -> bool:
+def is_trump(suit: str) -> bool:
     """Whether a suit is trump (rulebook, Winning Tricks)."""
     return suit == TRUMP

@@ -11,7 +11,7 @@ from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.suits import TRUMP
 
 
-def with_lead(state: State, declared: Declaration) -> Declaration:
+def add_missing_lead(state: State, declared: Declaration) -> Declaration:
     """Add the lead suit to a declaration: a trump that won without a declared lead meant that trump was led."""
     if not isinstance(declared, Wins) or declared.card in (None, GETAWAY) or declared.lead is not None:
         return declared

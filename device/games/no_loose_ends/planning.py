@@ -13,17 +13,17 @@ from device.games.no_loose_ends.state import Round, State
 from display.words import text
 
 
-def double_cross_open(state: State, seat: Seat) -> bool:
+def may_double_cross(state: State, seat: Seat) -> bool:
     """Whether a player who passes now may take the bids back instead (which needs a bid)."""
-    round_ = state.running
+    round_ = state.current_round
     return state.settings.double_cross and not round_.passed and bool(round_.bids[seat])
 
 
-def bid(state: State, declared: Bid) -> State:
+def apply_bid(state: State, declared: Bid) -> State:
     """Return the state after a bid. Raises Refused."""
-    round_ = state.running
+    round_ = state.current_round
     seat, card = declared.seat, declared.card
-    if card in round_.seen:
+    if card in round_.seen_cards:
         refuse(
             RefusalCode.CARD_ALREADY_SEEN,
             text("{player} can't bid {card}: it is already bid.", player=state.name(seat), card=face(card)),
@@ -51,30 +51,30 @@ def bid(state: State, declared: Bid) -> State:
             face(card),
         )
     bids = with_entry(round_.bids, seat, (*round_.bids[seat], card))
-    after = round_._replace(bids=bids, seen=round_.seen | {card})
-    return state._replace(round=_next_turn(state, after))
+    after = round_._replace(bids=bids, seen_cards=round_.seen_cards | {card})
+    return state._replace(round=_with_next_turn(state, after))
 
 
-def pass_(state: State, declared: Pass) -> State:
+def apply_pass(state: State, declared: Pass) -> State:
     """Return the state after a player has passed."""
-    round_ = state.running
-    return _passed(state, round_._replace(passed=(*round_.passed, declared.seat)))
+    round_ = state.current_round
+    return _after_pass(state, round_._replace(passed=(*round_.passed, declared.seat)))
 
 
-def double_cross(state: State, declared: DoubleCross) -> State:
+def apply_double_cross(state: State, declared: DoubleCross) -> State:
     """Return the state after a double-cross: the round's first pass, with all bids taken back. Raises Refused."""
-    round_ = state.running
+    round_ = state.current_round
     seat = declared.seat
     _refuse_double_cross(state, round_, seat)
     back = frozenset(round_.bids[seat])
     after = round_._replace(
         bids=with_entry(round_.bids, seat, ()),
-        seen=round_.seen - back,
-        crossed=seat,
+        seen_cards=round_.seen_cards - back,
+        double_crosser=seat,
         taken_back=back,
         passed=(seat,),
     )
-    return _passed(state, after)
+    return _after_pass(state, after)
 
 
 def _refuse_double_cross(state: State, round_: Round, seat: Seat) -> None:
@@ -93,15 +93,15 @@ def _refuse_double_cross(state: State, round_: Round, seat: Seat) -> None:
     refuse(Code.DOUBLE_CROSS_UNAVAILABLE, reason, seat)
 
 
-def _passed(state: State, round_: Round) -> State:
+def _after_pass(state: State, round_: Round) -> State:
     if len(round_.passed) < state.deal.players:
-        return state._replace(round=_next_turn(state, round_))
+        return state._replace(round=_with_next_turn(state, round_))
     tricks = state.deal.cards - max(len(own) for own in round_.bids)
     leader = round_.passed[-1]
     return state._replace(round=round_._replace(tricks=tricks, leader=leader, turn=leader))
 
 
-def _next_turn(state: State, round_: Round) -> Round:
+def _with_next_turn(state: State, round_: Round) -> Round:
     seat = state.next(round_.turn)
     while seat in round_.passed:
         seat = state.next(seat)

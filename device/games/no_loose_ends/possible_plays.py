@@ -11,25 +11,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import (
     GETAWAY_BITS,
-    HAND,
-    PLACE_OF,
-    SEAT,
+    SEAT_MASK,
+    SEAT_WIDTH,
     SUIT_BITS,
-    bit,
-    limited,
-    of_seat,
-    side_by_side,
+    SUIT_INDEX,
+    card_bit,
+    cards_of_seat,
+    pack_seats,
+    restrict_seat,
 )
+from device.games.no_loose_ends.card_matching import Misfit, distribute
 from device.games.no_loose_ends.cards import GETAWAY
-from device.games.no_loose_ends.clues import Clue, Dealt
+from device.games.no_loose_ends.clues import Clue, KnownDeal
 from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
-from device.games.no_loose_ends.one_trick import winning_bits
-from device.games.no_loose_ends.places import Misfit, fit
+from device.games.no_loose_ends.one_trick import winning_cards_by_lead
 
 NO_LEAD = -1
 """The lead “suit” of a trick of getaway cards only."""
 
-FITTED = 10
+FIT_STEPS = 10
 """The steps that it costs to distribute all cards over the places, and to make a case."""
 
 
@@ -49,41 +49,42 @@ class Impossible(Exception):
 class PossiblePlays:
     """The plays of a round, and the cards that each can be.
 
-    With `follow`, everybody followed suit. `left` are the cards that each hand can hold after the last trick, `room` is
-    how many it holds, and `rest` are the cards that the rest of the deck can hold. `leads` are the suits that may have
-    been led in each trick, each with the cards that can have won it then. `effort` limits all work on this object.
+    With `follow`, everybody followed suit. `hand_cards` are the cards that each hand can hold after the last trick,
+    `hand_room` is how many it holds, and `undealt_cards` are the cards that the rest of the deck can hold. `leads` are
+    the suits that may have been led in each trick, each with the cards that can have won it then. `effort` limits all
+    work on this object.
     """
 
-    def __init__(self, dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool) -> None:
+    def __init__(self, dealt: KnownDeal, clues: tuple[Clue, ...], *, follow: bool) -> None:
         self.effort = Effort(SEARCH_STEPS)
-        self.dealt = dealt
+        self.known_deal = dealt
         self.clues = clues
         self.follow = follow
-        self.hidden = _unseen(dealt, clues)
-        self.getaways = self.hidden & GETAWAY_BITS
-        self.rest = self.hidden & ~dealt.held
-        self.left = [self.hidden if seat == dealt.holder else self.rest for seat in self.seats]
-        self.room = [left - len(clues) for left in dealt.left]
-        self.leads = [winning_bits(clue) if clue.won and clue.card != GETAWAY else {} for clue in clues]
+        self.unseen = _unseen_cards(dealt, clues)
+        self.getaways = self.unseen & GETAWAY_BITS
+        self.undealt_cards = self.unseen & ~dealt.taken_back
+        self.hand_cards = [self.unseen if seat == dealt.double_crosser else self.undealt_cards for seat in self.seats]
+        self.hand_room = [left - len(clues) for left in dealt.hand_sizes]
+        self.leads = [winning_cards_by_lead(clue) if clue.won and clue.card != GETAWAY else {} for clue in clues]
         # For each trick, the possible plays of all players, side by side.
-        self.plays = [self._at_first(clue, leads) for clue, leads in zip(clues, self.leads, strict=True)]
+        self.plays = [self._initial_plays(clue, leads) for clue, leads in zip(clues, self.leads, strict=True)]
 
     @property
     def seats(self) -> range:
         """The seats of all players."""
-        return range(self.dealt.players)
+        return range(self.known_deal.players)
 
     @property
     def tricks(self) -> list[int]:
         """The tricks that were not won by a getaway card, from 0."""
         return [number for number, clue in enumerate(self.clues) if clue.card != GETAWAY]
 
-    def fit(self, start: Sequence[int] = ()) -> list[int]:
+    def distribute(self, start: Sequence[int] = ()) -> list[int]:
         """Distribute the cards over the `places`, leaving them where they lie in `start` if possible."""
-        self.effort.steps -= FITTED
-        takes, room = self.places()
+        self.effort.steps -= FIT_STEPS
+        allowed_at, room = self.places()
         try:
-            return fit(self.hidden, takes, room, start)
+            return distribute(self.unseen, allowed_at, room, start)
         except Misfit as misfit:
             raise Impossible(cards=misfit.cards) from None
 
@@ -92,81 +93,81 @@ class PossiblePlays:
 
         A declared play takes nothing.
         """
-        takes, room = [*self.left, self.rest], [*self.room, self.dealt.rest]
-        players = self.dealt.players
-        shifts = [SEAT * seat for seat in self.seats]
+        allowed_at, room = [*self.hand_cards, self.undealt_cards], [*self.hand_room, self.known_deal.undealt]
+        players = self.known_deal.players
+        shifts = [SEAT_WIDTH * seat for seat in self.seats]
         for clue, plays in zip(self.clues, self.plays, strict=True):
-            takes += [plays >> shift & HAND for shift in shifts]
+            allowed_at += [plays >> shift & SEAT_MASK for shift in shifts]
             if clue.card == GETAWAY:
                 room += [0] * players
                 continue
             room += [1] * players
             if clue.card is not None:
-                takes[clue.winner - players] = room[clue.winner - players] = 0
-        return takes, room
+                allowed_at[clue.winner - players] = room[clue.winner - players] = 0
+        return allowed_at, room
 
     def cases(self, number: int) -> Iterator[PossiblePlays]:
         """Yield a copy of this object for each case of a trick; nothing if the trick is known card by card."""
         leads = self.leads[number]
         if len(leads) > 1:
-            for suit, won in leads.items():
-                yield self._case(number, leads={suit: won})
+            for suit, winning_cards in leads.items():
+                yield self._case(number, leads={suit: winning_cards})
             return
         for seat in self.seats:
-            play = of_seat(self.plays[number], seat)
-            for part in (_following(leads), _half(play)):
+            play = cards_of_seat(self.plays[number], seat)
+            for part in (_cards_following(leads), _higher_half(play)):
                 if play & part and play & ~part:
                     yield self._case(number, seat, part)
                     yield self._case(number, seat, ~part)
                     return
 
     def _case(self, number: int, seat: Seat = 0, cards: int = -1, leads: dict[int, int] | None = None) -> PossiblePlays:
-        case = PossiblePlays(self.dealt, self.clues, follow=self.follow)
+        case = PossiblePlays(self.known_deal, self.clues, follow=self.follow)
         case.effort = self.effort
-        case.left = list(self.left)
+        case.hand_cards = list(self.hand_cards)
         case.leads = [dict(own) for own in self.leads]
         case.plays = list(self.plays)
-        case.plays[number] = limited(self.plays[number], seat, cards & HAND)
+        case.plays[number] = restrict_seat(self.plays[number], seat, cards & SEAT_MASK)
         if leads is not None:
             case.leads[number] = leads
         return case
 
-    def _at_first(self, clue: Clue, leads: dict[int, int]) -> int:
+    def _initial_plays(self, clue: Clue, leads: dict[int, int]) -> int:
         """Return what the plays of a trick can be by themselves. Adds `NO_LEAD` to `leads` if all can be getaways."""
         if clue.card == GETAWAY:
             return 0
-        plays = list(self.left)
+        plays = list(self.hand_cards)
         if clue.card is not None:
-            plays[clue.winner] = bit(clue.card)
+            plays[clue.winner] = card_bit(clue.card)
         elif clue.won:
-            if self._only_getaways(clue):
+            if self._may_be_only_getaways(clue):
                 leads[NO_LEAD] = self.getaways
-            won = 0
+            winning_cards = 0
             for cards in leads.values():
-                won |= cards
-            plays[clue.winner] &= won
+                winning_cards |= cards
+            plays[clue.winner] &= winning_cards
         if not clue.won and clue.lead is not None and clue.leader != clue.winner and not self.getaways:
-            plays[clue.leader] &= SUIT_BITS[PLACE_OF[clue.lead]]
-        return side_by_side(plays)
+            plays[clue.leader] &= SUIT_BITS[SUIT_INDEX[clue.lead]]
+        return pack_seats(plays)
 
-    def _only_getaways(self, clue: Clue) -> bool:
-        enough = self.getaways.bit_count() >= self.dealt.players
+    def _may_be_only_getaways(self, clue: Clue) -> bool:
+        enough = self.getaways.bit_count() >= self.known_deal.players
         return enough and clue.winner == clue.leader and clue.lead is None and clue.covered is None
 
 
-def _unseen(dealt: Dealt, clues: tuple[Clue, ...]) -> int:
+def _unseen_cards(dealt: KnownDeal, clues: tuple[Clue, ...]) -> int:
     """Return the cards that were not shown."""
-    hidden = dealt.hidden
+    hidden = dealt.unseen
     for clue in clues:
         if clue.card == GETAWAY:
             for _ in range(dealt.players):
                 hidden ^= (hidden & GETAWAY_BITS) & -(hidden & GETAWAY_BITS)
         elif clue.card is not None:
-            hidden &= ~bit(clue.card)
+            hidden &= ~card_bit(clue.card)
     return hidden
 
 
-def _following(leads: Iterable[int]) -> int:
+def _cards_following(leads: Iterable[int]) -> int:
     """Return the cards that follow one of some suits, getaway cards included."""
     cards = GETAWAY_BITS
     for suit in leads:
@@ -174,7 +175,7 @@ def _following(leads: Iterable[int]) -> int:
     return cards
 
 
-def _half(cards: int) -> int:
+def _higher_half(cards: int) -> int:
     """Return the higher half of a set. Getaway cards are all alike: a set of only those is returned whole."""
     if not cards & ~GETAWAY_BITS:
         return cards

@@ -22,10 +22,10 @@ from device.games.no_loose_ends.declarations import (
     Wins,
 )
 from device.games.no_loose_ends.options import Detail
-from device.games.no_loose_ends.planning import double_cross_open
+from device.games.no_loose_ends.planning import may_double_cross
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
-from device.games.no_loose_ends.tricks import eligible, must_cover
+from device.games.no_loose_ends.tricks import certainly_coverable_bids, coverable_bids
 from device.kits.trick_declarations import question, winners, winners_first
 from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
@@ -43,67 +43,69 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if round_ is None:
         return None
     if state.settings.detail is Detail.TOTALS:
-        return _totals(state, round_)
-    if round_.planning:
-        return _planning(state, round_)
-    if round_.pending is not None:
-        winner = round_.pending.winner
+        return _totals_prompt(state, round_)
+    if round_.is_planning:
+        return _planning_prompt(state, round_)
+    if round_.pending_trick is not None:
+        winner = round_.pending_trick.winner
         return Prompt(
             text("Which bid does {player} cover with the trick?", player=state.name(winner)),
             (winner,),
             _cover_level(state, round_, winner),
         )
     if state.settings.detail is Detail.CARDS:
-        return _play(state, round_)
-    return _winner(state, round_)
+        return _play_prompt(state, round_)
+    return _winner_prompt(state, round_)
 
 
-def _planning(state: State, round_: Round) -> Prompt[Declaration]:
+def _planning_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
-    level = _planning_level(state.deal.top, seat, double_cross_open(state, seat))
+    level = _planning_level(state.deal.top, seat, may_double_cross(state, seat))
     return Prompt(text("{player} bids or passes", player=state.name(seat)), (seat,), level)
 
 
 @cache
 def _planning_level(top: int, seat: Seat, crossing: bool) -> Level[Declaration]:
-    cards = _numbers(top, lambda card: Bid(seat, card))
+    cards = _number_choices(top, lambda card: Bid(seat, card))
     words: list[Choice[Declaration]] = [Choice(NONE, text("pass"), Pass(seat))]
     if crossing:
         words.append(Choice(DOUBLE_CROSS, text("double-cross"), DoubleCross(seat)))
     return pad("number to bid", text("number"), cards, words)
 
 
-def _play(state: State, round_: Round) -> Prompt[Declaration]:
+def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
     level = _play_level(state.deal.top, seat, state.settings.getaway_cards)
-    return Prompt(question(state.name(seat), leads=not round_.trick), (seat,), level, _ahead(state, round_))
+    return Prompt(
+        question(state.name(seat), leads=not round_.trick), (seat,), level, _cover_levels_ahead(state, round_)
+    )
 
 
 @cache
 def _play_level(top: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]:
-    cards = _numbers(top, lambda card: Plays(seat, card))
+    cards = _number_choices(top, lambda card: Plays(seat, card))
     extra = (Choice(GETAWAY_CARD, face(GETAWAY), Plays(seat, GETAWAY)),) if getaway_cards else ()
     return pad("number", text("number"), cards, extra)
 
 
-def _winner(state: State, round_: Round) -> Prompt[Declaration]:
+def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     names = state.table.players
     return Prompt(
         text("Who wins trick {number}?", number=round_.trick_number),
         (),
         winners(names),
-        _ahead(state, round_),
-        _said_winners(names, state.settings.getaway_cards),
+        _cover_levels_ahead(state, round_),
+        _winner_menu(names, state.settings.getaway_cards),
     )
 
 
 @lru_cache(maxsize=4)
-def _said_winners(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[Declaration], ...]:
+def _winner_menu(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
     top = DEALS[len(names)].top
-    cards = winners_first(names, lambda seat: _winning_card(top, seat, names[seat], getaway_cards))
-    both = winners_first(names, lambda seat: _winning_card_and_lead(top, seat, names[seat], getaway_cards))
-    leads = winners_first(names, lambda seat: _leads(lambda lead: Wins(seat, None, lead)))
+    cards = winners_first(names, lambda seat: _winning_card_level(top, seat, names[seat], getaway_cards))
+    both = winners_first(names, lambda seat: _card_and_lead_level(top, seat, names[seat], getaway_cards))
+    leads = winners_first(names, lambda seat: _lead_level(lambda lead: Wins(seat, None, lead)))
     return (
         Choice(WITH_CARD, text("winner with the winning card"), cards),
         Choice(WITH_CARD_AND_LEAD, text("winner with the winning card and the lead suit"), both),
@@ -111,57 +113,59 @@ def _said_winners(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[D
     )
 
 
-def _winning_card(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
-    cards = _numbers(top, lambda card: Wins(seat, card))
+def _winning_card_level(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
+    cards = _number_choices(top, lambda card: Wins(seat, card))
     extra = (Choice(GETAWAY_CARD, face(GETAWAY), Wins(seat, GETAWAY)),) if getaway_cards else ()
     return pad("winning card", text("number"), cards, extra, said=(name,))
 
 
-def _winning_card_and_lead(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
+def _card_and_lead_level(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
     def led(card: Card) -> Level[Declaration]:
-        return _leads(lambda lead: Wins(seat, card, lead), said=(name, face(card)))
+        return _lead_level(lambda lead: Wins(seat, card, lead), said=(name, face(card)))
 
     extra: tuple[Choice[Declaration], ...] = ()
     if getaway_cards:
         extra = (Choice(GETAWAY_CARD, face(GETAWAY), led(GETAWAY)),)
-    return pad("winning card, then lead", text("number"), _numbers(top, led), extra, said=(name,))
+    return pad("winning card, then lead", text("number"), _number_choices(top, led), extra, said=(name,))
 
 
-def _leads(means: Callable[[str], Wins], said: Said | None = None) -> Level[Declaration]:
+def _lead_level(means: Callable[[str], Wins], said: Said | None = None) -> Level[Declaration]:
     choices = tuple(Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(SUITS))
     return Level("lead suit", text("lead suit"), Layout.KEYS, choices, said=said)
 
 
-def _numbers(top: int, means: Callable[[Card], Declaration | Level[Declaration]]) -> Iterator[Choice[Declaration]]:
+def _number_choices(
+    top: int, means: Callable[[Card], Declaration | Level[Declaration]]
+) -> Iterator[Choice[Declaration]]:
     """Yield the cells of the numbers, each of which opens the suits."""
     for number in range(1, top + 1):
         suits = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(SUITS))
         yield Choice(number, str(number), Level("suit", text("suit"), Layout.KEYS, suits))
 
 
-def _ahead(state: State, round_: Round) -> tuple[Level[Declaration], ...]:
+def _cover_levels_ahead(state: State, round_: Round) -> tuple[Level[Declaration], ...]:
     """The levels for the cover that may be asked for once the trick has a winner, one for each player."""
     asks = 1 if state.settings.detail is Detail.TRICKS else 2
-    return tuple(_cover_level(state, round_, seat) for seat in state.seats if len(round_.uncovered(seat)) >= asks)
+    return tuple(_cover_level(state, round_, seat) for seat in state.seats if len(round_.uncovered_bids(seat)) >= asks)
 
 
 def _cover_level(state: State, round_: Round, seat: Seat) -> Level[Declaration]:
-    open_, pending = round_.uncovered(seat), round_.pending
-    could = open_ if pending is None else eligible(round_, pending)
+    uncovered, pending = round_.uncovered_bids(seat), round_.pending_trick
+    coverable = uncovered if pending is None else coverable_bids(round_, pending)
     loose = Choice[Declaration](
-        NONE, text("nothing"), Loose(seat), offered=pending is None or not must_cover(round_, pending)
+        NONE, text("nothing"), Loose(seat), offered=pending is None or not certainly_coverable_bids(round_, pending)
     )
     nothing = (loose,) if state.settings.detail is Detail.TRICKS else ()
-    return _covers(seat, state.name(seat), round_.bids[seat], open_, could, nothing)
+    return _make_cover_level(seat, state.name(seat), round_.bids[seat], uncovered, coverable, nothing)
 
 
 @lru_cache(maxsize=32)
-def _covers(
+def _make_cover_level(
     seat: Seat,
     name: str,
     bids: tuple[Card, ...],
-    open_: tuple[Card, ...],
-    could: tuple[Card, ...],
+    uncovered: tuple[Card, ...],
+    coverable: tuple[Card, ...],
     nothing: tuple[Choice[Declaration], ...],
 ) -> Level[Declaration]:
     """A cell for each bid in the order in which they were bid, as they lie on the table. It is the same all round.
@@ -169,28 +173,33 @@ def _covers(
     Only the open bids that the trick could cover are offered; `nothing` comes last.
     """
     choices = [
-        Choice[Declaration](slot, face(card), Covers(seat, card), offered=card in could)
+        Choice[Declaration](slot, face(card), Covers(seat, card), offered=card in coverable)
         for slot, card in enumerate(bids)
-        if card in open_
+        if card in uncovered
     ]
     title = text("{player} covers", player=name)
     return Level(f"covers {seat}", title, Layout.LIST, (*choices, *nothing))
 
 
-def _totals(state: State, round_: Round) -> Prompt[Declaration]:
-    left = tuple(seat for seat in state.seats if round_.plans[seat] is None)
-    if len(left) == 1:
-        seat = left[0]
+def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
+    seats_left = tuple(seat for seat in state.seats if round_.plans[seat] is None)
+    if len(seats_left) == 1:
+        seat = seats_left[0]
         question = text("{player}: bids, covered, extra tricks", player=state.name(seat))
-        return Prompt(question, left, _figures(state.deal.players, seat, _others(state, round_)), in_parts=True)
+        return Prompt(
+            question,
+            seats_left,
+            _totals_level(state.deal.players, seat, _totals_of_others(state, round_)),
+            in_parts=True,
+        )
     names = state.table.players
     choices: tuple[Choice[Declaration], ...]
-    choices = tuple(Choice(seat, names[seat], _figures(state.deal.players, seat)) for seat in left)
+    choices = tuple(Choice(seat, names[seat], _totals_level(state.deal.players, seat)) for seat in seats_left)
     question = text("Whose figures?")
-    return Prompt(question, left, Level("player", text("player"), Layout.LIST, choices, who=True))
+    return Prompt(question, seats_left, Level("player", text("player"), Layout.LIST, choices, who=True))
 
 
-class _Others(NamedTuple):
+class _OtherTotals(NamedTuple):
     """The declared totals of all but the last player: the most cards bid by one of them, and the tricks won together.
 
     `last` is the last player's name.
@@ -201,14 +210,14 @@ class _Others(NamedTuple):
     won: int
 
 
-def _others(state: State, round_: Round) -> _Others:
+def _totals_of_others(state: State, round_: Round) -> _OtherTotals:
     plans = [plan for plan in round_.plans if plan is not None]
     last = state.name(round_.plans.index(None))
-    return _Others(last, max(plan.bid for plan in plans), sum(plan.covered + plan.extra for plan in plans))
+    return _OtherTotals(last, max(plan.bid for plan in plans), sum(plan.covered + plan.extra for plan in plans))
 
 
 @lru_cache(maxsize=32)
-def _figures(players: int, seat: Seat, others: _Others | None = None) -> Level[Declaration]:
+def _totals_level(players: int, seat: Seat, others: _OtherTotals | None = None) -> Level[Declaration]:
     """Three figures in a row: cards bid, bids covered, tricks that covered nothing.
 
     If `others` are given, the player is the last one, and the third figure that follows from theirs is offered.
@@ -217,22 +226,22 @@ def _figures(players: int, seat: Seat, others: _Others | None = None) -> Level[D
 
     def extra(planned: int, covered: int) -> Level[Declaration]:
         most = deal.cards - planned - covered
-        level = _count("extra", text("extra tricks"), most, lambda n: Planned(seat, planned, covered, n))
-        left = None if others is None else deal.cards - max(planned, others.bid) - others.won - covered
-        if others is None or left is None or not 0 <= left <= most:
+        level = _count_level("extra", text("extra tricks"), most, lambda n: Planned(seat, planned, covered, n))
+        seats_left = None if others is None else deal.cards - max(planned, others.bid) - others.won - covered
+        if others is None or seats_left is None or not 0 <= seats_left <= most:
             return level
-        label = counted("{player}: {n} extra trick", "{player}: {n} extra tricks", left, player=others.last)
-        return level._replace(offer=Offer(label, Planned(seat, planned, covered, left)))
+        label = counted("{player}: {n} extra trick", "{player}: {n} extra tricks", seats_left, player=others.last)
+        return level._replace(offer=Offer(label, Planned(seat, planned, covered, seats_left)))
 
     def covered(planned: int) -> Level[Declaration]:
         if planned == 0:
             return extra(0, 0)
-        return _count("covered", text("covered"), planned, lambda n: extra(planned, n))
+        return _count_level("covered", text("covered"), planned, lambda n: extra(planned, n))
 
-    return _count("bids", text("bids"), deal.most_bids, covered)
+    return _count_level("bids", text("bids"), deal.most_bids, covered)
 
 
-def _count(
+def _count_level(
     name: str, title: Label, most: int, means: Callable[[int], Declaration | Level[Declaration]]
 ) -> Level[Declaration]:
     """The level of the numbers 0 to `most`."""

@@ -15,23 +15,23 @@ from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import (
     EACH_SEAT,
     EACH_SUIT,
+    EVERY_LANE_TOP,
     EVERY_SUIT,
-    EVERY_TOP,
     GETAWAY_BITS,
-    HAND,
-    LANE,
     LANE_TOPS,
-    SEAT,
+    LANE_WIDTH,
+    SEAT_MASK,
+    SEAT_WIDTH,
     SUIT_BITS,
-    holding,
-    limited,
-    of_seat,
+    cards_of_seat,
+    nonempty_seats,
+    pack_seats,
+    restrict_seat,
     seats_in,
-    side_by_side,
-    suits_in,
+    suit_flags,
 )
 from device.games.no_loose_ends.cards import GETAWAY
-from device.games.no_loose_ends.one_trick import NoPlayLeft, with_lead
+from device.games.no_loose_ends.one_trick import NoPlayLeft, plays_if_led
 from device.games.no_loose_ends.possible_plays import NO_LEAD, Impossible, PossiblePlays
 from values.named_tuple import NamedTuple
 
@@ -52,172 +52,176 @@ class _Pruning:
     def __init__(self, known: PossiblePlays) -> None:
         self._known = known
         self._plays, self._leads, self._tricks = known.plays, known.leads, known.tricks
-        self._everyone = side_by_side([1] * known.dealt.players)
-        self._suits_hidden = _counted(known.hidden)
+        self._everyone = pack_seats([1] * known.known_deal.players)
+        self._suits_hidden = _suit_counts(known.unseen)
         # For each trick, the plays and suits to follow with which pruning it last changed nothing more.
         self._settled: dict[int, tuple[int, int]] = {}
         # For each trick, the players who did not follow suit and whose later plays are already reduced.
         self._out = [0] * len(known.clues)
         self._suits = [self._suits_of(number) for number in range(len(known.plays))]
 
-    def _open(self, number: int, seat: Seat) -> bool:
+    def _is_undeclared(self, number: int, seat: Seat) -> bool:
         """Whether a play was not declared."""
         card = self._known.clues[number].card
         return card is None or (card != GETAWAY and self._known.clues[number].winner != seat)
 
     def sweep(self) -> bool:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
-        self._known.effort.steps -= len(self._plays) * self._known.dealt.players // PLACES_SWEPT
+        self._known.effort.steps -= len(self._plays) * self._known.known_deal.players // PLACES_SWEPT
         # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
-        places, sure = self._hands()
-        least = self._spare(places) * EACH_SEAT + EVERY_SUIT
+        places, certain = self._suits_in_hands()
+        least = self._spare_places(places) * EACH_SEAT + EVERY_SUIT
         if not self._known.follow:
-            sure = 0
+            certain = 0
         changed = False
         for number in reversed(self._tricks):
             if self._known.follow:
-                sure |= (places | EVERY_TOP) - least >> LANE - 1 & EVERY_SUIT
+                certain |= (places | EVERY_LANE_TOP) - least >> LANE_WIDTH - 1 & EVERY_SUIT
             if self._known.clues[number].won:
-                changed |= self._prune_trick(number, sure)
+                changed |= self._prune_trick(number, certain)
             if self._known.follow:
-                changed |= self._out_of(number)
+                changed |= self._exclude_void_suits(number)
                 suits = self._suits[number]
                 places += suits.open
-                sure |= suits.sure
+                certain |= suits.certain
         return changed
 
-    def _suits_of(self, number: int) -> _Suits:
+    def _suits_of(self, number: int) -> _TrickSuits:
         """Compute the suits of a trick's plays as they are now."""
         card, plays = self._known.clues[number].card, self._plays[number]
-        suits, sure = _suits(plays)
+        suits, certain = _suits_and_only_suits(plays)
         if card is not None and card != GETAWAY:
-            return _Suits(limited(suits, self._known.clues[number].winner, 0), sure)
-        return _Suits(suits, sure)
+            return _TrickSuits(restrict_seat(suits, self._known.clues[number].winner, 0), certain)
+        return _TrickSuits(suits, certain)
 
-    def _hands(self) -> tuple[int, int]:
+    def _suits_in_hands(self) -> tuple[int, int]:
         """Return how many places in hands after the tricks take each suit, and the suits that certainly lie there."""
-        suits, sure = _suits(
-            side_by_side([left if room else 0 for left, room in zip(self._known.left, self._known.room, strict=True)])
+        suits, certain = _suits_and_only_suits(
+            pack_seats(
+                [left if room else 0 for left, room in zip(self._known.hand_cards, self._known.hand_room, strict=True)]
+            )
         )
-        return side_by_side([of_seat(suits, seat) * room for seat, room in enumerate(self._known.room)]), sure
+        return pack_seats(
+            [cards_of_seat(suits, seat) * room for seat, room in enumerate(self._known.hand_room)]
+        ), certain
 
-    def _spare(self, hands: int) -> int:
+    def _spare_places(self, hands: int) -> int:
         """Return how many more places take each suit than it has cards, by lanes. Raises Impossible if fewer do."""
         side = hands + sum(suits.open for suits in self._suits)
-        places = suits_in(self._known.rest) * self._known.dealt.rest
+        places = suit_flags(self._known.undealt_cards) * self._known.known_deal.undealt
         for seat in self._known.seats:
-            places += of_seat(side, seat)
+            places += cards_of_seat(side, seat)
         spare = (places | LANE_TOPS) - self._suits_hidden
         if spare & LANE_TOPS != LANE_TOPS:
-            lacking = next(own for own in SUIT_BITS if not spare & own & LANE_TOPS)
-            raise Impossible(cards=self._known.hidden & lacking)
+            lacking = next(suit_bits for suit_bits in SUIT_BITS if not spare & suit_bits & LANE_TOPS)
+            raise Impossible(cards=self._known.unseen & lacking)
         return spare ^ LANE_TOPS
 
-    def _prune_trick(self, number: int, sure: int) -> bool:
+    def _prune_trick(self, number: int, certain: int) -> bool:
         """Exclude what one trick does not allow. Returns whether anything changed. Raises Impossible."""
         plays, leads = self._plays[number], self._leads[number]
-        must = sure if self._known.dealt.holder is None else self._must(number, sure)
-        if self._settled.get(number) == (plays, must):
+        to_follow = certain if self._known.known_deal.double_crosser is None else self._suits_to_follow(number, certain)
+        if self._settled.get(number) == (plays, to_follow):
             return False
         self._known.effort.steps -= len(leads)
-        found = 0
-        wanting = None
+        possible = 0
+        seat_without_play = None
         for suit in tuple(leads):
             try:
-                found |= self._if_led(number, suit, must)
+                possible |= self._plays_if_led(number, suit, to_follow)
             except NoPlayLeft as none:
-                wanting = none.seat
+                seat_without_play = none.seat
                 del leads[suit]
         if not leads:
-            raise Impossible(number, wanting)
+            raise Impossible(number, seat_without_play)
         # Pruning the same plays again changes nothing, except for a few getaway cards.
-        self._settled[number] = (found, must)
-        if found == plays:
+        self._settled[number] = (possible, to_follow)
+        if possible == plays:
             return False
-        self._plays[number] = found
+        self._plays[number] = possible
         self._suits[number] = self._suits_of(number)
         return True
 
-    def _if_led(self, number: int, suit: int, must: int) -> int:
+    def _plays_if_led(self, number: int, suit: int, to_follow: int) -> int:
         plays = self._plays[number]
         if suit != NO_LEAD:
             clue, won = self._known.clues[number], self._leads[number][suit]
-            return with_lead(clue, plays, self._everyone, suit, won, must, self._known.getaways)
+            return plays_if_led(clue, plays, self._everyone, suit, won, to_follow, self._known.getaways)
         plays &= GETAWAY_BITS * EACH_SEAT
-        for seat in seats_in(self._everyone ^ holding(plays)):
+        for seat in seats_in(self._everyone ^ nonempty_seats(plays)):
             raise NoPlayLeft(seat)
         return plays
 
-    def _must(self, number: int, sure: int) -> int:
+    def _suits_to_follow(self, number: int, certain: int) -> int:
         """Return the suits that players hold in a trick and have to follow, side by side."""
-        holder = self._known.dealt.holder
+        holder = self._known.known_deal.double_crosser
         if holder is None or not self._known.follow:
-            return sure
-        return sure | self._taken_back(number, holder) << SEAT * holder
+            return certain
+        return certain | self._suits_of_taken_back_cards(number, holder) << SEAT_WIDTH * holder
 
-    def _taken_back(self, number: int, holder: Seat) -> int:
+    def _suits_of_taken_back_cards(self, number: int, holder: Seat) -> int:
         """Return the suits of which a player certainly holds a taken-back card before playing to a trick."""
-        found, back = 0, self._known.dealt.held & self._known.hidden
-        for own in SUIT_BITS:
-            held = back & own
-            if not held:
+        possible, back = 0, self._known.known_deal.taken_back & self._known.unseen
+        for suit_bits in SUIT_BITS:
+            cards = back & suit_bits
+            if not cards:
                 continue
-            earlier = [trick for trick in self._tricks if trick < number and self._open(trick, holder)]
-            if held.bit_count() > sum(bool(of_seat(self._plays[trick], holder) & held) for trick in earlier):
-                found |= own & EACH_SUIT
-        return found
+            earlier = [trick for trick in self._tricks if trick < number and self._is_undeclared(trick, holder)]
+            if cards.bit_count() > sum(bool(cards_of_seat(self._plays[trick], holder) & cards) for trick in earlier):
+                possible |= suit_bits & EACH_SUIT
+        return possible
 
-    def _out_of(self, number: int) -> bool:
+    def _exclude_void_suits(self, number: int) -> bool:
         """Exclude the lead suit from later plays of players who did not follow it. Returns whether anything changed."""
         leads = self._leads[number]
         if len(leads) != 1 or NO_LEAD in leads:
             return False
         (suit,) = leads
         follows = (SUIT_BITS[suit] | GETAWAY_BITS) * EACH_SEAT
-        out = self._everyone ^ holding(self._plays[number] & follows) ^ self._out[number]
-        if not out:
+        void_seats = self._everyone ^ nonempty_seats(self._plays[number] & follows) ^ self._out[number]
+        if not void_seats:
             return False
-        self._out[number] |= out
+        self._out[number] |= void_seats
         changed = False
-        for seat in seats_in(out):
-            changed |= self._strike_later(number, seat, SUIT_BITS[suit])
+        for seat in seats_in(void_seats):
+            changed |= self._exclude_later(number, seat, SUIT_BITS[suit])
         return changed
 
-    def _strike_later(self, number: int, seat: Seat, cards: int) -> bool:
-        changed = bool(self._known.left[seat] & cards)
-        self._known.left[seat] &= ~cards
-        if self._known.room[seat] and not self._known.left[seat]:
+    def _exclude_later(self, number: int, seat: Seat, cards: int) -> bool:
+        changed = bool(self._known.hand_cards[seat] & cards)
+        self._known.hand_cards[seat] &= ~cards
+        if self._known.hand_room[seat] and not self._known.hand_cards[seat]:
             raise Impossible(number, seat)
         for later in self._tricks:
-            if later > number and of_seat(self._plays[later], seat) & cards:
+            if later > number and cards_of_seat(self._plays[later], seat) & cards:
                 changed = True
-                self._plays[later] = limited(self._plays[later], seat, HAND ^ cards)
-                if not of_seat(self._plays[later], seat):
+                self._plays[later] = restrict_seat(self._plays[later], seat, SEAT_MASK ^ cards)
+                if not cards_of_seat(self._plays[later], seat):
                     raise Impossible(later, seat)
                 self._suits[later] = self._suits_of(later)
         return changed
 
 
-class _Suits(NamedTuple):
+class _TrickSuits(NamedTuple):
     """Suits of a trick's plays, for all players side by side."""
 
     open: int
     """The suits that undeclared plays can be."""
 
-    sure: int
+    certain: int
     """The suits that plays must be, declared plays included."""
 
 
-def _suits(sets: int) -> tuple[int, int]:
+def _suits_and_only_suits(sets: int) -> tuple[int, int]:
     """Return the suits in each player's set, and those that are the only suit of a set, side by side."""
-    suits = suits_in(sets)
+    suits = suit_flags(sets)
     # The number of suits in each player's set, in its lowest bits. Of 0 to 4, only 1 is odd and lacks the bit of value
     # 2.
-    count = suits + (suits >> LANE) + (suits >> 2 * LANE) + (suits >> 3 * LANE)
-    one = count & ~(count >> 1) & ~holding(sets & GETAWAY_BITS * EACH_SEAT) & EACH_SEAT
-    return suits, suits & one * HAND
+    count = suits + (suits >> LANE_WIDTH) + (suits >> 2 * LANE_WIDTH) + (suits >> 3 * LANE_WIDTH)
+    one = count & ~(count >> 1) & ~nonempty_seats(sets & GETAWAY_BITS * EACH_SEAT) & EACH_SEAT
+    return suits, suits & one * SEAT_MASK
 
 
-def _counted(cards: int) -> int:
+def _suit_counts(cards: int) -> int:
     """Return the number of cards of each suit, by lanes."""
-    return sum((cards & own).bit_count() << LANE * place for place, own in enumerate(SUIT_BITS))
+    return sum((cards & suit_bits).bit_count() << LANE_WIDTH * place for place, suit_bits in enumerate(SUIT_BITS))

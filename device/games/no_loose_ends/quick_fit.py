@@ -10,159 +10,182 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.contract.setup import Seat
-from device.games.no_loose_ends.bits import GETAWAY_BITS, HAND, PLAIN_BITS, SUIT_BITS, TRUMP_BITS, bit
+from device.games.no_loose_ends.bits import GETAWAY_BITS, PLAIN_BITS, SEAT_MASK, SUIT_BITS, TRUMP_BITS, card_bit
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.one_trick import below as below_best
-from device.games.no_loose_ends.one_trick import ways_to_win
+from device.games.no_loose_ends.one_trick import cached_winning_cards
+from device.games.no_loose_ends.one_trick import cards_below as below_best
 from values.named_tuple import NamedTuple
 
-_NO_TRUMP = HAND ^ TRUMP_BITS
+_NO_TRUMP = SEAT_MASK ^ TRUMP_BITS
 
 
-class _Played(NamedTuple):
+class _TrickPlay(NamedTuple):
     """A way to play a trick: the suit led, the cards that can win, everybody's card, and players out of the suit."""
 
-    own: int
-    won: int
+    suit_bits: int
+    winning_cards: int
     cards: list[int]
-    out: list[Seat]
+    void_seats: list[Seat]
 
 
-def add_trick(takes: list[int], lying: list[int], players: int, clue: Clue) -> bool:
+def add_trick_quickly(allowed_at: list[int], cards_at: list[int], players: int, clue: Clue) -> bool:
     """Add one more trick (of cards that have suits), played from the hands, which are the first places of the example.
 
     Returns whether that is possible. If not, cards may have changed places, but they still are an example.
     """
-    named = 0 if clue.card is None else bit(clue.card)
-    if named and not lying[clue.winner] & named and not _fetch(takes, lying, clue.winner, named, 0):
+    declared = 0 if clue.card is None else card_bit(clue.card)
+    if (
+        declared
+        and not cards_at[clue.winner] & declared
+        and not _exchange_card(allowed_at, cards_at, clue.winner, declared, 0)
+    ):
         return False
-    ways = ways_to_win(clue)
-    played = _as_it_lies(lying[:players], clue, ways) or _fetched(takes, lying, players, clue, ways, named)
+    leads = cached_winning_cards(clue)
+    played = _best_play_from_hands(cards_at[:players], clue, leads) or _play_after_exchanges(
+        allowed_at, cards_at, players, clue, leads, declared
+    )
     if played is None:
         return False
-    _lay(takes, lying, clue, played)
+    _add_plays(allowed_at, cards_at, clue, played)
     return True
 
 
-def _as_it_lies(hands: list[int], clue: Clue, ways: Sequence[tuple[int, int]]) -> _Played | None:
+def _best_play_from_hands(hands: list[int], clue: Clue, leads: Sequence[tuple[int, int]]) -> _TrickPlay | None:
     """Return a way to play from the hands as they are: the one in which most players follow suit."""
-    found = None
+    best = None
     # Trump is tried last as the lead suit: players who keep trumps can win other tricks, too.
-    for suit, won in reversed(ways):
-        played = _from_hands(hands, clue, SUIT_BITS[suit], won)
+    for suit, winning_cards in reversed(leads):
+        played = _play_from_hands(hands, clue, SUIT_BITS[suit], winning_cards)
         if played is not None:
-            if not played.out:
+            if not played.void_seats:
                 return played
-            if found is None or len(played.out) < len(found.out):
-                found = played
-    return found
+            if best is None or len(played.void_seats) < len(best.void_seats):
+                best = played
+    return best
 
 
-def _from_hands(hands: list[int], clue: Clue, own: int, won: int) -> _Played | None:
-    if not hands[clue.leader] & own:
+def _play_from_hands(hands: list[int], clue: Clue, suit_bits: int, winning_cards: int) -> _TrickPlay | None:
+    if not hands[clue.leader] & suit_bits:
         return None
-    cards, out = [], []
+    cards, void_seats = [], []
     others = 0
     for seat, hand in enumerate(hands):
-        play = hand & own
+        play = hand & suit_bits
         if not play:
-            out.append(seat)
+            void_seats.append(seat)
             # Trump is played only if nothing else is left.
             play = hand & _NO_TRUMP or hand
         play &= -play
         cards.append(play)
         if seat != clue.winner:
             others |= play
-    best = _winning(hands[clue.winner], own, won, others)
+    best = _winning_cards(hands[clue.winner], suit_bits, winning_cards, others)
     if not best:
         return None
     cards[clue.winner] = best & -best
-    return _Played(own, won, cards, out)
+    return _TrickPlay(suit_bits, winning_cards, cards, void_seats)
 
 
-def _winning(hand: int, own: int, won: int, others: int) -> int:
+def _winning_cards(hand: int, suit_bits: int, winning_cards: int, others: int) -> int:
     """Return the cards of a hand, among those that can have won, that beat the cards of all others."""
     trumps = others & TRUMP_BITS
-    if own == TRUMP_BITS or not hand & own:
-        return hand & won & TRUMP_BITS & _above(trumps)
-    return 0 if trumps else hand & won & own & _above(others & own)
+    if suit_bits == TRUMP_BITS or not hand & suit_bits:
+        return hand & winning_cards & TRUMP_BITS & _bits_above(trumps)
+    return 0 if trumps else hand & winning_cards & suit_bits & _bits_above(others & suit_bits)
 
 
-def _above(cards: int) -> int:
+def _bits_above(cards: int) -> int:
     """Return all bits above the highest card of a set; all bits if the set is empty."""
     return -1 << cards.bit_length()
 
 
-def _fetched(
-    takes: list[int], lying: list[int], players: int, clue: Clue, ways: Sequence[tuple[int, int]], named: int
-) -> _Played | None:
+def _play_after_exchanges(
+    allowed_at: list[int],
+    cards_at: list[int],
+    players: int,
+    clue: Clue,
+    leads: Sequence[tuple[int, int]],
+    declared: int,
+) -> _TrickPlay | None:
     """Return a way to play after missing cards were fetched from other places."""
-    for suit, won in reversed(ways):
-        own = SUIT_BITS[suit]
-        if not lying[clue.leader] & own and not _fetch(takes, lying, clue.leader, own & ~named, named):
+    for suit, winning_cards in reversed(leads):
+        suit_bits = SUIT_BITS[suit]
+        if not cards_at[clue.leader] & suit_bits and not _exchange_card(
+            allowed_at, cards_at, clue.leader, suit_bits & ~declared, declared
+        ):
             continue
-        if not _winning_fetched(takes, lying, players, clue, own, won, named):
+        if not _fetch_winning_card(allowed_at, cards_at, players, clue, suit_bits, winning_cards, declared):
             continue
-        played = _from_hands(lying[:players], clue, own, won)
+        played = _play_from_hands(cards_at[:players], clue, suit_bits, winning_cards)
         if played is not None:
             return played
     return None
 
 
-def _winning_fetched(
-    takes: list[int], lying: list[int], players: int, clue: Clue, own: int, won: int, named: int
+def _fetch_winning_card(
+    allowed_at: list[int],
+    cards_at: list[int],
+    players: int,
+    clue: Clue,
+    suit_bits: int,
+    winning_cards: int,
+    declared: int,
 ) -> bool:
     """Give the winner a card of the lead suit that wins; if the card was declared, give others lower ones instead."""
     others = [seat for seat in range(players) if seat != clue.winner]
-    if named:
-        above = [seat for seat in others if named & own and 0 < lying[seat] & own & -(lying[seat] & own) > named]
-        return all(_fetch(takes, lying, seat, own & named - 1, named) for seat in above)
-    lowest = [lying[seat] & own & -(lying[seat] & own) for seat in others]
-    wanted = own & won & _above(max(lowest))
-    return bool(lying[clue.winner] & wanted) or _fetch(takes, lying, clue.winner, wanted, 0)
+    if declared:
+        above = [
+            seat
+            for seat in others
+            if declared & suit_bits and 0 < cards_at[seat] & suit_bits & -(cards_at[seat] & suit_bits) > declared
+        ]
+        return all(_exchange_card(allowed_at, cards_at, seat, suit_bits & declared - 1, declared) for seat in above)
+    lowest = [cards_at[seat] & suit_bits & -(cards_at[seat] & suit_bits) for seat in others]
+    wanted = suit_bits & winning_cards & _bits_above(max(lowest))
+    return bool(cards_at[clue.winner] & wanted) or _exchange_card(allowed_at, cards_at, clue.winner, wanted, 0)
 
 
-def _fetch(takes: list[int], lying: list[int], seat: Seat, wanted: int, kept: int) -> bool:
-    """Exchange a card of a hand that is not `kept` for a wanted one. Returns False if that is impossible."""
-    wanted &= takes[seat]
-    hand = lying[seat] & ~kept
-    for place, cards in enumerate(lying):
-        found = cards & wanted
-        if found and place != seat:
-            given = hand & takes[place]
+def _exchange_card(allowed_at: list[int], cards_at: list[int], seat: Seat, wanted: int, kept_cards: int) -> bool:
+    """Exchange a card of a hand that is not `kept_cards` for a wanted one. Returns False if that is impossible."""
+    wanted &= allowed_at[seat]
+    hand = cards_at[seat] & ~kept_cards
+    for place, cards in enumerate(cards_at):
+        best = cards & wanted
+        if best and place != seat:
+            given = hand & allowed_at[place]
             if given:
-                found &= -found
-                given = given & _suit_of(found) or given & PLAIN_BITS or given
-                found |= given & -given
-                lying[place] ^= found
-                lying[seat] ^= found
+                best &= -best
+                given = given & _suit_of_card(best) or given & PLAIN_BITS or given
+                best |= given & -given
+                cards_at[place] ^= best
+                cards_at[seat] ^= best
                 return True
     return False
 
 
-def _suit_of(card: int) -> int:
+def _suit_of_card(card: int) -> int:
     """Return all cards of a card's suit; none for a getaway card."""
-    return next((own for own in SUIT_BITS if card & own), 0)
+    return next((suit_bits for suit_bits in SUIT_BITS if card & suit_bits), 0)
 
 
-def _lay(takes: list[int], lying: list[int], clue: Clue, played: _Played) -> None:
+def _add_plays(allowed_at: list[int], cards_at: list[int], clue: Clue, played: _TrickPlay) -> None:
     """Add the plays of a trick to the places. Hands of players who are out of the suit take no more of it."""
-    own, best = played.own, played.cards[clue.winner]
-    below = below_best(best, own)
+    suit_bits, best = played.suit_bits, played.cards[clue.winner]
+    below = below_best(best, suit_bits)
     for seat, card in enumerate(played.cards):
-        hand = takes[seat]
-        lying[seat] ^= card
-        if seat in played.out:
-            takes[seat] &= ~own
+        hand = allowed_at[seat]
+        cards_at[seat] ^= card
+        if seat in played.void_seats:
+            allowed_at[seat] &= ~suit_bits
         if seat == clue.winner:
-            hand &= played.won & (own if best & own else TRUMP_BITS) & -best
-        elif seat in played.out:
-            hand &= below & ~own
+            hand &= played.winning_cards & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
+        elif seat in played.void_seats:
+            hand &= below & ~suit_bits
         elif seat == clue.leader:
-            hand &= own & below
+            hand &= suit_bits & below
         else:
-            hand &= own & below | GETAWAY_BITS
-        takes.append(hand)
-        lying.append(card)
+            hand &= suit_bits & below | GETAWAY_BITS
+        allowed_at.append(hand)
+        cards_at.append(card)
     if clue.card is not None:
-        takes[clue.winner - len(played.cards)] = lying[clue.winner - len(played.cards)] = 0
+        allowed_at[clue.winner - len(played.cards)] = cards_at[clue.winner - len(played.cards)] = 0

@@ -19,13 +19,20 @@ from device.games.no_loose_ends.declarations import (
     Wins,
     player_of,
 )
-from device.games.no_loose_ends.knowledge import unseen
+from device.games.no_loose_ends.knowledge import unseen_cards
 from device.games.no_loose_ends.options import Detail
-from device.games.no_loose_ends.planning import bid, double_cross, double_cross_open, pass_
+from device.games.no_loose_ends.planning import apply_bid, apply_double_cross, apply_pass, may_double_cross
 from device.games.no_loose_ends.state import Round, State, Trick
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
-from device.games.no_loose_ends.totals import planned
-from device.games.no_loose_ends.tricks import covers, eligible, loose, must_cover, plays, wins
+from device.games.no_loose_ends.totals import apply_totals
+from device.games.no_loose_ends.tricks import (
+    apply_cover,
+    apply_loose,
+    apply_play,
+    apply_win,
+    certainly_coverable_bids,
+    coverable_bids,
+)
 from device.kits.trick_declarations import refusal_of_other
 from display.words import Text, text
 
@@ -36,39 +43,39 @@ _WITHOUT_CARDS = (Pass, Loose, DoubleCross)
 def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
     """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     if isinstance(declared, First):
-        return _first(state, declared)
+        return _apply_first(state, declared)
     round_ = _refuse_phase(state, declared)
     _refuse_turn(state, round_, declared)
     _refuse_cards(state, declared)
     match declared:
         case Bid():
-            return bid(state, declared)
+            return apply_bid(state, declared)
         case Pass():
-            return pass_(state, declared)
+            return apply_pass(state, declared)
         case DoubleCross():
-            return double_cross(state, declared)
+            return apply_double_cross(state, declared)
         case Planned():
-            return planned(state, declared)
-    return _in_a_trick(state, declared, waive_revoke=waive_revoke)
+            return apply_totals(state, declared)
+    return _apply_in_trick(state, declared, waive_revoke=waive_revoke)
 
 
-def _in_a_trick(state: State, declared: Declaration, *, waive_revoke: bool) -> State:
+def _apply_in_trick(state: State, declared: Declaration, *, waive_revoke: bool) -> State:
     match declared:
         case Plays():
-            return plays(state, declared, waive_revoke=waive_revoke)
+            return apply_play(state, declared, waive_revoke=waive_revoke)
         case Wins():
-            return wins(state, declared, waive_revoke=waive_revoke)
+            return apply_win(state, declared, waive_revoke=waive_revoke)
         case Covers():
-            return covers(state, declared, waive_revoke=waive_revoke)
+            return apply_cover(state, declared, waive_revoke=waive_revoke)
         case Loose():
-            return loose(state, declared, waive_revoke=waive_revoke)
+            return apply_loose(state, declared, waive_revoke=waive_revoke)
     raise TypeError(declared)
 
 
 def starter(state: State) -> Seat | None:
     """Return the player who starts the coming round, while another may still be named; else None."""
     round_ = state.round
-    return None if round_ is None or round_.begun or round_.first_said else round_.first
+    return None if round_ is None or round_.has_begun or round_.first_declared else round_.first
 
 
 def forced(state: State) -> Declaration | None:
@@ -76,48 +83,48 @@ def forced(state: State) -> Declaration | None:
     round_ = state.round
     if round_ is None or state.settings.detail is Detail.TOTALS:
         return None
-    if round_.planning:
-        return _only_pass(state, round_)
-    if round_.pending is not None:
-        return _only_cover(round_, round_.pending)
+    if round_.is_planning:
+        return _forced_pass(state, round_)
+    if round_.pending_trick is not None:
+        return _forced_cover(round_, round_.pending_trick)
     if state.settings.detail is Detail.CARDS and state.all_dealt:
-        return _only_play(state, round_, round_.turn)
+        return _forced_play(state, round_, round_.turn)
     return None
 
 
-def _only_pass(state: State, round_: Round) -> Pass | None:
+def _forced_pass(state: State, round_: Round) -> Pass | None:
     seat = round_.turn
-    full = len(round_.bids[seat]) == state.deal.most_bids
-    return Pass(seat) if full and not double_cross_open(state, seat) else None
+    at_limit = len(round_.bids[seat]) == state.deal.most_bids
+    return Pass(seat) if at_limit and not may_double_cross(state, seat) else None
 
 
-def _only_cover(round_: Round, trick: Trick) -> Covers | None:
-    bids = eligible(round_, trick)
-    return Covers(trick.winner, bids[0]) if len(bids) == 1 and must_cover(round_, trick) else None
+def _forced_cover(round_: Round, trick: Trick) -> Covers | None:
+    bids = coverable_bids(round_, trick)
+    return Covers(trick.winner, bids[0]) if len(bids) == 1 and certainly_coverable_bids(round_, trick) else None
 
 
-def _only_play(state: State, round_: Round, seat: Seat) -> Plays | None:
+def _forced_play(state: State, round_: Round, seat: Seat) -> Plays | None:
     """Return the only card that a player can still have.
 
     Nothing is concluded from suits not followed: a revoke is only found if it is declared. A player who double-crossed
     has a choice even in the last trick: everybody else had bid by then, and has fewer cards in hand.
     """
-    cards = unseen(state) - round_.taken_back
-    if round_.crossed == seat or len(cards) != 1:
+    unseen = unseen_cards(state) - round_.taken_back
+    if round_.double_crosser == seat or len(unseen) != 1:
         return None
-    only = Plays(seat, next(iter(cards)))
+    play = Plays(seat, next(iter(unseen)))
     try:
-        plays(state, only)
+        apply_play(state, play)
     except Refused:
         return None
-    return only
+    return play
 
 
-def _first(state: State, declared: First) -> State:
+def _apply_first(state: State, declared: First) -> State:
     round_ = state.round
     if round_ is None:
-        _refuse_over()
-    if round_.begun or round_.first_said:
+        _refuse_game_over()
+    if round_.has_begun or round_.first_declared:
         refuse(
             RefusalCode.WRONG_PHASE,
             text(
@@ -126,42 +133,44 @@ def _first(state: State, declared: First) -> State:
             ),
             declared.seat,
         )
-    return state._replace(round=round_._replace(first=declared.seat, turn=declared.seat, first_said=True))
+    return state._replace(round=round_._replace(first=declared.seat, turn=declared.seat, first_declared=True))
 
 
-def _refuse_over() -> NoReturn:
+def _refuse_game_over() -> NoReturn:
     refuse(RefusalCode.WRONG_PHASE, text("The game is over: all three rounds are scored."))
 
 
 def _refuse_phase(state: State, declared: Declaration) -> Round:
     round_ = state.round
     if round_ is None:
-        _refuse_over()
-    expected = _expected(state, round_)
+        _refuse_game_over()
+    expected = _expected_types(state, round_)
     if not isinstance(declared, expected):
-        refuse(RefusalCode.WRONG_PHASE, _asked(state, round_), declared.seat)
+        refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_), declared.seat)
     return round_
 
 
-def _expected(state: State, round_: Round) -> tuple[type, ...]:
+def _expected_types(state: State, round_: Round) -> tuple[type, ...]:
     """Return the types of declarations that are allowed now."""
     if state.settings.detail is Detail.TOTALS:
         return (Planned,)
-    if round_.planning:
+    if round_.is_planning:
         return (Bid, Pass, DoubleCross)
-    if round_.pending is not None:
+    if round_.pending_trick is not None:
         return (Covers, Loose)
     return (Plays,) if state.settings.detail is Detail.CARDS else (Wins,)
 
 
-def _asked(state: State, round_: Round) -> Text:
+def _wrong_phase_text(state: State, round_: Round) -> Text:
     """The refusal of anything but what is asked for now."""
     if state.settings.detail is Detail.TOTALS:
         return text("The table declares totals: each player's bids, covered bids and extra tricks.")
-    if round_.planning:
+    if round_.is_planning:
         return text("The planning is going on: {player} bids or passes.", player=state.name(round_.turn))
-    if round_.pending is not None:
-        return text("First {player} must say which bid the trick covers.", player=state.name(round_.pending.winner))
+    if round_.pending_trick is not None:
+        return text(
+            "First {player} must say which bid the trick covers.", player=state.name(round_.pending_trick.winner)
+        )
     if state.settings.detail is Detail.CARDS:
         return refusal_of_other(round_.trick_number, state.name(round_.turn))
     return refusal_of_other(round_.trick_number)
@@ -188,13 +197,13 @@ def _refuse_cards(state: State, declared: Declaration) -> None:
         return
     card = getattr(declared, "card", None)
     if card is not None and not state.in_deck(card):
-        refuse(RefusalCode.NO_SUCH_CARD, _no_such(state, card), declared.seat)
+        refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declared.seat)
     lead = getattr(declared, "lead", None)
     if lead is not None and lead not in SUITS:
         refuse(RefusalCode.NO_SUCH_CARD, text("There is no suit “{suit}” in this deck.", suit=lead), declared.seat)
 
 
-def _no_such(state: State, card: Card) -> Text:
+def _no_such_card_text(state: State, card: Card) -> Text:
     if not card.suit:
         return text("There are no getaway cards in this game: the table plays without them.")
     return text(

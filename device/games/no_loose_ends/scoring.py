@@ -23,20 +23,27 @@ SIMPLE_ONE = 2
 SIMPLE_EACH = -1
 
 
-def points(plans: tuple[Plan, ...], *, simplified: bool) -> tuple[int, ...]:
+def round_points(plans: tuple[Plan, ...], *, simplified: bool) -> tuple[int, ...]:
     """Return every player's points of a round."""
-    return tuple(sum(cause.points for cause in own) for own in causes(plans, simplified=simplified))
+    return tuple(
+        sum(cause.points for cause in seat_causes) for seat_causes in causes_of_plans(plans, simplified=simplified)
+    )
 
 
-def causes(plans: tuple[Plan, ...], *, simplified: bool) -> tuple[tuple[Cause, ...], ...]:
+def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+    """Return every player's points of a scored round (from 0), with their causes."""
+    return causes_of_plans(state.results[round_].plans, simplified=state.settings.simplified)
+
+
+def causes_of_plans(plans: tuple[Plan, ...], *, simplified: bool) -> tuple[tuple[Cause, ...], ...]:
     """Return every player's points of a round, each with its cause and cards."""
     if simplified:
-        return tuple((_simplified(plan),) for plan in plans)
+        return tuple((_simplified_cause(plan),) for plan in plans)
     snitched = any(plan.snitched for plan in plans)
-    return tuple(_standard(plan, snitched=snitched) for plan in plans)
+    return tuple(_standard_causes(plan, snitched=snitched) for plan in plans)
 
 
-def _simplified(plan: Plan) -> Cause:
+def _simplified_cause(plan: Plan) -> Cause:
     loose = plan.loose_ends
     if loose == 0:
         return Cause(text("no loose ends"), SIMPLE_NONE, kind=LOOSE_ENDS)
@@ -44,57 +51,63 @@ def _simplified(plan: Plan) -> Cause:
     return Cause(counted("{n} loose end", "{n} loose ends", loose), value, kind=LOOSE_ENDS)
 
 
-def _standard(plan: Plan, *, snitched: bool) -> tuple[Cause, ...]:
+def _standard_causes(plan: Plan, *, snitched: bool) -> tuple[Cause, ...]:
     if plan.snitched:
         return (Cause(text("successful snitch"), SNITCH, kind=text("snitch")),)
-    each = LOOSE_END_SNITCHED if snitched else LOOSE_END
-    found = list(_cards_and_tricks(plan, each) if plan.bids or plan.loose else _counts(plan, each))
+    points_each = LOOSE_END_SNITCHED if snitched else LOOSE_END
+    causes = list(
+        _causes_by_card(plan, points_each) if plan.bids or plan.loose_tricks else _causes_by_count(plan, points_each)
+    )
     if plan.loose_ends == 0 and not snitched:
-        found.append(Cause(text("perfect crime"), PERFECT_CRIME, kind=text("perfect")))
-    return tuple(found)
+        causes.append(Cause(text("perfect crime"), PERFECT_CRIME, kind=text("perfect")))
+    return tuple(causes)
 
 
-def _cards_and_tricks(plan: Plan, each: int) -> list[Cause]:
+def _causes_by_card(plan: Plan, points_each: int) -> list[Cause]:
     covered, uncovered = text("covered"), text("not covered")
     return [
-        *(Cause(covered, COVERED, (face(card),), BIDS_COVERED) for card in plan.bids if card in plan.covers),
-        *(Cause(uncovered, each, (face(card),), LOOSE_ENDS) for card in plan.bids if card not in plan.covers),
-        *_covering_nothing(plan.loose, each),
+        *(Cause(covered, COVERED, (face(card),), BIDS_COVERED) for card in plan.bids if card in plan.covered_bids),
+        *(
+            Cause(uncovered, points_each, (face(card),), LOOSE_ENDS)
+            for card in plan.bids
+            if card not in plan.covered_bids
+        ),
+        *_loose_trick_causes(plan.loose_tricks, points_each),
     ]
 
 
-def _covering_nothing(tricks: tuple[int, ...], each: int) -> list[Cause]:
+def _loose_trick_causes(tricks: tuple[int, ...], points_each: int) -> list[Cause]:
     """One cause for all tricks that covered nothing."""
     if not tricks:
         return []
     why = text("trick {number} covered nothing", number=tricks[0])
     if tricks[1:]:
         why = text("tricks {numbers} covered nothing", numbers=Several(tuple(map(str, tricks))))
-    return [Cause(why, each * len(tricks), kind=LOOSE_ENDS)]
+    return [Cause(why, points_each * len(tricks), kind=LOOSE_ENDS)]
 
 
-def _counts(plan: Plan, each: int) -> list[Cause]:
-    open_ = plan.bid - plan.covered
+def _causes_by_count(plan: Plan, points_each: int) -> list[Cause]:
+    uncovered_count = plan.bid - plan.covered
     covered = counted("{n} bid covered", "{n} bids covered", plan.covered)
-    uncovered = counted("{n} bid not covered", "{n} bids not covered", open_)
+    uncovered = counted("{n} bid not covered", "{n} bids not covered", uncovered_count)
     extra = counted("{n} trick covered nothing", "{n} tricks covered nothing", plan.extra)
-    found = (
+    causes = (
         Cause(covered, COVERED * plan.covered, kind=BIDS_COVERED),
-        Cause(uncovered, each * open_, kind=LOOSE_ENDS),
-        Cause(extra, each * plan.extra, kind=LOOSE_ENDS),
+        Cause(uncovered, points_each * uncovered_count, kind=LOOSE_ENDS),
+        Cause(extra, points_each * plan.extra, kind=LOOSE_ENDS),
     )
-    return [cause for cause in found if cause.points]
+    return [cause for cause in causes if cause.points]
 
 
 def winners(state: State) -> tuple[Seat, ...]:
     """Return the players with most points; of these, those with most in the final round (rulebook, Game End)."""
-    leading = _leading(state)
+    leading = _seats_with_best_total(state)
     final = state.results[-1].points
     most = max(final[seat] for seat in leading)
     return tuple(seat for seat in leading if final[seat] == most)
 
 
-def _leading(state: State) -> list[Seat]:
+def _seats_with_best_total(state: State) -> list[Seat]:
     best = max(state.totals)
     return [seat for seat in state.seats if state.totals[seat] == best]
 
@@ -108,11 +121,11 @@ def scores(state: State) -> Scores:
         state.totals,
         finished,
         won,
-        by_last_round=finished and len(won) < len(_leading(state)),
+        by_last_round=finished and len(won) < len(_seats_with_best_total(state)),
     )
 
 
 def score_round(state: State, plans: tuple[Plan, ...]) -> Result:
     """Return the result of a finished round."""
     assert len(state.results) < ROUNDS
-    return Result(plans, points(plans, simplified=state.settings.simplified))
+    return Result(plans, round_points(plans, simplified=state.settings.simplified))

@@ -17,11 +17,11 @@ def in_words(declaration: Declaration, player: str) -> Text:
     """A player's declaration as a sentence. Raises TypeError for one of another game."""
     match declaration:
         case Pass() | DoubleCross() | Loose():
-            return _plain(declaration, player)
+            return _word_declaration(declaration, player)
         case Bid() | Plays() | Covers():
-            return _of_a_card(declaration, player)
+            return _card_declaration(declaration, player)
         case Wins(_, card, lead):
-            return wins_in_words(player, card and _card(card), lead and _suit(lead))
+            return wins_in_words(player, card and _card_argument(card), lead and _suit_argument(lead))
         case Planned(_, planned, covered, extra):
             return text(
                 "{player}: bids {planned}, covered {covered}, extra tricks {extra}.",
@@ -38,37 +38,39 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
     if not isinstance(declaration, Wins | Plays) or before.round is None:
         return None
     for seat in after.seats:
-        covered, loose = _gained(before, after, seat)
+        covered, loose = _new_covers_and_loose_tricks(before, after, seat)
         if covered or loose:
-            return _completed(after, declaration, seat, covered)
+            return _completed_trick(after, declaration, seat, covered)
     return None
 
 
-def _completed(after: State, declaration: Wins | Plays, winner: Seat, covered: tuple[Card, ...]) -> Text:
+def _completed_trick(after: State, declaration: Wins | Plays, winner: Seat, covered: tuple[Card, ...]) -> Text:
     player = after.name(winner)
     if declaration.card is not None and declaration.seat == winner:
-        card = _card(declaration.card)
+        card = _card_argument(declaration.card)
         if not covered:
             return text("{player} wins with {card}: a loose end.", player=player, card=card)
-        return text("{player} wins with {card}, covers {covered}.", player=player, card=card, covered=_card(covered[0]))
+        return text(
+            "{player} wins with {card}, covers {covered}.", player=player, card=card, covered=_card_argument(covered[0])
+        )
     won = text("{player} wins: a loose end.", player=player)
     if covered:
-        won = text("{player} wins, covers {covered}.", player=player, covered=_card(covered[0]))
+        won = text("{player} wins, covers {covered}.", player=player, covered=_card_argument(covered[0]))
     if isinstance(declaration, Wins):
         return won
     return text("{sentence} {next}", sentence=in_words(declaration, after.name(declaration.seat)), next=won)
 
 
-def _gained(before: State, after: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[int, ...]]:
-    """Return the bids that a player has covered since `before`, and the numbers of tricks that covered nothing."""
+def _new_covers_and_loose_tricks(before: State, after: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """Return the bids that a player has covered since `before`, and the numbers of new loose tricks."""
     if len(after.results) > len(before.results):
-        covers, loose = after.results[-1].plans[seat].covers, after.results[-1].plans[seat].loose
+        covers, loose = after.results[-1].plans[seat].covered_bids, after.results[-1].plans[seat].loose_tricks
     else:
-        covers, loose = after.running.covers[seat], after.running.loose[seat]
-    return covers[len(before.running.covers[seat]) :], loose[len(before.running.loose[seat]) :]
+        covers, loose = after.current_round.covered_bids[seat], after.current_round.loose_tricks[seat]
+    return covers[len(before.current_round.covered_bids[seat]) :], loose[len(before.current_round.loose_tricks[seat]) :]
 
 
-def _plain(declaration: Pass | DoubleCross | Loose, player: str) -> Text:
+def _word_declaration(declaration: Pass | DoubleCross | Loose, player: str) -> Text:
     match declaration:
         case Pass():
             return text("{player} passes.", player=player)
@@ -78,8 +80,8 @@ def _plain(declaration: Pass | DoubleCross | Loose, player: str) -> Text:
             return text("{player} covers nothing.", player=player)
 
 
-def _of_a_card(declaration: Bid | Plays | Covers, player: str) -> Text:
-    card = _card(declaration.card)
+def _card_declaration(declaration: Bid | Plays | Covers, player: str) -> Text:
+    card = _card_argument(declaration.card)
     match declaration:
         case Bid():
             return text("{player} bids {card}.", player=player, card=card)
@@ -89,25 +91,25 @@ def _of_a_card(declaration: Bid | Plays | Covers, player: str) -> Text:
             return text("{player} covers {card}.", player=player, card=card)
 
 
-def _card(card: Card) -> Argument:
+def _card_argument(card: Card) -> Argument:
     if card == GETAWAY:
         return text("a getaway")
     return face(card) if card.suit in SUIT_FACES else str(card)
 
 
-def _suit(suit: str) -> Argument:
+def _suit_argument(suit: str) -> Argument:
     return SUIT_FACES[suit].word if suit in SUIT_FACES else suit
 
 
 def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup and Getaway Cards)."""
     return (
-        *(() if state.results else (text("Everyone takes {n} tokens.", n=START_POINTS), *_taken_out(state))),
+        *(() if state.results else (text("Everyone takes {n} tokens.", n=START_POINTS), *_cards_to_take_out(state))),
         text("Shuffle, and deal {n} cards to each player.", n=state.deal.cards),
     )
 
 
-def _taken_out(state: State) -> tuple[Text, ...]:
+def _cards_to_take_out(state: State) -> tuple[Text, ...]:
     low = state.deal.top + 1
     cards = (text("Take out {low} to {high} of each suit.", low=low, high=TOP),) if low <= TOP else ()
     if state.settings.getaway_cards:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.setup import Seat, TableSetup
 from device.contract.unseen_cards import Void
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, ROUNDS, START_POINTS, Card, Deal, deck
-from device.games.no_loose_ends.clues import Clue, Dealt
+from device.games.no_loose_ends.clues import Clue, KnownDeal
 from device.games.no_loose_ends.example import Example
 from device.games.no_loose_ends.options import Settings, settings
 from values.named_tuple import NamedTuple
@@ -20,7 +20,7 @@ class Trick(NamedTuple):
     lead: str | None
 
     @property
-    def lead_open(self) -> bool:
+    def is_lead_unknown(self) -> bool:
         """Whether the winning card is known, but not the suit that was led."""
         return self.lead is None and self.card not in (None, GETAWAY)
 
@@ -28,15 +28,16 @@ class Trick(NamedTuple):
 class Plan(NamedTuple):
     """A player's result of a round: the bids, the covered bids, and the tricks that covered nothing.
 
-    At detail `totals` only the counts are known: `bids` and `covers` hold no cards then, and `loose` no trick numbers.
+    At detail `totals` only the counts are known: `bids` and `covered_bids` hold no cards then, and `loose_tricks` no
+    trick numbers.
     """
 
     bid: int
     covered: int
     extra: int
     bids: tuple[Card, ...] = ()
-    covers: tuple[Card, ...] = ()
-    loose: tuple[int, ...] = ()
+    covered_bids: tuple[Card, ...] = ()
+    loose_tricks: tuple[int, ...] = ()
 
     @property
     def loose_ends(self) -> int:
@@ -54,48 +55,48 @@ class Round(NamedTuple):
 
     first: Seat
     turn: Seat
-    first_said: bool = False
+    first_declared: bool = False
     bids: tuple[tuple[Card, ...], ...] = ()
     passed: tuple[Seat, ...] = ()
     # Cards that a double-cross put back and that have not been declared since.
-    crossed: Seat | None = None
+    double_crosser: Seat | None = None
     taken_back: frozenset[Card] = frozenset()
-    undeclared: int = 0  # plays of the double-crosser that were not declared
+    undeclared_plays: int = 0  # plays of the double-crosser that were not declared
     # Tricks. `tricks` is 0 during the planning phase.
     tricks: int = 0
-    finished: int = 0
+    finished_tricks: int = 0
     leader: Seat = 0
     trick: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
-    pending: Trick | None = None  # a trick whose winner must still declare the cover
-    covers: tuple[tuple[Card, ...], ...] = ()
-    loose: tuple[tuple[int, ...], ...] = ()
-    seen: frozenset[Card] = frozenset()
-    getaways: int = 0
+    pending_trick: Trick | None = None  # a trick whose winner must still declare the cover
+    covered_bids: tuple[tuple[Card, ...], ...] = ()
+    loose_tricks: tuple[tuple[int, ...], ...] = ()
+    seen_cards: frozenset[Card] = frozenset()
+    getaways_played: int = 0
     voids: tuple[Void, ...] = ()
     clues: tuple[Clue, ...] = ()  # detail `tricks`: the tricks as declared, for the search for deals
-    dealt: Dealt | None = None
+    known_deal: KnownDeal | None = None
     example: Example | None = None
-    before: Example | None = None
-    unfollowed: bool = False  # the table let a revoke stand: somebody did not follow suit
+    example_before: Example | None = None
+    revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
     plans: tuple[Plan | None, ...] = ()  # detail `totals`
 
     @property
-    def planning(self) -> bool:
+    def is_planning(self) -> bool:
         return self.tricks == 0
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether anything has been declared in this round."""
         return bool(self.passed) or any(self.bids) or any(plan is not None for plan in self.plans)
 
     @property
     def trick_number(self) -> int:
         """The number of the trick in play, from 1."""
-        return self.finished + 1
+        return self.finished_tricks + 1
 
-    def uncovered(self, seat: Seat) -> tuple[Card, ...]:
+    def uncovered_bids(self, seat: Seat) -> tuple[Card, ...]:
         """Return a player's bids that no trick has covered yet, in the order in which they were bid."""
-        covered = self.covers[seat]
+        covered = self.covered_bids[seat]
         return tuple([card for card in self.bids[seat] if card not in covered])
 
 
@@ -117,7 +118,7 @@ class State(NamedTuple):
     round: Round | None
 
     @property
-    def running(self) -> Round:
+    def current_round(self) -> Round:
         """The round in progress. There must be one."""
         assert self.round is not None
         return self.round
@@ -141,24 +142,26 @@ class State(NamedTuple):
     @property
     def all_dealt(self) -> bool:
         """Whether no card of the deck is left over, so that every unseen card is in a hand."""
-        return self.rest == 0
+        return self.undealt == 0
 
     @property
-    def rest(self) -> int:
+    def undealt(self) -> int:
         """The number of cards of the deck that are in no hand."""
-        return self.deal.rest + (GETAWAYS if self.settings.getaway_cards else 0)
+        return self.deal.undealt + (GETAWAYS if self.settings.getaway_cards else 0)
 
     def hand(self, seat: Seat) -> int:
         """Return the number of cards in a player's hand at detail `cards`, without the one just played."""
-        round_ = self.running
-        played = round_.finished + ((seat - round_.leader) % self.deal.players < len(round_.trick))
+        round_ = self.current_round
+        played = round_.finished_tricks + ((seat - round_.leader) % self.deal.players < len(round_.trick))
         return self.deal.cards - len(round_.bids[seat]) - played
 
 
 def new_round(players: int, first: Seat) -> Round:
     """Return a round before its first declaration."""
     nothing: tuple[tuple[Card, ...], ...] = ((),) * players
-    return Round(first, first, bids=nothing, covers=nothing, loose=((),) * players, plans=(None,) * players)
+    return Round(
+        first, first, bids=nothing, covered_bids=nothing, loose_tricks=((),) * players, plans=(None,) * players
+    )
 
 
 def start(table: TableSetup) -> State:
@@ -167,6 +170,6 @@ def start(table: TableSetup) -> State:
     return State(table, settings(table), DEALS[players], (), (START_POINTS,) * players, new_round(players, 0))
 
 
-def last_round(state: State) -> bool:
+def is_last_round(state: State) -> bool:
     """Whether the round in progress is the game's last."""
     return len(state.results) == ROUNDS - 1

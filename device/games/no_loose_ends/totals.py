@@ -10,20 +10,20 @@ from device.games.no_loose_ends.tricks import end_round
 from display.words import counted, text
 
 
-def planned(state: State, declared: Planned) -> State:
+def apply_totals(state: State, declared: Planned) -> State:
     """Return the state after one player's totals. After the last player's, the round is scored. Raises Refused."""
-    round_ = state.running
-    _refuse_own(state, declared)
+    round_ = state.current_round
+    _refuse_impossible_totals(state, declared)
     plans = list(round_.plans)
     plans[declared.seat] = Plan(declared.planned, declared.covered, declared.extra)
-    known = tuple(plan for plan in plans if plan is not None)
-    if len(known) < state.deal.players:
+    declared_plans = tuple(plan for plan in plans if plan is not None)
+    if len(declared_plans) < state.deal.players:
         return state._replace(round=round_._replace(plans=tuple(plans)))
-    _refuse_sum(state, declared, known)
-    return end_round(state, known)
+    _refuse_wrong_sum(state, declared, declared_plans)
+    return end_round(state, declared_plans)
 
 
-def _refuse_own(state: State, declared: Planned) -> None:
+def _refuse_impossible_totals(state: State, declared: Planned) -> None:
     """Refuse totals that are impossible in themselves."""
     player = state.name(declared.seat)
     if declared.planned > state.deal.most_bids:
@@ -63,7 +63,7 @@ def _refuse_own(state: State, declared: Planned) -> None:
         )
 
 
-def _refuse_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> None:
+def _refuse_wrong_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> None:
     """Refuse totals that do not add up over the players: every trick is won once."""
     tricks = state.deal.cards - max(plan.bid for plan in plans)
     won = sum(plan.covered + plan.extra for plan in plans)

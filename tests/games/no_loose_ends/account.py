@@ -25,7 +25,7 @@ class RoundAccount:
         self.rules = rules
         self.bids: list[list[Card]] = [[] for _ in range(rules.players)]
         self.open: list[list[Card]] = []
-        self.crossed: int | None = None
+        self.double_crosser: int | None = None
         self.back: list[Card] = []
         self.leader = 0
         self.tricks: list[Told] = []
@@ -38,7 +38,7 @@ class RoundAccount:
     def end_bidding(self, seat: int, *, crossing: bool) -> None:
         """Who says so leads, so far; whoever crosses takes all own bids back."""
         if crossing:
-            self.crossed, self.back = seat, self.bids[seat]
+            self.double_crosser, self.back = seat, self.bids[seat]
             self.bids[seat] = []
         self.leader = seat
         self.open = [list(own) for own in self.bids]

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
-from device.games.no_loose_ends.bits import GETAWAY_BITS, bit
+from device.games.no_loose_ends.bits import GETAWAY_BITS, card_bit
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, Card, deck
 from device.games.no_loose_ends.declarations import Bid, Covers, Loose, Plays, Wins
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.suits import SUITS
-from device.games.no_loose_ends.tricks import eligible
+from device.games.no_loose_ends.tricks import coverable_bids
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES
 from tests.games.no_loose_ends.shown import Cards
@@ -68,7 +68,7 @@ def example_of(state: State) -> Cards | None:
     if round_ is None or round_.example is None:
         return None
     players = state.deal.players
-    lying = [_cards(found) for found in round_.example.lying]
+    lying = [_cards(found) for found in round_.example.cards_at]
     hands, tricks = lying[:players], []
     for number, clue in enumerate(round_.clues):
         plays = [own[0] if own else GETAWAY for own in lying[players + 1 + number * players :][:players]]
@@ -81,7 +81,7 @@ def example_of(state: State) -> Cards | None:
 
 
 def _cards(found: int) -> list[Card]:
-    suited = [card for card in deck(15) if bit(card) & found]
+    suited = [card for card in deck(15) if card_bit(card) & found]
     return suited + [GETAWAY] * (found & GETAWAY_BITS).bit_count()
 
 
@@ -148,10 +148,10 @@ def judge(round_: Round) -> Judged:
 def _next(state: State, lines: deque[Declaration]) -> Declaration | None:
     """The next line. Covers that nobody asks for are passed over, and one is thought up where somebody does."""
     assert state.round is not None
-    pending, cover = state.round.pending, isinstance(lines[0], Covers | Loose)
+    pending, cover = state.round.pending_trick, isinstance(lines[0], Covers | Loose)
     if pending is None:
         line = lines.popleft()
         return None if cover else line
     if cover and lines[0].seat == pending.winner:
         return lines.popleft()
-    return Covers(pending.winner, eligible(state.round, pending)[0])
+    return Covers(pending.winner, coverable_bids(state.round, pending)[0])

@@ -41,7 +41,7 @@ def playing(state: State) -> Round:
 
 
 def uncovered(state: State, name: str) -> list[str]:
-    return [str(card) for card in playing(state).uncovered(NAMES.index(name))]
+    return [str(card) for card in playing(state).uncovered_bids(NAMES.index(name))]
 
 
 def card(word: str) -> Card:

@@ -25,7 +25,7 @@ class Proof:
     def verdict(self, account: RoundAccount, code: str) -> str | None:
         """The code, or that of a revoke, if nothing fits any more."""
         if self._deals is None:
-            self._deals = EveryDeal(account.rules, account.bids, account.crossed, account.back)
+            self._deals = EveryDeal(account.rules, account.bids, account.double_crosser, account.back)
         for tell in self._untold:
             tell(self._deals)
         self._untold.clear()

@@ -39,7 +39,7 @@ class SaidPlays:
         suits += [""] * (GETAWAYS - sum(card == GETAWAY for _, card in self.played) if account.rules.getaways else 0)
         room = self._room(account, len(back))
         wrong = any((seat, "everything") in self._out_of for seat in range(players))
-        wrong = wrong or any((account.crossed, card.suit) in self._out_of for card in back)
+        wrong = wrong or any((account.double_crosser, card.suit) in self._out_of for card in back)
         room.append(len(suits) - sum(room))
         return not wrong and some_deal(Counter(suits), room, self._out_of)
 
@@ -48,8 +48,8 @@ class SaidPlays:
         room = [account.rules.cards - len(own) for own in account.bids]
         for seat, _ in self.played:
             room[seat] -= 1
-        if account.crossed is not None:
-            room[account.crossed] -= back
+        if account.double_crosser is not None:
+            room[account.double_crosser] -= back
         return room
 
 

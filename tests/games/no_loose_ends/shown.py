@@ -37,7 +37,7 @@ def _can_be_dealt(account: RoundAccount, hands: list[list[Card]]) -> bool:
         and len(set(suited)) == len(suited)
         and all(card.suit in SUITS and 1 <= card.number <= account.rules.top for card in suited)
         and len(cards) - len(suited) <= (GETAWAYS if account.rules.getaways else 0)
-        and (account.crossed is None or set(account.back) <= set(hands[account.crossed]))
+        and (account.double_crosser is None or set(account.back) <= set(hands[account.double_crosser]))
     )
 
 

@@ -65,7 +65,7 @@ def test_codes_on_the_board_are_those_of_the_question(players: int, detail: str)
         state = GAME.start(TableSetup(NAMES[:players], chosen))
         for declaration in dealer.play(Random(seed), players, chosen):
             state = GAME.apply(state, declaration)
-            if state.round is None or state.round.pending is None:
+            if state.round is None or state.round.pending_trick is None:
                 continue
             level = asked(GAME, state).level
             offered = {(choice.label, level.code(choice.slot)) for choice in level.choices}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from device.contract.unseen_cards import Void
 from device.games.no_loose_ends.cards import Card, Deal, deck
-from device.games.no_loose_ends.knowledge import short_of_room
+from device.games.no_loose_ends.knowledge import overfull_suits
 from device.games.no_loose_ends.state import State, new_round
 from device.games.no_loose_ends.suits import SUITS
 from tests.games.no_loose_ends.lines import playing, started
@@ -47,8 +47,8 @@ def positions(draw: st.DrawFn) -> State:
     state = started(deal.players, detail="cards")._replace(deal=deal)
     round_ = new_round(deal.players, 0)._replace(
         bids=tuple(bids),
-        seen=frozenset(cards[:place]),
-        crossed=crossed,
+        seen_cards=frozenset(cards[:place]),
+        double_crosser=crossed,
         taken_back=frozenset(cards[place : place + back]),
         voids=tuple(Void(seat, suit, 1) for seat, suit in sorted(out_of)),
     )
@@ -61,9 +61,9 @@ def test_deals_that_fit(state: State) -> None:
     """The count of suits and places says the same as trying every deal."""
     round_ = playing(state)
     room = {seat: state.deal.cards - len(round_.bids[seat]) for seat in state.seats}
-    if round_.crossed is not None:
-        room[round_.crossed] -= len(round_.taken_back)
-    left = sorted(deck(state.deal.top) - round_.seen - round_.taken_back)
+    if round_.double_crosser is not None:
+        room[round_.double_crosser] -= len(round_.taken_back)
+    left = sorted(deck(state.deal.top) - round_.seen_cards - round_.taken_back)
     expected = some_deal_fits(left, room, frozenset((void.seat, void.suit) for void in round_.voids))
     event(f"fits: {expected}")
-    assert (short_of_room(state) is None) == expected
+    assert (overfull_suits(state) is None) == expected

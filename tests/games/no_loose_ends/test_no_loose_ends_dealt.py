@@ -20,7 +20,7 @@ from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Plays
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
-from device.games.no_loose_ends.tricks import must_cover
+from device.games.no_loose_ends.tricks import certainly_coverable_bids
 from device.session import names, record
 from device.session.score import as_json
 from tests.dealers import no_loose_ends as dealer
@@ -171,9 +171,9 @@ def test_the_golden_record_covers_with_the_lead_open() -> None:
     for line in (GOLDEN / "no-loose-ends.txt").read_text(encoding="utf-8").splitlines():
         words = record.split(line)
         if isinstance(found.state, State) and found.state.round is not None:
-            trick = found.state.round.pending
-            if trick is not None and trick.lead_open:
-                sure = {str(card) for card in must_cover(found.state.round, trick)}
+            trick = found.state.round.pending_trick
+            if trick is not None and trick.is_lead_unknown:
+                sure = {str(card) for card in certainly_coverable_bids(found.state.round, trick)}
                 covered += [word for word in words[2:] if word not in sure]
         found = record.take(found, words)
     assert covered == ["red-2"]

@@ -12,7 +12,7 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.games.no_loose_ends.cards import Card, Deal
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.consistency import MAX_CASES, dealt_of, search
+from device.games.no_loose_ends.consistency import MAX_CASES, known_deal, search_example
 from device.games.no_loose_ends.declarations import Covers, Loose, Wins
 from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.game import GAME
@@ -136,9 +136,9 @@ def test_what_would_take_too_many_steps_is_let_pass(steps: int) -> None:
     assert code(state, "Taylor wins gray-6") == "revoke"
     round_ = playing(state)
     clues = (*round_.clues, Clue(round_.leader, winner=2, card=Card("gray", 6), lead="gray"))
-    plays = PossiblePlays(dealt_of(state, round_), clues, follow=True)
+    plays = PossiblePlays(known_deal(state, round_), clues, follow=True)
     plays.effort = Effort(steps)
-    assert search(plays, (), [MAX_CASES]) is None
+    assert search_example(plays, (), [MAX_CASES]) is None
 
 
 MAX_OVER = 50
@@ -155,8 +155,8 @@ def test_no_declaration_takes_many_more_steps_than_it_may() -> None:
         for declared in dealer.play(Random(seed), players, chosen):
             state = GAME.apply(state, declared)
             if state.round is not None and state.round.clues:
-                plays = PossiblePlays(dealt_of(state, state.round), state.round.clues, follow=True)
-                search(plays, (), [MAX_CASES])
+                plays = PossiblePlays(known_deal(state, state.round), state.round.clues, follow=True)
+                search_example(plays, (), [MAX_CASES])
                 spent.append(SEARCH_STEPS - plays.effort.steps)
     assert max(spent) > SEARCH_STEPS, "none was ended"
     assert max(spent) <= SEARCH_STEPS + MAX_OVER
@@ -245,7 +245,7 @@ def told(random: Random, plays: Plays, leader: int) -> Wins:
 
 def cover(random: Random, state: State) -> Declaration | None:
     """What is said of the cover, where it is asked, rightly or not."""
-    pending = playing(state).pending
+    pending = playing(state).pending_trick
     if pending is None:
         return None
     return Covers(pending.winner, BIDS[pending.winner]) if random.random() < 0.5 else Loose(pending.winner)

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from device.contract.setup import TableSetup
-from device.games.no_loose_ends.bits import LANE
+from device.games.no_loose_ends.bits import LANE_WIDTH
 from device.games.no_loose_ends.cards import GETAWAY, Card
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.consistency import dealt_of
+from device.games.no_loose_ends.consistency import known_deal
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import Round, State
 from tests.dealers import no_loose_ends as dealer
@@ -21,7 +21,10 @@ SUITS = ("blue", "red", "yellow", "gray")
 def cards_of(lying: int) -> list[Card]:
     """The cards of a set of bits, getaway cards alike."""
     places = [place for place in range(lying.bit_length()) if lying >> place & 1]
-    return [Card(SUITS[place // LANE], place % LANE) if place < LANE * len(SUITS) else GETAWAY for place in places]
+    return [
+        Card(SUITS[place // LANE_WIDTH], place % LANE_WIDTH) if place < LANE_WIDTH * len(SUITS) else GETAWAY
+        for place in places
+    ]
 
 
 def plays_of(state: State, round_: Round) -> list[list[Card]]:
@@ -31,8 +34,10 @@ def plays_of(state: State, round_: Round) -> list[list[Card]]:
     plays = []
     for number, clue in enumerate(round_.clues):
         first = players + 1 + number * players
-        there = [cards_of(lying) for lying in round_.example.lying[first : first + players]]
-        plays.append([declared(clue) if clue.declares(seat) else only(cards) for seat, cards in enumerate(there)])
+        there = [cards_of(lying) for lying in round_.example.cards_at[first : first + players]]
+        plays.append(
+            [declared(clue) if clue.declares_card_of(seat) else only(cards) for seat, cards in enumerate(there)]
+        )
     return plays
 
 
@@ -65,20 +70,20 @@ def check_trick(clue: Clue, played: list[Card], later: list[list[Card]]) -> None
 
 def check_example(state: State, round_: Round) -> None:
     assert round_.example is not None
-    players, dealt = state.deal.players, dealt_of(state, round_)
+    players, dealt = state.deal.players, known_deal(state, round_)
     assert all(not lying & ~takes for takes, lying in zip(*round_.example, strict=True))
     plays = plays_of(state, round_)
-    left = [cards_of(lying) for lying in round_.example.lying[: players + 1]]
+    left = [cards_of(lying) for lying in round_.example.cards_at[: players + 1]]
     assert sorted([*(card for trick in plays for card in trick), *(card for own in left for card in own)]) == sorted(
-        cards_of(dealt.hidden)
+        cards_of(dealt.unseen)
     )
     for seat in range(players):
-        assert len(left[seat]) == dealt.left[seat] - len(plays)
+        assert len(left[seat]) == dealt.hand_sizes[seat] - len(plays)
     for number, (clue, played) in enumerate(zip(round_.clues, plays, strict=True)):
         later = [[*left[seat], *(trick[seat] for trick in plays[number + 1 :])] for seat in range(players)]
         check_trick(clue, played, later)
-    if round_.crossed is not None:
-        assert round_.taken_back <= {*left[round_.crossed], *(trick[round_.crossed] for trick in plays)}
+    if round_.double_crosser is not None:
+        assert round_.taken_back <= {*left[round_.double_crosser], *(trick[round_.double_crosser] for trick in plays)}
 
 
 def examples(players: int, getaways: str, seed: int) -> int:

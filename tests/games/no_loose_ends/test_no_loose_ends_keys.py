@@ -180,7 +180,7 @@ def test_cells_stay_through_a_round(players: int) -> None:
     seen: dict[tuple[int, str, int], object] = {}
     for declaration in non_empty(dealer.play(Random(players), players, chosen)):
         state = GAME.apply(state, declaration)
-        if state.round is None or state.round.planning:
+        if state.round is None or state.round.is_planning:
             continue
         for level in (asked(GAME, state).level, *asked(GAME, state).ahead):
             for choice in level.choices:
@@ -200,9 +200,9 @@ def test_what_follows_is_shown_ahead(players: int, detail: str) -> None:
         state = GAME.start(TableSetup(NAMES[:players], chosen))
         for declaration in dealer.play(Random(seed), players, chosen):
             before, state = state, GAME.apply(state, declaration)
-            if state.round is None or state.round.planning or playing(before).planning:
+            if state.round is None or state.round.is_planning or playing(before).is_planning:
                 continue
-            if state.round.pending is not None:
+            if state.round.pending_trick is not None:
                 covers += 1
                 level = asked(GAME, state).level
                 open_ = level._replace(choices=tuple(choice._replace(offered=True) for choice in level.choices))

@@ -138,7 +138,7 @@ def test_the_pass_at_the_limit_is_a_line_of_the_record() -> None:
     state = after(state, "Ben bid red-3")
     assert GAME.forced(state) == read(state, "Ben pass")
     assert code(state, "Ben wins") == "wrong-phase"
-    assert not playing(after(state, "Ben pass")).planning
+    assert not playing(after(state, "Ben pass")).is_planning
 
 
 def test_no_forced_pass_while_a_double_cross_is_open() -> None:
@@ -200,14 +200,14 @@ def test_a_double_cross_in_each_round() -> None:
     assert code(state, "Teresa double-cross") == "double-cross-unavailable"
     state = after(state, "Teresa pass; Kaylen pass")
     state = after(state, ["Teresa wins"] * 15)
-    assert playing(state).crossed is None
+    assert playing(state).double_crosser is None
     after(state, "Taylor bid red-1; Teresa bid red-2; Kaylen bid red-3; Taylor double-cross")
 
 
 def test_a_double_cross_can_be_a_successful_snitch() -> None:
     """Double-Cross and Snitching: no tricks after it, 10 points."""
     state = after(started(double_cross="on"), "Teresa bid red-3; Kaylen bid red-4; Taylor pass; Teresa pass")
-    assert playing(state).crossed is None
+    assert playing(state).double_crosser is None
     state = after(started(double_cross="on"), f"{CROSSED}; Kaylen pass; Taylor pass")
     state = after(state, ["Kaylen wins", "Kaylen covers gray-1", *["Kaylen wins"] * 14])
     assert GAME.scores(state).rounds[0].points == (10, 2 - 14 * 2, -2)

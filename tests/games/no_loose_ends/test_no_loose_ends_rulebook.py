@@ -7,7 +7,7 @@ import pytest
 from device.contract.refusal import Refused
 from device.games.no_loose_ends.cards import DEALS, GETAWAYS, deck
 from device.games.no_loose_ends.game import GAME
-from device.games.no_loose_ends.scoring import causes, points
+from device.games.no_loose_ends.scoring import causes_of_plans, round_points
 from device.games.no_loose_ends.state import Plan, State
 from device.games.no_loose_ends.suits import SUITS
 from tests.games.no_loose_ends.lines import NAMES, after, code, playing, read, started, uncovered
@@ -70,7 +70,7 @@ def test_most_bids(players: int, figures: tuple[int, int, int]) -> None:
     for number in range(2, figures[2] + 1):
         state = after(state, f"Teresa bid gray-{number}")
     assert code(state, "Teresa bid gray-12") == "bid-limit"
-    assert playing(state).planning
+    assert playing(state).is_planning
     assert playing(after(state, "Teresa pass")).tricks == figures[1] - figures[2]
 
 
@@ -127,14 +127,22 @@ SNITCHING = (Plan(0, 0, 0), Plan(3, 3, 1), Plan(2, 2, 0))
 
 def test_scoring_example() -> None:
     """English: Scoring Example, 2, 5 and 9 points. French: Exemple de score."""
-    assert points(SCORING, simplified=False) == (2, 5, 9)
-    assert [[cause.points for cause in own] for own in causes(SCORING, simplified=False)] == [[4, -2], [6, -1], [4, 5]]
+    assert round_points(SCORING, simplified=False) == (2, 5, 9)
+    assert [[cause.points for cause in own] for own in causes_of_plans(SCORING, simplified=False)] == [
+        [4, -2],
+        [6, -1],
+        [4, 5],
+    ]
 
 
 def test_snitching_example() -> None:
     """English: Snitching Example, 10, 4 and 4 points. French: Exemple de dénonciation."""
-    assert points(SNITCHING, simplified=False) == (10, 4, 4)
-    assert [[cause.points for cause in own] for own in causes(SNITCHING, simplified=False)] == [[10], [6, -2], [4]]
+    assert round_points(SNITCHING, simplified=False) == (10, 4, 4)
+    assert [[cause.points for cause in own] for own in causes_of_plans(SNITCHING, simplified=False)] == [
+        [10],
+        [6, -2],
+        [4],
+    ]
 
 
 def test_scoring_and_snitching_examples_in_a_game() -> None:
@@ -170,7 +178,7 @@ def test_scoring_and_snitching_examples_in_a_game() -> None:
 )
 def test_normal_scoring(plan: Plan, expected: int) -> None:
     """English: Round Scoring, Normal Scoring. French: Scoring, Normal."""
-    assert points((plan, Plan(1, 0, 1)), simplified=False)[0] == expected
+    assert round_points((plan, Plan(1, 0, 1)), simplified=False)[0] == expected
 
 
 @pytest.mark.parametrize(
@@ -179,7 +187,7 @@ def test_normal_scoring(plan: Plan, expected: int) -> None:
 )
 def test_successful_snitch_scoring(plan: Plan, expected: int) -> None:
     """English: Round Scoring, Successful Snitch Scoring. French: Scoring, Avec dénonciation réussie."""
-    assert points((plan, Plan(0, 0, 0)), simplified=False) == (expected, 10)
+    assert round_points((plan, Plan(0, 0, 0)), simplified=False) == (expected, 10)
 
 
 @pytest.mark.parametrize(
@@ -196,18 +204,18 @@ def test_successful_snitch_scoring(plan: Plan, expected: int) -> None:
 )
 def test_simplified_scoring(plan: Plan, expected: int) -> None:
     """English: Simplified Scoring. It replaces the whole scoring: a snitch beside it changes nothing (ruling)."""
-    assert points((plan, Plan(0, 0, 0)), simplified=True) == (expected, 4)
-    assert [sum(cause.points for cause in own) for own in causes((plan,), simplified=True)] == [expected]
+    assert round_points((plan, Plan(0, 0, 0)), simplified=True) == (expected, 4)
+    assert [sum(cause.points for cause in own) for own in causes_of_plans((plan,), simplified=True)] == [expected]
 
 
 def test_a_failed_snitch() -> None:
     """English: Snitching, last paragraph: its tricks are loose ends, and everyone scores normally."""
-    assert points((Plan(0, 0, 2), Plan(2, 2, 0)), simplified=False) == (-2, 9)
+    assert round_points((Plan(0, 0, 2), Plan(2, 2, 0)), simplified=False) == (-2, 9)
 
 
 def test_several_snitches() -> None:
     """Ruling: each success scores 10, and a failed snitch beside one pays 2 a trick."""
-    assert points((Plan(0, 0, 0), Plan(0, 0, 0), Plan(0, 0, 3)), simplified=False) == (10, 10, -6)
+    assert round_points((Plan(0, 0, 0), Plan(0, 0, 0), Plan(0, 0, 3)), simplified=False) == (10, 10, -6)
 
 
 def test_what_the_rulings_leave_open_is_told() -> None:

@@ -84,7 +84,7 @@ def test_a_trick_of_getaway_cards_covers_nothing() -> None:
     """Ruling: a loose end, whatever is bid."""
     state = after(started(detail="cards", getaway_cards="on"), bidding("yellow-1", "blue-1"))
     state = after(state, "Teresa plays getaway; Kaylen plays getaway; Taylor plays getaway")
-    assert playing(state).loose[0] == (1,)
+    assert playing(state).loose_tricks[0] == (1,)
     assert uncovered(state, "Teresa") == ["yellow-1", "blue-1"]
 
 
@@ -146,7 +146,7 @@ BIDS = ("red-3", "yellow-5", "yellow-10")
 
 def coverable(state: State) -> list[str]:
     """The bids that the trick covered by itself, or that Teresa may now choose from."""
-    if playing(state).pending is None:
+    if playing(state).pending_trick is None:
         return [card for card in BIDS if card not in uncovered(state, "Teresa")]
     return [card for card in BIDS if accepts(state, f"Teresa covers {card}")]
 
@@ -169,7 +169,7 @@ def test_eligible_bids(wins: str, eligible: list[str]) -> None:
     """Covering Bids: the winning card's number and suit. One eligible bid is covered without a line, none is loose."""
     state = after(started(), [bidding(*BIDS), wins])
     assert coverable(state) == eligible
-    assert (playing(state).pending is not None) == (len(eligible) > 1)
+    assert (playing(state).pending_trick is not None) == (len(eligible) > 1)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_the_lead_suit_is_a_third_option(wins: str, eligible: list[str]) -> None
 def test_an_open_lead(bids: tuple[str, ...], wins: str, asked: bool, loose: bool) -> None:
     """Record: a trump by who did not lead, without `lead`. Any open bid may match; its number or trump does."""
     state = after(started(), [bidding(*bids), "Kaylen wins", f"Teresa wins {wins}"])
-    assert (playing(state).pending is not None) == asked
+    assert (playing(state).pending_trick is not None) == asked
     if asked:
         assert accepts(state, "Teresa loose") == loose
         for card in bids:
@@ -226,7 +226,7 @@ def test_an_open_lead_proves_no_suit_followed() -> None:
 def test_who_led_a_trump_led_trump() -> None:
     """The lead suit is that of the leader's card."""
     state = after(started(), [bidding("red-3", "yellow-5"), "Teresa wins blue-9"])
-    assert playing(state).loose[0] == (1,)
+    assert playing(state).loose_tricks[0] == (1,)
 
 
 def test_eligible_bids_card_by_card() -> None:
@@ -268,7 +268,7 @@ def test_the_winner_is_asked_while_a_bid_is_open() -> None:
         state, "Teresa covers red-3; Teresa wins; Teresa loose; Teresa wins; Teresa covers yellow-5; Teresa wins"
     )
     assert code(state, "Teresa loose") == "wrong-phase"
-    assert playing(state).loose[0] == (2, 4)
+    assert playing(state).loose_tricks[0] == (2, 4)
 
 
 def test_a_lead_without_a_card() -> None:
@@ -278,7 +278,7 @@ def test_a_lead_without_a_card() -> None:
     for card in BIDS:
         assert accepts(state, f"Teresa covers {card}")
     state = after(state, "Teresa covers yellow-5; Teresa wins lead gray; Teresa loose")
-    assert playing(state).loose[0] == (2,)
+    assert playing(state).loose_tricks[0] == (2,)
 
 
 def test_a_cover_that_must_be_is_forced() -> None:
@@ -313,7 +313,7 @@ def test_winning_cards_that_cannot_have_won(line: str) -> None:
 def test_a_getaway_card_wins_for_the_leader() -> None:
     """Getaway Cards: each player showed one, so that three players can't do it twice."""
     state = after(started(getaway_cards="on"), [bidding("yellow-1"), "Teresa wins getaway"])
-    assert playing(state).loose[0] == (1,)
+    assert playing(state).loose_tricks[0] == (1,)
     assert uncovered(state, "Teresa") == ["yellow-1"]
     assert code(state, "Teresa wins getaway") == "card-already-seen"
     assert code(state, "Kaylen wins getaway") == "card-already-seen"
@@ -333,7 +333,7 @@ def test_the_smallest_hand_ends_the_round() -> None:
     assert len(GAME.scores(state).rounds) == 0
     state = after(state, "Kaylen wins")
     assert GAME.scores(state).rounds[0].points == (-6, -26, 10)
-    assert playing(state).planning
+    assert playing(state).is_planning
 
 
 def test_the_last_trick_waits_for_its_cover() -> None:

@@ -1,6 +1,6 @@
 """Distributes cards over places with limited room, each of which takes only certain cards (bipartite matching).
 
-Sets of cards are bit sets. `takes` are the cards that each place can take, `lying` those that lie there.
+Sets of cards are bit sets. `allowed_at` are the cards that each place can take, `cards_at` those that lie there.
 """
 
 from __future__ import annotations
@@ -18,68 +18,68 @@ class Misfit(Exception):
         self.places = places
 
 
-def fit(cards: int, takes: list[int], room: Iterable[int], start: Sequence[int] = ()) -> list[int]:
+def distribute(cards: int, allowed_at: list[int], room: Iterable[int], start: Sequence[int] = ()) -> list[int]:
     """Distribute cards over places. Returns the cards in each place. `room` is how many each can hold. Raises Misfit.
 
     Cards stay where they lie in `start` if that is possible; each may lie in one place only.
     """
-    lying = [0] * len(takes)
-    spare = list(room)
+    cards_at = [0] * len(allowed_at)
+    room_at = list(room)
     free = cards
     for place, own in enumerate(start):
-        free ^= _put(place, own & takes[place], lying, spare)
+        free ^= _fill_place(place, own & allowed_at[place], cards_at, room_at)
     # Places that take few cards come first: the cards that they leave are of use to others.
     for place in sorted(
-        [place for place, left in enumerate(spare) if left], key=lambda place: takes[place].bit_count()
+        [place for place, left in enumerate(room_at) if left], key=lambda place: allowed_at[place].bit_count()
     ):
-        free ^= _put(place, takes[place] & free, lying, spare)
+        free ^= _fill_place(place, allowed_at[place] & free, cards_at, room_at)
     while free:
         card = free & -free
         free ^= card
-        spare[lay(card, takes, lying, [place for place, left in enumerate(spare) if left])] -= 1
-    return lying
+        room_at[place_card(card, allowed_at, cards_at, [place for place, left in enumerate(room_at) if left])] -= 1
+    return cards_at
 
 
-def _put(place: int, cards: int, lying: list[int], spare: list[int]) -> int:
+def _fill_place(place: int, cards: int, cards_at: list[int], room_at: list[int]) -> int:
     """Put as many of some cards into a place as it has room for. Returns the cards put there."""
     size = cards.bit_count()
-    while size > spare[place]:
+    while size > room_at[place]:
         cards &= cards - 1
         size -= 1
-    lying[place] |= cards
-    spare[place] -= size
+    cards_at[place] |= cards
+    room_at[place] -= size
     return cards
 
 
-def lay(card: int, takes: list[int], lying: list[int], open_: Sequence[int]) -> int:
+def place_card(card: int, allowed_at: list[int], cards_at: list[int], open_: Sequence[int]) -> int:
     """Lay one more card along a shortest augmenting path, moving others to make room. Returns the place in `open_`
     (those with room) that gained a card. Raises Misfit."""
     steps: list[list[int]] = []  # the places of each step can take a card that lies in those of the step before
     offered, reached = card, 0
-    unreached: Sequence[int] = range(len(takes))
+    unreached: Sequence[int] = range(len(allowed_at))
     while offered:
         for place in open_:
-            if takes[place] & offered:
-                _shift(card, place, steps, takes, lying)
+            if allowed_at[place] & offered:
+                _move_along_path(card, place, steps, allowed_at, cards_at)
                 return place
         if steps:
-            unreached = [place for place in unreached if not takes[place] & reached]
-        step = [place for place in unreached if takes[place] & offered]
+            unreached = [place for place in unreached if not allowed_at[place] & reached]
+        step = [place for place in unreached if allowed_at[place] & offered]
         steps.append(step)
         reached |= offered
         offered = 0
         for place in step:
-            offered |= lying[place]
+            offered |= cards_at[place]
     raise Misfit(reached, tuple(chain.from_iterable(steps)))
 
 
-def _shift(card: int, place: int, steps: list[list[int]], takes: list[int], lying: list[int]) -> None:
+def _move_along_path(card: int, place: int, steps: list[list[int]], allowed_at: list[int], cards_at: list[int]) -> None:
     """Move cards back along the augmenting path that ends at `place`: one place of each step passes a card on."""
     for step in reversed(steps):
-        before = next(before for before in step if takes[place] & lying[before])
-        handed = takes[place] & lying[before]
+        before = next(before for before in step if allowed_at[place] & cards_at[before])
+        handed = allowed_at[place] & cards_at[before]
         handed &= -handed
-        lying[place] |= handed
-        lying[before] ^= handed
+        cards_at[place] |= handed
+        cards_at[before] ^= handed
         place = before
-    lying[place] |= card
+    cards_at[place] |= card
