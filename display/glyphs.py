@@ -280,10 +280,10 @@ def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
     line = _render_line(font, [letter])
     space = _own_advance(font, " ")
     ink = line.ink_box(line.begin - space, line.mask.size[0])
-    found = _cut_glyph(line, ink, line.begin, _own_advance(font, letter))
-    if found.mask is not None and letter in _MERGED_DOTS.get(font, ""):
-        found.mask.paste(0, (0, 1, found.mask.width, 2))
-    return _with_low_accent(font, found) if _has_other_bitmap(font, letter) else found
+    bitmap = _cut_glyph(line, ink, line.begin, _own_advance(font, letter))
+    if bitmap.mask is not None and letter in _MERGED_DOTS.get(font, ""):
+        bitmap.mask.paste(0, (0, 1, bitmap.mask.width, 2))
+    return _with_low_accent(font, bitmap) if _has_other_bitmap(font, letter) else bitmap
 
 
 def _with_low_accent(font: SizedFont, capital: GlyphBitmap) -> GlyphBitmap:

@@ -90,8 +90,8 @@ class PillowFont(dict[int, str]):
         if self._near.isdisjoint(words):
             return False
         bitmaps = self._bitmaps
-        pairs = ((bitmaps[one], bitmaps[other]) for one, other in pairwise(words))
-        return any(other.mask is not None and one.right - one.advance > other.left for one, other in pairs)
+        pairs = ((bitmaps[bitmap], bitmaps[other]) for bitmap, other in pairwise(words))
+        return any(other.mask is not None and bitmap.right - bitmap.advance > other.left for bitmap, other in pairs)
 
     def _add(self, letter: str, code: int) -> None:
         """Add a letter to the font's image and table. The Pillow font is made again when it is next needed."""

@@ -27,12 +27,12 @@ def page_spots(page: Page, scene: Scene, language: Language) -> tuple[Spot, ...]
     """Return the areas of a page as it was laid out; no two overlap."""
     if isinstance(page.body, IdleText):
         return (Spot(Box(0, 0, scene.width, scene.height), "", language.say(page.body.lines[-1])),)
-    found: list[Spot] = []
+    spots: list[Spot] = []
     for spot in _all_spots(page, scene, language):
         # A code that is on the board and in the key map would be found twice.
-        if not any(spot.box.overlaps(other.box) for other in found):
-            found.append(spot)
-    return tuple(found)
+        if not any(spot.box.overlaps(other.box) for other in spots):
+            spots.append(spot)
+    return tuple(spots)
 
 
 def _all_spots(page: Page, scene: Scene, language: Language) -> Iterator[Spot]:

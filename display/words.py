@@ -198,8 +198,8 @@ class Language(NamedTuple):
             message = str(message)
         return self.many(message, what.plural, count) if what.plural else self.one(message)
 
-    def _several(self, what: Several) -> str:
-        said = [self._clause(item) for item in what.items]
+    def _several(self, several: Several) -> str:
+        said = [self._clause(item) for item in several.items]
         if len(said) < 2:
             return "".join(said)
         return self.say(text("{others} and {last}", others=", ".join(said[:-1]), last=said[-1]))

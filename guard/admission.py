@@ -180,14 +180,14 @@ class Admission:
         A connection without a request under way gives way to the next one of its address. If the total is reached, the
         address with most connections loses one, if it has more than the newcomer's would have.
         """
-        own = [each for each in self._connections if each.network == network]
-        if len(own) < self._limits.by_address:
+        connections = [each for each in self._connections if each.network == network]
+        if len(connections) < self._limits.by_address:
             if len(self._connections) < self._limits.connections:
                 return True
             theirs = self._strangers_of_greediest()
-            if len(theirs) > len(own) + 1:
+            if len(theirs) > len(connections) + 1:
                 return self._drop_one_of(_idle_connections(theirs) or theirs)
-        return self._drop_one_of(_idle_connections(own))
+        return self._drop_one_of(_idle_connections(connections))
 
     def _strangers_of_greediest(self) -> list[Connection]:
         """Return the connections of the address that has most of them, not counting trusted ones."""

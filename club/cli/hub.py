@@ -59,12 +59,12 @@ def _join_box(given: argparse.Namespace, store: ClubStore, language: Language) -
     with closing(server), end_on_signals(server.stop):
         put(f"Type at the box: {server.digits[:4]} {server.digits[4:]}", flush=True)
         put(f"They are valid for {VALID_S / 60:.0f} minutes, and void after {MAX_ATTEMPTS} wrong ones.", flush=True)
-        found = server.admit(given.box, given.broker_port, lambda: _admit(given, store))
-    if found is JoinEnd.TOO_MANY_ATTEMPTS:
+        end = server.admit(given.box, given.broker_port, lambda: _admit(given, store))
+    if end is JoinEnd.TOO_MANY_ATTEMPTS:
         raise Misused(f"somebody has tried {MAX_ATTEMPTS} wrong digits: show new ones, and look who it was.")
-    if found is JoinEnd.TIMED_OUT:
+    if end is JoinEnd.TIMED_OUT:
         raise Misused("nobody has joined in time.")
-    if found is JoinEnd.JOINED:
+    if end is JoinEnd.JOINED:
         put(f"{given.box} has joined.")
 
 

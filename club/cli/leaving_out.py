@@ -20,17 +20,17 @@ def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -
     since, until = _parse_time(given.since, language), _parse_time(given.until, language)
     with store.transaction() as transaction, not_found_as_misused(language):
         if given.game is not None:
-            found = leaving_out.leave_out_game(transaction, given.box, given.game, time.time())
+            group = leaving_out.leave_out_game(transaction, given.box, given.game, time.time())
         else:
-            found = leaving_out.leave_out_box(transaction, given.box, time.time(), since, until)
-    if found is None:
+            group = leaving_out.leave_out_box(transaction, given.box, time.time(), since, until)
+    if group is None:
         put(language.say(text("No game is left out by that: there is none that counts.")))
         return
     summary = counted(
         "{n} game is left out. “tablekeeper hub take-in {number}” takes it in again.",
         "{n} games are left out. “tablekeeper hub take-in {number}” takes them in again.",
-        found.games,
-        number=found.number,
+        group.games,
+        number=group.number,
     )
     put(language.say(summary))
 

@@ -45,7 +45,7 @@ class InventoryRequest:
         self._pages[page.page] = page
         if len(self._pages) < page.pages:
             return None
-        marks = {mark.game: mark for one in self._pages.values() for mark in one.games}
+        marks = {mark.game: mark for inventory in self._pages.values() for mark in inventory.games}
         self.state, self.ready, self.twice = page.state, True, page.twice
         self._pages.clear()
         return marks

@@ -28,8 +28,8 @@ class RecordComparison:
 
     def doubts(self, *, twice: bool) -> tuple[ClubDoubt, ...]:
         """The problems between this box and its club. `twice` says whether two boxes send as this one."""
-        behind = any(one.mark.number < one.against.number for one in self._differing.values())
-        differs = any(one.mark.number >= one.against.number for one in self._differing.values())
+        behind = any(record.mark.number < record.against.number for record in self._differing.values())
+        differs = any(record.mark.number >= record.against.number for record in self._differing.values())
         so = (
             (ClubDoubt.BEHIND, behind), (ClubDoubt.DIFFERS, differs), (ClubDoubt.ELSEWHERE, bool(self._elsewhere)),
             (ClubDoubt.TWICE, twice),

@@ -99,16 +99,16 @@ def _entity(platform: str, identity: str, seat: int, key: str, name: str, icon: 
     }
 
 
-def state(result: GameResult | None, found: Position, language: Language) -> bytes:
+def state(result: GameResult | None, position: Position, language: Language) -> bytes:
     """The state of a table's game; without a game, all fields are empty."""
     say = language.say
     fields: Mapping[str, Any] = {"game": "", "round": 0, "turn": "", "asked": "", "finished": False, "players": []}
     if result is not None:
-        question = "" if found.question is None else say(found.question)
+        question = "" if position.question is None else say(position.question)
         fields = {
             "game": say(variant(result).title)[:MAX_STATE_LENGTH],
             "round": current_round(result),
-            "turn": ", ".join(map(say, found.asked))[:MAX_STATE_LENGTH],
+            "turn": ", ".join(map(say, position.asked))[:MAX_STATE_LENGTH],
             "asked": question[:MAX_STATE_LENGTH],
             "finished": result.finished,
             "players": [
@@ -119,11 +119,11 @@ def state(result: GameResult | None, found: Position, language: Language) -> byt
     return _to_json(fields)
 
 
-def declaration_event(result: GameResult, found: Position, language: Language) -> bytes | None:
+def declaration_event(result: GameResult, position: Position, language: Language) -> bytes | None:
     """The last declaration as an event; None if there is none yet."""
-    if found.last is None:
+    if position.last is None:
         return None
-    words = language.say(found.last)[:MAX_STATE_LENGTH]
+    words = language.say(position.last)[:MAX_STATE_LENGTH]
     return _to_json({"event_type": DECLARED, "words": words, "round": current_round(result)})
 
 

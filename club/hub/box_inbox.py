@@ -49,7 +49,7 @@ class _BoxMessages:
         """
         self.budget.spend(BoxCost(MESSAGE_S, 0))
         if only_last:
-            earlier = next((one for one in self.waiting if one.topic == event.topic), None)
+            earlier = next((published for published in self.waiting if published.topic == event.topic), None)
             if earlier is not None:
                 self.waiting.remove(earlier)
                 self._size -= len(earlier.payload)

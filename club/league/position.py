@@ -43,19 +43,19 @@ class Positions:
 
     def position_of(self, transaction: StoreTransaction, game: StoredGame) -> Position:
         """The position of the last game of a table. It is empty if the rules refuse a line of the record."""
-        known = self._reached.get(game.box)
-        if known is not None and (known.game, known.mark) == (game.number, game.mark):
-            return known.position
+        reached = self._reached.get(game.box)
+        if reached is not None and (reached.game, reached.mark) == (game.number, game.mark):
+            return reached.position
         if (
-            known is None
-            or known.game != game.number
-            or not transaction.lines.has_only_grown_since(known.game, known.mark, known.length)
+            reached is None
+            or reached.game != game.number
+            or not transaction.lines.has_only_grown_since(reached.game, reached.mark, reached.length)
         ):
-            known = _Reached(game.number, game.mark)
-        lines = transaction.lines.of_game(game.number, known.length)
-        record = _replay(known.record, lines)
-        position = known.position if not lines else position_of(record, lines[-1])
-        self._reached[game.box] = _Reached(game.number, game.mark, known.length + len(lines), record, position)
+            reached = _Reached(game.number, game.mark)
+        lines = transaction.lines.of_game(game.number, reached.length)
+        record = _replay(reached.record, lines)
+        position = reached.position if not lines else position_of(record, lines[-1])
+        self._reached[game.box] = _Reached(game.number, game.mark, reached.length + len(lines), record, position)
         return position
 
 

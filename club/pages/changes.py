@@ -68,10 +68,10 @@ def _number(fields: Fields, name: str) -> int | None:
 
 def _current_evening(transaction: StoreTransaction) -> Evening:
     """The current evening. Raises NotDone if there is none."""
-    found = transaction.evenings.current()
-    if found is None:
+    evening = transaction.evenings.current()
+    if evening is None:
         raise NotDone(text("There is no evening now. Begin one first."))
-    return found
+    return evening
 
 
 # Evenings
@@ -216,13 +216,13 @@ def _draw(view: ClubView, fields: Fields) -> str:
     with view.store.reading() as transaction:
         evening = _current_evening(transaction).number
         present = transaction.evenings.people_present(evening)
-        earlier = [_seated_round(one) for one in transaction.evenings.draws(evening) if one.sent]
+        earlier = [_seated_round(draw) for draw in transaction.evenings.draws(evening) if draw.sent]
         seats = sorted(box.seat for box in transaction.boxes.all() if not box.revoked)
         rows = league_rows(transaction, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MAX_IN_FILE))
     ranked = rank_people(present, rows, count_sitting_out(earlier))
     wish = _table_wish(fields, len(seats))
     try:
-        found = next_round(_draw_method(fields), ranked, wish, earlier)
+        seated = next_round(_draw_method(fields), ranked, wish, earlier)
     except CannotSeat:
         words = text(
             "{count} people, {tables} tables: not even one table of {least} can be filled.",
@@ -231,9 +231,9 @@ def _draw(view: ClubView, fields: Fields) -> str:
             least=wish.lowest,
         )
         raise NotDone(words) from None
-    places = {name: seat for seat, names in zip(seats, found.tables, strict=False) for name in names}
+    places = {name: seat for seat, names in zip(seats, seated.tables, strict=False) for name in names}
     with view.store.transaction() as transaction:
-        transaction.evenings.add_draw(evening, places | dict.fromkeys(found.sitting_out, 0), view.now)
+        transaction.evenings.add_draw(evening, places | dict.fromkeys(seated.sitting_out, 0), view.now)
     return "/pairings"
 
 
@@ -245,7 +245,7 @@ def _count_all(view: ClubView) -> None:
 
 def _draw_method(fields: Fields) -> Method:
     found = fields.get("method")
-    return next((one for one in Method if one.value == found), Method.ALL_MEET)
+    return next((method for method in Method if method.value == found), Method.ALL_MEET)
 
 
 def _table_wish(fields: Fields, tables: int) -> TableWish:
@@ -303,7 +303,7 @@ def seating(draw: Draw, previous: Draw | None, table: int) -> tuple[SeatPlace, .
 
 
 def _send_words(view: ClubView, fields: Fields) -> str:
-    phrases = {one.value: one for one in DirectorPhrase}
+    phrases = {phrase.value: phrase for phrase in DirectorPhrase}
     words = phrases.get(fields.get("phrase", "")) or _required_text(fields, "words", MAX_WORDS_LENGTH)
     return _store_words(view, fields, words)
 

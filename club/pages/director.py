@@ -44,8 +44,8 @@ def directing_page(view: ClubView) -> ClubPage:
         _messages_table(view, words, seats),
     ]
     rows = tuple(
-        (TableCell(seats.get(one.box)), ago_cell(view, one.since), TableCell(_minutes(one.until - one.since)))
-        for one in past
+        (TableCell(seats.get(call.box)), ago_cell(view, call.since), TableCell(_minutes(call.until - call.since)))
+        for call in past
     )
     columns = ("table", text("Table")), ("since", text("Called")), ("minutes", text("Minutes until it was settled"))
     parts.append(

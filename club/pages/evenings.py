@@ -113,15 +113,15 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
     where = f"{WHERE}/{number}"
     counting = update_totals(view)
     with view.store.reading() as transaction:
-        found = evening_of(transaction, number)
-        if found is None:
+        evening = evening_of(transaction, number)
+        if evening is None:
             return None
         league = league_parts(transaction, view, where, TallyScope(ScopeKind.EVENING, number), [number])
         games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1, number)
         seats = transaction.boxes.seats()
     ways = element("p", link(f"{where}/travellers", view.say(text("Each round side by side"))))
     table, way, part = listed_games(view, where, games, seats)
-    return ClubPage(where, found.title, (ways, *counting, *league, table, way), query=part)
+    return ClubPage(where, evening.title, (ways, *counting, *league, table, way), query=part)
 
 
 def season_page(view: ClubView, number: int) -> ClubPage | None:

@@ -81,8 +81,8 @@ def games_page(view: ClubView) -> ClubPage:
     """The page of the latest games, or of those before the requested number."""
     with view.store.reading() as transaction:
         seats = transaction.boxes.seats()
-        found = transaction.games.games_before(view.requested.before, MAX_LISTED + 1)
-    table, way, part = listed_games(view, "/games", found, seats)
+        games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1)
+    table, way, part = listed_games(view, "/games", games, seats)
     files = element("p", link("/games.csv", view.say(text("All games as a table, a row a player"))))
     return ClubPage("/games", view.say(text("Games")), (table, way, files), query=part)
 
@@ -99,11 +99,11 @@ def _all_games(store: ClubStore) -> Iterator[PastGame]:
     last = 0
     while True:
         with store.reading() as transaction:
-            found = transaction.games.games_after(last, FILE_AT_ONCE)
-        if not found:
+            games = transaction.games.games_after(last, FILE_AT_ONCE)
+        if not games:
             return
-        last = found[-1].number
-        yield from (past for _, past in past_games(found))
+        last = games[-1].number
+        yield from (past for _, past in past_games(games))
 
 
 def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
@@ -149,11 +149,11 @@ def aside_page(view: ClubView) -> ClubPage:
         waiting, boxes = transaction.asides.all(), transaction.boxes.all()
         notices, out = transaction.notices.open(), transaction.left_out.all()
     rows_shown, seats = requested_rows(view, "aside"), {box.name: box.seat for box in boxes}
-    found = rows_shown.part_of(waiting)
+    messages = rows_shown.part_of(waiting)
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple(
         (TableCell(seats[message.box]), TableCell(message.game), TableCell(view.say(message.sentence)))
-        for message in found
+        for message in messages
     )
     table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Everything counts."))
     again = [
@@ -164,7 +164,7 @@ def aside_page(view: ClubView) -> ClubPage:
             box=message.box,
             game=message.game,
         )
-        for message in found
+        for message in messages
         if view.director is not None
     ]
     ways = page_links(view, "/aside", "aside", rows_shown, len(waiting))

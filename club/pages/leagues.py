@@ -21,10 +21,10 @@ NOTHING_FINISHED = text("No game has been played to its end yet.")
 
 def league_rows(transaction: StoreTransaction, scope: TallyScope, rows: RowRange) -> list[LeagueRow]:
     """Rows of a league table, sorted by points, then by wins. People who are equal in both share a place."""
-    found = transaction.tallies.by_shares(scope, rows.skip, rows.limit)
+    tallies = transaction.tallies.by_shares(scope, rows.skip, rows.limit)
     place, before = 0, None
     league = []
-    for at, tally in enumerate(found, rows.skip + 1):
+    for at, tally in enumerate(tallies, rows.skip + 1):
         if before is None:
             place = 1 + transaction.tallies.count_better(scope, tally)
         elif (tally.shares, tally.won) != (before.shares, before.won):
@@ -46,8 +46,8 @@ def league_parts(
         ("place", text("Place")), ("person", text("Person")), ("played", text("Played")), ("won", text("Won")),
         ("points", text("Points")), ("points_a_game", text("Points a game")), ("rating", rating),
     )  # fmt: skip
-    shown = PageTable(LEAGUE, text("League table"), columns, _league_cells(view, league, known), NOTHING_FINISHED)
-    return [shown, page_links(view, where, LEAGUE, rows, transaction.tallies.count_people(scope))]
+    table = PageTable(LEAGUE, text("League table"), columns, _league_cells(view, league, known), NOTHING_FINISHED)
+    return [table, page_links(view, where, LEAGUE, rows, transaction.tallies.count_people(scope))]
 
 
 def _league_cells(

@@ -31,16 +31,16 @@ def leave_out_parts(view: ClubView, game: StoredGame, number: int | None) -> tup
     return (*shown, form(view, "take-in", text("Take in again what was left out with it"), number=str(number)))
 
 
-def left_out_parts(view: ClubView, found: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
+def left_out_parts(view: ClubView, groups: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
     """The table of left-out games; for a director, forms to take them in again, and to leave out more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
-    rows = tuple((TableCell(group.what), TableCell(group.games), ago_cell(view, group.since)) for group in found)
+    rows = tuple((TableCell(group.what), TableCell(group.games), ago_cell(view, group.since)) for group in groups)
     table = PageTable("left_out", text("Left out"), columns, rows, text("Nothing is left out."))
     if view.director is None:
         return (table,)
     taking = [
         form(view, "take-in", text("Take in again: {what}", what=group.what), number=str(group.number))
-        for group in found
+        for group in groups
     ]
     whose = choice(view, "box", text("Box"), [(box.name, box.name) for box in boxes])
     times = choice(view, "seconds", text("Which"), [(value, view.say(words)) for value, words in TIMES])

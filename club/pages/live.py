@@ -88,8 +88,8 @@ def _row(
     tail = _connection_cell(view, connection), called
     if game is None or game.result is None:
         return (*head, *(TableCell(None),) * 5, *tail)
-    shown = _game_cells(view, game_path(game.box, game.mark.game), game.result, position, game.changed)
-    return (*head, *shown, *tail)
+    cells = _game_cells(view, game_path(game.box, game.mark.game), game.result, position, game.changed)
+    return (*head, *cells, *tail)
 
 
 def _game_cells(
@@ -107,8 +107,8 @@ def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
     """The cells of a table's row from `GAME_AT` on, after a change of its game."""
     if game.result is None or game.last is None:
         return (TableCell(None),) * 5
-    found = None if game.result.finished else position_of(game.record, game.last)
-    return _game_cells(view, game_path(game.box.name, game.mark.game), game.result, found, game.changed)
+    position = None if game.result.finished else position_of(game.record, game.last)
+    return _game_cells(view, game_path(game.box.name, game.mark.game), game.result, position, game.changed)
 
 
 def _standings_cell(view: ClubView, result: GameResult) -> TableCell:

@@ -34,7 +34,7 @@ def pairings_page(view: ClubView) -> ClubPage:
     if evening is None:
         none = element("p", view.say(text("There is no evening now. A director begins one.")))
         return ClubPage("/pairings", heading, (none,))
-    shown = draws if view.director is not None else [one for one in draws if one.sent]
+    shown = draws if view.director is not None else [draw for draw in draws if draw.sent]
     parts: list[Part] = [element("p", evening.title)]
     if view.director is not None:
         parts.append(_forms(view, evening, present, draws))
@@ -47,10 +47,10 @@ def pairings_page(view: ClubView) -> ClubPage:
 
 def _latest_rounds(view: ClubView, draws: list[Draw]) -> list[Part]:
     """The last rounds, or those before the requested one, and a link to older ones."""
-    rounds = [one for one in enumerate(draws, 1) if view.requested.before is None or one[0] < view.requested.before]
+    rounds = [draw for draw in enumerate(draws, 1) if view.requested.before is None or draw[0] < view.requested.before]
     latest = rounds[-ROUNDS:]
     way = older_link(view, "/pairings", latest[0][0] if len(latest) < len(rounds) else None)
-    return [*(_draw_table(view, number, one) for number, one in reversed(latest)), way]
+    return [*(_draw_table(view, number, draw) for number, draw in reversed(latest)), way]
 
 
 def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
@@ -64,7 +64,7 @@ def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
 
 
 def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Draw]) -> Markup:
-    here = form(
+    present_form = form(
         view,
         "set-present",
         text("These people are here"),
@@ -79,18 +79,18 @@ def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Dra
         choice(view, "game", text("What is played"), _game_options(view)),
         field(view, "size", text("People at a table, best"), "4", most=2, kind="number"),
     )
-    waiting = [one for one in draws if not one.sent]
+    waiting = [draw for draw in draws if not draw.sent]
     telling = [
         element(
             "div",
-            form(view, "tell-draw", text("Tell the tables"), number=str(one.number)),
+            form(view, "tell-draw", text("Tell the tables"), number=str(draw.number)),
             form(view, "drop-draw", text("Forget this draw")),
             class_="forms",
         )
-        for one in waiting
+        for draw in waiting
     ]
     count = element("p", view.say(counted("{n} person is here.", "{n} people are here.", len(present))))
-    return element("div", here, last, count, drawing, *telling, class_="forms")
+    return element("div", present_form, last, count, drawing, *telling, class_="forms")
 
 
 def _game_options(view: ClubView) -> list[tuple[str, str]]:

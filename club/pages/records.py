@@ -24,13 +24,13 @@ def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame
     """The record from the requested line on, with links to other parts; and the URL's query for this part."""
     skip = min(view.requested.line, max(1, game.length)) - 1
     lines = transaction.lines.of_game(game.number, skip, MAX_LINES)
-    shown = lines[: _count_fitting(lines, MAX_LETTERS)]
+    rows = lines[: _count_fitting(lines, MAX_LETTERS)]
     parts: list[Part] = [element("h2", view.say(text("Record")))]
-    if skip or len(shown) < game.length:
-        where = text("Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(shown), count=game.length)
+    if skip or len(rows) < game.length:
+        where = text("Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(rows), count=game.length)
         parts.append(element("p", view.say(where)))
-    parts.append(element("pre", "\n".join(line.text for line in shown), tabindex="0"))
-    after, path = skip + len(shown), game_path(game.box, game.mark.game)
+    parts.append(element("pre", "\n".join(line.text for line in rows), tabindex="0"))
+    after, path = skip + len(rows), game_path(game.box, game.mark.game)
     ways = [(1, text("From the beginning"))] if skip else []
     ways += [(after + 1, text("Next"))] if after < game.length else []
     if ways:

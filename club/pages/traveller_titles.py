@@ -24,47 +24,49 @@ def traveller_headings(travellers: Sequence[Traveller]) -> list[TravellerHeading
 
     No two titles are the same. The options of the same tables are given once, above the first of their rounds.
     """
-    plain = [_title(one) for one in travellers]
-    shown: list[TravellerHeading] = []
+    plain = [_title(traveller) for traveller in travellers]
+    headings: list[TravellerHeading] = []
     said = None
-    for one, title in zip(travellers, plain, strict=True):
+    for traveller, title in zip(travellers, plain, strict=True):
         alike = [other for other, its in zip(travellers, plain, strict=True) if its == title]
-        differing = _differing_options(one, alike)
-        told = tuple(_option_words(option, _value(one, option)) for option in differing)
+        differing = _differing_options(traveller, alike)
+        told = tuple(_option_words(option, _value(traveller, option)) for option in differing)
         named = text("{traveller} ({chosen})", traveller=title, chosen=Several(told)) if told else title
-        tables = one.kind, one.options, one.players
-        shown.append(TravellerHeading(named, () if tables == said else _chosen_options(one, differing)))
+        tables = traveller.kind, traveller.options, traveller.players
+        headings.append(TravellerHeading(named, () if tables == said else _chosen_options(traveller, differing)))
         said = tables
-    return shown
+    return headings
 
 
-def _differing_options(one: Traveller, alike: Sequence[Traveller]) -> list[Option]:
+def _differing_options(traveller: Traveller, alike: Sequence[Traveller]) -> list[Option]:
     """The options in which the travellers with the same title differ."""
-    return [option for option in _options(one) if len({_value(other, option) for other in alike}) > 1]
+    return [option for option in _options(traveller) if len({_value(other, option) for other in alike}) > 1]
 
 
-def _chosen_options(one: Traveller, told: Sequence[Option]) -> tuple[Text, ...]:
+def _chosen_options(traveller: Traveller, options: Sequence[Option]) -> tuple[Text, ...]:
     """The options that the tables of a traveller had chosen, except those in its title."""
-    said = dict(one.options)
+    said = dict(traveller.options)
     return tuple(
         _option_words(option, said[option.name])
-        for option in _options(one)
-        if option.name in said and option not in told
+        for option in _options(traveller)
+        if option.name in said and option not in options
     )
 
 
-def _title(one: Traveller) -> Text:
-    title = variant(one.example).title
-    return text("{game} with {players} players, round {round}", game=title, players=one.players, round=one.number)
+def _title(traveller: Traveller) -> Text:
+    title = variant(traveller.example).title
+    return text(
+        "{game} with {players} players, round {round}", game=title, players=traveller.players, round=traveller.number
+    )
 
 
-def _options(one: Traveller) -> tuple[Option, ...]:
-    game = all_games.find(one.example.game)
+def _options(traveller: Traveller) -> tuple[Option, ...]:
+    game = all_games.find(traveller.example.game)
     return () if game is None else game.options
 
 
-def _value(one: Traveller, option: Option) -> str:
-    return TableSetup(("",) * one.players, one.options).option(option)
+def _value(traveller: Traveller, option: Option) -> str:
+    return TableSetup(("",) * traveller.players, traveller.options).option(option)
 
 
 def _option_words(option: Option, value: str) -> Text:

@@ -33,8 +33,8 @@ _KEY = "travellers"
 def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     """The travellers of an evening: each round with everybody who played it. None if there is no such evening."""
     with view.store.reading() as transaction:
-        found = evening_of(transaction, number)
-        if found is None:
+        evening = evening_of(transaction, number)
+        if evening is None:
             return None
         games, seats = transaction.games.of_evening(number), transaction.boxes.seats()
     shown, where = travellers([past for _, past in past_games(games)]), f"{WHERE}/{number}/travellers"
@@ -44,7 +44,7 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     if not shown:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
     parts.append(page_links(view, where, _KEY, rows, sum(map(len, shown))))
-    title = view.say(text("{evening}: each round side by side", evening=found.title))
+    title = view.say(text("{evening}: each round side by side", evening=evening.title))
     return ClubPage(where, title, tuple(parts), query=f"page={view.requested.page}" if rows.skip else "")
 
 
@@ -53,13 +53,13 @@ def _traveller_tables(
 ) -> Iterator[Part]:
     """Yield one HTML table per traveller; only the rows of this page, so a traveller may be cut at a page's ends."""
     before = 0
-    for at, (one, heading) in enumerate(zip(shown, traveller_headings(shown), strict=True), 1):
-        first, last = max(rows.skip - before, 0), min(rows.skip + rows.limit - before, len(one))
-        before += len(one)
+    for at, (traveller, heading) in enumerate(zip(shown, traveller_headings(shown), strict=True), 1):
+        first, last = max(rows.skip - before, 0), min(rows.skip + rows.limit - before, len(traveller))
+        before += len(traveller)
         if first < last:
             if heading.chosen:
                 yield element("p", view.language.say(Several(heading.chosen)))
-            yield _traveller_table(view, one.lines()[first:last], heading.title, f"traveller{at}", seats)
+            yield _traveller_table(view, traveller.lines()[first:last], heading.title, f"traveller{at}", seats)
 
 
 def _traveller_table(
@@ -130,9 +130,9 @@ def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> lis
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:
     played = travellers([past for _, past in past_games(games)], name)
     rows = tuple(
-        (TableCell(view.say(heading.title)), *_figure_cells(line), TableCell(len(one) - 1))
-        for one, heading in zip(played, traveller_headings(played), strict=True)
-        for line in one.lines(name)
+        (TableCell(view.say(heading.title)), *_figure_cells(line), TableCell(len(traveller) - 1))
+        for traveller, heading in zip(played, traveller_headings(played), strict=True)
+        for line in traveller.lines(name)
     )
     caption, none = text("{name}", name=evening.title), text("No round has been scored yet.")
     return PageTable(f"evening{evening.number}", caption, _OWN, rows, none)

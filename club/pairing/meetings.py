@@ -34,9 +34,9 @@ class Meetings:
 
     def copy(self) -> Meetings:
         """An independent copy."""
-        found = Meetings()
-        found._counts = self._counts.copy()
-        return found
+        meetings = Meetings()
+        meetings._counts = self._counts.copy()
+        return meetings
 
 
 def pair(one: str, other: str) -> Pair:

@@ -58,7 +58,7 @@ def next_round(method: Method, ranked: Sequence[str], wish: TableWish, earlier: 
 
 def count_sitting_out(rounds: Iterable[SeatedRound]) -> Counter[str]:
     """How often each person has sat out."""
-    return Counter(name for one in rounds for name in one.sitting_out)
+    return Counter(name for round in rounds for name in round.sitting_out)
 
 
 def _next_of_movement(names: Sequence[str], met: Meetings, times: Counter[str]) -> SeatedRound | None:

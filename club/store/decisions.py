@@ -80,8 +80,8 @@ def decide_claim(transaction: StoreTransaction, box: str, to: str, now: float, *
 
 
 def _make_counting(transaction: StoreTransaction, game: StoredGame, other: OtherGameRecord, now: float) -> None:
-    here = transaction.lines.of_game(game.number)
-    keeps = common_prefix_length(here, other.lines)
+    rows = transaction.lines.of_game(game.number)
+    keeps = common_prefix_length(rows, other.lines)
     mark = GameMark(game.mark.game, other.mark.number, other.mark.digest)
     change = NewLines(game.number, mark, keeps, other.lines[keeps:], (), now)
     transaction.lines.keep_first(game.number, keeps)
@@ -89,4 +89,4 @@ def _make_counting(transaction: StoreTransaction, game: StoredGame, other: Other
     transaction.games.set_revisions([change])
     transaction.games.update_results([(game.number, JudgedRecord.judge(other.lines).result)])
     transaction.others.remove(other.number)
-    transaction.others.store(game.number, game.mark, here, now, counted=True)
+    transaction.others.store(game.number, game.mark, rows, now, counted=True)

@@ -41,16 +41,16 @@ class DueAnswers:
         if box not in self._inventories:
             self._inventories.append(box)
 
-    def must_read(self, known: GameCache[KnownGame]) -> bool:
+    def must_read(self, cache: GameCache[KnownGame]) -> bool:
         """Whether the answers need something from the database that is not in the cache."""
-        return bool(self._inventories) or any(known.get(box, game) is None for box, game in self._games)
+        return bool(self._inventories) or any(cache.get(box, game) is None for box, game in self._games)
 
     def answers(
-        self, known: GameCache[KnownGame], transaction: StoreTransaction, state_of: StateOf
+        self, cache: GameCache[KnownGame], transaction: StoreTransaction, state_of: StateOf
     ) -> Iterator[tuple[str, Answer]]:
         """The answers, each with its box."""
         for (box, game), refused in self._games.items():
-            mark = _last_mark(known, transaction, box, game)
+            mark = _last_mark(cache, transaction, box, game)
             yield box, Committed(state_of(box), mark, refused, (box, game) in self._elsewhere)
         for box in self._inventories:
             yield from ((box, page) for page in _inventory_pages(transaction, box, state_of(box)))
@@ -66,8 +66,8 @@ def _inventory_pages(transaction: StoreTransaction, box: str, state: CommitState
     return [Inventory(state, number, len(pages), page, twice) for number, page in enumerate(pages)]
 
 
-def _last_mark(known: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
-    remembered = known.get(box, game)
+def _last_mark(cache: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
+    remembered = cache.get(box, game)
     if remembered is not None:
         return remembered.mark
     stored = transaction.games.find(box, game)

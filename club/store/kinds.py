@@ -34,7 +34,7 @@ class Kinds(StorePart):
 
     def find(self, kinds: Collection[GameKind]) -> list[KnownKind]:
         """Those of these kinds that are stored."""
-        return self._read_kinds(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(one) for one in kinds])))
+        return self._read_kinds(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(kind) for kind in kinds])))
 
     def add(self, kind: GameKind, title: Text | str, *, lowest_wins: bool) -> int:
         """Add a new kind. Returns its number."""

@@ -34,10 +34,10 @@ class PendingChanges:
     """Changes of games, within a transaction of the store; `now` is in seconds since 1970."""
 
     def __init__(
-        self, transaction: StoreTransaction, known: GameCache[KnownGame], boxes: Mapping[str, ClubBox], now: float
+        self, transaction: StoreTransaction, cache: GameCache[KnownGame], boxes: Mapping[str, ClubBox], now: float
     ) -> None:
         self._transaction = transaction
-        self._known = known
+        self._known = cache
         self._boxes = boxes
         self._now = now
         self.commits = {name: box.commits for name, box in boxes.items()}

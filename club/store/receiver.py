@@ -224,10 +224,10 @@ class _Batch:
 
     def _note_courier(self, box: ClubBox, request: InventoryAsked) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
-        receiver, known = self._receiver, request.known
+        receiver, state = self._receiver, request.known
         if receiver._couriers.note(box.name, request.courier):
             self._transaction.notices.add(NoticeKind.TWICE, box.name, "", self._now, anew=True)
-        if known is not None and known.store == receiver._store.identity and known.commits > box.commits:
+        if state is not None and state.store == receiver._store.identity and state.commits > box.commits:
             self._transaction.notices.add(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
             receiver._restored = True
 
@@ -354,14 +354,14 @@ class _Batch:
     def _finish(self, prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
         """Write all changes. Returns the receipt, which must not be used before the transaction is durable."""
         changed: list[ChangedGame] = []
-        known, pending = self._receiver._known, self._pending
-        if not (pending.must_read or self._answers.must_read(known)):
+        cache, pending = self._receiver._known, self._pending
+        if not (pending.must_read or self._answers.must_read(cache)):
             self._transaction.pipeline_writes(lambda: prepare(changed))
         with self._costs.charge_to_all():
             pending.write_changes()
         pending.count()
         self._receiver._commits |= pending.commits
-        answers = tuple(self._answers.answers(known, self._transaction, self._state))
+        answers = tuple(self._answers.answers(cache, self._transaction, self._state))
         changed += pending.changed_games()
         return Receipt(answers, tuple(changed), tuple(self._costs.by_box.items()))
 

@@ -55,10 +55,10 @@ def spoken_language(given: argparse.Namespace, configured: Config) -> Language:
     from display.languages import language  # imported late: only printing needs a catalogue
 
     code = chosen_language_code(given, configured) or ENGLISH.code
-    found = language(code)
-    if found.code != code:
+    spoken = language(code)
+    if spoken.code != code:
         complain(f"the catalogue of the language “{code}” is missing: English is used. Install it anew.")
-    return found
+    return spoken
 
 
 def data_folder(given: argparse.Namespace) -> Path:

@@ -47,12 +47,12 @@ def restore_game(language: Language, data: Path, number: int) -> str:
 
 def print_deleted(language: Language, data: Path) -> None:
     """Print the deleted games that can be restored, the latest first. Raises PastError."""
-    found = deleting.deleted_games(data, deleting.today()) if has_journal(data) else []
-    if not found:
+    games = deleting.deleted_games(data, deleting.today()) if has_journal(data) else []
+    if not games:
         complain("there is no deleted game that can be taken back.")
-    for one in found:
-        when = text("date unknown") if (played := evening(one.when)) is None else day(played)
-        put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(one.game), day=when)))
+    for game in games:
+        when = text("date unknown") if (played := evening(game.when)) is None else day(played)
+        put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(game.game), day=when)))
 
 
 def _change_game(

@@ -132,7 +132,7 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     if form is Form.JSON:
         _put_json(values.statistics_value(summed, rated))
     else:
-        _put_lines(text_lines.statistics_lines(language, summed, {one: latest for one, latest, _ in rated}))
+        _put_lines(text_lines.statistics_lines(language, summed, {kind: latest for kind, latest, _ in rated}))
 
 
 def _rated_people(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
@@ -143,8 +143,8 @@ def _rated_people(summed: Statistics, found: list[PastGame], people: People) -> 
         return []
     rated = []
     for record in summed.games:
-        shown = ratings.ratings_of_kind(found, record.compared, people.hidden)
-        rated.append((kind_of(record), ratings.latest(shown), shown))
+        rated_games = ratings.ratings_of_kind(found, record.compared, people.hidden)
+        rated.append((kind_of(record), ratings.latest(rated_games), rated_games))
     return rated
 
 

@@ -81,22 +81,22 @@ class PodListing:
                 if isinstance(event, PodEvent):
                     self.news.append(event)
             complete = self._is_complete()
-        return tuple(sorted(self.pods.connected_pods(), key=lambda there: there.port))
+        return tuple(sorted(self.pods.connected_pods(), key=lambda pod: pod.port))
 
     def _is_complete(self) -> bool:
-        answered = {there.port for there in self.pods.connected_pods()} | {news.port for news in self.news}
+        answered = {pod.port for pod in self.pods.connected_pods()} | {news.port for news in self.news}
         return {found.port for found in self._find()} <= answered
 
     def find_pod(self, name: str) -> PodPresent:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
         there = self.wait_until_complete()
-        found = [one for one in there if name in (one.who.identity, one.port, one.who.place)]
+        found = [pod for pod in there if name in (pod.who.identity, pod.port, pod.who.place)]
         if len(found) == 1:
             return found[0]
         if found:
-            ports = ", ".join(one.port for one in found)
+            ports = ", ".join(pod.port for pod in found)
             raise PodsError(text("{name} are several: say which by its port: {ports}.", name=name, ports=ports))
-        names = ", ".join(one.who.identity for one in there)
+        names = ", ".join(pod.who.identity for pod in there)
         if names:
             raise PodsError(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
         raise PodsError(text("There is no pod “{name}”: no pod is plugged in.", name=name))
@@ -125,8 +125,8 @@ def pod_lines(language: Language, data: Path, find: Find | None = None) -> Itera
     seats = PodSeats(data / FILE)
     with closing(PodListing(find)) as pods:
         there = pods.wait_until_complete()
-        for one in there:
-            yield language.say(_pod_line(one, seats, _other_pods(one, there)))
+        for pod in there:
+            yield language.say(_pod_line(pod, seats, _other_pods(pod, there)))
         for news in pods.news:
             if news.what not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
                 yield language.say(sentences.sentence(news, None))
@@ -134,21 +134,21 @@ def pod_lines(language: Language, data: Path, find: Find | None = None) -> Itera
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
 
-def _other_pods(one: PodPresent, there: tuple[PodPresent, ...]) -> tuple[PodIdentity, ...]:
-    """The connected pods other than `one`."""
-    return tuple(other.who for other in there if other.source != one.source)
+def _other_pods(pod: PodPresent, pods: tuple[PodPresent, ...]) -> tuple[PodIdentity, ...]:
+    """The connected pods other than `pod`."""
+    return tuple(other.who for other in pods if other.source != pod.source)
 
 
-def _pod_line(one: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
-    hello, seat = one.hello, seats.seat(one.who, others)
+def _pod_line(pod: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
+    hello, seat = pod.hello, seats.seat(pod.who, others)
     display = (
         text("{columns}×{rows} letters", columns=hello.columns, rows=hello.rows) if hello.rows else text("no display")
     )
     place = text("for everybody") if seat is None else text("seat {number}", number=seat + 1)
     return text(
         "{pod} at {port}, {place}; firmware {firmware}, {display}",
-        pod=one.who.identity,
-        port=one.port,
+        pod=pod.who.identity,
+        port=pod.port,
         place=place,
         firmware=hello.firmware,
         display=display,
@@ -158,10 +158,10 @@ def _pod_line(one: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...])
 def identify(language: Language, name: str, find: Find | None = None) -> str:
     """Make a pod blink for some seconds."""
     with closing(PodListing(find)) as pods:
-        one = pods.find_pod(name)
-        pods.pods.identify(one.source)
-        pods.wait_until_taken(one.source)
-        return language.say(text("{pod} at {port} blinks for five seconds.", pod=one.who.identity, port=one.port))
+        pod = pods.find_pod(name)
+        pods.pods.identify(pod.source)
+        pods.wait_until_taken(pod.source)
+        return language.say(text("{pod} at {port} blinks for five seconds.", pod=pod.who.identity, port=pod.port))
 
 
 def assign_seat(language: Language, data: Path, name: str, place: str, find: Find | None = None) -> str:
@@ -173,22 +173,22 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find: Fin
         seat = int(place) - 1
     try:
         with lock.hold_lock(data), closing(PodListing(find)) as pods:
-            one = pods.find_pod(name)
+            pod = pods.find_pod(name)
             seats = PodSeats(data / FILE)
-            others = _other_pods(one, pods.pods.connected_pods())
-            seats.assign(one.who, seat, twins=any(other.may_be(one.who) for other in others))
+            others = _other_pods(pod, pods.pods.connected_pods())
+            seats.assign(pod.who, seat, twins=any(other.may_be(pod.who) for other in others))
             if seats.trouble is not None:
                 raise PodsError(seats.trouble)
             return language.say(
-                sentences.seated_message(one.who.identity, None) if seat is None else _seat_sentence(one, seat)
+                sentences.seated_message(pod.who.identity, None) if seat is None else _seat_sentence(pod, seat)
             )
     except lock.InUse as error:
         menu = text("At the table, the menu gives pods their seats.")
         raise PodsError(text("{sentence} {next}", sentence=str(error), next=menu)) from None
 
 
-def _seat_sentence(one: PodPresent, seat: int) -> Text:
-    return text("{pod} belongs to seat {number} now.", pod=one.who.identity, number=seat + 1)
+def _seat_sentence(pod: PodPresent, seat: int) -> Text:
+    return text("{pod} belongs to seat {number} now.", pod=pod.who.identity, number=seat + 1)
 
 
 def update_firmware(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
@@ -216,10 +216,10 @@ def _prepare_for_update(name: str | None, find: Find) -> str:
         barred = pods.first_event(wanted, {PodEventKind.BARRED})
         if barred is not None:
             raise PodsError(sentences.sentence(barred, None))
-        one = pods.find_pod(wanted)
-        pods.pods.update(one.source)
-        pods.wait_until_taken_or_gone(one.source)
-    return _wait_until_back(one, find)
+        pod = pods.find_pod(wanted)
+        pods.pods.update(pod.source)
+        pods.wait_until_taken_or_gone(pod.source)
+    return _wait_until_back(pod, find)
 
 
 def _only_port(find: Find) -> str:
@@ -232,16 +232,16 @@ def _only_port(find: Find) -> str:
     return ports[0]
 
 
-def _wait_until_back(one: PodPresent, find: Find) -> str:
+def _wait_until_back(pod: PodPresent, find: Find) -> str:
     """Wait until a restarting board is on USB again, in the same socket."""
     time.sleep(GONE_S)
     end = time.monotonic() + BACK_S
     while time.monotonic() < end:
         for found in find():
-            if found.place == one.who.place:
+            if found.place == pod.who.place:
                 return found.port
         time.sleep(LOOK_S)
-    raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=one.who.identity))
+    raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=pod.who.identity))
 
 
 def copy_firmware(directory: Path) -> None:

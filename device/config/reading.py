@@ -88,9 +88,9 @@ class ConfigSection(NamedTuple):
         values = self.values.get(name, {})
         if not isinstance(values, dict):
             self.refuse(f"{name} is a section: write [{name}] on a line of its own, and its settings below.", name)
-        found = ConfigSection(values, name, self.text, self.file)
-        found.check_names(fields)
-        return found
+        section = ConfigSection(values, name, self.text, self.file)
+        section.check_names(fields)
+        return section
 
     def word(self, name: str, default: str | None = None) -> str | None:
         """A non-empty string."""

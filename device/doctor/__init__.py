@@ -35,6 +35,6 @@ def _hardware(machine: Machine, config: Config) -> Iterator[Finding]:
     yield from check_access(machine)
     yield from check_packages(machine)
     yield check_back_end(machine)
-    name, found = panel(machine, config)
-    yield found
+    name, finding = panel(machine, config)
+    yield finding
     yield from pins(machine, config, name, boot)

@@ -28,7 +28,9 @@ def check_buses(machine: Machine, boot: Boot | None, *, inky: bool = True) -> It
         if inky:
             yield _chip_select(machine, boot)
     else:
-        asked = boot is not None and (boot.is_on("spi") or any(one.name.startswith("spi0-") for one in boot.overlays))
+        asked = boot is not None and (
+            boot.is_on("spi") or any(overlay.name.startswith("spi0-") for overlay in boot.overlays)
+        )
         yield _bus_off(machine, "SPI", "the panel's pictures go over it", boot if asked else None, "do_spi")
     if inky:
         yield _check_i2c(machine, boot)

@@ -46,9 +46,9 @@ def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock,
 def listen_to_keys(wait: Wait, clock: Clock, say: Say) -> bool:
     """Print what the keys do until each was pressed.
     Returns False if no edge comes for `TIMEOUT_S` seconds before that."""
-    debouncer, heard, bounces = Debouncer(), set[Key](), Counter[Key]()
+    debouncer, keys, bounces = Debouncer(), set[Key](), Counter[Key]()
     until = clock.now() + TIMEOUT_S
-    while len(heard) < len(Key):
+    while len(keys) < len(Key):
         due = debouncer.deadline()
         edge = wait((until if due is None else min(due, until)) - clock.now())
         outcomes = debouncer.edge(edge) if edge is not None else ()
@@ -58,12 +58,12 @@ def listen_to_keys(wait: Wait, clock: Clock, say: Say) -> bool:
         for outcome in (*outcomes, *debouncer.outcomes_until(clock.now())):
             say(_outcome_line(outcome, bounces))
             if isinstance(outcome, Press):
-                heard.add(outcome.key)
+                keys.add(outcome.key)
         if edge is None and clock.now() >= until:
             break
-    for sentence in _missing_keys(heard):
+    for sentence in _missing_keys(keys):
         say(sentence)
-    return len(heard) == len(Key)
+    return len(keys) == len(Key)
 
 
 def _outcome_line(outcome: Outcome, edges: Counter[Key]) -> str:
@@ -80,8 +80,8 @@ def _outcome_line(outcome: Outcome, edges: Counter[Key]) -> str:
     return "two keys at once: neither counts"
 
 
-def _missing_keys(heard: set[Key]) -> Iterator[str]:
-    silent = [key for key in Key if key not in heard]
+def _missing_keys(keys: set[Key]) -> Iterator[str]:
+    silent = [key for key in Key if key not in keys]
     if silent:
         yield f"Not heard: {', '.join(silent)}. Look at the wires and at [keys] in the configuration."
     else:

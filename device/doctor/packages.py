@@ -43,19 +43,19 @@ Debian's package of each is named by the library and its version (Debian Policy,
 
 def check_packages(machine: Machine) -> Iterator[Finding]:
     """A finding for each package that is missing or can't be loaded, or one that all are there."""
-    found = {one: machine.package(one.module, one.distribution) for one in PACKAGES}
+    found = {package: machine.package(package.module, package.distribution) for package in PACKAGES}
     wrong = [
-        *_missing_packages(machine, [one for one, version in found.items() if version is None]),
+        *_missing_packages(machine, [package for package, version in found.items() if version is None]),
         *(
             finding
-            for one, version in found.items()
+            for package, version in found.items()
             if version is not None
-            for finding in _broken_package(machine, one)
+            for finding in _broken_package(machine, package)
         ),
     ]
     yield from wrong
     if not wrong:
-        said = ", ".join(f"{one.module} {version}" for one, version in found.items())
+        said = ", ".join(f"{package.module} {version}" for package, version in found.items())
         yield ok("packages", f"All are there and can be loaded: {said}.")
 
 

@@ -21,7 +21,8 @@ def as_text(findings: Iterable[Finding]) -> Iterator[str]:
 def as_json(findings: Sequence[Finding]) -> str:
     """A JSON object: `ok` is whether nothing needs repair; `type` is null if there is no command."""
     said = [
-        {"topic": one.topic, "level": one.level.value, "sentence": one.sentence, "type": one.line} for one in findings
+        {"topic": finding.topic, "level": finding.level.value, "sentence": finding.sentence, "type": finding.line}
+        for finding in findings
     ]
     return json.dumps({"ok": is_healthy(findings), "findings": said}, ensure_ascii=False, indent=1)
 

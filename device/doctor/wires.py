@@ -64,10 +64,10 @@ def _panel_by_eeprom(found: InkyModel, says: str, config: Config) -> tuple[str, 
     return found.kind.name, mend("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")
 
 
-def _is_usable_as(found: InkyModel, wanted: InkyModel) -> bool:
+def _is_usable_as(model: InkyModel, wanted: InkyModel) -> bool:
     """Whether a panel can be used as another: one with three inks as one with two, which is faster."""
     size = (wanted.kind.width, wanted.kind.height)
-    return found.controller == wanted.controller and (found.kind.width, found.kind.height) == size
+    return model.controller == wanted.controller and (model.kind.width, model.kind.height) == size
 
 
 def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) -> Iterator[Finding]:

@@ -67,11 +67,11 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
         yield "correct-so", page(ConsequencesView(max(fitting, key=_extent)))
 
 
-def _extent(found: Consequences) -> tuple[bool, bool, int]:
+def _extent(consequences: Consequences) -> tuple[bool, bool, int]:
     """The extent of a correction: whether the winner changes, whether totals change, and the number of changed
     lines."""
-    before, after = found.before.scores, found.after.scores
-    return before.winners != after.winners, before.totals != after.totals, len(found.changed)
+    before, after = consequences.before.scores, consequences.after.scores
+    return before.winners != after.winners, before.totals != after.totals, len(consequences.changed)
 
 
 def _possible_corrections(

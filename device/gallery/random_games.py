@@ -64,7 +64,7 @@ def random_record(game: Game[Any], table: TableSetup, chance: Random) -> bytes:
     titled = [records.header_title(table.title)] if table.title else []
     options = (records.header_option(name, value) for name, value in table.chosen)
     lines = [records.header_game(game.id), records.header_players(table.players), *titled, *options]
-    lines += [records.write_declaration(record, one) for one in declared]
+    lines += [records.write_declaration(record, declaration) for declaration in declared]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -99,9 +99,9 @@ def _answers_to_try(game: Game[Any], state: Any, chance: Random) -> Iterator[Dec
     if prompt.level.offer is not None and prompt.level.offer.only:
         yield prompt.level.offer.means
     for _ in range(TRIES):
-        found = random_declaration(prompt.level, chance)
-        if found is not None:
-            yield found
+        declaration = random_declaration(prompt.level, chance)
+        if declaration is not None:
+            yield declaration
     everything = list(islice(possible_answers(prompt.level, DEEPEST), MAX_ANSWERS))
     chance.shuffle(everything)
     yield from everything

@@ -53,11 +53,11 @@ def write_gallery(directory: Path, shelf: Shelf, reader: Language, tell: Tell = 
     """
     directory.mkdir(parents=True, exist_ok=True)
     playing = Progress(reader.say(text("games")), len(shelf.games))
-    found: list[SampleMoment] = []
+    moments: list[SampleMoment] = []
     for game_id in shelf.games:
-        found += sample_moments(game_id)
+        moments += sample_moments(game_id)
         playing.step()
-    each_panels = [list(_pictures_of(kind, found, shelf)) for kind in shelf.panels]
+    each_panels = [list(_pictures_of(kind, moments, shelf)) for kind in shelf.panels]
     every = sum(map(len, each_panels))
     drawing = Progress(reader.say(text("pictures")), every)
     for kind, pictures in zip(shelf.panels, each_panels, strict=True):
@@ -75,8 +75,8 @@ def index(shelf: Shelf, reader: Language, game: str = "") -> str:
 
     With a `game`, it shows only that game's, and links to the other games at its own address: `?game=loop`.
     """
-    found = [moment for game_id in ((game,) if game else shelf.games) for moment in sample_moments(game_id)]
-    return "\n".join(_index(found, shelf, reader, game))
+    moments = [moment for game_id in ((game,) if game else shelf.games) for moment in sample_moments(game_id)]
+    return "\n".join(_index(moments, shelf, reader, game))
 
 
 def picture_png(shelf: Shelf, path: str) -> bytes | None:
@@ -91,8 +91,8 @@ def picture_png(shelf: Shelf, path: str) -> bytes | None:
     return None
 
 
-def _pictures_of(kind: PanelKind, found: Sequence[SampleMoment], shelf: Shelf) -> Iterator[Picture]:
-    return (Picture(moment, kind, code) for code in shelf.languages for moment in found if moment.is_shown_on(kind))
+def _pictures_of(kind: PanelKind, moments: Sequence[SampleMoment], shelf: Shelf) -> Iterator[Picture]:
+    return (Picture(moment, kind, code) for code in shelf.languages for moment in moments if moment.is_shown_on(kind))
 
 
 def _write_picture(each: Picture, directory: Path) -> None:
@@ -102,7 +102,7 @@ def _write_picture(each: Picture, directory: Path) -> None:
     picture.write_png(image, path)
 
 
-def _index(found: list[SampleMoment], shelf: Shelf, reader: Language, game: str) -> Iterator[str]:
+def _index(moments: list[SampleMoment], shelf: Shelf, reader: Language, game: str) -> Iterator[str]:
     say, name, every = reader.say, escape(reader.say(text("The pages of Tablekeeper"))), reader.say(text("all"))
     yield f'<!doctype html>\n<html lang="{reader.code}">\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'
@@ -116,7 +116,7 @@ def _index(found: list[SampleMoment], shelf: Shelf, reader: Language, game: str)
     yield _select("lang", say(text("Language")), {code: NAMES[code] for code in shelf.languages}, every, chosen)
     yield '<output id="count"></output></header>\n<main>'
     for kind in shelf.panels:
-        yield from (_figure(each) for each in _pictures_of(kind, found, shelf))
+        yield from (_figure(each) for each in _pictures_of(kind, moments, shelf))
     yield f"</main>\n{_SCRIPT}\n</html>"
 
 

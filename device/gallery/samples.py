@@ -120,7 +120,7 @@ def _random_records(game_id: str) -> tuple[bytes, ...]:
     table = TableSetup(ROSTER[: game.players[-1]], title="Sample" if game.titled else "")
     details = next((option.values for option in game.options if option.name == _DETAIL), ())
     tables = [table._replace(chosen=((_DETAIL, detail),)) for detail in details] or [table]
-    return tuple(random_record(game, one, Random(len(game_id))) for one in tables)
+    return tuple(random_record(game, setup, Random(len(game_id))) for setup in tables)
 
 
 def _name_kinds(kinds: Iterable[str]) -> Iterator[str]:
@@ -152,11 +152,11 @@ class _Evening:
     last: Session = field(default_factory=Session)
 
     def __post_init__(self) -> None:
-        for told in replay_record(self.record):
-            self._note_session(told.session)
-            self.rows += (advance.row for advance in told.advances)
-            self.sessions += (advance.session for advance in told.advances)
-            self.last = told.advances[-1].session
+        for replayed in replay_record(self.record):
+            self._note_session(replayed.session)
+            self.rows += (advance.row for advance in replayed.advances)
+            self.sessions += (advance.session for advance in replayed.advances)
+            self.last = replayed.advances[-1].session
         self._note_session(self.last)
         if self.last.stage is Stage.SUMMARY:  # a game that the table itself ends has no summary after it
             self.last = session.take(self.last, step(Step.ACCEPT))

@@ -124,7 +124,7 @@ def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
 
 
 def _counting_rows(rows: list[TimedRow]) -> list[JournalRow]:
-    return counting([one.row for one in rows])
+    return counting([timed.row for timed in rows])
 
 
 def _compute_result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
@@ -148,5 +148,5 @@ def _run_to_end(steps: Generator[None, None, GameResult | None]) -> GameResult |
         try:
             next(steps)
         except StopIteration as done:
-            found: GameResult | None = done.value
-            return found
+            result: GameResult | None = done.value
+            return result

@@ -109,27 +109,31 @@ def check_all(connection: sqlite3.Connection, path: Path) -> None:
 
 def _checked_position(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, int]:
     """The journal's position (game, length, last sum, game's sum), if everything that belongs to it is sound."""
-    found = [checksums.GameRow(*one) for one in connection.execute(_NEWEST)]
-    if found:
-        found += [checksums.GameRow(*one) for one in connection.execute(_BEFORE, (found[0].number,))]
+    game_rows = [checksums.GameRow(*one) for one in connection.execute(_NEWEST)]
+    if game_rows:
+        game_rows += [checksums.GameRow(*one) for one in connection.execute(_BEFORE, (game_rows[0].number,))]
     (last,) = connection.execute("SELECT coalesce(max(game), -1) FROM line").fetchone()
-    if last > (found[0].number if found else -1):
+    if last > (game_rows[0].number if game_rows else -1):
         raise damaged_error(path)
-    if not found:
+    if not game_rows:
         return 0, 0, 0, 0
-    current = found[0]
+    current = game_rows[0]
     # A row of `game` with its own correct sum was written by this program, so its values are in range.
     if not checksums.has_valid_sum(current) or current.length is not None:
         raise damaged_error(path)
-    _check_before(path, *found)
+    _check_before(path, *game_rows)
     _checked_boot(connection, current.boot)
     return current.number, *_checked_end(connection, path, current), current.sum
 
 
 def _checked_end(connection: sqlite3.Connection, path: Path, game: checksums.GameRow) -> RowsEnd:
     """The end of a game's rows, if all rows after its snapshot are sound."""
-    known = snapshots.load_snapshot(connection, path, game.number, game.identity)
-    end = RowsEnd(0, checksums.first_sum(game.number)) if known is None else RowsEnd(known.row_count, known.last_sum)
+    snapshot = snapshots.load_snapshot(connection, path, game.number, game.identity)
+    end = (
+        RowsEnd(0, checksums.first_sum(game.number))
+        if snapshot is None
+        else RowsEnd(snapshot.row_count, snapshot.last_sum)
+    )
     for place, total, _ in _checked_rows(connection, game.number, end):
         end = RowsEnd(place, total)
     return end
@@ -190,7 +194,7 @@ def _checked_number(value: object) -> int | None:
 
 def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
     """All rows of a game that are stored, in order. Raises JournalError if they are not what was written."""
-    return [one.row for one in timed_rows(connection, game)]
+    return [timed.row for timed in timed_rows(connection, game)]
 
 
 class RowsEnd(NamedTuple):
@@ -209,13 +213,13 @@ def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None 
     check_sense(own is not None and checksums.has_valid_sum(checksums.GameRow(*own)), game)
     closing = checksums.GameRow(*own)
     check_sense(closing.length is None or (closing.length, closing.last) == (length, total), length)
-    return [one for _, _, one in summed]
+    return [timed for _, _, timed in summed]
 
 
 def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[checksums.GameRow, float | None]]:
     """All games, first to last, each with the date when it was begun. Raises JournalError."""
-    for one, begun, _ in linked_games(connection, connection.execute(f"{linking.GAMES} ORDER BY number")):
-        yield one, begun
+    for game_row, begun, _ in linked_games(connection, connection.execute(f"{linking.GAMES} ORDER BY number")):
+        yield game_row, begun
 
 
 _GAME_COLUMNS = len(checksums.GameRow._fields)
@@ -253,10 +257,10 @@ def _current_game_row(connection: sqlite3.Connection, game: checksums.GameRow) -
 
 def checked_row(kind: object, line: object) -> JournalRow:
     """A row with this kind and text. Raises JournalError if they are invalid."""
-    found = validate.row(kind, line)
-    if found is None:
+    row = validate.row(kind, line)
+    if row is None:
         raise invalid_value_error(line) if kind in set(RowKind) else unknown_kind(kind)
-    return found
+    return row
 
 
 def boot_date(connection: sqlite3.Connection, boot: object) -> float | None:
@@ -269,16 +273,16 @@ def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> 
     length, total = after
     found = connection.execute(_ROWS, (game, length))
     for wanted, (place, kind, line, changed, boot, kept) in enumerate(found, length + 1):
-        one = checked_row(kind, line)
+        row = checked_row(kind, line)
         if place != wanted or not isinstance(changed, float) or not isinstance(boot, int):
             raise invalid_value_error(place)
         try:
-            total = checksums.row_sum(total, place, one.kind.value, one.text, changed, boot)
+            total = checksums.row_sum(total, place, row.kind.value, row.text, changed, boot)
         except UnicodeEncodeError:
             raise invalid_value_error(line) from None
         if total != kept:
             raise invalid_value_error(line)
-        yield place, total, TimedRow(one, changed, boot)
+        yield place, total, TimedRow(row, changed, boot)
 
 
 def _link_sum(game: checksums.GameRow) -> int | None:

@@ -50,9 +50,9 @@ def game_sum(number: int, identity: bytes, begun: float, boot: int, before: int)
     return crc32(identity, crc32(b"%d %d %d %a" % (number, boot, before, begun)))
 
 
-def link_sum(one: GameRow) -> int:
+def link_sum(game_row: GameRow) -> int:
     """The sum of a finished game, which the next game stores as `before`."""
-    return crc32(f"{one.sum} {one.length} {one.last} {one.title}".encode("utf-8", "surrogatepass"))
+    return crc32(f"{game_row.sum} {game_row.length} {game_row.last} {game_row.title}".encode("utf-8", "surrogatepass"))
 
 
 def boot_sum(number: int, identity: str, epoch: float | None) -> int:
@@ -60,9 +60,11 @@ def boot_sum(number: int, identity: str, epoch: float | None) -> int:
     return crc32(f"{number}\0{identity}\0{None if epoch is None else float(epoch)!r}".encode())
 
 
-def has_valid_sum(one: GameRow) -> bool:
+def has_valid_sum(game_row: GameRow) -> bool:
     """Whether the columns that were written when the game was begun match their sum, whatever their values are."""
     try:
-        return one.sum == game_sum(one.number, one.identity, one.begun, one.boot, one.before)
+        return game_row.sum == game_sum(
+            game_row.number, game_row.identity, game_row.begun, game_row.boot, game_row.before
+        )
     except (TypeError, ValueError, OverflowError):
         return False

@@ -128,12 +128,12 @@ def read_result(connection: sqlite3.Connection, game: int, end: tuple[int, int])
     return (False, None) if found is None else decode_result(game, Facts(*found), end)
 
 
-def decode_result(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+def decode_result(game: int, facts: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Decode a row of the table. Returns whether it is valid for a game whose rows have this end, and the result."""
-    if (found.length, found.last_sum) != end or found.version != VERSION:
+    if (facts.length, facts.last_sum) != end or facts.version != VERSION:
         return False, None
-    line = found.facts.partition("\n")[2] if isinstance(found.facts, str) else ""
-    if found.sum != _result_sum(game, *end, line):
+    line = facts.facts.partition("\n")[2] if isinstance(facts.facts, str) else ""
+    if facts.sum != _result_sum(game, *end, line):
         return False, None
     try:
         return True, decoded(line)
@@ -171,10 +171,10 @@ def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ())
 
     Raises JournalError if a game is not what was written.
     """
-    for one, begun, kept in checking.linked_games(connection, connection.execute(_OUTCOMES, (VERSION,))):
-        if is_deleted(deleted, one.identity):
+    for game_row, begun, kept in checking.linked_games(connection, connection.execute(_OUTCOMES, (VERSION,))):
+        if is_deleted(deleted, game_row.identity):
             continue
-        number, *_, length, last, title = one
+        number, *_, length, last, title = game_row
         if last is None:  # the game in play: its end is only stored when another is begun
             known, result = read_result(connection, number, linking.rows_end(connection, number))
             said = outcome(result) if known else None

@@ -82,8 +82,8 @@ class GameMirror:
     @property
     def counting_rows(self) -> Sequence[JournalRow]:
         """The rows without undone ones, in order."""
-        known = self.snapshot
-        return counting(self.rows) if known is None else known.counting_rows(self.rows[known.row_count :])
+        snapshot = self.snapshot
+        return counting(self.rows) if snapshot is None else snapshot.counting_rows(self.rows[snapshot.row_count :])
 
     def resumed_game(self) -> ResumedGame:
         """The data needed to continue the game: a snapshot, if there is one, and the rows."""
@@ -171,7 +171,7 @@ class GameMirrors:
     @property
     def first_number(self) -> int:
         """The lowest number in the file of the games in memory; a number above all others if there is none."""
-        return min((one.number for one in self._games if one.number is not None), default=validate.MAX_NUMBER)
+        return min((mirror.number for mirror in self._games if mirror.number is not None), default=validate.MAX_NUMBER)
 
     @property
     def _all(self) -> tuple[GameMirror, ...]:
@@ -186,9 +186,9 @@ class GameMirrors:
 
     def find(self, game: int) -> GameMirror | None:
         """The game with that number, if it is in memory."""
-        for one in reversed(self._all):
-            if one.game == game:
-                return one
+        for mirror in reversed(self._all):
+            if mirror.game == game:
+                return mirror
         return None
 
     def last_played(self, game_id: str, played: str | None, deleted: Collection[str] = ()) -> list[JournalRow] | None:
@@ -228,7 +228,7 @@ class GameMirrors:
 
     def remove_earlier(self) -> None:
         """Remove the earlier games that the file has completely."""
-        self._earlier = [one for one in self._earlier if not one.is_written]
+        self._earlier = [mirror for mirror in self._earlier if not mirror.is_written]
 
     def drop(self, mirror: GameMirror, keeping: Sequence[JournalRow], result: GameResult | None) -> None:
         """Mark a game for removal from the file. The rows `snapshot_keeper` are added to the game before it.
@@ -281,10 +281,10 @@ class GameMirrors:
                 self._earlier.remove(at_hand)
             self._games.insert(0, at_hand or read_mirror(journal, number))
 
-    def load_spilled(self, found: Spilled) -> None:
+    def load_spilled(self, spilled: Spilled) -> None:
         """Load the games that an earlier process left in the spill."""
-        self._dropped += map(_mirror_of_spilled, found.dropped)
-        for mirror in map(_mirror_of_spilled, found.games):
+        self._dropped += map(_mirror_of_spilled, spilled.dropped)
+        for mirror in map(_mirror_of_spilled, spilled.games):
             self.assign_number(mirror)
             self._games.append(mirror)
 

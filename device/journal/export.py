@@ -116,12 +116,12 @@ def _rows(journal: Journal, directory: Path, game: int | None) -> _GameRows:
         ) from None
 
 
-def _corrections(journal: Journal, found: _GameRows, *, secrets: bool) -> list[str]:
+def _corrections(journal: Journal, game_rows: _GameRows, *, secrets: bool) -> list[str]:
     """The lines that describe each correction: its date, and lines before and after it. Raises NothingToExport."""
     from device.journal.game_lines import correction_lines
 
     try:
-        return correction_lines(journal.correction_dates(found.game), found.rows, secrets=secrets)
+        return correction_lines(journal.correction_dates(game_rows.game), game_rows.rows, secrets=secrets)
     except Refused as refused:
         why = ENGLISH.say(refused.refusal.sentence)
-        raise NothingToExport(f"the corrections of game {found.game} can't be read by these rules: {why}") from None
+        raise NothingToExport(f"the corrections of game {game_rows.game} can't be read by these rules: {why}") from None

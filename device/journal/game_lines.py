@@ -48,13 +48,13 @@ def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], 
     return lines
 
 
-def _changed_lines(found: Consequences, *, secrets: bool) -> Iterator[str]:
+def _changed_lines(consequences: Consequences, *, secrets: bool) -> Iterator[str]:
     """The lines that a correction changed, as in a diff: `-` for a line before it, `+` for a line after it.
 
     Without `secrets`, nothing that may still be secret is shown.
     """
-    veiled = not secrets and (sessions.secret(found.before) or sessions.secret(found.after))
-    for line in found.changed:
+    veiled = not secrets and (sessions.secret(consequences.before) or sessions.secret(consequences.after))
+    for line in consequences.changed:
         for sign, row in (("-", line.before), ("+", line.after)):
             if row is not None:
-                yield f"{sign} {sessions.shown_line(row, found.after) if veiled else row.text}"
+                yield f"{sign} {sessions.shown_line(row, consequences.after) if veiled else row.text}"

@@ -109,12 +109,12 @@ class JournalReader:
 
     def kept_rows(self, game: int) -> list[JournalRow]:
         """All stored rows of a game, in order. `device.session.undo` decides which of them count."""
-        return [one.row for one in self.timed_rows(game)]
+        return [timed.row for timed in self.timed_rows(game)]
 
     def resumed_game(self, game: int) -> ResumedGame:
         """The data needed to continue a game: its snapshot, if there is one, and its rows."""
-        found, rows = self.rows_since_snapshot(game)
-        return ResumedGame(None, rows) if found is None else found.resumed_game(found.with_rows(rows))
+        snapshot, rows = self.rows_since_snapshot(game)
+        return ResumedGame(None, rows) if snapshot is None else snapshot.resumed_game(snapshot.with_rows(rows))
 
     def rows_since_snapshot(self, game: int) -> tuple[GameSnapshot | None, list[JournalRow]]:
         """The snapshot of a game and the rows after it; without a snapshot, None and all rows."""
@@ -123,7 +123,7 @@ class JournalReader:
             identity = checking.game_identity(connection, game)
             snapshot = snapshots.load_snapshot(connection, self._database.path, game, identity)
             after = None if snapshot is None else RowsEnd(snapshot.row_count, snapshot.last_sum)
-            return snapshot, [one.row for one in checking.timed_rows(connection, game, after)]
+            return snapshot, [timed.row for timed in checking.timed_rows(connection, game, after)]
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed;
@@ -151,10 +151,10 @@ class JournalReader:
     def correction_dates(self, game: int) -> list[float | None]:
         """The date of each correction of a game that counts, in order; None for a date that is not known."""
         with self._database.read_transaction() as connection:
-            kept = self.kept_rows(game)
+            rows = self.kept_rows(game)
             moments = connection.execute(_MOMENTS, (game,)).fetchall()
-            made = {id(row) for row in counting(kept) if row.kind is RowKind.CORRECTION}
-            found = [moment for row, moment in zip(kept, moments, strict=True) if id(row) in made]
+            made = {id(row) for row in counting(rows) if row.kind is RowKind.CORRECTION}
+            found = [moment for row, moment in zip(rows, moments, strict=True) if id(row) in made]
             epochs = {boot: checking.boot_date(connection, boot) for _, boot in found}
         dates = ((uptime, epochs[boot]) for uptime, boot in found)
         return [None if epoch is None else validate.plausible_date(epoch + uptime) for uptime, epoch in dates]
@@ -163,7 +163,9 @@ class JournalReader:
         """All games, first to last."""
         with self._database.read_transaction() as connection:
             found = checking.games_with_dates(connection)
-            return [Listed(one.number, begun, one.length or 0, one.title or "") for one, begun in found]
+            return [
+                Listed(game_row.number, begun, game_row.length or 0, game_row.title or "") for game_row, begun in found
+            ]
 
     def game_lengths(self) -> list[GameLength]:
         """All games, first to last, without those whose identity or length is invalid."""
@@ -213,8 +215,8 @@ class JournalReader:
 
     def _counting(self, game: int) -> list[JournalRow]:
         """The rows of a game that count. Those that its snapshot covers are not read again."""
-        known, rows = self.rows_since_snapshot(game)
-        return counting(rows) if known is None else list(known.counting_rows(rows))
+        snapshot, rows = self.rows_since_snapshot(game)
+        return counting(rows) if snapshot is None else list(snapshot.counting_rows(rows))
 
     def _known_end(self, game: int) -> RowsEnd:
         """The end of a game's rows as this connection knows it: rows added by another program since are an error."""

@@ -82,10 +82,10 @@ def _words(title: str) -> tuple[str, ...]:
 def title_of(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
     """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
     undone = connection.execute(_UNDONE, (game, UNDO.text)).fetchone() is not None
-    known = snapshots.load_by_number(connection, path, game) if undone and path is not None else None
-    found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game, 0 if known is None else known.row_count))
+    snapshot = snapshots.load_by_number(connection, path, game) if undone and path is not None else None
+    found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game, 0 if snapshot is None else snapshot.row_count))
     rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
-    return title(counting(rows) if known is None else known.counting_rows(rows))
+    return title(counting(rows) if snapshot is None else snapshot.counting_rows(rows))
 
 
 def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:

@@ -57,10 +57,14 @@ def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
         "judged": snapshot.judged_again,
         "counts": [len(counting), len(taken_back), len(corrections)],
         "step": _lines(counting[len(counting) - undone(counting) :]),
-        "back": [_step_items(one) for one in taken_back[-1:]],
-        "correction": [_correction_items(one) for one in corrections[-1:]],
+        "back": [_step_items(replaced) for replaced in taken_back[-1:]],
+        "correction": [_correction_items(replaced) for replaced in corrections[-1:]],
     }
-    deep = (_lines(counting), [_step_items(one) for one in taken_back], [_correction_items(one) for one in corrections])
+    deep = (
+        _lines(counting),
+        [_step_items(replaced) for replaced in taken_back],
+        [_correction_items(replaced) for replaced in corrections],
+    )
     try:
         return _pack(head), *map(_pack, deep)
     except ValueError:
@@ -159,8 +163,8 @@ def _read_step(found: list[Any]) -> TakenBack:
     return DroppedGame(rows) if dropped else TakenBackStep(rows)
 
 
-def _correction_items(one: Replaced) -> list[Any]:
-    return [*one._replace(rows=tuple(_lines(one.rows)), marks=tuple(map(list, one.marks)))]  # type: ignore[arg-type]
+def _correction_items(replaced: Replaced) -> list[Any]:
+    return [*replaced._replace(rows=tuple(_lines(replaced.rows)), marks=tuple(map(list, replaced.marks)))]  # type: ignore[arg-type]
 
 
 def _read_correction(found: list[Any]) -> Replaced:

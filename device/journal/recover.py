@@ -225,7 +225,7 @@ def _copy_games(connection: sqlite3.Connection, newest: JournalMark | None, *, s
             continue
         connection.execute(_GAME, sound[0][:4])
         length, _ = linking.rows_end(connection, number)
-        closing = [one.length for one in sound if validate.is_place(one.length)]
+        closing = [game_row.length for game_row in sound if validate.is_place(game_row.length)]
         missing += max(0, max(closing, default=0) - length)
         last = sound[0]
     if newest is not None:

@@ -35,10 +35,10 @@ def repair(path: Path) -> None:
     if not files.exists(path):
         path.touch(0o600)  # only its log is left
     with _new_database(path) as connection:
-        found = recover(path, connection)
+        outcome = recover(path, connection)
         with connection:
             connection.execute("BEGIN")
-            losses.store_losses(connection, [Loss(_damaged_path(path).name, found.lines, found.missing)])
+            losses.store_losses(connection, [Loss(_damaged_path(path).name, outcome.lines, outcome.missing)])
     _give_owner(_unfinished_path(path), path.stat())
     # A file of this name is complete.
     _unfinished_path(path).replace(_complete_path(path))

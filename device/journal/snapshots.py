@@ -67,9 +67,11 @@ class GameSnapshot(NamedTuple):
 def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:
     """The snapshot of a game in the journal with this path; None if there is none that fits the game's rows."""
     with suppress(OSError, ValueError):
-        one = _decode(files.read_file(_path(path, game), LARGEST), identity)
-        if one is not None and connection.execute(_SUM_AT, (game, one.row_count)).fetchone() == (one.last_sum,):
-            return one if unpack(one.parts).kept == one.row_count else None
+        snapshot = _decode(files.read_file(_path(path, game), LARGEST), identity)
+        if snapshot is not None and connection.execute(_SUM_AT, (game, snapshot.row_count)).fetchone() == (
+            snapshot.last_sum,
+        ):
+            return snapshot if unpack(snapshot.parts).kept == snapshot.row_count else None
     return None
 
 

@@ -159,9 +159,9 @@ class SpillInUse:
 
     def load(self) -> Spilled | None:
         """Load what an earlier process saved; None if there is nothing."""
-        found = None if self._spill is None else self._spill.load()
-        self.used = found is not None
-        return found
+        spilled = None if self._spill is None else self._spill.load()
+        self.used = spilled is not None
+        return spilled
 
     def save(self, spilled: Spilled) -> None:
         """Save `spilled` in place of the previous content."""

@@ -17,11 +17,11 @@ def rows(data: bytes) -> tuple[JournalRow, ...]:
     The table then shows the last round's summary, or the final sheet. Raises RecordRefused.
     """
     check_size(data)
-    found = tuple(row for told in replay_record(data, by_keys=False) for row in told.rows)
-    refusal = validate.unwritable_reason(0, found)
+    rows = tuple(row for step in replay_record(data, by_keys=False) for row in step.rows)
+    refusal = validate.unwritable_reason(0, rows)
     if refusal is not None:
         raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, refusal))
-    return found
+    return rows
 
 
 def check_size(data: bytes) -> None:

@@ -73,13 +73,13 @@ def is_place(value: object) -> TypeGuard[int]:
 
 def unwritable_reason(length: int, rows: Iterable[JournalRow]) -> Text | None:
     """The sentence why these rows cannot follow the first `length` of a game; None if they can."""
-    for place, one in enumerate(rows, length + 1):
+    for place, row in enumerate(rows, length + 1):
         if place > MAX_ROWS:
             return text("This game has {n} lines, as many as one can have. Begin another one.", n=MAX_ROWS)
-        if len(one.text) > MAX_ROW_LENGTH:
-            return text("A line of {n} letters is too long for the journal.", n=len(one.text))
-        if not (one.text.isascii() or is_text(one.text)):
-            return text("There is half a letter in “{line}”, which no file can hold.", line=printable(one.text))
+        if len(row.text) > MAX_ROW_LENGTH:
+            return text("A line of {n} letters is too long for the journal.", n=len(row.text))
+        if not (row.text.isascii() or is_text(row.text)):
+            return text("There is half a letter in “{line}”, which no file can hold.", line=printable(row.text))
     return None
 
 

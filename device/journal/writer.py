@@ -138,10 +138,10 @@ class JournalWriter:
     def open_earlier(self, game: int) -> bool:
         """Load another game of the file, so that rows can be added to it. False if the disk can't provide it."""
         if self._mirrors.find(game) is None:
-            found = self.read_or(lambda journal: _read_earlier(journal, game), None)
-            if found is None:
+            mirror = self.read_or(lambda journal: _read_earlier(journal, game), None)
+            if mirror is None:
                 return False
-            self._mirrors.add_earlier(found)
+            self._mirrors.add_earlier(mirror)
         return True
 
     def leave_earlier(self) -> None:
@@ -201,9 +201,9 @@ class JournalWriter:
 
         None if there is none, or the disk can't be read.
         """
-        found = self._mirrors.last_played(game_id, played, deleted_games(self))
-        return found or self.read_or(
-            lambda journal: journal.rows_of_last_played(game_id, played, self._mirrors.first_number), found
+        rows = self._mirrors.last_played(game_id, played, deleted_games(self))
+        return rows or self.read_or(
+            lambda journal: journal.rows_of_last_played(game_id, played, self._mirrors.first_number), rows
         )
 
     def titles(self, game_id: str) -> tuple[str, ...]:

@@ -67,17 +67,17 @@ class JournalOutbox:
         return self._next_revision(asked, journal) if isinstance(asked, RevisionAsked) else None
 
     def _games(self, page: int, journal: Journal) -> OutboxGames:
-        games = [GameRows(one.identity, one.length) for one in reversed(journal.game_lengths())]
+        games = [GameRows(game.identity, game.length) for game in reversed(journal.game_lengths())]
         pages = max(1, -(-len(games) // INVENTORY_PAGE))
         page = min(page, pages - 1)
         return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
     def _next_revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | ConflictingRecord | NothingNew:
-        numbers = {one.identity: one.number for one in journal.game_lengths()}
+        numbers = {game.identity: game.number for game in journal.game_lengths()}
         number = numbers.get(asked.game)
         if number is None:
             return (None if asked.base is None else missing_game_message(asked.base)) or NothingNew(asked.game)
         if self._last[0] != asked.game:
             self._last = asked.game, GameReader()
-        kept, begun, own = journal.kept_rows(number), journal.begun_date(number), key(journal.game_identity(number))
-        return next_revision(asked.game, kept, asked.base, begun, self._last[1].read, own) or NothingNew(asked.game)
+        rows, begun, own = journal.kept_rows(number), journal.begun_date(number), key(journal.game_identity(number))
+        return next_revision(asked.game, rows, asked.base, begun, self._last[1].read, own) or NothingNew(asked.game)

@@ -106,8 +106,8 @@ COURIER = pattern("(?:[0-9a-f]{16})?")._replace(absent="")
 DOUBTS = list_of(enum_of(ClubDoubt), len(ClubDoubt))._replace(absent=[])
 
 
-def _contradiction(one: GameRevision) -> str:
-    base, mark = one.base, one.mark
+def _contradiction(revision: GameRevision) -> str:
+    base, mark = revision.base, revision.mark
     return "" if base is None or (base.game == mark.game and base.number <= mark.number) else "base"
 
 

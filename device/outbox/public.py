@@ -32,10 +32,10 @@ class GameReader:
     def read(self, rows: Sequence[JournalRow]) -> sessions.Reading:
         """Read rows, like `sessions.read`."""
         known = min(common_prefix_length(self._rows, rows), len(self._sessions) - 1)
-        found = sessions.read(rows[known:], self._sessions[known])
+        reading = sessions.read(rows[known:], self._sessions[known])
         before = sum(row.kind is not RowKind.TABLE for row in rows[:known])
-        self._rows, self._sessions = rows, [*self._sessions[:known], *found.sessions]
-        return sessions.Reading(self._sessions, found.refusal, before + found.line)
+        self._rows, self._sessions = rows, [*self._sessions[:known], *reading.sessions]
+        return sessions.Reading(self._sessions, reading.refusal, before + reading.line)
 
 
 def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tuple[JournalRow, ...]:
@@ -68,7 +68,7 @@ def _has_secrets(lines: Sequence[JournalRow]) -> bool:
 
 def next_revision(
     game: str,
-    kept: Sequence[JournalRow],
+    rows: Sequence[JournalRow],
     base: GameMark | None,
     begun: float | None = None,
     read: Read = sessions.read,
@@ -79,14 +79,14 @@ def next_revision(
     `kept` are all stored rows of the game, and `key` is the proof that it was begun here. If the hub has lines that
     this box never had, or no longer has, the message contains the whole record.
     """
-    before = () if base is None else public_record(kept[: base.number], read)
-    lines = public_record(kept, read)
-    mark = GameMark(game, len(kept), digest(lines))
+    before = () if base is None else public_record(rows[: base.number], read)
+    lines = public_record(rows, read)
+    mark = GameMark(game, len(rows), digest(lines))
     if base is None:
         return GameRevision(mark, None, 0, lines, begun, key) if lines else None
     if base.digest == mark.digest:
         return None
-    if base.number > len(kept) or digest(before) != base.digest:
+    if base.number > len(rows) or digest(before) != base.digest:
         return ConflictingRecord(mark, base, lines, begun, key)
     keeps = common_prefix_length(before, lines)
     return GameRevision(mark, base, keeps, lines[keeps:], begun, "" if base.number else key)

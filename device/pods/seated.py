@@ -20,15 +20,15 @@ class SeatedPods:
 
     def seat(self, source: str) -> Seat | None:
         """The seat of the pod that is the source of an input; None if the source belongs to no single player."""
-        who = None if self._table.pods is None or not source else self._table.pods.identity_of(source)
-        seat = None if who is None else self._seats.seat(who, self.other_pods(source))
+        identity = None if self._table.pods is None or not source else self._table.pods.identity_of(source)
+        seat = None if identity is None else self._seats.seat(identity, self.other_pods(source))
         return None if seat is None or seat >= len(self._players()) else seat
 
     def other_pods(self, source: str) -> tuple[PodIdentity, ...]:
         """The identities of all connected pods other than `source`."""
         pods = self._table.pods
         found = () if pods is None else (pods.identity_of(other) for other in pods.sources() if other != source)
-        return tuple(who for who in found if who is not None)
+        return tuple(identity for identity in found if identity is not None)
 
     def owner_name(self, source: str) -> str | None:
         """The name of the player to whom the pod belongs; None if it belongs to no single player."""

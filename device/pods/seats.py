@@ -54,43 +54,45 @@ class PodSeats:
         """All pods that have a seat, connected or not."""
         return tuple(place.who for place in self._places if place.seat is not None)
 
-    def seat(self, who: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
+    def seat(self, identity: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
         """The seat of a pod; None if it has none, or is a stranger. `others` are the other connected pods."""
-        place = self._entry_of(who, others)
+        place = self._entry_of(identity, others)
         return None if place is None else place.seat
 
-    def seat_of_namesake(self, who: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
+    def seat_of_namesake(self, identity: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
         """The seat of a pod with this board's name, if it is not certain that this is that pod; else None."""
-        if self._entry_of(who, others) is not None:
+        if self._entry_of(identity, others) is not None:
             return None
-        alike = (place.seat for place in self._places if place.who.identity == who.identity)
+        alike = (place.seat for place in self._places if place.who.identity == identity.identity)
         return next((seat for seat in alike if seat is not None), None)
 
-    def assign(self, who: PodIdentity, seat: Seat | None, *, twins: bool = False) -> None:
+    def assign(self, identity: PodIdentity, seat: Seat | None, *, twins: bool = False) -> None:
         """Give a pod a seat; None removes its seat. `twins` means that another connected pod may be the same one."""
         with self._lock:
-            kept = [
-                place for place in self._places if not place.who.may_be(who) or (twins and place.who.place != who.place)
+            places = [
+                place
+                for place in self._places
+                if not place.who.may_be(identity) or (twins and place.who.place != identity.place)
             ]
-            namesakes = any(place.who.identity == who.identity and place.seat is not None for place in kept)
-            self._places = [*kept, _Place(who, seat)][-MAX_PLACES:] if seat is not None or namesakes else kept
+            namesakes = any(place.who.identity == identity.identity and place.seat is not None for place in places)
+            self._places = [*places, _Place(identity, seat)][-MAX_PLACES:] if seat is not None or namesakes else places
             self._write()
 
     def _entry_of(self, who: PodIdentity, others: Sequence[PodIdentity]) -> _Place | None:
         """The entry of exactly this board, if that is certain enough."""
-        found = self._likely_entries(who)
-        if len(found) != 1:
+        places = self._likely_entries(who)
+        if len(places) != 1:
             return None
-        known = found[0].who
+        known = places[0].who
         certain = known.place == who.place or not any(other.may_be(known) for other in others)
-        return found[0] if certain else None
+        return places[0] if certain else None
 
-    def _likely_entries(self, who: PodIdentity) -> list[_Place]:
+    def _likely_entries(self, identity: PodIdentity) -> list[_Place]:
         """The entries that may be this board's: by its socket, else by its serial number, else by its name."""
-        fits = [place for place in self._places if place.who.may_be(who)]
-        here = [place for place in fits if place.who.place == who.place]
-        numbered = [place for place in fits if who.serial and place.who.serial == who.serial]
-        return here or numbered or fits
+        fits = [place for place in self._places if place.who.may_be(identity)]
+        places = [place for place in fits if place.who.place == identity.place]
+        numbered = [place for place in fits if identity.serial and place.who.serial == identity.serial]
+        return places or numbered or fits
 
     def _read(self, path: Path) -> None:
         try:

@@ -42,6 +42,6 @@ class Strangers:
         return new
 
     def _find_stranger(self, source: str) -> Stranger | None:
-        who = None if self._table.pods is None else self._table.pods.identity_of(source)
-        seat = None if who is None else self._seats.seat_of_namesake(who, self._seated.other_pods(source))
-        return None if who is None or seat is None or seat >= len(self._players()) else Stranger(who, seat)
+        identity = None if self._table.pods is None else self._table.pods.identity_of(source)
+        seat = None if identity is None else self._seats.seat_of_namesake(identity, self._seated.other_pods(source))
+        return None if identity is None or seat is None or seat >= len(self._players()) else Stranger(identity, seat)

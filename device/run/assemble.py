@@ -57,21 +57,21 @@ def assemble(
     opened = ExitStack()
     club, door = _club_and_door(table, settings, tell, opened)
     heard_by = Listeners(Transcript(tell, settings.language), *listeners, *door, background=background)
-    here = prepare_games(settings.data)
+    games_here = prepare_games(settings.data)
     begun_with = TableSettings(
         settings.language,
         settings.config.roster,
         partial(preferences.keep_language, settings.data),
         seats or PodSeats(settings.data / FILE),
         PeopleStore(settings.data).people,
-        (*settings.notices, *here.notices),
+        (*settings.notices, *games_here.notices),
         partial(_archive_client, settings, opened),
         settings.ask_language,
         club,
         settings.explain_keys,
-        here.order,
-        here.left_out,
-        here.leave,
+        games_here.order,
+        games_here.left_out,
+        games_here.leave,
         settings.phones,
         settings.by_hand,
     )
@@ -107,13 +107,13 @@ def _club_and_door(
 
     left = ClubPost()
     try:
-        found = ClubDoor.of(Path(path), settings.data, left)
+        club_door = ClubDoor.of(Path(path), settings.data, left)
     except OSError as error:
         tell(f"there is no door for the club at {path}: {error.strerror}.", LogLevel.WARNING)
         return None, ()
-    opened.callback(found.close)
+    opened.callback(club_door.close)
     left.wake = table.wake
-    return TableClub(left, settings.config.club.hub, int.from_bytes(os.urandom(4), "big")), (found,)
+    return TableClub(left, settings.config.club.hub, int.from_bytes(os.urandom(4), "big")), (club_door,)
 
 
 def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception], ...] = ()) -> int:

@@ -30,10 +30,10 @@ class SaidPin:
     def check_digits(self, digits: str) -> PinLook:
         """Check digits that the web service sends."""
         mark = self._pin.mark
-        found = self._pin.check_digits(digits)
-        if found.verdict is PinVerdict.RIGHT:
+        look = self._pin.check_digits(digits)
+        if look.verdict is PinVerdict.RIGHT:
             self._said = mark
-        return found
+        return look
 
     def pop_news(self) -> tuple[PinKept, ...]:
         """The current mark, if it has not been sent to the web service yet. Each connection has other marks, so that
@@ -67,8 +67,8 @@ class RemotePin:
         answer = self._ask(Asking.PIN, (digits,))
         try:
             verdict, wait = ("", "") if answer is None else answer.words
-            found = PinLook(PinVerdict(verdict), int(wait))
+            look = PinLook(PinVerdict(verdict), int(wait))
         except ValueError:
             return PinLook(PinVerdict.UNANSWERED)
-        self._until = self._clock() + found.wait_s
-        return found
+        self._until = self._clock() + look.wait_s
+        return look

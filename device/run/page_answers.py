@@ -56,8 +56,8 @@ class PageAnswers:
         """Return the answer to a request; it has no words if there is none. Changes need the `pin` to be sent
         before."""
         if asked.what is Asking.PIN:
-            found = pin.check_digits(asked.words[0] if asked.words else "")
-            return TableAnswered(asked.number, (found.verdict.value, str(found.wait_s)))
+            look = pin.check_digits(asked.words[0] if asked.words else "")
+            return TableAnswered(asked.number, (look.verdict.value, str(look.wait_s)))
         if asked.what in _CHANGING and not pin.is_unlocked:
             return TableAnswered(asked.number, ())
         return self._handing[asked.what](asked)
@@ -83,10 +83,10 @@ class PageAnswers:
 
     def _find_document(self, asked: TableAsked) -> TableAnswered:
         path, query = _document_path(asked)
-        found = None if self._documents is None else self._documents.find_document(path, query)
-        if found is None:
+        document = None if self._documents is None else self._documents.find_document(path, query)
+        if document is None:
             return TableAnswered(asked.number, ())
-        return TableAnswered(asked.number, (found.kind, found.name), found.content)
+        return TableAnswered(asked.number, (document.kind, document.name), document.content)
 
     def _change_past(self, asked: TableAsked) -> TableAnswered:
         fields = _form_fields(asked.words)
@@ -98,23 +98,23 @@ class PageAnswers:
 
     def _begin_program(self, asked: TableAsked) -> TableAnswered:
         size = _number(asked.words[0] if asked.words else "")
-        found = None if self._programs is None else self._programs.announce(size)
-        return TableAnswered(asked.number, found or _TAKES_NONE)
+        answer = None if self._programs is None else self._programs.announce(size)
+        return TableAnswered(asked.number, answer or _TAKES_NONE)
 
     def _add_program_piece(self, asked: TableAsked) -> TableAnswered:
         handle, at = asked.words if len(asked.words) == 2 else ("", "")
-        found = None if self._programs is None else self._programs.add(handle, _number(at), asked.content)
-        return TableAnswered(asked.number, found or _TAKES_NONE)
+        answer = None if self._programs is None else self._programs.add(handle, _number(at), asked.content)
+        return TableAnswered(asked.number, answer or _TAKES_NONE)
 
     def _open_file(self, asked: TableAsked) -> TableAnswered:
         path, query = _document_path(asked)
         full = len(self._files) >= MAX_FILES
-        found = None if self._documents is None or full else self._documents.file(path, query)
-        if found is None:
+        file = None if self._documents is None or full else self._documents.file(path, query)
+        if file is None:
             return TableAnswered(asked.number, ())
         with self._lock:
-            self._files[asked.number] = found
-        return TableAnswered(asked.number, (str(asked.number), found.kind, found.name))
+            self._files[asked.number] = file
+        return TableAnswered(asked.number, (str(asked.number), file.kind, file.name))
 
     def _file_part(self, asked: TableAsked) -> TableAnswered:
         file = self._files.get(_handle_of(asked))

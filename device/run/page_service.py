@@ -156,13 +156,13 @@ class Questions:
         self._numbers = count()
         self._open: dict[int, SimpleQueue[TableAnswered | None]] = {}
 
-    def ask(self, what: Asking, words: tuple[str, ...] = (), content: bytes = b"") -> TableAnswered | None:
+    def ask(self, asking: Asking, words: tuple[str, ...] = (), content: bytes = b"") -> TableAnswered | None:
         """Send a request and wait for the answer; None if there is none."""
         number = next(self._numbers) % HIGHEST_NUMBER
         answers: SimpleQueue[TableAnswered | None] = SimpleQueue()
         self._open[number] = answers
         try:
-            self._say(TableAsked(number, what, words, content))
+            self._say(TableAsked(number, asking, words, content))
             with suppress(Empty):
                 answer = answers.get(timeout=ANSWER_S)
                 return answer if answer is not None and answer.words else None
@@ -193,10 +193,10 @@ class RemoteFile:
 
     def read(self) -> bytes:
         """Return the next part of the file; empty at its end. Raises OSError if it can't be made completely."""
-        found = self._questions.ask(Asking.PART, (self._handle,))
-        if found is None:
+        answer = self._questions.ask(Asking.PART, (self._handle,))
+        if answer is None:
             raise OSError(self.name)
-        return found.content
+        return answer.content
 
     def close(self) -> None:
         """Tell the table that the file is no longer needed. Returns at once."""
@@ -267,8 +267,8 @@ class RemoteTable:
             self._say(Requested(format_request(request)))
 
     def edit_record(self, record: bytes, since: str) -> str | None:
-        found = self.questions.ask(Asking.EDIT, (since,), record)
-        return None if found is None else found.words[0]
+        answer = self.questions.ask(Asking.EDIT, (since,), record)
+        return None if answer is None else answer.words[0]
 
     def play_record(self, record: bytes) -> str:
         return ""
@@ -277,19 +277,19 @@ class RemoteTable:
         return None
 
     def find_document(self, path: str, query: Fields) -> Document | None:
-        found = self.questions.ask(Asking.FIND, (path, *chain.from_iterable(query)))
-        if found is None or len(found.words) != 2:
+        answer = self.questions.ask(Asking.FIND, (path, *chain.from_iterable(query)))
+        if answer is None or len(answer.words) != 2:
             return None
-        kind, name = found.words
-        return Document(kind, found.content, name)
+        kind, name = answer.words
+        return Document(kind, answer.content, name)
 
     def file(self, path: str, query: Fields) -> DocumentFile | None:
-        found = self.questions.ask(Asking.FILE, (path, *chain.from_iterable(query)))
-        return None if found is None or len(found.words) != 3 else RemoteFile(self.questions, *found.words)
+        answer = self.questions.ask(Asking.FILE, (path, *chain.from_iterable(query)))
+        return None if answer is None or len(answer.words) != 3 else RemoteFile(self.questions, *answer.words)
 
     def change_past(self, fields: Fields) -> str | None:
-        found = self.questions.ask(Asking.CHANGE, tuple(chain.from_iterable(fields)))
-        return None if found is None else found.words[0]
+        answer = self.questions.ask(Asking.CHANGE, tuple(chain.from_iterable(fields)))
+        return None if answer is None else answer.words[0]
 
     def _store_picture(self, name: str, picture: bytes) -> None:
         pictures = OrderedDict(self._pictures)

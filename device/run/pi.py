@@ -154,10 +154,10 @@ def _open_panel_or_fail(settings: RunSettings, on: Hardware) -> tuple[Panel, Run
             reason=str(error),
         )
         back = settings._replace(chosen_panel=None, notices=(*settings.notices, told)).with_table_choices()
-        found = _panel(back.config, on)
+        panel = _panel(back.config, on)
         with suppress(NotDone):
             end_trial(settings.data, FAILED)
-        return found, back
+        return panel, back
 
 
 def _panel(config: Config, on: Hardware) -> Panel:

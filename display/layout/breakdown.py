@@ -170,23 +170,23 @@ def _arrow_space(size: int) -> int:
     return 1 if size <= SMALL_TOTAL else size // 5
 
 
-def _points_alone(told: Breakdown) -> Sheet:
+def _points_alone(breakdown: Breakdown) -> Sheet:
     """Return a sheet of each player's points in the round; if those are not known, of their points by kind of cause."""
-    if any(account.gained is not None for account in told.players):
-        people = [(account, signed(account.gained or 0)) for account in told.players]
+    if any(account.gained is not None for account in breakdown.players):
+        people = [(account, signed(account.gained or 0)) for account in breakdown.players]
         return Sheet((), tuple([SheetRow(account.name, (points,), account.total) for account, points in people]))
-    kinds = _points_by_kind(told)
+    kinds = _points_by_kind(breakdown)
     rows = [
         SheetRow(account.name, tuple([_points_of(account, kind) for kind in kinds]), account.total)
-        for account in told.players
+        for account in breakdown.players
     ]
     return Sheet(kinds, tuple(rows))
 
 
-def _points_by_kind(told: Breakdown) -> tuple[Text, ...]:
+def _points_by_kind(breakdown: Breakdown) -> tuple[Text, ...]:
     """Return the kinds of causes, in the order in which breakdowns have them."""
     places: dict[Text, int] = {}
-    for account in told.players:
+    for account in breakdown.players:
         for place, cause in enumerate(account.causes):
             if cause.kind is not None:
                 places[cause.kind] = max(place, places.get(cause.kind, 0))
@@ -223,7 +223,7 @@ def _layouts(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[
             shape = _fit(people, across, each, size)
             if shape is not None:
                 yield partial(_draw_all, people, shape, each, size, 0)
-    size, longest = room.look.min_size, max([len(told.whys) for told in people])
+    size, longest = room.look.min_size, max([len(content.whys) for content in people])
     for most in () if room.look.compact else range(longest - 1, 1, -1):
         for across in range(1, len(people) + 1):
             shape = _fit(people, across, room, size, most)
@@ -254,13 +254,15 @@ def _column_counts(people: People, room: BreakdownRoom, size: int, cut: bool) ->
     If names are `cut`, the range has more columns than leave names whole; otherwise it has those that do.
     """
     name = _least_name(room, size)
-    high = len(people) * _account_distance(name, room) + sum([len(told.whys) for told in people]) * line_height(size)
+    high = len(people) * _account_distance(name, room) + sum([len(content.whys) for content in people]) * line_height(
+        size
+    )
     few = max(1, -(-high // (room.box.height + room.look.gap)))
     many = min(len(people), room.max_columns(9 * size))
     if few > many:
         return range(0)
     named = room.max_columns(
-        max([text_width(told.name, name) + _figures_width(told, room) for told in people]) + _figure_gap(room)
+        max([text_width(content.name, name) + _figures_width(content, room) for content in people]) + _figure_gap(room)
     )
     return range(max(few, named + 1), many + 1) if cut else range(few, min(many, named) + 1)
 
@@ -273,11 +275,11 @@ def _fit(people: People, across: int, room: BreakdownRoom, size: int, max_causes
     """
     wide, least = room.column_width(across), _account_distance(_least_name(room, size), room)
     for count in () if max_causes else (_estimated_lines, _least_lines):
-        if not _corners([count(told, wide, size) for told in people], least, size, across, room, room.box.height):
+        if not _corners([count(content, wide, size) for content in people], least, size, across, room, room.box.height):
             return None
     if wide < _least_column_width(people, room, size):
         return None
-    lines = [_lines_shown(told, wide, size, max_causes) for told in people]
+    lines = [_lines_shown(content, wide, size, max_causes) for content in people]
     for name in _name_sizes(people, wide, room, size):
         corners = _even_corners(lines, _account_distance(name, room), size, across, room)
         if corners:
@@ -288,8 +290,8 @@ def _fit(people: People, across: int, room: BreakdownRoom, size: int, max_causes
 def _least_column_width(people: People, room: BreakdownRoom, size: int) -> int:
     """Return the minimum width of a column: that of a total, and that of points with some words after them."""
     total, points = (
-        max([_figures_width(told, room) for told in people]),
-        max([_indent(told, size) for told in people]),
+        max([_figures_width(content, room) for content in people]),
+        max([_indent(content, size) for content in people]),
     )
     return max(9 * size, total + 3 * size, points - _space(size) + 4 * size)
 
@@ -336,47 +338,51 @@ def _space(size: int) -> int:
 
 
 @lru_cache(maxsize=128)
-def _indent(told: BreakdownText, size: int) -> int:
+def _indent(content: BreakdownText, size: int) -> int:
     """Return the offset at which the words of causes begin, after the points."""
-    points = max([text_width(points, size) for points in (told.gained, *[signed(why.points) for why in told.whys])])
+    points = max(
+        [text_width(points, size) for points in (content.gained, *[signed(why.points) for why in content.whys])]
+    )
     return points + _space(size)
 
 
 @lru_cache(maxsize=128)
-def _widths(told: BreakdownText, size: int) -> list[int]:
+def _widths(content: BreakdownText, size: int) -> list[int]:
     """Return the width of each cause on one line."""
     return [
         text_width(why.words, size, False) + sum([size // 2 + run_width(card, size) for card in why.cards])
-        for why in told.whys
+        for why in content.whys
     ]
 
 
-def _estimated_lines(told: BreakdownText, width: int, size: int) -> int:
+def _estimated_lines(content: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, estimated by the number of its letters."""
     room = int((width - 2 * size) * NARROWEST_LETTERS / size)
-    return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in told.letters])
+    return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in content.letters])
 
 
-def _least_lines(told: BreakdownText, width: int, size: int) -> int:
+def _least_lines(content: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, as if each line were full.
 
     At the end of a line, the space before the next word is saved.
     """
-    room = width - _indent(told, size)
-    return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _widths(told, size)])
+    room = width - _indent(content, size)
+    return sum(
+        [1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _widths(content, size)]
+    )
 
 
-def _lines_shown(told: BreakdownText, width: int, size: int, max_causes: int) -> int:
+def _lines_shown(content: BreakdownText, width: int, size: int, max_causes: int) -> int:
     """Return the number of lines of a breakdown that shows all its causes, or no more than `max_causes`."""
-    lines = [len(each) for each in _cause_lines(told, width, size)]
+    lines = [len(each) for each in _cause_lines(content, width, size)]
     return 1 + sum(lines[: max_causes - 1]) if max_causes and len(lines) > max_causes else sum(lines)
 
 
 @lru_cache(maxsize=128)
-def _cause_lines(told: BreakdownText, width: int, size: int) -> list[CauseLines]:
+def _cause_lines(content: BreakdownText, width: int, size: int) -> list[CauseLines]:
     """Return the lines of each cause in a column of a width."""
-    room = width - _indent(told, size)
-    return [_break_cause(why, room, size) for why in told.whys]
+    room = width - _indent(content, size)
+    return [_break_cause(why, room, size) for why in content.whys]
 
 
 def _break_cause(why: CauseText, room: int, size: int) -> CauseLines:
@@ -403,7 +409,7 @@ def _least_name(room: BreakdownRoom, size: int) -> int:
 def _name_sizes(people: People, width: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
     """Return the sizes of names to choose from, from the largest that totals leave room for to the smallest."""
     least = _least_name(room, size)
-    rooms = [(told.name, width - _figures_width(told, room) - _figure_gap(room)) for told in people]
+    rooms = [(content.name, width - _figures_width(content, room) - _figure_gap(room)) for content in people]
     sizes = type_sizes(min(room.look.text, size_for_height(room.digits)), least)
     fitting = [each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)]
     return tuple(fitting) or (least,)
@@ -425,35 +431,35 @@ def _draw_all(people: People, shape: BreakdownShape, room: BreakdownRoom, size: 
     wide, name, corners = shape
     high = _head_offsets(name, room)[1] + 2 * room.look.line
     items: list[Item] = []
-    for told, (x, y) in zip(people, corners, strict=True):
-        items += _account_head(told, Box(x, y, x + wide, y + high), room, name)
-        items += _draw_causes(told, x, y + high, wide, size, max_causes)
+    for content, (x, y) in zip(people, corners, strict=True):
+        items += _account_head(content, Box(x, y, x + wide, y + high), room, name)
+        items += _draw_causes(content, x, y + high, wide, size, max_causes)
     return items
 
 
-def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int) -> list[Item]:
+def _account_head(content: BreakdownText, box: Box, room: BreakdownRoom, size: int) -> list[Item]:
     """Draw the name and total of a breakdown, and a line below."""
     large = size_for_height(room.digits)
     baseline, bottom = _head_offsets(size, room)
     y = box.y0 + baseline
-    name = shorten(told.name, size, True, box.width - _figures_width(told, room) - _figure_gap(room))
-    total = right_aligned(told.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL)
+    name = shorten(content.name, size, True, box.width - _figures_width(content, room) - _figure_gap(room))
+    total = right_aligned(content.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL)
     items: list[Item] = [
         left_aligned(name, box.x0, y, size, True, Ink.BLACK, Part.NAME),
         total,
         Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.look.line)),
     ]
-    if told.won:
-        right = box.x1 - text_width(told.total, large) - _least_figure_gap(room)
-        won = right_aligned(told.won, right, y, room.won, False, Ink.BLACK, Part.FIGURE)
+    if content.won:
+        right = box.x1 - text_width(content.total, large) - _least_figure_gap(room)
+        won = right_aligned(content.won, right, y, room.won, False, Ink.BLACK, Part.FIGURE)
         items += [won, *_arrow_to_total(won, total, room.look)]
     return items
 
 
-def _figures_width(told: BreakdownText, room: BreakdownRoom) -> int:
+def _figures_width(content: BreakdownText, room: BreakdownRoom) -> int:
     """Return the width of the total with the points won before it."""
-    won = text_width(told.won, room.won, False) + _least_figure_gap(room) if told.won else 0
-    return text_width(told.total, size_for_height(room.digits)) + won
+    won = text_width(content.won, room.won, False) + _least_figure_gap(room) if content.won else 0
+    return text_width(content.total, size_for_height(room.digits)) + won
 
 
 def _figure_gap(room: BreakdownRoom) -> int:
@@ -467,12 +473,12 @@ def _least_figure_gap(room: BreakdownRoom) -> int:
     return max(room.look.gap, room.digits * 2 // 3, arrow)
 
 
-def _draw_causes(told: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
+def _draw_causes(content: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
     """Draw the causes from a corner in a width: all, or `max_causes` of them, the last one for the sum of the rest."""
     items: list[Item] = []
-    start = x + _indent(told, size)
+    start = x + _indent(content, size)
     baseline = y + ascent(size)
-    shown = list(zip([why.points for why in told.whys], _cause_lines(told, width, size), strict=True))
+    shown = list(zip([why.points for why in content.whys], _cause_lines(content, width, size), strict=True))
     if max_causes and len(shown) > max_causes:
         rest = sum([points for points, _ in shown[max_causes - 1 :]])
         shown[max_causes - 1 :] = [(rest, ((((ELLIPSIS,), 0, False),),))]

@@ -37,10 +37,10 @@ class StripFit(NamedTuple):
 @lru_cache(maxsize=8)
 def fit_strip(board: Board, width: int, look: Look) -> StripFit | None:
     """Fit the whole centre of a board into a width; None if there is no room, or if there is nothing but a title."""
-    said = _text(board, look)
-    if not (said.cards or said.tokens or said.words):
+    content = _text(board, look)
+    if not (content.cards or content.tokens or content.words):
         return None
-    return next((fit for fit in _layouts(said, look) if _strip_width(fit, look) <= width), None)
+    return next((fit for fit in _layouts(content, look) if _strip_width(fit, look) <= width), None)
 
 
 def _text(board: Board, look: Look) -> StripText:
@@ -49,14 +49,14 @@ def _text(board: Board, look: Look) -> StripText:
     return StripText(title, chips.chip_strip(cards, look) if cards else None, board.tokens, words)
 
 
-def _layouts(said: StripText, look: Look) -> Iterator[StripFit]:
+def _layouts(content: StripText, look: Look) -> Iterator[StripFit]:
     """Yield the layouts of a strip, the best first: on one line in the largest type that fits, or below its title."""
-    titled = text_width(said.title, look.small)
+    titled = text_width(content.title, look.small)
     read = look.keys[1]
-    yield from (StripFit(said, size, titled, False, chips.chip_height(size)) for size in type_sizes(look.text, read))
+    yield from (StripFit(content, size, titled, False, chips.chip_height(size)) for size in type_sizes(look.text, read))
     above = line_height(look.small) + look.line
     yield from (
-        StripFit(said, size, titled, True, above + chips.chip_height(size)) for size in type_sizes(read, look.small)
+        StripFit(content, size, titled, True, above + chips.chip_height(size)) for size in type_sizes(read, look.small)
     )
 
 
@@ -70,9 +70,9 @@ def _strip_width(fit: StripFit, look: Look) -> int:
 
 def _part_widths(fit: StripFit, look: Look) -> tuple[int, int, int]:
     """Return the widths of cards, tokens and words, each on one line."""
-    said, size = fit.text, fit.size
+    content, size = fit.text, fit.size
     cards = sum(_card_widths(fit, look))
-    return cards, _dots_width(said.tokens, size, look), text_width(said.words, size)
+    return cards, _dots_width(content.tokens, size, look), text_width(content.words, size)
 
 
 def _card_widths(fit: StripFit, look: Look) -> Iterator[int]:
@@ -93,23 +93,23 @@ def _dots_width(count: int, size: int, look: Look) -> int:
 
 def draw(fit: StripFit, box: Box, look: Look) -> tuple[Item, ...]:
     """Draw a strip from the top left of a box."""
-    said, size, x = fit.text, fit.size, box.x0
+    content, size, x = fit.text, fit.size, box.x0
     line = box._replace(y0=box.y0 + fit.height - chips.chip_height(size), y1=box.y0 + fit.height)
     items: list[Item] = []
-    if said.title:
+    if content.title:
         place = box._replace(y1=line.y0) if fit.above else line
-        items.append(left_aligned(said.title, x, baseline_in(place, look.small), look.small))
+        items.append(left_aligned(content.title, x, baseline_in(place, look.small), look.small))
         x += 0 if fit.above else fit.titled + 2 * look.gap
     cards, dots, _ = _part_widths(fit, look)
-    if said.cards is not None:
-        flowed = chips.chip_flow(said.cards, False, size, cards, look)
+    if content.cards is not None:
+        flowed = chips.chip_flow(content.cards, False, size, cards, look)
         items += chips.placed_items(flowed, x, line.y0, look)
         x += cards + 2 * look.gap
     if dots:
-        items += _draw_dots(said.tokens, x, line, size, look)
+        items += _draw_dots(content.tokens, x, line, size, look)
         x += dots + 2 * look.gap
-    if said.words:
-        items.append(left_aligned(said.words, x, baseline_in(line, size), size))
+    if content.words:
+        items.append(left_aligned(content.words, x, baseline_in(line, size), size))
     return tuple(items)
 
 

@@ -89,8 +89,8 @@ def _joined_groups(marks: tuple[Mark, ...]) -> list[list[Mark]]:
     return groups
 
 
-def _look_alike(one: Mark, other: Mark) -> bool:
-    return one.style is other.style and not one.code and not other.code
+def _look_alike(mark: Mark, other: Mark) -> bool:
+    return mark.style is other.style and not mark.code and not other.code
 
 
 def _plain(label: Label) -> Label:

@@ -48,26 +48,26 @@ class NoticeText(NamedTuple):
 @lru_cache(maxsize=4)
 def draw(notice: Notice, box: Box, look: Look) -> tuple[tuple[Item, ...], int]:
     """The items of a notice at the top of a box, in the largest type that fits, and the notice's height."""
-    said = _text(notice, look)  # replaced in the loop: the last attempt is drawn if nothing fits
+    content = _text(notice, look)  # replaced in the loop: the last attempt is drawn if nothing fits
     for each in shortened_notices(notice):
-        for said, size in _layouts(_text(each, look), look):
-            high = _height(said, box.width, size, look)
+        for content, size in _layouts(_text(each, look), look):
+            high = _height(content, box.width, size, look)
             if high <= box.height:
-                return _draw_text(said, box._replace(y1=box.y0 + high), size, look), high
-    return _draw_text(said, box, look.min_size, look), box.height
+                return _draw_text(content, box._replace(y1=box.y0 + high), size, look), high
+    return _draw_text(content, box, look.min_size, look), box.height
 
 
 def notice_heights(notice: Notice, width: int, look: Look) -> Iterator[int]:
     """The heights of a notice of a given width, for each type size from the largest. No lines are joined or dropped."""
-    said = _text(notice, look)
-    yield from (_height(said, width, size, look) for size in type_sizes(look.text, look.min_size))
+    content = _text(notice, look)
+    yield from (_height(content, width, size, look) for size in type_sizes(look.text, look.min_size))
 
 
 @lru_cache(maxsize=16)
 def least_height(notice: Notice, width: int, look: Look) -> int:
     """The smallest height that a notice of a given width can have with all its lines."""
-    said = _text(notice, look)
-    return min(_height(way, width, look.min_size, look) for way in (said, _joined_lines(said)))
+    content = _text(notice, look)
+    return min(_height(way, width, look.min_size, look) for way in (content, _joined_lines(content)))
 
 
 def _text(notice: Notice, look: Look) -> NoticeText:
@@ -75,15 +75,15 @@ def _text(notice: Notice, look: Look) -> NoticeText:
     return NoticeText(notice.tone, title, tuple(lines))
 
 
-def _layouts(said: NoticeText, look: Look) -> Iterator[tuple[NoticeText, int]]:
+def _layouts(content: NoticeText, look: Look) -> Iterator[tuple[NoticeText, int]]:
     """The possible settings, best first: each line on its own in ever smaller type, and last all lines joined."""
-    yield from ((said, size) for size in type_sizes(look.text, look.min_size))
-    yield _joined_lines(said), look.min_size
+    yield from ((content, size) for size in type_sizes(look.text, look.min_size))
+    yield _joined_lines(content), look.min_size
 
 
-def _joined_lines(said: NoticeText) -> NoticeText:
+def _joined_lines(content: NoticeText) -> NoticeText:
     """The same text with all lines joined into one."""
-    return said._replace(lines=(" ".join(said.lines),) if said.lines else ())
+    return content._replace(lines=(" ".join(content.lines),) if content.lines else ())
 
 
 def _edges(tone: Tone, size: int, look: Look) -> tuple[int, int]:
@@ -92,24 +92,24 @@ def _edges(tone: Tone, size: int, look: Look) -> tuple[int, int]:
     return max(frame * look.line + 2, look.gap), max(frame, look.gap // 2, size // 6)
 
 
-def _height(said: NoticeText, width: int, size: int, look: Look) -> int:
-    side, space = _edges(said.tone, size, look)
+def _height(content: NoticeText, width: int, size: int, look: Look) -> int:
+    side, space = _edges(content.tone, size, look)
     room = width - 2 * side
-    head = line_count(said.title, size, True, room - (capital_height(size) | 1) - side) * line_height(size) + space
-    body = sum(line_count(each, size, False, room) for each in said.lines) * line_height(size)
-    return head + body + (2 * space if said.lines else 0) + 2 * look.line
+    head = line_count(content.title, size, True, room - (capital_height(size) | 1) - side) * line_height(size) + space
+    body = sum(line_count(each, size, False, room) for each in content.lines) * line_height(size)
+    return head + body + (2 * space if content.lines else 0) + 2 * look.line
 
 
-def _draw_text(said: NoticeText, box: Box, size: int, look: Look) -> tuple[Item, ...]:
-    style = NOTICE_STYLES[said.tone]
-    side, space = _edges(said.tone, size, look)
+def _draw_text(content: NoticeText, box: Box, size: int, look: Look) -> tuple[Item, ...]:
+    style = NOTICE_STYLES[content.tone]
+    side, space = _edges(content.tone, size, look)
     x, room = box.x0 + side, box.width - 2 * side
     items: list[Item] = []
     ink = Ink.WHITE if style.filled else Ink.BLACK
     sign = capital_height(size) | 1
     left = x + (sign + side if style.sign else 0)
     top = box.y0 + look.line + space // 2
-    heading, high = draw_paragraph(said.title, Box(left, top, x + room, box.y1 - look.line), size, True, ink)
+    heading, high = draw_paragraph(content.title, Box(left, top, x + room, box.y1 - look.line), size, True, ink)
     head = Box(box.x0, box.y0, box.x1, min(box.y1, top + high + space // 2))
     if style.filled:
         items.append(Fill(head, style.ink))
@@ -119,7 +119,7 @@ def _draw_text(said: NoticeText, box: Box, size: int, look: Look) -> tuple[Item,
         items.append(Symbol(Box(x, y, x + sign, y + sign), style.sign, ink, ink))
     items += heading
     y = head.y1 + space
-    for each in said.lines:
+    for each in content.lines:
         rest = box.y1 - space // 2 - look.line - y
         if rest < line_height(size):
             break

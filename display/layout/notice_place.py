@@ -53,10 +53,10 @@ def _place_compact(page: Page, told: Notice, places: Regions, look: Look) -> tup
         room, keys = _split_box(places, percent, look)
         if notice.least_height(each, room.width, look) > room.height:
             continue
-        shown = fit_keys(keymap, page.begun, keys, look.alone, look)
-        if best is None or (shown.uncut, shown.size) > best[0]:
-            best = (shown.uncut, shown.size), each, room, keys
-        if shown.is_readable(look):
+        fitted = fit_keys(keymap, page.begun, keys, look.alone, look)
+        if best is None or (fitted.uncut, fitted.size) > best[0]:
+            best = (fitted.uncut, fitted.size), each, room, keys
+        if fitted.is_readable(look):
             break
     _, each, room, keys = best or ((False, 0), told, *_split_box(places, WIDTHS[0], look))
     return list(notice.draw(each, room, look)[0]), places._replace(keys=keys)
@@ -238,7 +238,7 @@ def _codes_and_size(drawn: FittedKeys, look: Look) -> tuple[int, int]:
     """
     if not drawn.is_readable(look):
         return 0, 0
-    lines = (item for part in drawn.parts for item in part.items if isinstance(item, TextLine))
+    lines = (item for group in drawn.parts for item in group.items if isinstance(item, TextLine))
     return len(drawn.drawn_cells), min([look.small, *(line.size for line in lines if line.part is Part.LABEL)])
 
 
@@ -258,10 +258,12 @@ class PlayersNeeded:
         """The smallest height that loses no more than `read`, and the smallest that loses nothing but notes."""
         board, look = self._room.board, self._room.look
         keyed, marked = self._room.page.keymap.players, bool(board.scoreboards)
-        told = player_rows.player_texts(board.rows, keyed, look, marked=marked)
+        players = player_rows.player_texts(board.rows, keyed, look, marked=marked)
 
         def lost(height: int) -> GivenUp:
-            return player_rows.plan_rows(told, self._without.width, height, self._digits, look).loss._replace(small=0)
+            return player_rows.plan_rows(players, self._without.width, height, self._digits, look).loss._replace(
+                small=0
+            )
 
         most = lost(max(self.read, self._without.height))
         lower = [(high, lost(high)) for high in sorted(self._dense) if high < self.read]

@@ -83,8 +83,8 @@ def _lay_out_holds_beside(page: Page, surface: Surface, look: Look) -> Scene | N
 
     Returns None if that changes anything else.
     """
-    part = page.part
-    briefs = () if part is None else (part._replace(words=each) for each in part.briefs if isinstance(each, Text))
+    note = page.part
+    briefs = () if note is None else (note._replace(words=each) for each in note.briefs if isinstance(each, Text))
     for each in (page, *(page._replace(part=brief) for brief in briefs)):
         kept = _lay_out(each, surface, look)
         found = _lay_out(each, surface, look, HoldsShown((), beside=page.holds))
@@ -211,8 +211,8 @@ class _PageLayout:
         high = frame_lines.draw_holds_below(self.page.holds, self.places.body.width, self.look)
         if isinstance(self.page.body, Board) and not self._can_spare(high):
             return []
-        place = self._cut_foot(high)
-        return [*frame_lines.draw_holds(self.page.holds, place, self.look)]
+        box = self._cut_foot(high)
+        return [*frame_lines.draw_holds(self.page.holds, box, self.look)]
 
     def _last_declaration(self) -> list[SceneItem]:
         """Return the last declaration: always if no key does anything, as at a power failure; else if there is room."""
@@ -232,9 +232,9 @@ class _PageLayout:
     def _cut_foot(self, height: int) -> Box:
         """Return a box of this height at the foot of the body, and remove it from the body and from all in it."""
         body = self.places.body
-        place = body._replace(y0=body.y1 - height)
-        self.places = self.places.ending_above(place.y0 - self.look.gap)
-        return place
+        box = body._replace(y0=body.y1 - height)
+        self.places = self.places.ending_above(box.y0 - self.look.gap)
+        return box
 
     def _question_items(self) -> list[SceneItem]:
         """Return the question; on the smallest panels the heading if nothing is asked."""
@@ -253,15 +253,15 @@ class _PageLayout:
 
     def _round_items(self, asked: Label, typed: frame_lines.TypedSoFar) -> list[Item]:
         """Return the round at the right end of the question, on panels without a place for it above."""
-        part, look = self.page.part, self.look
-        if part is None or not look.compact:
+        note, look = self.page.part, self.look
+        if note is None or not look.compact:
             return []
-        return frame_lines.draw_round(part, asked, typed, self.places.question, look)
+        return frame_lines.draw_round(note, asked, typed, self.places.question, look)
 
     def _box_beside_round(self, part: list[Item]) -> Box:
         """Return the box of the question beside the round."""
-        place = self.places.question
-        return place._replace(x1=part[0].box.x0 - self.look.gap) if part else place
+        box = self.places.question
+        return box._replace(x1=part[0].box.x0 - self.look.gap) if part else box
 
     def _middle_items(self) -> list[SceneItem]:
         """Return everything between the question and the last declaration."""

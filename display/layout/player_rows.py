@@ -188,10 +188,10 @@ def plan_rows(people: tuple[PlayerText, ...], width: int, height: int, digits: i
     """
     first: RowsPlan | None = None
     for dense, way in product((False, True) if look.compact else (False,), note_forms(people)):
-        found = _plan(way, width, height, digits, look, dense)
-        if all(line.note == row.note for row, line in zip(way, found.lines, strict=True) if row.briefs):
-            return found
-        first = first or found
+        plan = _plan(way, width, height, digits, look, dense)
+        if all(line.note == row.note for row, line in zip(way, plan.lines, strict=True) if row.briefs):
+            return plan
+        first = first or plan
     assert first is not None
     bare = tuple([row._replace(note="") if row.briefs else row for row in first.people])
     return _plan_measured(bare, first.measure)
@@ -227,11 +227,11 @@ def _best_plan(people: tuple[PlayerText, ...], measures: list[RowSizes]) -> Rows
     Others are tried only if they may give up less than the best so far.
     """
     first, *others = sorted(measures, key=_least_given_up)
-    found = _plan_with_notes(people, first)
+    plan = _plan_with_notes(people, first)
     for measure in others:
-        if _least_given_up(measure) < found.loss:
-            found = min(found, _plan_with_notes(people, measure), key=lambda way: way.loss)
-    return found
+        if _least_given_up(measure) < plan.loss:
+            plan = min(plan, _plan_with_notes(people, measure), key=lambda way: way.loss)
+    return plan
 
 
 def _row_traits(people: tuple[PlayerText, ...], look: Look) -> RowTraits:
@@ -277,12 +277,12 @@ def _has_codes(people: tuple[PlayerText, ...]) -> bool:
 
 def _plan_with_notes(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
     """Return rows with these measures, with notes in larger type if all of them fit."""
-    found, look = _plan_measured(people, measure), measure.look
-    if look.compact or found.loss.unsaid or not any(row.note for row in people):
-        return found
+    plan, look = _plan_measured(people, measure), measure.look
+    if look.compact or plan.loss.unsaid or not any(row.note for row in people):
+        return plan
     larger = [size for size in type_sizes(max(look.small, measure.note), measure.note) if size <= measure.name]
     ways = (_plan_measured(people, measure._replace(note=size)) for size in larger)
-    return next((way for way in ways if not way.loss.unsaid), found)
+    return next((way for way in ways if not way.loss.unsaid), plan)
 
 
 def _plan_measured(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
@@ -313,7 +313,7 @@ def _measure_rows(people: tuple[PlayerText, ...], traits: RowTraits, base: RowSi
 
 
 @lru_cache(maxsize=32)
-def _measure_names(told: RowTraits, base: RowSizes, largest: int) -> RowSizes:
+def _measure_names(traits: RowTraits, base: RowSizes, largest: int) -> RowSizes:
     """Return all sizes but those of marks, which are set to the smallest.
 
     Names are in the largest type in which all of them fit, or else in small type.
@@ -323,7 +323,7 @@ def _measure_names(told: RowTraits, base: RowSizes, largest: int) -> RowSizes:
     for name in sizes:
         if measure.names and name < base.look.small:
             break
-        measure, wanted = _with_names(measure, told, name)
+        measure, wanted = _with_names(measure, traits, name)
         if measure.names == wanted:
             break
     return measure
@@ -350,7 +350,7 @@ def _least_name(look: Look) -> int:
     return max(look.min_size, size_at_most(look.small - 1))
 
 
-def _with_names(measure: RowSizes, told: RowTraits, name: int) -> tuple[RowSizes, int]:
+def _with_names(measure: RowSizes, traits: RowTraits, name: int) -> tuple[RowSizes, int]:
     """Return the measures with names in type of a size, and the width of the widest name.
 
     Codes are a little smaller than names, unless those are small.
@@ -358,19 +358,19 @@ def _with_names(measure: RowSizes, told: RowTraits, name: int) -> tuple[RowSizes
     look = measure.look
     high = measure.high - look.line
     code = largest_fitting(type_sizes(max(name * 4 // 5, look.small), 5), 5, lambda size: keycap_height(size) < high)
-    codes = max([keycap_width(each, code) for each in told.codes if each], default=0)
+    codes = max([keycap_width(each, code) for each in traits.codes if each], default=0)
     note = max(look.min_size, size_at_most(min(look.small + look.line, name * 4 // 5)))
     measure = measure._replace(name=name, code=code, codes=codes, note=note)
-    wanted = _widest_text(told.names, name)
-    return measure._replace(names=min(_max_name_width(told, measure), wanted)), wanted
+    wanted = _widest_text(traits.names, name)
+    return measure._replace(names=min(_max_name_width(traits, measure), wanted)), wanted
 
 
-def _max_name_width(told: RowTraits, measure: RowSizes) -> int:
+def _max_name_width(traits: RowTraits, measure: RowSizes) -> int:
     """Return the maximum width of names in a row: less beside marks, unless the names are small already."""
     room = measure.names_right - measure.names_left
-    if measure.deep or not (told.marked or told.noted):
+    if measure.deep or not (traits.marked or traits.noted):
         return room
-    return room * 9 // 20 if told.marked and measure.name > measure.look.small else room * 2 // 3
+    return room * 9 // 20 if traits.marked and measure.name > measure.look.small else room * 2 // 3
 
 
 @lru_cache(maxsize=128)
@@ -438,26 +438,26 @@ def _marks_shown(
     strip: chips.ChipStrip | None, measure: RowSizes
 ) -> tuple[chips.ChipFlow | None, tuple[int, int], GivenUp]:
     """Return a row's marks as they fit, their corner, and what is given up."""
-    place, look = measure.marks_box, measure.look
+    box, look = measure.marks_box, measure.look
     if strip is None:
-        return None, (place.x0, place.y0), NOTHING_GIVEN_UP
-    flowed, loss = chips.fit_chips(strip, type_sizes(measure.chip, look.min_size), place.width, place.height, look)
-    spare = 0 if measure.deep else max(0, place.height - flowed.height(look))
-    return flowed, (place.x0, place.y0 + spare // 2), loss
+        return None, (box.x0, box.y0), NOTHING_GIVEN_UP
+    flowed, loss = chips.fit_chips(strip, type_sizes(measure.chip, look.min_size), box.width, box.height, look)
+    spare = 0 if measure.deep else max(0, box.height - flowed.height(look))
+    return flowed, (box.x0, box.y0 + spare // 2), loss
 
 
 def _note_places(flowed: chips.ChipFlow | None, named: int, measure: RowSizes) -> Iterator[Box]:
     """Yield the boxes where a row's note may go: after the marks, or above these after a name of this width."""
-    place, head = measure.marks_box, measure.name_box
+    box, head = measure.marks_box, measure.name_box
     if flowed is not None:
-        used = (flowed.width if flowed.lines <= 1 else place.width) + measure.look.gap
+        used = (flowed.width if flowed.lines <= 1 else box.width) + measure.look.gap
         high = chips.chip_height(flowed.size)
-        top = place.y0 if measure.deep else place.y0 + max(0, place.height - high) // 2
-        bottom = max(top + high, min(place.y1, top + line_height(measure.note)))
-        place = Box(place.x0 + used, top, place.x1, bottom)
-    yield place
+        top = box.y0 if measure.deep else box.y0 + max(0, box.height - high) // 2
+        bottom = max(top + high, min(box.y1, top + line_height(measure.note)))
+        box = Box(box.x0 + used, top, box.x1, bottom)
+    yield box
     if measure.deep:
-        yield Box(measure.names_left + named + measure.look.gap, head.y0, place.x1, head.y1)
+        yield Box(measure.names_left + named + measure.look.gap, head.y0, box.x1, head.y1)
 
 
 def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
@@ -476,7 +476,7 @@ def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
 @lru_cache(maxsize=32)
 def _row(row: PlayerText, x: int, y: int, measure: RowSizes) -> tuple[Item, ...]:
     """Draw one row from its corner, without the line below it."""
-    look, shown = measure.look, _line(row.name, row.strip, row.note, measure)
+    look, contents = measure.look, _line(row.name, row.strip, row.note, measure)
     box = Box(x, y, x + measure.width, y + measure.high - (0 if look.compact else look.line))
     ink = Ink.WHITE if row.acting else Ink.BLACK
     items: list[Item] = [Fill(box)] if row.acting else []
@@ -484,23 +484,23 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes) -> tuple[Item, ...]
         baseline = y + (box.height + capital_height(measure.total)) // 2
         left = box.x1 - measure.total_margin - text_width(row.total, measure.total)
         items.append(left_aligned(row.total, left, baseline, measure.total, True, ink, Part.TOTAL))
-    items += _named_items(row, shown, box, measure, ink)
-    if shown.flow is not None:
-        across, down = shown.corner
-        items += chips.placed_items(shown.flow, x + across, y + down, look, ink)
-    if shown.note:
-        place = shown.place.moved(x, y)
-        items.append(left_aligned(shown.note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
+    items += _named_items(row, contents, box, measure, ink)
+    if contents.flow is not None:
+        across, down = contents.corner
+        items += chips.placed_items(contents.flow, x + across, y + down, look, ink)
+    if contents.note:
+        place = contents.place.moved(x, y)
+        items.append(left_aligned(contents.note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
     return tuple(items)
 
 
-def _named_items(row: PlayerText, shown: RowContents, box: Box, measure: RowSizes, ink: Ink) -> list[Item]:
+def _named_items(row: PlayerText, contents: RowContents, box: Box, measure: RowSizes, ink: Ink) -> list[Item]:
     """Draw the code and the name of a row, with targets for choosing the player by pointing."""
-    baseline = baseline_in(shown.head.moved(box.x0, box.y0), measure.name)
+    baseline = baseline_in(contents.head.moved(box.x0, box.y0), measure.name)
     named = _code(row, box, baseline, measure, ink) if row.code else []
-    if shown.name:
+    if contents.name:
         named.append(
-            left_aligned(shown.name, box.x0 + measure.names_left, baseline, measure.name, True, ink, Part.NAME)
+            left_aligned(contents.name, box.x0 + measure.names_left, baseline, measure.name, True, ink, Part.NAME)
         )
     if not (row.code and row.keyed):
         return named

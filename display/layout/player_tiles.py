@@ -60,8 +60,8 @@ def draw(board: Board, keyed: frozenset[str], box: Box, digits: int, look: Look)
 
     Rows without scoreboards are drawn instead if scoreboards do not fit, or if rows show more of names and cards.
     """
-    found = best_option(_layouts(board, box, TileStyle(digits, look, keyed)))
-    return [*found.draw()] if found else []
+    option = best_option(_layouts(board, box, TileStyle(digits, look, keyed)))
+    return [*option.draw()] if option else []
 
 
 def _layouts(board: Board, box: Box, style: TileStyle) -> Iterator[LayoutOption]:
@@ -72,8 +72,8 @@ def _layouts(board: Board, box: Box, style: TileStyle) -> Iterator[LayoutOption]
     for shape in sorted(roomy, key=lambda each: (-each.side, each.across)):
         items, loss = _draw_tiles(board, box, shape, style)
         yield LayoutOption(loss, partial(list, items))
-    told = player_rows.player_texts(board.rows, style.keyed, look, marked=True)
-    rows = player_rows.plan_rows(told, box.width, box.height, style.digits, look)
+    players = player_rows.player_texts(board.rows, style.keyed, look, marked=True)
+    rows = player_rows.plan_rows(players, box.width, box.height, style.digits, look)
     yield LayoutOption(rows.loss._replace(small=0), partial(player_rows.draw, rows, box.x0, box.y0))
 
 
@@ -147,8 +147,8 @@ def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) ->
     sizes = [size for size in type_sizes(look.name, look.min_size) if line_height(size) <= areas.name.height]
     size = largest_for_words([name], sizes, look.min_size, room)
     named = name_line(name, left, areas.name.x1, baseline_in(areas.name, size), size, ink)
-    total, place = _draw_total(row, areas.facts.inset(1, look.line), beside, ink, style)
-    before, loss = _draw_cards_or_note(row, place, ink, look)
+    total, box = _draw_total(row, areas.facts.inset(1, look.line), beside, ink, style)
+    before, loss = _draw_cards_or_note(row, box, ink, look)
     return [*items, *named, *total, *before], loss._replace(cut=text_width(name, size) > room)
 
 

@@ -42,10 +42,10 @@ def says_more_below_keys(page: Page, kept: Scene, found: Scene, look: Look) -> b
     return len(_hold_words(found)) > len(_hold_words(kept)) and keeps_what_must_be_read(page, kept, found, look)
 
 
-def overlaps(page: Page, found: Scene) -> bool:
+def overlaps(page: Page, scene: Scene) -> bool:
     """Whether items on tiles overlap, since tiles take all the height of a page and may have too little of it."""
     tiles = page.keymap.asked is not None and any(cell.emblem for cell in page.keymap.asked.cells)
-    return tiles and any(one.box.overlaps(other.box) for one, other in combinations(_text_lines(found), 2))
+    return tiles and any(line.box.overlaps(other.box) for line, other in combinations(_text_lines(scene), 2))
 
 
 def _has_all(page: Page, kept: Scene, found: Scene, look: Look) -> bool:

@@ -27,13 +27,13 @@ def draw(code: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole:
     room = room.inset(look.gap, look.gap)
     foot: tuple[Item, ...] = ()
     if held:
-        place = room if look.compact else regions_of(whole.width, whole.height).holds
-        if look.compact or place.y0 < side:
-            place = place._replace(x0=room.x0, y0=place.y1 - frame_lines.holds_in_lines_height(held, look))
-            foot = frame_lines.draw_holds_in_lines(held, place, look)
+        box = room if look.compact else regions_of(whole.width, whole.height).holds
+        if look.compact or box.y0 < side:
+            box = box._replace(x0=room.x0, y0=box.y1 - frame_lines.holds_in_lines_height(held, look))
+            foot = frame_lines.draw_holds_in_lines(held, box, look)
         else:
-            foot = frame_lines.draw_holds(held, place, look)
-        room = room._replace(y1=place.y0 - look.gap)
+            foot = frame_lines.draw_holds(held, box, look)
+        room = room._replace(y1=box.y0 - look.gap)
     items: list[SceneItem] = [_code(code, whole, size)]
     return [*items, *paragraphs.draw(Paragraphs((*said, code.how)), room, look), *foot]
 
@@ -68,9 +68,9 @@ def _code_side(code: ScanCode, size: int) -> int:
     return size * (len(code.modules) + 2 * QUIET_ZONE)
 
 
-def _code(code: ScanCode, place: Box, size: int) -> SceneItem:
+def _code(code: ScanCode, box: Box, size: int) -> SceneItem:
     """Draw the code in the upper left corner of a box, with its margin."""
-    x, y, side = place.x0 + size * QUIET_ZONE, place.y0 + size * QUIET_ZONE, size * len(code.modules)
+    x, y, side = box.x0 + size * QUIET_ZONE, box.y0 + size * QUIET_ZONE, size * len(code.modules)
     return group((Fill(Box(x, y, x + side, y + side), Ink.WHITE), *_draw_modules(code, x, y, size)))
 
 

@@ -31,8 +31,8 @@ def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
         return []
     told = sheet_text(sheet, digits, look)
     shared = None if sheet.chart is None or look.compact else _with_chart(told, sheet.chart, box)
-    found = shared or best_option(_figure_layouts(told, box))
-    return [*found.draw()] if found else sheet_columns.draw_totals(told, box)
+    option = shared or best_option(_figure_layouts(told, box))
+    return [*option.draw()] if option else sheet_columns.draw_totals(told, box)
 
 
 def _with_chart(told: SheetText, courses: Chart, box: Box) -> LayoutOption | None:
@@ -60,9 +60,9 @@ def _above_or_beside(told: SheetText, box: Box, min_size: int, above: bool) -> L
     If they are `above` a chart, with the whole width, the latest columns are enough, since the chart has the earlier
     rounds.
     """
-    found = best_option(_all_columns(told, box, min_size))
-    if found is not None or not above:
-        return found
+    option = best_option(_all_columns(told, box, min_size))
+    if option is not None or not above:
+        return option
     return best_option(chain(_folded_columns(told, box), _latest_columns(told, box, told.look.small, FEWEST)))
 
 

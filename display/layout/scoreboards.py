@@ -73,8 +73,8 @@ def _draw_markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) ->
         for column, letters in enumerate(cells):
             if letters:
                 x, y = inner.x0 + column * side, inner.y0 + row * side
-                place = Box(x, y, x + side - look.line, y + side - look.line)
-                items += _draw_marker("".join(letters), place) if style.lettered else [Fill(place.inset(1, 1))]
+                box = Box(x, y, x + side - look.line, y + side - look.line)
+                items += _draw_marker("".join(letters), box) if style.lettered else [Fill(box.inset(1, 1))]
     return items
 
 

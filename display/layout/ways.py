@@ -44,10 +44,10 @@ class LayoutOption(NamedTuple):
 
 def best_option(ways: Iterable[LayoutOption]) -> LayoutOption | None:
     """Return the first layout that gives nothing up, or else the first that gives up least; None without any."""
-    found: LayoutOption | None = None
+    option: LayoutOption | None = None
     for way in ways:
-        if found is None or way.loss < found.loss:
-            found = way
-        if found.loss == NOTHING_GIVEN_UP:
+        if option is None or way.loss < option.loss:
+            option = way
+        if option.loss == NOTHING_GIVEN_UP:
             break
-    return found
+    return option

@@ -63,13 +63,13 @@ class LongFile(Response):
             self._turn.release()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = await asyncio.to_thread(self._find)
-        if found is None:
+        file = await asyncio.to_thread(self._find)
+        if file is None:
             await self._missing()(scope, receive, send)
             return
         try:
             async with asyncio.timeout(WHOLE_S):
-                await self._send(found, send)
+                await self._send(file, send)
         except (OSError, TimeoutError):
             self._drop(scope["client"])
             with suppress(TimeoutError):
@@ -77,17 +77,17 @@ class LongFile(Response):
                     while (await receive())["type"] != "http.disconnect":
                         pass
         finally:
-            found.close()
+            file.close()
 
-    async def _send(self, found: DocumentFile, send: Send) -> None:
-        self.headers["content-type"] = found.kind
-        if found.name:
-            self.headers["content-disposition"] = f'attachment; filename="{found.name}"'
+    async def _send(self, file: DocumentFile, send: Send) -> None:
+        self.headers["content-type"] = file.kind
+        if file.name:
+            self.headers["content-disposition"] = f'attachment; filename="{file.name}"'
         self.raw_headers = [each for each in self.raw_headers if each[0] != b"content-length"]
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         more = True
         while more:
-            part = await asyncio.to_thread(found.read)
+            part = await asyncio.to_thread(file.read)
             more = bool(part)
             async with asyncio.timeout(PART_S):
                 await send({"type": "http.response.body", "body": part, "more_body": more})

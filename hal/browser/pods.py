@@ -112,9 +112,9 @@ class DeskPods:
         if self._lights:
             self._publish()
 
-    def _report(self, what: PodEventKind, number: int) -> None:
+    def _report(self, kind: PodEventKind, number: int) -> None:
         self._publish()
-        self._post(PodEvent(what, _identity_of(number), _source_of(number)))
+        self._post(PodEvent(kind, _identity_of(number), _source_of(number)))
 
     def _publish(self) -> None:
         with self._lock:
@@ -122,12 +122,12 @@ class DeskPods:
             self._topics.publish("pods", {"most": MAX_PODS, "pods": pods})
 
     def _pod_state(self, number: int, light: _Light) -> dict[str, object]:
-        who = _identity_of(number)
+        identity = _identity_of(number)
         status = self._apart.get(_source_of(number), self._status)
         return {
             "number": number,
-            "name": who.identity,
-            "seat": self._seating.seat(who),
+            "name": identity.identity,
+            "seat": self._seating.seat(identity),
             "rows": rows(status, COLUMNS, ROWS),
             **status._asdict(),
             **light._asdict(),

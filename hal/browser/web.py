@@ -235,16 +235,16 @@ async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> 
 async def _past(table: ServedTable, turn: asyncio.Lock, request: Request) -> Response:
     query = tuple(request.query_params.multi_items())
     async with turn:
-        found = await asyncio.to_thread(table.find_document, request.path_params["path"], query)
-    if found is None:
+        document = await asyncio.to_thread(table.find_document, request.path_params["path"], query)
+    if document is None:
         return missing_page(WAY)
     headers = {"cache-control": "no-store"}
-    if found.name:
-        headers["content-disposition"] = f'attachment; filename="{found.name}"'
+    if document.name:
+        headers["content-disposition"] = f'attachment; filename="{document.name}"'
     policy = POLICY.replace("form-action 'none'", "form-action 'self'")
-    if found.kind == HTML:
+    if document.kind == HTML:
         headers[CSP] = f"{policy}; script-src 'self'; style-src 'self'; {_socket_policy(table.gate, request.scope)}"
-    return Response(found.content, media_type=found.kind, headers=headers)
+    return Response(document.content, media_type=document.kind, headers=headers)
 
 
 async def _past_file(
@@ -517,13 +517,13 @@ class _Visit:
             return
         async with self._visits.pin_turn:
             mark = gate.pin.mark
-            found = await asyncio.to_thread(gate.pin.check_digits, digits)
-        if found.verdict is PinVerdict.RIGHT:
+            look = await asyncio.to_thread(gate.pin.check_digits, digits)
+        if look.verdict is PinVerdict.RIGHT:
             gate.invitations.note_pin_sent(self._guest, mark)
             self._admit_phone()
-        elif found.verdict is PinVerdict.WRONG:
+        elif look.verdict is PinVerdict.WRONG:
             gate.invitations.count_wrong_pin(self._guest)
-        self._send_permission(pin=found)
+        self._send_permission(pin=look)
 
     def _admit_phone(self) -> None:
         """Give the keys to a phone that has joined, if it has sent the PIN or the table has none."""

@@ -116,12 +116,12 @@ class Debouncer:
 
     def contacts(self, source: str) -> Contacts:
         """Return the contacts of a source, to resume in another debouncer; there are at most as many as keys."""
-        found = tuple(
-            Contact(one.key, one.since, one.pressed, one.closed, one.resting, one.phase)
-            for one in self._contacts.values()
-            if one.source == source
+        contacts = tuple(
+            Contact(contact.key, contact.since, contact.pressed, contact.closed, contact.resting, contact.phase)
+            for contact in self._contacts.values()
+            if contact.source == source
         )
-        return Contacts(found, self._pairs.get(source))
+        return Contacts(contacts, self._pairs.get(source))
 
     def restore(self, source: str, contacts: Contacts, now: float) -> None:
         """Resume with the contacts of a source as another debouncer left them at `now`."""
@@ -196,15 +196,15 @@ class Debouncer:
 
     def _pair_due(self, source: str) -> float:
         """Return when a pair has been down for long enough, and no bounce can still turn out to be a release."""
-        known = max(one.since + self._settle for one in self._held_contacts(source))
+        known = max(contact.since + self._settle for contact in self._held_contacts(source))
         return max(self._pairs[source] + self._together, known)
 
     def _pair_outcome(self, source: str, at: float) -> Together:
         del self._pairs[source]
-        return Together(frozenset(one.key for one in self._held_contacts(source)), at, source)
+        return Together(frozenset(contact.key for contact in self._held_contacts(source)), at, source)
 
     def _held_contacts(self, source: str) -> list[_Contact]:
-        return [one for one in self._contacts.values() if one.source == source and one.phase in _HELD]
+        return [contact for contact in self._contacts.values() if contact.source == source and contact.phase in _HELD]
 
     def _due_time(self, contact: _Contact) -> float | None:
         if not contact.resting:

@@ -122,10 +122,10 @@ def models_by_name(name: str) -> tuple[InkyModel, ...]:
     """Return the models that a name can mean, the likeliest first; see `hal.panel.panel.kind`. Raises UnknownPanel."""
     kind = panel.kind(name)
     _, controller = panel.split_name(name)
-    models = [one for one in MODELS if one.kind is kind]
-    found = tuple(one for one in models if controller in (None, one.controller.name))
+    models = [model for model in MODELS if model.kind is kind]
+    found = tuple(model for model in models if controller in (None, model.controller.name))
     if not found:
-        known = ", ".join(one.controller.name for one in models)
+        known = ", ".join(model.controller.name for model in models)
         raise UnknownPanel(f"{kind.name} was never made with {controller}. Its controllers are: {known}.")
     return found
 
@@ -135,7 +135,7 @@ def model_by_variant(variant: int, ink: str | None) -> InkyModel | None:
 
     `ink` is its ink besides white; it is black if it has no other. It matters only for panels sold with several.
     """
-    found = [one for one in MODELS if variant in one.variants]
-    if len(found) > 1:
-        found = [one for one in found if one.kind.inks[-1] == ink]
-    return found[0] if found else None
+    models = [model for model in MODELS if variant in model.variants]
+    if len(models) > 1:
+        models = [model for model in models if model.kind.inks[-1] == ink]
+    return models[0] if models else None

@@ -180,5 +180,5 @@ class _Replayed:
         return list(self._eeprom.data)
 
 
-def _size(one: PanelKind) -> tuple[int, int]:
-    return one.width, one.height
+def _size(kind: PanelKind) -> tuple[int, int]:
+    return kind.width, kind.height

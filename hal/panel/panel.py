@@ -120,7 +120,7 @@ def kind(name: str) -> PanelKind:
     UnknownPanel.
     """
     wanted, _ = split_name(name)
-    ways: tuple[Callable[[PanelKind], str], ...] = (lambda one: one.name, _description, _size)
+    ways: tuple[Callable[[PanelKind], str], ...] = (lambda kind: kind.name, _description, _size)
     found = next((some for way in ways if (some := [one for one in KINDS if way(one) == wanted])), [])
     if len(found) == 1:
         return found[0]
@@ -143,16 +143,16 @@ def _normalized(name: str) -> str:
     return plain.replace("spectra-6", "spectra").replace("spectra6", "spectra")
 
 
-def _size(one: PanelKind) -> str:
-    return f"{one.width}x{one.height}"
+def _size(kind: PanelKind) -> str:
+    return f"{kind.width}x{kind.height}"
 
 
-def _description(one: PanelKind) -> str:
+def _description(kind: PanelKind) -> str:
     """Return size and colours of an Inky; an empty string for another maker's panel, which has a name only."""
-    return f"{_size(one)}-{_colours(one)}" if one.partial is None else ""
+    return f"{_size(kind)}-{_colours(kind)}" if kind.partial is None else ""
 
 
-def _colours(one: PanelKind) -> str:
-    if one.inks == _SPECTRA:
+def _colours(kind: PanelKind) -> str:
+    if kind.inks == _SPECTRA:
         return "spectra"
-    return one.inks[-1] or "" if len(one.inks) <= len(_RED) else str(len(one.inks))
+    return kind.inks[-1] or "" if len(kind.inks) <= len(_RED) else str(len(kind.inks))

@@ -134,9 +134,9 @@ def _encode(pod: PodStart, checkpoint: Checkpoint) -> bytes:
     held = checkpoint.held
     paired = "-" if held.paired is None else f"{_milliseconds_before(held.paired):07x}"
     contacts = "".join(
-        f" {one.key}{'+' if one.closed else '-'}{'r' if one.resting else 'b'}{_PHASES[one.phase]}"
-        f"{_milliseconds_before(one.since):07x}{_milliseconds_before(one.pressed):07x}"
-        for one in held.contacts
+        f" {contact.key}{'+' if contact.closed else '-'}{'r' if contact.resting else 'b'}{_PHASES[contact.phase]}"
+        f"{_milliseconds_before(contact.since):07x}{_milliseconds_before(contact.pressed):07x}"
+        for contact in held.contacts
     )
     line = (
         f"{pod.boot:07x} {pod.socket:08x} {checkpoint.position:04x} {checkpoint.until:07x} {paired}{contacts}".encode()

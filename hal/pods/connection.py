@@ -116,12 +116,12 @@ class PodConnection:
             return 0.0
         return self._link.milliseconds_until_line(_to_milliseconds(now)) / 1000
 
-    def may_report(self, what: PodEventKind, now: float, seldom: float) -> bool:
+    def may_report(self, kind: PodEventKind, now: float, seldom: float) -> bool:
         """Whether to report this event of the board now. The same event is reported at most every `seldom` seconds."""
-        told = self._told_at.get(what)
+        told = self._told_at.get(kind)
         if told is not None and now < told + seldom:
             return False
-        self._told_at[what] = now
+        self._told_at[kind] = now
         return True
 
     def finish(self, now: float, outcomes: Callable[[Outcome], None]) -> None:

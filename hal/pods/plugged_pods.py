@@ -121,16 +121,16 @@ class PluggedPods:
             self.report(connection, PodEventKind.TWIN)
         return True
 
-    def report(self, connection: PodConnection, what: PodEventKind, detail: str = "") -> None:
+    def report(self, connection: PodConnection, kind: PodEventKind, detail: str = "") -> None:
         """Report an event of a board to the table."""
-        who = self.identity_of(connection.source) or PodIdentity("", connection.found.place)
-        self._post(PodEvent(what, who, connection.source, connection.found.port, detail))
+        identity = self.identity_of(connection.source) or PodIdentity("", connection.found.place)
+        self._post(PodEvent(kind, identity, connection.source, connection.found.port, detail))
 
-    def report_rarely(self, connection: PodConnection, what: PodEventKind, now: float, detail: str = "") -> bool:
+    def report_rarely(self, connection: PodConnection, kind: PodEventKind, now: float, detail: str = "") -> bool:
         """Report an event, unless the same was reported lately. Returns whether it was reported."""
-        told = connection.may_report(what, now, REPORT_INTERVAL_S)
+        told = connection.may_report(kind, now, REPORT_INTERVAL_S)
         if told:
-            self.report(connection, what, detail)
+            self.report(connection, kind, detail)
         return told
 
     def drop(self, connection: PodConnection) -> None:

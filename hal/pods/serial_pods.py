@@ -94,9 +94,9 @@ class SerialPods:
     def connected_pods(self) -> tuple[PodPresent, ...]:
         """Return the connected pods, with their last hello."""
         return tuple(
-            PodPresent(pod.source, who, pod.found.port, pod.last_hello)
+            PodPresent(pod.source, identity, pod.found.port, pod.last_hello)
             for pod in self._plugged
-            if pod.last_hello is not None and (who := self.identity_of(pod.source)) is not None
+            if pod.last_hello is not None and (identity := self.identity_of(pod.source)) is not None
         )
 
     def all_acknowledged(self, source: str) -> bool:

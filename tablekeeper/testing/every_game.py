@@ -62,8 +62,8 @@ class GameTests:
     @property
     def game(self) -> Game[Any]:
         """The game."""
-        found: Game[Any] = self.module.GAME
-        return found
+        game: Game[Any] = self.module.GAME
+        return game
 
     @pytest.fixture(autouse=True)
     def _on_the_box(self) -> Iterator[None]:
@@ -73,71 +73,72 @@ class GameTests:
     def test_a_box_takes_the_module_and_plays_it_as_it_is(self) -> None:
         game = header.guarded_game(self.module, self.game)
         for players in sorted({game.players[0], game.players[-1]}):
-            one = play_random(self.game, players, 0)
+            played = play_random(self.game, players, 0)
             with registered(game):
-                found = records.read(one.written).scores
-            if found != one.record.scores:
-                _fail(f"On a box, a game of {players} comes to {found.totals} in place of {one.record.scores.totals}.")
+                scores = records.read(played.written).scores
+            if scores != played.record.scores:
+                _fail(
+                    f"On a box, a game of {players} comes to {scores.totals} in place of {played.record.scores.totals}."
+                )
 
     def test_every_number_of_players_plays_to_the_end(self) -> None:
-        for one in every_table(self.game, self.seeds):
-            scores = one.record.scores
+        for played in every_table(self.game, self.seeds):
+            scores = played.record.scores
             if not scores.finished:
-                _fail(f"A game of {len(one.table.players)} is not over, though nothing more is asked.")
+                _fail(f"A game of {len(played.table.players)} is not over, though nothing more is asked.")
             if not scores.stopped and not scores.winners:
-                _fail(f"A game of {len(one.table.players)} is over, and nobody has won.")
-            self._causes_give_the_points(one)
+                _fail(f"A game of {len(played.table.players)} is over, and nobody has won.")
+            self._causes_give_the_points(played)
 
-    def _causes_give_the_points(self, one: RandomGame) -> None:
-        for number, round_ in enumerate(one.record.scores.rounds):
-            causes = self.game.causes(one.record.state, number)
+    def _causes_give_the_points(self, played: RandomGame) -> None:
+        for number, round_ in enumerate(played.record.scores.rounds):
+            causes = self.game.causes(played.record.state, number)
             found = tuple(sum(cause.points for cause in own) for own in causes)
             if round_.points is not None and found != round_.points:
                 _fail(f"Round {number + 1} brought {round_.points}, but its causes come to {found}.")
 
     def test_every_line_is_read_as_it_is_written(self) -> None:
-        for one in every_table(self.game, self.seeds):
-            for line in one.lines:
+        for played in every_table(self.game, self.seeds):
+            for line in played.lines:
                 words = records.split(line)
                 if words[0] in ("game", "players", "title", "set"):
                     continue
-                again = records.write_declaration(one.record, records.read_declaration(one.record, words))
+                again = records.write_declaration(played.record, records.read_declaration(played.record, words))
                 if again != line:
                     _fail(f"“{line}” is written “{again}” once it was read: read(write(d)) must be d.")
 
     def test_every_declaration_has_keys_that_mean_it(self) -> None:
-        for one in every_table(self.game, self.seeds):
-            for told in replay_record(one.written):
-                if isinstance(told.says, JournalRow):
+        for played in every_table(self.game, self.seeds):
+            for step in replay_record(played.written):
+                if isinstance(step.says, JournalRow):
                     continue
-                levels = [question(told.session, view, ()).level for view in (PlayView(), MenuView())]
-                codes = [(level, keys_for(level, told.says)) for level in levels]
+                levels = [question(step.session, view, ()).level for view in (PlayView(), MenuView())]
+                codes = [(level, keys_for(level, step.says)) for level in levels]
                 reached = [
-                    parse_keys(level, keys) == CompleteCode(told.says) for level, keys in codes if keys is not None
+                    parse_keys(level, keys) == CompleteCode(step.says) for level, keys in codes if keys is not None
                 ]
                 if not any(reached):
-                    _fail(f"No keys mean {told.says}, though it is legal: {_question_of(told.session)}")
+                    _fail(f"No keys mean {step.says}, though it is legal: {_question_of(step.session)}")
 
     def test_keys_from_power_on_to_the_final_sheet(self, tmp_path: Path) -> None:
         for players in sorted({self.game.players[0], self.game.players[-1]}):
-            one = play_random(self.game, players, 1)
+            played = play_random(self.game, players, 1)
             data = tmp_path / str(players)
-            play(data, [*presses(one.written), "hold C"])
-            if kept(data) != one.lines:
-                difference = _first_difference(one.lines, kept(data))
+            play(data, [*presses(played.written), "hold C"])
+            if kept(data) != played.lines:
+                difference = _first_difference(played.lines, kept(data))
                 _fail(f"The keys of a game of {players} come to another record:\n{difference}")
 
     def test_power_may_fail_after_every_declaration(self, tmp_path: Path) -> None:
-        one = play_random(self.game, self.game.players[0], 0)
-        groups = list(key_groups(one.written))
+        played = play_random(self.game, self.game.players[0], 0)
+        groups = list(key_groups(played.written))
         at_once, each = groups[:-POWER_CUTS], groups[-POWER_CUTS:]
         play(tmp_path, [press for group in at_once for press in group.presses])
         for group in each:
             play(tmp_path, group.presses)
-        if kept(tmp_path) != one.lines:
-            _fail(
-                f"A game whose power failed again and again is another:\n{_first_difference(one.lines, kept(tmp_path))}"
-            )
+        if kept(tmp_path) != played.lines:
+            difference = _first_difference(played.lines, kept(tmp_path))
+            _fail(f"A game whose power failed again and again is another:\n{difference}")
 
     def test_any_line_can_be_corrected(self) -> None:
         for players in sorted({self.game.players[0], self.game.players[-1]}):
@@ -148,16 +149,16 @@ class GameTests:
 
     def test_what_is_refused_is_refused_in_words(self) -> None:
         chance = Random(1)
-        for one in every_table(self.game, self.seeds):
-            for state, _ in states(self.game, one):
-                self._refuses_in_words(state, one, chance)
+        for played in every_table(self.game, self.seeds):
+            for state, _ in states(self.game, played):
+                self._refuses_in_words(state, played, chance)
 
-    def _refuses_in_words(self, state: Any, one: RandomGame, chance: Random) -> None:
+    def _refuses_in_words(self, state: Any, played: RandomGame, chance: Random) -> None:
         prompt = self.game.prompt(state)
         assert prompt is not None
-        found = [random_declaration(prompt.level, chance) for _ in range(WRONG_ANSWERS)]
-        for answer in [First(0), *(answer for answer in found if answer is not None)]:
-            for declaration in (answer, _by_player(answer, chance.randrange(len(one.table.players)))):
+        declarations = [random_declaration(prompt.level, chance) for _ in range(WRONG_ANSWERS)]
+        for answer in [First(0), *(answer for answer in declarations if answer is not None)]:
+            for declaration in (answer, _by_player(answer, chance.randrange(len(played.table.players)))):
                 try:
                     self.game.apply(state, declaration)
                 except Refused as refused:
@@ -182,20 +183,20 @@ class GameTests:
                         _fits(moment.name, moment.page, kind, code)
 
     def test_every_sentence_is_said_in_every_language(self) -> None:
-        own = wording.words(self.module, self.game, self.seeds)
+        own_words = wording.words(self.module, self.game, self.seeds)
         for code in self.languages:
-            untranslated = wording.lacking(self.game, own, code)
+            untranslated = wording.lacking(self.game, own_words, code)
             if untranslated:
                 listed = "\n".join(f'    {message!r}: "…",' for message in untranslated)
                 _fail(
                     f'These have no words in the language “{code}”. Put them into languages={{"{code}": …}}:\n{listed}'
                 )
-        for wrong in wording.unfit(self.game, own):
+        for wrong in wording.unfit(self.game, own_words):
             _fail(wrong)
 
     def test_history_keeps_what_a_game_came_to(self) -> None:
-        for one in every_table(self.game, self.seeds):
-            rows, sessions = _rows(one)
+        for played in every_table(self.game, self.seeds):
+            rows, sessions = _rows(played)
             result = result_so_far(sessions, rows)
             assert result is not None
             if decoded(encoded(result)) != result:
@@ -204,13 +205,13 @@ class GameTests:
                 _fail("Nobody has won in the history.")
 
 
-def _rows(one: RandomGame) -> tuple[list[JournalRow], list[Session]]:
+def _rows(played: RandomGame) -> tuple[list[JournalRow], list[Session]]:
     """The journal rows of a game, and the sessions before the first row and after each."""
     rows: list[JournalRow] = []
     sessions = [Session()]
-    for told in replay_record(one.written):
-        rows += told.rows
-        sessions += (advance.session for advance in told.advances)
+    for step in replay_record(played.written):
+        rows += step.rows
+        sessions += (advance.session for advance in step.advances)
     return rows, sessions
 
 

@@ -86,16 +86,16 @@ def every_table(game: Game[Any], seeds: range) -> Iterator[RandomGame]:
             yield play_random(game, players, seed)
 
 
-def states(game: Game[Any], one: RandomGame) -> Iterator[tuple[Any, Declaration]]:
+def states(game: Game[Any], played: RandomGame) -> Iterator[tuple[Any, Declaration]]:
     """Replay a game: each state with the declaration made in it. If the game was stopped, the last pair is the stop."""
-    state = game.start(one.table)
-    for line in one.lines:
+    state = game.start(played.table)
+    for line in played.lines:
         words = records.split(line)
         if words[0] in HEADER:
             continue
-        declaration = records.read_declaration(one.record, words)
+        declaration = records.read_declaration(played.record, words)
         yield state, declaration
-        if isinstance(declaration, GameEnd) and one.record.scores.stopped:
+        if isinstance(declaration, GameEnd) and played.record.scores.stopped:
             return
         state = game.apply(state, declaration)
 

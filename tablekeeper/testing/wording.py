@@ -46,7 +46,7 @@ def words(module: ModuleType, game: Game[Any], seeds: range) -> OwnWords:
     return OwnWords(tuple(_sentences(game, seeds)), tuple(_sentences_in_source(tree)), constants)
 
 
-def lacking(game: Game[Any], own: OwnWords, code: str) -> list[str]:
+def lacking(game: Game[Any], wording: OwnWords, code: str) -> list[str]:
     """Return the messages without a translation in a language, in alphabetical order."""
     language, heard = recording_language(code)
     surface = surface_of(panel.kind("impression-7.3-spectra"))
@@ -54,7 +54,7 @@ def lacking(game: Game[Any], own: OwnWords, code: str) -> list[str]:
         if moment.name != Stage.GAME.value:  # pages of this stage show other games
             lay_out(moment.page, surface, language)
     say = Translator({} if game.wording is None else game.wording.languages)
-    for sentence in (*own.sentences, *map(say, own.written)):
+    for sentence in (*wording.sentences, *map(say, wording.written)):
         language.say(sentence)
     # A game without other titles has the same title in every language.
     return sorted(heard.lacking - {str(game.title.message)})
@@ -87,21 +87,21 @@ def _sentences(game: Game[Any], seeds: range) -> Iterator[Argument]:
     for option in game.options:
         yield from (option.title, *option.labels)
     yield from () if game.wording is None else game.wording.said
-    for one in every_table(game, seeds):
-        yield from _sentences_of_game(game, one)
+    for played in every_table(game, seeds):
+        yield from _sentences_of_game(game, played)
 
 
-def _sentences_of_game(game: Game[Any], one: RandomGame) -> Iterator[Argument]:
+def _sentences_of_game(game: Game[Any], played: RandomGame) -> Iterator[Argument]:
     """Yield the questions and sentences that are shown in a played game, and the causes of its points."""
-    for state, declaration in states(game, one):
+    for state, declaration in states(game, played):
         prompt = game.prompt(state)
         assert prompt is not None
         seat = declaration.seat
         yield from (prompt.question, game.heading(state))
         if not isinstance(declaration, First | GameEnd):
-            yield game.in_words(declaration, "" if seat is None else one.table.players[seat])
-    for number in range(len(one.record.scores.rounds)):
-        for cause in chain(*game.causes(one.record.state, number)):
+            yield game.in_words(declaration, "" if seat is None else played.table.players[seat])
+    for number in range(len(played.record.scores.rounds)):
+        for cause in chain(*game.causes(played.record.state, number)):
             yield from (cause.why, *(() if cause.kind is None else (cause.kind,)))
 
 

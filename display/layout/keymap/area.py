@@ -89,22 +89,22 @@ def fit_keys(keymap: KeyMap, begun: str, box: Box, largest: int, look: Look) -> 
     """
     assert keymap.asked is not None
     blocks = _without_cut_title(_split_grid(keymap.asked, keymap.then, begun, look), box, look)
-    found: FittedKeys | None = None
+    fitted: FittedKeys | None = None
     for keys, roomy in _fits_with_less(blocks, box, largest, look):
         if keys.is_readable(look):
             return keys
-        found = found or (None if roomy else keys)
-    if found is None or not found.uncut:
-        found = _fit_without_legend(found, blocks, box, largest, look)
-    return found._replace(whole=False) if found else FittedKeys((), MIN_TYPE, False)
+        fitted = fitted or (None if roomy else keys)
+    if fitted is None or not fitted.uncut:
+        fitted = _fit_without_legend(fitted, blocks, box, largest, look)
+    return fitted._replace(whole=False) if fitted else FittedKeys((), MIN_TYPE, False)
 
 
 def _fit_without_legend(
-    found: FittedKeys | None, blocks: KeyBlocks, box: Box, largest: int, look: Look
+    fitted: FittedKeys | None, blocks: KeyBlocks, box: Box, largest: int, look: Look
 ) -> FittedKeys | None:
     """Fit the question without a legend if its labels can be read so; otherwise return `found`, with cut labels."""
     alone = _fit_with_legend(NO_LEGEND, blocks._replace(title="", hint=False, then=()), box, largest, look)
-    return alone if alone is not None and (found is None or alone.is_readable(look)) else found
+    return alone if alone is not None and (fitted is None or alone.is_readable(look)) else fitted
 
 
 def _fits_with_less(blocks: KeyBlocks, box: Box, largest: int, look: Look) -> Iterator[tuple[FittedKeys, bool]]:
@@ -112,9 +112,9 @@ def _fits_with_less(blocks: KeyBlocks, box: Box, largest: int, look: Look) -> It
 
     The second value is whether the legend has more than its share.
     """
-    for shown in _reduced_blocks(blocks):
-        for then in legend_fits(shown.then, box.width, box.height, look):
-            keys = _fit_with_legend(then, shown, box, largest, look)
+    for reduced in _reduced_blocks(blocks):
+        for then in legend_fits(reduced.then, box.width, box.height, look):
+            keys = _fit_with_legend(then, reduced, box, largest, look)
             if keys is not None:
                 yield keys, then.roomy
 
