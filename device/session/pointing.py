@@ -181,10 +181,11 @@ def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line:
 
 
 def edited(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
-    """Add an edit at `at`. If `at` is a line that one of the edits inserts, change that edit instead."""
+    """Add an edit at `at` instead of an earlier one there. If one of the edits inserts that line, change that edit."""
     number = at.inserted
     if number is None:
-        return (*edits, Edit(at.verb, at.place, row))
+        kept = (edit for edit in edits if edit.place != at.place or Verb.INSERT in (edit.verb, at.verb))
+        return (*kept, Edit(at.verb, at.place, row))
     put_in = () if row is None else (Edit(Verb.INSERT, at.place, row),)
     rest = edits[number:] if at.verb is Verb.INSERT else edits[number + 1 :]
     return (*edits[:number], *put_in, *rest)

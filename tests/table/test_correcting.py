@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.keycodes import keys_for, meanings
+from device.journal.store import Journal
 from device.pods.seats import FILE, PodSeats
 from device.session.correction import judge
 from device.session.cutting import cut_off
@@ -551,6 +552,26 @@ def test_the_rounds_of_a_long_game_are_chosen_in_groups(tmp_path: Path) -> None:
     play(tmp_path, presses("\n".join([*pad, *["1 points 5", "2 points 7"] * 20]).encode()))
     mock = play(tmp_path, ["hold D", "hold B"])
     assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["Round 11 to Round 20", "Round 1 to Round 10"]
+
+
+def test_a_line_that_is_changed_once_more_in_a_correction_is_stored_once(tmp_path: Path) -> None:
+    lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
+    play(tmp_path, presses("\n".join([*SECRET, *lines]).encode()))
+    found = kept(tmp_path)
+    at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
+    keys = [*pointing(found, 1, at), *answering(found, at, "1 holds 3-10 tokens 17"), "hold B"]
+    line = way_on(play(tmp_path, keys), "Player 1: cards 3 to 10; 19 tokens.")
+    keys += [*line, "A", *answering(found, at, "1 holds 3-10 tokens 16")]
+    line = way_on(play(tmp_path, [*keys, "hold B"]), "Player 2: cards 11 to 18; 9 tokens.")
+    other = EditAt(Verb.CHANGE, place_of(found, lines[1]))
+    keys += ["hold B", *line, "A", *answering(found, other, "2 holds 11-18 tokens 12"), "hold C"]
+    right = ["1 holds 3-10 tokens 16", "2 holds 11-18 tokens 12", lines[2]]
+    assert play(tmp_path, keys).record() == [*SECRET, *right]
+    journal = Journal.open_to_read(tmp_path)
+    rows = journal.kept_rows(journal.current_game() or 0)
+    journal.close()
+    assert [row.kind for row in rows[-2:]] == [RowKind.CORRECTION, RowKind.CORRECTED_TOO]
+    assert play(tmp_path, ["hold A"]).record() == [*SECRET, *lines], "one undo takes both back"
 
 
 def test_two_lines_are_corrected_together_where_one_of_them_does_not_fit_alone(tmp_path: Path) -> None:
