@@ -36,7 +36,7 @@ GAMES = Path(__file__).parents[1] / "games"
 
 def figures() -> Iterator[Measurement]:
     """The presses for a round of dealt games."""
-    for game_id in games.house():
+    for game_id in games.built_in_ids():
         yield from _at_first_level(game_id)
     said = sorted(len(by_card(no_thanks.rounds(Random(seed), 4, (("rounds", "1"),))[0], DECK)) + 1 for seed in ROUNDS)
     yield Measurement("no-thanks: presses a round, 4 players, card by card: the median round", median(said))

@@ -53,7 +53,7 @@ def page() -> str:
         "</div>",
         _section("Players by seat, bids in their row, other lists", _codes(Layout.LIST, (*range(LAST + 1), int(NONE)))),
         _section("Suits and colours", f"<p>{_keyed(_suits())}</p>"),
-        *(_section(ENGLISH.say(games.title(game_id)), _words(game_id)) for game_id in games.house()),
+        *(_section(ENGLISH.say(games.title(game_id)), _words(game_id)) for game_id in games.built_in_ids()),
         _section("Holding", "<p><b>A</b> undo · <b>B</b> details · <b>C</b> go on · <b>D</b> menu</p>"),
     )
     body = "\n".join(parts)
@@ -94,7 +94,7 @@ def _numbers() -> dict[int, str]:
 
 def _menu() -> dict[int, str]:
     """The cells of the menu at its fullest."""
-    before, after = _ends(games.samples(games.house()[0])[0])
+    before, after = _ends(games.samples(games.built_in_ids()[0])[0])
     menu = _labels(question(before, MenuView(), (), Memory(redo=True, archive=True, pods=True, called=False)).level)
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
     over = _labels(question(after, MenuView(), (), Memory(archive=True)).level)
@@ -103,7 +103,7 @@ def _menu() -> dict[int, str]:
 
 def _sheet() -> Iterator[tuple[str, str]]:
     """The keys of the final sheet."""
-    _, after = _ends(games.samples(games.house()[0])[0])
+    _, after = _ends(games.samples(games.built_in_ids()[0])[0])
     level = question(after, PlayView(), (), Memory(archive=True)).level
     return ((level.code(choice.slot), _said(choice.label)) for choice in level.choices)
 

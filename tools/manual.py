@@ -119,7 +119,7 @@ def _offer(action: argparse.Action) -> None:
     if action.metavar in ("FILE", "DIR"):
         action.complete = shtab.FILE if action.metavar == "FILE" else shtab.DIRECTORY  # type: ignore[attr-defined]
     elif "--game" in action.option_strings:
-        action.choices = games.house()
+        action.choices = games.built_in_ids()
     elif "--panel" in action.option_strings:
         action.choices = tuple(kind.name for kind in panel.KINDS)
 

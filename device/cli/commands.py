@@ -15,7 +15,7 @@ from device.cli.arguments import parse
 from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_for
 from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_standard_streams, speak_utf8
 from device.config import Config, ConfigError
-from device.games import look_in
+from device.games import use_folder
 from device.system.exitcodes import FINE, INTERRUPTED, MISUSED, UNREAD
 from device.system.printing import complain, put, put_all, put_rows
 
@@ -198,7 +198,7 @@ def _doctor(given: argparse.Namespace) -> int:
     fault = None
     try:
         configured = config.load(given.config)
-        look_in(configured.games.folder)
+        use_folder(configured.games.folder)
     except ConfigError as error:
         configured, fault = Config(), str(error)
     if given.try_keys or given.picture:
@@ -256,7 +256,7 @@ def _past(given: argparse.Namespace) -> int:
     from device.reports.reading import PastError
 
     language, data = language_for(given, config_if_readable(given)), data_folder(given)
-    games.remember(game_order.load(data).known)
+    games.remember(game_order.load_order(data).known)
     if given.game is not None and given.game not in games.titles():
         raise Misused(f"there is no game {given.game}; there are {', '.join(games.titles())}.")
     choice = GameFilter(given.game, given.player, given.since, given.until)

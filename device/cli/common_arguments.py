@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device import config
 from device.config import Config, preferences
-from device.games import look_in
+from device.games import use_folder
 from device.system.printing import complain
 from display.words import ENGLISH, Language, Text
 
@@ -28,7 +28,7 @@ def config_if_readable(given: argparse.Namespace) -> Config:
             raise
         complain(f"{error} Its settings are left out.")
         return Config()
-    look_in(found.games.folder)
+    use_folder(found.games.folder)
     return found
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from device import config
 from device.cli.common_arguments import Misused, chosen_language_code, data_folder, language_trouble, spoken_language
 from device.config import Config, ConfigError
-from device.games import look_in
+from device.games import use_folder
 from device.system.printing import complain
 from display.words import Text
 from hal.clock import wallclock
@@ -28,7 +28,7 @@ MAX_LINE_LENGTH = 1_000_000
 def play(given: argparse.Namespace) -> int:
     """Run the table until it ends, and return the exit status. Raises Misused and ConfigError."""
     configured, notices = _settled_configuration(given)
-    look_in(configured.games.folder)
+    use_folder(configured.games.folder)
     if configured.timezone is not None:
         wallclock.use_zone(configured.timezone)
     if given.panel is not None:

@@ -7,7 +7,7 @@ import sys
 
 from device import config
 from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_for
-from device.games import game_order, look_in
+from device.games import game_order, use_folder
 from device.session import record
 from device.session.record import RecordRefused
 from device.system import files
@@ -38,12 +38,12 @@ def print_keys(given: argparse.Namespace) -> int:
     from device.session.keyscript import commented  # imported late: not needed by a table in play
 
     configured = config.load(given.config)
-    look_in(configured.games.folder)
+    use_folder(configured.games.folder)
     data = _read_record(given.file)
     try:
         if record.respelled(data) is not None:
             _print_remark(given.file, data, language_for(given, configured))
-        for line in commented(data, configured.roster, game_order.order(data_folder(given))):
+        for line in commented(data, configured.roster, game_order.ids_in_order(data_folder(given))):
             put(line)
     except RecordRefused as refused:
         return _print_refusal(given.file, refused, language_for(given, configured))

@@ -17,7 +17,7 @@ def check_other_games(data: Path) -> Iterator[Finding]:
 
     There is none if no such games are installed, as on most boxes.
     """
-    games.remember(game_order.load(data).known)
+    games.remember(game_order.load_order(data).known)
     found = [game_id for game_id in games.third_party().ids if games.find(game_id) is not None]
     if found:
         said = ", ".join(f"{ENGLISH.say(games.title(game_id))} ({games.package(game_id)})" for game_id in found)

@@ -6,8 +6,8 @@
 among all. Its module `game` holds `GAME`, a `device.contract.game.Game`. The records in its folder `samples` are shown
 in galleries.
 
-Third-party games are installed beside the program, or lie in a folder (`look_in`). `device.games.finding` finds them,
-`headers` reads their titles before one is chosen, and `guard` keeps their errors from the rest of the program.
+Third-party games are installed beside the program, or lie in a folder (`use_folder`). `device.games.finding` finds
+them, `headers` reads their titles before one is chosen, and `guard` keeps their errors from the rest of the program.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.games.finding import FoundGame, GameLeftOut, candidates
-from device.games.others import ListedGame, ThirdPartyGames
+from device.games.finding import FoundGame, GameLeftOut, find_candidates
+from device.games.third_party import ListedGame, ThirdPartyGames
 from display.words import Text, text
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def ids() -> tuple[str, ...]:
     return (*_folders(tuple(__path__)), *third_party().ids)
 
 
-def house() -> tuple[str, ...]:
+def built_in_ids() -> tuple[str, ...]:
     """Return the ids of the built-in games, in alphabetical order."""
     return tuple(_folders(tuple(__path__)))
 
@@ -71,7 +71,7 @@ def emblem(game_id: str) -> tuple[Mark, ...]:
     return own
 
 
-def may_play(game_id: str, people: int) -> bool:
+def allows_players(game_id: str, people: int) -> bool:
     """Whether a game allows `people` players. True if a third-party game's header doesn't say: it isn't loaded."""
     found = third_party().found(game_id)
     if found is not None:
@@ -84,7 +84,7 @@ def directives() -> frozenset[str]:
 
     Third-party games have none: whether a name is allowed for a player must not depend on what is installed.
     """
-    return _directives(house())
+    return _directives(built_in_ids())
 
 
 def load(game_id: str) -> Game[Any]:
@@ -97,7 +97,7 @@ def load(game_id: str) -> Game[Any]:
 
 def find(game_id: str) -> Game[Any] | None:
     """Load the game with this id. Returns None if it can't be loaded; `missing_reason` then says why."""
-    if game_id not in house():
+    if game_id not in built_in_ids():
         return third_party().load(game_id)
     game: Game[Any] = import_module(f"{_package(game_id).__name__}.game").GAME
     return game
@@ -133,7 +133,7 @@ def remember(games: tuple[ListedGame, ...]) -> None:
     third_party().formerly_installed = games
 
 
-def look_in(folder: Path | None) -> None:
+def use_folder(folder: Path | None) -> None:
     """Make this process and its child processes find the games of a folder.
 
     If the environment variable is set already (even to nothing, for none), it is left as it is.
@@ -148,28 +148,28 @@ def samples(game_id: str) -> tuple[bytes, ...]:
     A third-party game may have some in a folder `samples` beside its module.
     """
     found = third_party().found(game_id)
-    folder = _folders(tuple(__path__))[game_id] if found is None else _beside(found)
+    folder = _folders(tuple(__path__))[game_id] if found is None else _folder_beside(found)
     return tuple(path.read_bytes() for path in sorted((folder / "samples").glob("*.txt")))
 
 
 def playable() -> tuple[str, ...]:
     """Return the ids of the games whose rules can be loaded. This loads all third-party games."""
-    return tuple(game_id for game_id in ids() if game_id in house() or find(game_id) is not None)
+    return tuple(game_id for game_id in ids() if game_id in built_in_ids() or find(game_id) is not None)
 
 
 def third_party() -> ThirdPartyGames:
     """Return the third-party games that this process can find."""
-    return _third_party(tuple(sys.path), os.environ.get(FOLDER, ""), house())
+    return _third_party(tuple(sys.path), os.environ.get(FOLDER, ""), built_in_ids())
 
 
-def _beside(found: FoundGame) -> Path:
+def _folder_beside(found: FoundGame) -> Path:
     """Return the folder that holds a game's module; for a single-file game, the folder with the file's name."""
     return found.source.parent if found.module else found.source.with_suffix("")
 
 
 @cache
 def _third_party(path: tuple[str, ...], folder: str, own: tuple[str, ...]) -> ThirdPartyGames:
-    return ThirdPartyGames(candidates(path, folder, frozenset(own)))
+    return ThirdPartyGames(find_candidates(path, folder, frozenset(own)))
 
 
 @cache

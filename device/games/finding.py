@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
     from device.games.headers import GameHeader
 
-GROUP = "tablekeeper.games"
+ENTRY_POINT_GROUP = "tablekeeper.games"
 """The group of entry points, with lines such as `skull-king = "skull_king:GAME"`."""
 
-MAX_ENTRIES = 100_000
+MAX_ENTRY_POINTS_SIZE = 100_000
 """The most bytes that are read of a package's entry points; the largest known have a tenth of that."""
 
 MAX_ID_LENGTH = 31
 MAX_FILES = 200
 """The most files of a folder that are examined."""
 
-_INFO = ".dist-info"
+_DIST_INFO = ".dist-info"
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
-_SIGNS = _LETTERS | frozenset("0123456789-")
+_ID_CHARACTERS = _LETTERS | frozenset("0123456789-")
 
 
 class FoundGame(NamedTuple):
@@ -74,100 +74,104 @@ Candidate = FoundGame | GameLeftOut
 
 def is_id(name: str) -> bool:
     """Whether a name is allowed as a game's id in records, journals and the paths of pages."""
-    return 1 < len(name) <= MAX_ID_LENGTH and name[0] in _LETTERS and _SIGNS.issuperset(name)
+    return 1 < len(name) <= MAX_ID_LENGTH and name[0] in _LETTERS and _ID_CHARACTERS.issuperset(name)
 
 
-def candidates(path: tuple[str, ...], folder: str, house: frozenset[str]) -> Iterator[Candidate]:
+def find_candidates(path: tuple[str, ...], folder: str, house: frozenset[str]) -> Iterator[Candidate]:
     """Yield the games of the packages on a search path, then those of a folder ("" for none). Each id comes once."""
     taken: dict[str, str] = {}
-    for found in (*_installed(path), *(_in_folder(folder) if folder else ())):
+    for found in (*_installed_games(path), *(_games_in_folder(folder) if folder else ())):
         if isinstance(found, GameLeftOut):
             yield found
         elif found.id in house:
-            yield left_out(found.package, text("this box has another game “{game}”", game=found.id))
+            yield make_left_out(found.package, text("this box has another game “{game}”", game=found.id))
         elif found.id in taken:
             why = text("{other} has a game “{game}”, too", other=taken[found.id], game=found.id)
-            yield left_out(found.package, why)
+            yield make_left_out(found.package, why)
         else:
             taken[found.id] = found.package
             yield found
 
 
-def left_out(package: str, why: Text | str, game_id: str = "") -> GameLeftOut:
+def make_left_out(package: str, why: Text | str, game_id: str = "") -> GameLeftOut:
     """Make the `GameLeftOut` of a package. `why` is the end of its sentence."""
     return GameLeftOut(package, text("The game of {package} is left out: {why}.", package=package, why=why), game_id)
 
 
-def _installed(path: tuple[str, ...]) -> Iterator[Candidate]:
+def _installed_games(path: tuple[str, ...]) -> Iterator[Candidate]:
     entries = [entry for root in dict.fromkeys(path) for entry in _entry_points(root or os.getcwd())]
     first: dict[str, Path] = {}
     for entry in entries:
         # If a package is installed twice, Python imports the one that comes first on its path.
         if first.setdefault(entry.package.partition(" ")[0], entry.root) == entry.root:
-            yield _of_package(entry)
+            yield _game_of_package(entry)
 
 
 def _entry_points(root: str) -> Iterator[EntryPoint]:
     try:
-        names = sorted(name for name in os.listdir(root) if name.endswith(_INFO))
+        names = sorted(name for name in os.listdir(root) if name.endswith(_DIST_INFO))
     except OSError:
         return
     for name in names:
-        data = _entries(os.path.join(root, name, "entry_points.txt"))
-        if f"[{GROUP}]".encode() in data:
-            package, _, version = name.removesuffix(_INFO).partition("-")
+        data = _read_entry_points(os.path.join(root, name, "entry_points.txt"))
+        if f"[{ENTRY_POINT_GROUP}]".encode() in data:
+            package, _, version = name.removesuffix(_DIST_INFO).partition("-")
             package = f"{package.replace('_', '-')} {version}"
-            yield from (EntryPoint(package, *line, Path(root)) for line in _lines(data.decode("utf-8", "replace")))
+            yield from (
+                EntryPoint(package, *line, Path(root)) for line in _parse_entry_points(data.decode("utf-8", "replace"))
+            )
 
 
-def _entries(path: str) -> bytes:
+def _read_entry_points(path: str) -> bytes:
     """Read the entry points of a package; nothing if it has none, or they can't be read."""
     try:
-        return files.read_file(path, MAX_ENTRIES)
+        return files.read_file(path, MAX_ENTRY_POINTS_SIZE)
     except OSError:
         return b""
 
 
-def _lines(content: str) -> Iterator[tuple[str, str]]:
+def _parse_entry_points(content: str) -> Iterator[tuple[str, str]]:
     """Parse entry points, and yield the names and values of our group."""
     ours = False
     for line in map(str.strip, content.splitlines()):
         if line.startswith("["):
-            ours = line == f"[{GROUP}]"
+            ours = line == f"[{ENTRY_POINT_GROUP}]"
         elif ours and "=" in line and not line.startswith(("#", ";")):
             name, _, value = line.partition("=")
             yield name.strip(), value.partition("[")[0].strip()
 
 
-def _of_package(entry: EntryPoint) -> Candidate:
+def _game_of_package(entry: EntryPoint) -> Candidate:
     """Find the game of an entry point, without importing its module."""
     module, _, attribute = entry.value.partition(":")
     if not is_id(entry.name):
-        return left_out(entry.package, text("“{game}” is no word for a game", game=entry.name[: 2 * MAX_ID_LENGTH]))
+        return make_left_out(
+            entry.package, text("“{game}” is no word for a game", game=entry.name[: 2 * MAX_ID_LENGTH])
+        )
     if not all(part.isidentifier() for part in (*module.split("."), attribute)):
-        return left_out(entry.package, text("its entry point is not like “{example}”", example="skull_king:GAME"))
-    source = _beside(entry.root, module) or _found(module)
+        return make_left_out(entry.package, text("its entry point is not like “{example}”", example="skull_king:GAME"))
+    source = _module_file(entry.root, module) or _module_file_elsewhere(module)
     if source is None:
-        return left_out(entry.package, text("its module {module} is not there", module=module), entry.name)
-    return _headed(entry.name, source, module, attribute, entry.package)
+        return make_left_out(entry.package, text("its module {module} is not there", module=module), entry.name)
+    return _game_with_header(entry.name, source, module, attribute, entry.package)
 
 
-def _headed(game_id: str, source: Path, module: str, attribute: str, package: str) -> Candidate:
+def _game_with_header(game_id: str, source: Path, module: str, attribute: str, package: str) -> Candidate:
     from device.games import headers  # imported late: needed only if there is a third-party game
 
     try:
-        return FoundGame(game_id, headers.read(source), source, module, attribute, package)
+        return FoundGame(game_id, headers.read_header(source), source, module, attribute, package)
     except headers.NoHeader as none:
-        return left_out(package, none.why, game_id)
+        return make_left_out(package, none.why, game_id)
 
 
-def _beside(root: Path, module: str) -> Path | None:
+def _module_file(root: Path, module: str) -> Path | None:
     """Return the file of a module in a directory, or None."""
     place = root.joinpath(*module.split("."))
     return next((one for one in (place / "__init__.py", place.with_suffix(".py")) if one.is_file()), None)
 
 
-def _found(module: str) -> Path | None:
+def _module_file_elsewhere(module: str) -> Path | None:
     """Return the file of a module that Python's import system finds elsewhere, such as an editable install."""
     from importlib.util import find_spec  # imported late: needed only for modules installed elsewhere
 
@@ -181,14 +185,14 @@ def _found(module: str) -> Path | None:
     if not rest:
         return Path(spec.origin) if spec.origin is not None else None
     folders = map(Path, spec.submodule_search_locations or ())
-    return next((found for folder in folders if (found := _beside(folder, rest)) is not None), None)
+    return next((found for folder in folders if (found := _module_file(folder, rest)) is not None), None)
 
 
-def _in_folder(folder: str) -> Iterator[Candidate]:
+def _games_in_folder(folder: str) -> Iterator[Candidate]:
     """Yield the games of the single files in a folder, in the order of the file names."""
     place = Path(folder)
     try:
-        doubt = _doubt(place)
+        doubt = _reason_for_distrust(place)
         names = sorted(name for name in os.listdir(place) if name.endswith(".py") and not name.startswith((".", "_")))
     except OSError as error:
         why = text("{file} can't be read: {reason}", file=folder, reason=error_reason(error))
@@ -197,21 +201,23 @@ def _in_folder(folder: str) -> Iterator[Candidate]:
     if doubt is not None:
         yield GameLeftOut(folder, text("Games of a folder are left out: {why}.", why=doubt))
         return
-    yield from (_of_file(place / name) for name in names[:MAX_FILES])
+    yield from (_game_of_file(place / name) for name in names[:MAX_FILES])
 
 
-def _of_file(path: Path) -> Candidate:
+def _game_of_file(path: Path) -> Candidate:
     name = path.stem.replace("_", "-")
     if not is_id(name):
-        return left_out(str(path), text("“{game}” is no word for a game", game=name[: 2 * MAX_ID_LENGTH]))
+        return make_left_out(str(path), text("“{game}” is no word for a game", game=name[: 2 * MAX_ID_LENGTH]))
     try:
-        doubt = _doubt(path)
+        doubt = _reason_for_distrust(path)
     except OSError as error:
         doubt = text("{file} can't be read: {reason}", file=str(path), reason=error_reason(error))
-    return _headed(name, path, "", "GAME", str(path)) if doubt is None else left_out(str(path), doubt, name)
+    return (
+        _game_with_header(name, path, "", "GAME", str(path)) if doubt is None else make_left_out(str(path), doubt, name)
+    )
 
 
-def _doubt(path: Path) -> Text | None:
+def _reason_for_distrust(path: Path) -> Text | None:
     """Return why the code in a file or folder must not be run: another user may write there. None if nobody else may.
 
     Raises OSError.

@@ -12,17 +12,17 @@ from pathlib import Path
 
 from device import games
 from device.games.finding import is_id
-from device.games.others import ListedGame
+from device.games.third_party import ListedGame
 from device.system import atomicfile, files
 from device.system.reasons import error_reason, unwritten_sentence
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
-FILE = "games"
-LARGEST = 200_000
+FILE_NAME = "games"
+MAX_FILE_SIZE = 200_000
 """The largest size of the file in bytes; a thousand games take half of that."""
 
-MAX_KNOWN = 1000
+MAX_GAMES = 1000
 MAX_LENGTH = 200
 """The most characters of a title or package in the file."""
 
@@ -43,37 +43,37 @@ class GameOrder(NamedTuple):
         return tuple(game.id for game in self.known)
 
 
-def update(directory: Path) -> GameOrder:
+def update_order(directory: Path) -> GameOrder:
     """Return the games that are or were here, in the order in which they came. New games are appended and saved."""
-    found = load(directory)
-    new = tuple(_known(game_id) for game_id in games.ids() if game_id not in found.ids)
+    found = load_order(directory)
+    new = tuple(_listed_game(game_id) for game_id in games.ids() if game_id not in found.ids)
     # A box with built-in games only needs no file.
     if not new or not (found.known or any(game.package for game in new)):
         return found._replace(known=(*found.known, *new))
-    return save(directory, found._replace(known=(*found.known, *new)[:MAX_KNOWN]))
+    return save_order(directory, found._replace(known=(*found.known, *new)[:MAX_GAMES]))
 
 
-def order(directory: Path) -> tuple[str, ...]:
+def ids_in_order(directory: Path) -> tuple[str, ...]:
     """Return the ids of all games in their order on this box. For read-only use: nothing is written."""
     try:
-        known = parse(files.read_file(directory / FILE, LARGEST + 1)).ids
+        known = parse_order(files.read_file(directory / FILE_NAME, MAX_FILE_SIZE + 1)).ids
     except (OSError, ValueError):
         known = ()
     return (*known, *(game_id for game_id in games.ids() if game_id not in known))
 
 
-def load(directory: Path) -> GameOrder:
+def load_order(directory: Path) -> GameOrder:
     """Read the file. Returns no games if it doesn't exist or is damaged; a damaged file is renamed first."""
-    path = directory / FILE
+    path = directory / FILE_NAME
     try:
-        data = files.read_file(path, LARGEST + 1)
+        data = files.read_file(path, MAX_FILE_SIZE + 1)
     except FileNotFoundError:
         return GameOrder(())
     except OSError as error:
         trouble = text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
         return GameOrder((), 0, trouble)
     try:
-        return parse(data)
+        return parse_order(data)
     except ValueError:
         aside = atomicfile.set_aside(path)
         sentence = text(
@@ -82,30 +82,30 @@ def load(directory: Path) -> GameOrder:
         return GameOrder((), 0, sentence)
 
 
-def save(directory: Path, game_order: GameOrder) -> GameOrder:
+def save_order(directory: Path, game_order: GameOrder) -> GameOrder:
     """Write the file so that it survives a power cut. Returns `game_order`, with `trouble` set if that fails."""
     lines = (str(game_order.left), *(f"{game.id}\t{game.package}\t{game.title}" for game in game_order.known))
     try:
-        atomicfile.replace_file(directory / FILE, "".join(f"{line}\n" for line in lines).encode())
+        atomicfile.replace_file(directory / FILE_NAME, "".join(f"{line}\n" for line in lines).encode())
     except OSError as error:
-        return game_order._replace(trouble=unwritten_sentence(directory / FILE, error))
+        return game_order._replace(trouble=unwritten_sentence(directory / FILE_NAME, error))
     return game_order
 
 
-def parse(data: bytes) -> GameOrder:
+def parse_order(data: bytes) -> GameOrder:
     """Parse the content of the file. Raises ValueError if it is malformed."""
-    if len(data) > LARGEST:
+    if len(data) > MAX_FILE_SIZE:
         raise ValueError("too large")
     left, *lines = data.decode("utf-8").removesuffix("\n").split("\n")
     if not (left.isascii() and left.isdecimal() and len(left) < _MAX_DIGITS):
         raise ValueError(left)
-    known = tuple(map(_read, lines))
+    known = tuple(map(_parse_line, lines))
     if len({game.id for game in known}) < len(known):
         raise ValueError(lines)
-    return GameOrder(known[:MAX_KNOWN], int(left))
+    return GameOrder(known[:MAX_GAMES], int(left))
 
 
-def _read(line: str) -> ListedGame:
+def _parse_line(line: str) -> ListedGame:
     game_id, package, title = line.split("\t")
     fits = all(len(word) <= MAX_LENGTH and word.isprintable() for word in (package, title))
     if not (fits and title and is_id(game_id)):
@@ -113,5 +113,5 @@ def _read(line: str) -> ListedGame:
     return ListedGame(game_id, title, package)
 
 
-def _known(game_id: str) -> ListedGame:
+def _listed_game(game_id: str) -> ListedGame:
     return ListedGame(game_id, ENGLISH.say(games.title(game_id)), games.package(game_id))

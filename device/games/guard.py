@@ -23,7 +23,7 @@ from device.contract.scores import AS_SAID, Scores
 from device.contract.setup import Option, Seat, TableSetup
 from device.games.finding import FoundGame
 from device.games.headers import MAX_PLAYERS
-from device.games.others import fault
+from device.games.third_party import fault_text
 from device.games.timeouts import TookTooLong, call_with_timeout
 from device.games.type_checks import fits, type_checker
 from display.vocabulary import Board, Cause
@@ -43,7 +43,7 @@ _MAX_KNOWN = 4
 """How many states' scores are cached. Needed are the one before a declaration and the one after it."""
 
 
-class Unsound(Exception):
+class UnsoundGame(Exception):
     """Raised for an object that is no valid game. `why` ends a sentence that names its package."""
 
     def __init__(self, why: Text) -> None:
@@ -51,54 +51,54 @@ class Unsound(Exception):
         self.why = why
 
 
-def guarded(game: object, found: FoundGame) -> Game[Any]:
+def guard_game(game: object, found: FoundGame) -> Game[Any]:
     """Wrap a game's functions in the guard. Raises Unsound if it is no valid game, or not the one that was found."""
     if not isinstance(game, Game):
-        raise Unsound(text("its {attribute} is no Game", attribute=found.attribute))
-    _check(game, found)
+        raise UnsoundGame(text("its {attribute} is no Game", attribute=found.attribute))
+    _check_game(game, found)
     guard = _Guard(game, found)
     return game._replace(
         title=guard.title,
         start=guard.start,
         read=guard.read,
         write=guard.write,
-        in_words=guard.otherwise(game.in_words, Text, guard.in_record_words),
-        apply=guard.applying(game.apply),
-        starter=guard.otherwise(game.starter, Seat | None, _none),
+        in_words=guard.or_else(game.in_words, Text, guard.in_record_words),
+        apply=guard.guarded_apply(game.apply),
+        starter=guard.or_else(game.starter, Seat | None, _return_none),
         forced=guard.forced,
         prompt=guard.prompt,
-        heading=guard.otherwise(game.heading, Text, lambda state: guard.title),
-        board=guard.otherwise(game.board, Board, lambda state: Board(())),
+        heading=guard.or_else(game.heading, Text, lambda state: guard.title),
+        board=guard.or_else(game.board, Board, lambda state: Board(())),
         scores=guard.scores,
-        rounds_over=guard.otherwise(game.rounds_over, int, lambda state: len(guard.scores(state).rounds)),
-        causes=guard.by_seat(game.causes),
-        gains=guard.by_seat(game.gains),
-        waiver=_waiver(guard, game.waiver),
-        figures=_figures(guard, game.figures),
+        rounds_over=guard.or_else(game.rounds_over, int, lambda state: len(guard.scores(state).rounds)),
+        causes=guard.guarded_causes(game.causes),
+        gains=guard.guarded_causes(game.gains),
+        waiver=_guarded_waiver(guard, game.waiver),
+        figures=_guarded_figures(guard, game.figures),
         asks_starter=guard.asks_starter,
-        **_optional(guard, game),
+        **_guarded_optional(guard, game),
     )
 
 
-def _optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
+def _guarded_optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
     """Wrap the optional functions that the game has. `kinds` has the result type of each, and its replacement."""
     usual = Variant(guard.title, game.lowest_wins, game.bgg)
     kinds: dict[str, tuple[Any, Function]] = {
         "preparing": (tuple[Text, ...], lambda state: ()),
-        "consequence": (Text | None, _none),
+        "consequence": (Text | None, _return_none),
         "older": (Declaration, lambda state, declaration: declaration),
         "says_end": (bool, lambda state: False),
         "variants": (Variant, lambda table: usual),
-        "part": (Text | None, _none),
+        "part": (Text | None, _return_none),
         "parts": (Text, lambda first, last: text("{first} to {last}", first=first, last=last)),
     }
     there = {name: getattr(game, name) for name in kinds}
     return {
-        name: None if function is None else guard.otherwise(function, *kinds[name]) for name, function in there.items()
+        name: None if function is None else guard.or_else(function, *kinds[name]) for name, function in there.items()
     }
 
 
-def _none(*_: object) -> None:
+def _return_none(*_: object) -> None:
     """Return None, whatever the arguments are."""
 
 
@@ -115,42 +115,42 @@ class _Guard:
         self._hangs = False
         """Whether a function has timed out. From then on, no function of the game is called."""
 
-    def broken(self, why: Argument) -> Text:
+    def failure_text(self, why: Argument) -> Text:
         """The sentence that says that the game has failed, with the name of its package."""
         return shortened(text("The package {package} of this game has failed: {why}.", package=self._package, why=why))
 
     def refuse(self, why: Argument) -> NoReturn:
         """Raise Refused because the game has failed. The state is unchanged."""
-        refuse(RefusalCode.WRONG_PHASE, self.broken(why))
+        refuse(RefusalCode.WRONG_PHASE, self.failure_text(why))
 
-    def refusing(self, function: Function, kind: Any = Any) -> Function:
+    def or_refuse(self, function: Function, kind: Any = Any) -> Function:
         """Wrap a function so that it raises Refused if it fails, or if its result is not of type `kind`."""
         fit = type_checker(kind)
 
         def call(*arguments: object) -> Any:
             try:
-                found = self._answer(function, arguments)
+                found = self._call(function, arguments)
             except Refused as refused:
                 if fits(refused.refusal, Refusal):
                     raise
-                self.refuse(_NONSENSE)
+                self.refuse(_WRONG_TYPE)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:
-                self.refuse(fault(error, self._source))
+                self.refuse(fault_text(error, self._source))
             if not fit(found):
-                self.refuse(_NONSENSE)
+                self.refuse(_WRONG_TYPE)
             return found
 
         return call
 
-    def otherwise(self, function: Function, kind: Any, instead: Function) -> Function:
+    def or_else(self, function: Function, kind: Any, instead: Function) -> Function:
         """Wrap a function so that `instead` is called if it fails, or if its result is not of type `kind`."""
         fit = type_checker(kind)
 
         def call(*arguments: object) -> Any:
             try:
-                found = self._answer(function, arguments)
+                found = self._call(function, arguments)
                 if fit(found):
                     return found
             except KeyboardInterrupt:
@@ -161,7 +161,7 @@ class _Guard:
 
         return call
 
-    def _answer(self, function: Function, arguments: tuple[object, ...]) -> Any:
+    def _call(self, function: Function, arguments: tuple[object, ...]) -> Any:
         """Call a function with a time limit. Raises whatever it raises, and TookTooLong."""
         if self._hangs:
             raise TookTooLong
@@ -173,32 +173,32 @@ class _Guard:
 
     def start(self, table: TableSetup) -> Any:
         """See `Game.start`."""
-        state = self.refusing(self._game.start)(table)
-        self._score(state, len(table.players))
+        state = self.or_refuse(self._game.start)(table)
+        self._checked_scores(state, len(table.players))
         return state
 
     def read(self, line: RecordLine) -> Declaration:
         """See `Game.read`."""
         self._forced = 0
-        found: Declaration = self.refusing(self._game.read, Declaration)(line)
+        found: Declaration = self.or_refuse(self._game.read, Declaration)(line)
         if found.seat != line.seat:
-            self.refuse(_NONSENSE)
+            self.refuse(_WRONG_TYPE)
         return found
 
     def write(self, declaration: Declaration) -> RecordLine:
         """See `Game.write`. Raises Refused if the game could not read the line back: it must not get into a journal."""
-        line: RecordLine = self.refusing(self._game.write, RecordLine)(declaration)
+        line: RecordLine = self.or_refuse(self._game.write, RecordLine)(declaration)
         if self.read(line) != declaration:
             self.refuse(text("it reads another line than it writes"))
         return line
 
-    def applying(self, function: Function) -> Function:
+    def guarded_apply(self, function: Function) -> Function:
         """See `Game.apply`. Raises Refused if the scores of the new state make no sense."""
-        apply = self.refusing(function)
+        apply = self.or_refuse(function)
 
         def call(state: Any, declaration: Declaration) -> Any:
             after = apply(state, declaration)
-            self._score(after, len(self.scores(state).totals))
+            self._checked_scores(after, len(self.scores(state).totals))
             return after
 
         return call
@@ -206,17 +206,17 @@ class _Guard:
     def asks_starter(self, state: Any) -> bool:
         """See `Game.asks_starter`. False if there is no valid starter, since nobody could be named."""
         asks = self._game.asks_starter
-        starter: Seat | None = self.otherwise(self._game.starter, Seat | None, _none)(state)
+        starter: Seat | None = self.or_else(self._game.starter, Seat | None, _return_none)(state)
         if starter is None or not self._is_seat(starter, state):
             return False
-        return asks is None or bool(self.otherwise(asks, bool, lambda state: False)(state))
+        return asks is None or bool(self.or_else(asks, bool, lambda state: False)(state))
 
     def forced(self, state: Any) -> Declaration | None:
         """See `Game.forced`. After `MAX_FORCED` calls in a row it returns None, so that the table is asked instead."""
         self._forced += 1
         if self._forced > MAX_FORCED:
             return None
-        found: Declaration | None = self.otherwise(self._game.forced, Declaration | None, _none)(state)
+        found: Declaration | None = self.or_else(self._game.forced, Declaration | None, _return_none)(state)
         return found if found is None or self._is_seat(found.seat, state) else None
 
     def scores(self, state: Any) -> Scores:
@@ -225,7 +225,7 @@ class _Guard:
         if known is not None:
             return known
         try:
-            return self._score(state, None)
+            return self._checked_scores(state, None)
         except Refused:
             seats = len(self._known[-1][1].totals) if self._known else MAX_PLAYERS
             return Scores((), (0,) * seats)
@@ -234,9 +234,9 @@ class _Guard:
         """See `Game.prompt`. If the game fails, it returns a question without answers, which says what is wrong."""
         self._forced = 0
         try:
-            found = self.refusing(self._game.prompt, Prompt | None)(state)
+            found = self.or_refuse(self._game.prompt, Prompt | None)(state)
             if found is not None:
-                return _Question(self, self._seats(state)).checked(found)
+                return _QuestionCheck(self, self._seat_count(state)).check(found)
             if not self.scores(state).finished:
                 self.refuse(text("it asks nothing, and the game is not over"))
         except Refused as refused:
@@ -244,92 +244,92 @@ class _Guard:
             return Prompt(question, (), Level("broken", "", Layout.LIST, ()))
         return None
 
-    def by_seat(self, function: Function) -> Function:
+    def guarded_causes(self, function: Function) -> Function:
         """Wrap `Game.causes` or `Game.gains`. If it fails, each player's points are returned as a single cause."""
 
         def said(state: Any, round_: int) -> BySeat:
             gained = self.scores(state).rounds[round_].gained
-            return tuple((Cause(AS_SAID, points),) for points in gained or (0,) * self._seats(state))
+            return tuple((Cause(AS_SAID, points),) for points in gained or (0,) * self._seat_count(state))
 
         def call(state: Any, round_: int) -> BySeat:
-            found: BySeat = self.otherwise(function, BySeat, said)(state, round_)
-            return found if len(found) == self._seats(state) else said(state, round_)
+            found: BySeat = self.or_else(function, BySeat, said)(state, round_)
+            return found if len(found) == self._seat_count(state) else said(state, round_)
 
         return call
 
     def in_record_words(self, declaration: Declaration, player: str) -> Text:
         """A declaration in the words of the record."""
         try:
-            words = " ".join(self.refusing(self._game.write, RecordLine)(declaration).words)
+            words = " ".join(self.or_refuse(self._game.write, RecordLine)(declaration).words)
         except Refused as refused:
             return refused.refusal.sentence
         return text("{player}: {words}", player=player, words=words) if player else Text("{words}", (("words", words),))
 
-    def _score(self, state: Any, seats: int | None) -> Scores:
+    def _checked_scores(self, state: Any, seats: int | None) -> Scores:
         """Compute, check and cache the scores of a state. Raises Refused if they make no sense."""
-        found: Scores = self.refusing(self._game.scores, Scores)(state)
-        if not _makes_sense(found, len(found.totals) if seats is None else seats):
+        found: Scores = self.or_refuse(self._game.scores, Scores)(state)
+        if not _are_consistent(found, len(found.totals) if seats is None else seats):
             self.refuse(text("points and players do not fit together"))
         self._known = [*self._known[1 - _MAX_KNOWN :], (state, found)]
         return found
 
-    def _seats(self, state: Any) -> int:
+    def _seat_count(self, state: Any) -> int:
         return len(self.scores(state).totals)
 
     def _is_seat(self, seat: Any, state: Any) -> bool:
-        return seat is None or (type(seat) is int and 0 <= seat < self._seats(state))
+        return seat is None or (type(seat) is int and 0 <= seat < self._seat_count(state))
 
 
-class _Question:
+class _QuestionCheck:
     """Checks that the keys of a question lead to declarations of existing players. `seats` is their number."""
 
     def __init__(self, guard: _Guard, seats: int) -> None:
         self._guard = guard
-        self._seats = range(seats)
+        self._seat_count = range(seats)
 
-    def checked(self, prompt: Prompt[Any]) -> Prompt[Any]:
+    def check(self, prompt: Prompt[Any]) -> Prompt[Any]:
         """Check a question, and return it. Levels that its keys make later are checked then. Raises Refused."""
-        if not set(self._seats).issuperset(prompt.asked):
-            self._guard.refuse(_NONSENSE)
-        each = None if prompt.each is None else self._level(prompt.each)
-        more = tuple(self._choice(choice, Layout.PAD) for choice in prompt.more)
-        return prompt._replace(level=self._level(prompt.level), each=each, more=more)
+        if not set(self._seat_count).issuperset(prompt.asked):
+            self._guard.refuse(_WRONG_TYPE)
+        each = None if prompt.each is None else self._check_level(prompt.each)
+        more = tuple(self._check_choice(choice, Layout.PAD) for choice in prompt.more)
+        return prompt._replace(level=self._check_level(prompt.level), each=each, more=more)
 
-    def _level(self, level: Level[Any]) -> Level[Any]:
+    def _check_level(self, level: Level[Any]) -> Level[Any]:
         if not fits(level, Level) or len({choice.slot for choice in level.choices}) < len(level.choices):
             self._guard.refuse(text("two answers have one key"))
         if level.offer is not None and not self._is_declaration(level.offer.means):
-            self._guard.refuse(_NONSENSE)
-        return level._replace(choices=tuple(self._choice(choice, level.layout) for choice in level.choices))
+            self._guard.refuse(_WRONG_TYPE)
+        return level._replace(choices=tuple(self._check_choice(choice, level.layout) for choice in level.choices))
 
-    def _choice(self, choice: Choice[Any], layout: Layout) -> Choice[Any]:
+    def _check_choice(self, choice: Choice[Any], layout: Layout) -> Choice[Any]:
         means: Any = choice.means
-        self._guard.refusing(layout.code, str)(choice.slot)
+        self._guard.or_refuse(layout.code, str)(choice.slot)
         if isinstance(means, Level):
-            means = self._level(means)
+            means = self._check_level(means)
         elif callable(means):
-            means = partial(self._opened, means)
+            means = partial(self._open_level, means)
         elif not self._is_declaration(means):
-            self._guard.refuse(_NONSENSE)
+            self._guard.refuse(_WRONG_TYPE)
         admits = choice.admits
-        admits = None if admits is None else self._guard.otherwise(admits, bool, lambda meaning: False)
+        admits = None if admits is None else self._guard.or_else(admits, bool, lambda meaning: False)
         return choice._replace(means=means, admits=admits)
 
-    def _opened(self, opens: Function) -> Level[Any]:
+    def _open_level(self, opens: Function) -> Level[Any]:
         """Call the function that makes a further level, and check the level."""
         try:
-            return self._level(self._guard.refusing(opens, Level)())
+            return self._check_level(self._guard.or_refuse(opens, Level)())
         except Refused as refused:
             return Level("broken", refused.refusal.sentence, Layout.LIST, ())
 
     def _is_declaration(self, means: Any) -> bool:
-        return fits(means, Declaration) and (means.seat is None or means.seat in self._seats)
+        return fits(means, Declaration) and (means.seat is None or means.seat in self._seat_count)
 
 
-_NONSENSE = text("what it gives is not of the kind that was asked for")
+_WRONG_TYPE = text("what it gives is not of the kind that was asked for")
 
 
-def _makes_sense(scores: Scores, seats: int) -> bool:
+def _are_consistent(scores: Scores, seats: int) -> bool:
     """Whether scores have values for exactly `seats` players."""
     lists = [scores.totals, scores.totals if scores.sets is None else scores.sets]
     who = [scores.winners]
@@ -339,47 +339,47 @@ def _makes_sense(scores: Scores, seats: int) -> bool:
     return {len(points) for points in lists} == {seats} and set(range(seats)).issuperset(*who)
 
 
-def _waiver(guard: _Guard, waiver: Waiver[Any] | None) -> Waiver[Any] | None:
-    return None if waiver is None else waiver._replace(apply=guard.applying(waiver.apply))
+def _guarded_waiver(guard: _Guard, waiver: Waiver[Any] | None) -> Waiver[Any] | None:
+    return None if waiver is None else waiver._replace(apply=guard.guarded_apply(waiver.apply))
 
 
-def _figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any] | None:
+def _guarded_figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any] | None:
     if figures is None:
         return None
     kinds = len(figures.kinds)
-    gained = guard.otherwise(figures.gained, tuple[tuple[int, ...], ...] | None, _none)
+    gained = guard.or_else(figures.gained, tuple[tuple[int, ...], ...] | None, _return_none)
 
     def call(before: Any, after: Any) -> Any:
         found = gained(before, after)
         seats = len(guard.scores(after).totals)
         return found if found is not None and list(map(len, found)) == [kinds] * seats else None
 
-    feats = tuple(guard.otherwise(feat, Text | None, _none) for feat in figures.feats)
+    feats = tuple(guard.or_else(feat, Text | None, _return_none) for feat in figures.feats)
     return figures._replace(gained=call, feats=feats)
 
 
-def _check(game: Game[Any], found: FoundGame) -> None:
+def _check_game(game: Game[Any], found: FoundGame) -> None:
     """Raise Unsound for a game that the rest of the program could not offer."""
     _check_id(game, found)
     if not fits(game, Game):
-        raise Unsound(text("its Game has a field that is not of the kind that the contract says"))
+        raise UnsoundGame(text("its Game has a field that is not of the kind that the contract says"))
     _check_players(game.players, found)
     if game.directives:
-        raise Unsound(text("it has lines that belong to no player, which are for games of the house"))
+        raise UnsoundGame(text("it has lines that belong to no player, which are for games of the house"))
     if game.secrets is not None:
-        raise Unsound(text("it keeps a part of what is declared secret, which is for games of the house"))
+        raise UnsoundGame(text("it keeps a part of what is declared secret, which is for games of the house"))
     names = [option.name for option in game.options]
     if len(names) > MAX_OPTIONS or len(set(names)) < len(names):
-        raise Unsound(text("it has more than {most} options, or two of one name", most=MAX_OPTIONS))
+        raise UnsoundGame(text("it has more than {most} options, or two of one name", most=MAX_OPTIONS))
     for option in game.options:
         if not _is_option(option):
-            raise Unsound(text("its option {option} has a default or labels that do not fit", option=option.name))
+            raise UnsoundGame(text("its option {option} has a default or labels that do not fit", option=option.name))
 
 
 def _check_id(game: Game[Any], found: FoundGame) -> None:
     if game.id != found.id:
         where = "pyproject.toml" if found.module else found.source.name
-        raise Unsound(
+        raise UnsoundGame(
             text("its id is “{theirs}”, and {where} calls it “{ours}”: both must be the same",
                  theirs=str(game.id), ours=found.id, where=where)
         )  # fmt: skip
@@ -387,9 +387,9 @@ def _check_id(game: Game[Any], found: FoundGame) -> None:
 
 def _check_players(players: range, found: FoundGame) -> None:
     if not players or players.step != 1 or players[0] < 1 or players[-1] > MAX_PLAYERS:
-        raise Unsound(text("its players are not a range within 1 to {most}", most=MAX_PLAYERS))
+        raise UnsoundGame(text("its players are not a range within 1 to {most}", most=MAX_PLAYERS))
     if found.header.players not in (None, players):
-        raise Unsound(text("its PLAYERS are others than its Game has"))
+        raise UnsoundGame(text("its PLAYERS are others than its Game has"))
 
 
 def _is_option(option: Option) -> bool:

@@ -37,7 +37,7 @@ MAX_PLAYERS = 10
 _MAX_ENDS = 20
 """How many possible ends of a header are tried: a docstring may contain lines that begin like an import."""
 
-_ENDS = ("import ", "from ", "def ", "class ", "async ", "@", "if ", "try:", "for ", "while ", "with ")
+_HEADER_ENDS = ("import ", "from ", "def ", "class ", "async ", "@", "if ", "try:", "for ", "while ", "with ")
 _BOM = b"\xef\xbb\xbf"
 _ONLY_PARSED = 0x400
 """`ast.PyCF_ONLY_AST`. The module `ast` takes longer to load than a header takes to read."""
@@ -67,16 +67,16 @@ class NoHeader(Exception):
         self.why = why
 
 
-def read(path: Path) -> GameHeader:
+def read_header(path: Path) -> GameHeader:
     """Read the header of a file. Raises NoHeader."""
     try:
         data = files.read_file(path, MAX_HEADER_SIZE + 1)
     except OSError as error:
         raise NoHeader(text("{file} can't be read: {reason}", file=str(path), reason=error_reason(error))) from None
-    return parse(data)
+    return parse_header(data)
 
 
-def parse(data: bytes) -> GameHeader:
+def parse_header(data: bytes) -> GameHeader:
     """Parse a header from the beginning of a file. Raises NoHeader."""
     # The cut may be in the middle of a character or a statement: only whole lines are used.
     cut = len(data) > MAX_HEADER_SIZE
@@ -85,7 +85,7 @@ def parse(data: bytes) -> GameHeader:
         source = (data[: data.rfind(b"\n") + 1] if cut else data).removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError:
         raise NoHeader(text("it is not UTF-8 text")) from None
-    said = dict(_literals(_leading(source.splitlines(), cut=cut)))
+    said = dict(_assigned_literals(_header_statements(source.splitlines(), cut=cut)))
     _check_api(said.get("API"))
     title = said.get("TITLE")
     if "TITLE" in said and not isinstance(title, str):
@@ -153,15 +153,17 @@ def _players(said: object) -> range | None:
     raise NoHeader(text("its PLAYERS are not the fewest and the most, like {example}", example="(2, 8)"))
 
 
-def _leading(lines: list[str], *, cut: bool) -> list[_ast.stmt]:
+def _header_statements(lines: list[str], *, cut: bool) -> list[_ast.stmt]:
     """Parse the statements before the first import, definition or condition. Raises NoHeader."""
-    ends = [at for at, line in enumerate(lines) if line.startswith(_ENDS) and not line.startswith("from __future__ ")]
+    ends = [
+        at for at, line in enumerate(lines) if line.startswith(_HEADER_ENDS) and not line.startswith("from __future__ ")
+    ]
     if not ends and cut:
         raise NoHeader(text("nothing is imported within its first {most} bytes", most=MAX_HEADER_SIZE))
     fault: Exception = SyntaxError()
     for end in (*ends[:_MAX_ENDS], *(() if cut else (len(lines),))):
         try:
-            return _parsed("\n".join(lines[:end]))
+            return _parse_statements("\n".join(lines[:end]))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             fault = error
     line = getattr(fault, "lineno", None)
@@ -170,14 +172,14 @@ def _leading(lines: list[str], *, cut: bool) -> list[_ast.stmt]:
     raise NoHeader(text("its line {line} is no Python", line=line))
 
 
-def _parsed(source: str) -> list[_ast.stmt]:
+def _parse_statements(source: str) -> list[_ast.stmt]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of invalid escapes; running the file warns again
         found: _ast.Module = compile(source, "<header>", "exec", _ONLY_PARSED, dont_inherit=True)
     return found.body
 
 
-def _literals(statements: list[_ast.stmt]) -> Iterator[tuple[str, object]]:
+def _assigned_literals(statements: list[_ast.stmt]) -> Iterator[tuple[str, object]]:
     """Yield the names that are assigned literals, with their values. Other statements are skipped."""
     for statement in statements:
         match statement:

@@ -24,7 +24,7 @@ def call_with_timeout(function: Callable[..., R], *arguments: object) -> R:
 
     Outside of the main thread there is no limit, since Python handles signals only there.
     """
-    if not _may_end() or signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
+    if not _can_time_out() or signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
         return function(*arguments)  # in another thread, or under a limit that a caller has set
     signal.setitimer(signal.ITIMER_VIRTUAL, MAX_S)
     try:
@@ -33,16 +33,16 @@ def call_with_timeout(function: Callable[..., R], *arguments: object) -> R:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
-def _may_end() -> bool:
-    return threading.current_thread() is threading.main_thread() and _listening()
+def _can_time_out() -> bool:
+    return threading.current_thread() is threading.main_thread() and _install_handler()
 
 
 @cache
-def _listening() -> bool:
+def _install_handler() -> bool:
     """Install the handler of the timer signal, once. Nothing else in this process uses that signal. Always True."""
-    signal.signal(signal.SIGVTALRM, _end)
+    signal.signal(signal.SIGVTALRM, _raise_timeout)
     return True
 
 
-def _end(number: int, frame: object) -> NoReturn:
+def _raise_timeout(number: int, frame: object) -> NoReturn:
     raise TookTooLong

@@ -14,7 +14,7 @@ from typing import Any, ForwardRef, Protocol, TypeVar, Union, get_args, get_orig
 
 from display.words import ENGLISH, Several, Text
 
-Fits = Callable[[Any], bool]
+TypeCheck = Callable[[Any], bool]
 
 
 def fits(value: object, kind: Any) -> bool:
@@ -23,51 +23,51 @@ def fits(value: object, kind: Any) -> bool:
 
 
 @cache
-def type_checker(kind: Any) -> Fits:
+def type_checker(kind: Any) -> TypeCheck:
     """Return a function that checks whether a value is of a type."""
-    kind = _named(kind)
+    kind = _resolved(kind)
     if kind is Any or isinstance(kind, TypeVar):
         return lambda value: True
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        return _any_of(tuple(map(type_checker, get_args(kind))))
+        return _union_check(tuple(map(type_checker, get_args(kind))))
     if origin is tuple:
-        return _in_a_row(get_args(kind))
+        return _tuple_check(get_args(kind))
     if origin is Callable:
         return callable
-    return _of_class(NoneType if kind is None else kind if origin is None else origin)
+    return _class_check(NoneType if kind is None else kind if origin is None else origin)
 
 
-def _named(kind: Any) -> Any:
+def _resolved(kind: Any) -> Any:
     """Resolve a type that an annotation gives as a forward reference."""
     word = kind.__forward_arg__ if isinstance(kind, ForwardRef) else kind
     return {"Text": Text, "Several": Several}[word] if isinstance(word, str) else word
 
 
-def _any_of(ways: tuple[Fits, ...]) -> Fits:
+def _union_check(ways: tuple[TypeCheck, ...]) -> TypeCheck:
     return lambda value: any(way(value) for way in ways)
 
 
-def _in_a_row(kinds: tuple[Any, ...]) -> Fits:
+def _tuple_check(kinds: tuple[Any, ...]) -> TypeCheck:
     if len(kinds) == 2 and kinds[1] is ...:
         each = type_checker(kinds[0])
         return lambda value: isinstance(value, tuple) and all(map(each, value))
     every = tuple(map(type_checker, kinds))
-    return lambda value: isinstance(value, tuple) and len(value) == len(every) and _each_fits(value, every)
+    return lambda value: isinstance(value, tuple) and len(value) == len(every) and _all_fit(value, every)
 
 
-def _each_fits(value: tuple[Any, ...], every: tuple[Fits, ...]) -> bool:
+def _all_fit(value: tuple[Any, ...], every: tuple[TypeCheck, ...]) -> bool:
     return all(fit(one) for one, fit in zip(value, every, strict=True))
 
 
-def _of_class(kind: Any) -> Fits:
+def _class_check(kind: Any) -> TypeCheck:
     if Protocol in kind.__bases__:
         names = tuple(name for name in vars(kind) if not name.startswith("_"))
         return lambda value: all(hasattr(value, name) for name in names)
     if hasattr(kind, "_fields") and kind is not Text:
         # Levels contain choices, which contain levels: fields are resolved when they are first needed.
-        return lambda value: isinstance(value, kind) and _each_fits(value, _fields(kind))
-    return _OF_ITS_OWN.get(kind, lambda value: isinstance(value, kind))
+        return lambda value: isinstance(value, kind) and _all_fit(value, _field_checks(kind))
+    return _STRICTER_CHECKS.get(kind, lambda value: isinstance(value, kind))
 
 
 def _is_number(value: Any) -> bool:
@@ -75,14 +75,14 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_sentence(value: Any) -> bool:
-    return isinstance(value, Text) and _can_be_said(value)
+    return isinstance(value, Text) and _is_formattable(value)
 
 
-_OF_ITS_OWN: dict[Any, Fits] = {int: _is_number, Text: _is_sentence}
+_STRICTER_CHECKS: dict[Any, TypeCheck] = {int: _is_number, Text: _is_sentence}
 """Types that need a stricter check than `isinstance`."""
 
 
-def _can_be_said(value: Text) -> bool:
+def _is_formattable(value: Text) -> bool:
     """Whether a sentence has all arguments that its message names, so that it can be formatted."""
     try:
         return isinstance(ENGLISH.say(value), str)
@@ -91,7 +91,7 @@ def _can_be_said(value: Text) -> bool:
 
 
 @cache
-def _fields(kind: Any) -> tuple[Fits, ...]:
+def _field_checks(kind: Any) -> tuple[TypeCheck, ...]:
     """Return a check for each field of a named tuple."""
     from display.vocabulary import Face  # imported late: the contract imports it for type checkers only
 

@@ -27,14 +27,14 @@ class GamesHere(NamedTuple):
 
 def prepare_games(data: Path) -> GamesHere:
     """The games of a box, whose own ones are stored in this directory."""
-    came = game_order.update(data)
+    came = game_order.update_order(data)
     games.remember(came.known)
     troubles = () if came.trouble is None else (came.trouble,)
     return GamesHere(came.ids, came.left, partial(_leave_out, data), (*troubles, *_left_out_messages()))
 
 
 def _leave_out(data: Path, number: int) -> None:
-    game_order.save(data, game_order.load(data)._replace(left=number))
+    game_order.save_order(data, game_order.load_order(data)._replace(left=number))
 
 
 def _left_out_messages() -> tuple[Text, ...]:

@@ -560,7 +560,7 @@ def _readable(words: tuple[str, ...]) -> bool:
     if words[0] == FIRST:
         return len(words) == 2
     # Games of other developers have no lines without a player. They are not loaded for a line that may not be theirs.
-    for game_id in games.house():
+    for game_id in games.built_in_ids():
         game = games.load(game_id)
         directive = words[0] in game.directives
         if not directive and (len(words) == 1 or words[0] in reserved()):

@@ -114,7 +114,7 @@ def _games(order: tuple[str, ...], here: tuple[str, ...], people: int, latest: t
     cells: tuple[Choice[Answer], ...] = tuple(
         Choice(place, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
         for place, game_id in enumerate(order)
-        if game_id in here and (not people or games.may_play(game_id, people))
+        if game_id in here and (not people or games.allows_players(game_id, people))
     )
     listed = tuple(cell for cell in cells if cell.slot <= LAST)
     level: Level[Answer] = Level("game", text("game"), Layout.LIST, listed, by_heart=False)

@@ -12,9 +12,9 @@ import pytest
 
 from device.contract.game import Game
 from device.contract.setup import Option
-from device.games.finding import GROUP, FoundGame
-from device.games.guard import Unsound, guarded
-from device.games.headers import GameHeader, NoHeader, read
+from device.games.finding import ENTRY_POINT_GROUP, FoundGame
+from device.games.guard import UnsoundGame, guard_game
+from device.games.headers import GameHeader, NoHeader, read_header
 from display.glyphs import glyphs_for
 from display.vocabulary import Mark
 from display.words import ENGLISH
@@ -30,7 +30,7 @@ def guarded_game(module: ModuleType, game: Game[Any]) -> Game[Any]:
     """Return the guarded game, as a table uses it. Fails the test if a table would reject the game."""
     source = Path(str(module.__file__))
     try:
-        header = read(source)
+        header = read_header(source)
     except NoHeader as lacking:
         _fail(f"A box leaves {source.name} out: {ENGLISH.say(lacking.why)}.")
     for sentence in _header_faults(header, game):
@@ -44,8 +44,8 @@ def guarded_game(module: ModuleType, game: Game[Any]) -> Game[Any]:
                 "write the same in both, and install it again."
             )
     try:
-        return guarded(game, FoundGame(game.id, header, source, module.__name__, "GAME", module.__name__))
-    except Unsound as unsound:
+        return guard_game(game, FoundGame(game.id, header, source, module.__name__, "GAME", module.__name__))
+    except UnsoundGame as unsound:
         _fail(f"A box leaves the game out: {ENGLISH.say(unsound.why)}.")
 
 
@@ -81,7 +81,7 @@ def _entry_points(path: Path, module: str) -> Iterator[str]:
     """Yield the names of the entry points that a package declares for a module, if there is a package."""
     try:
         project = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
-        entries = dict(project["entry-points"][GROUP])
+        entries = dict(project["entry-points"][ENTRY_POINT_GROUP])
     except (OSError, ValueError, KeyError, TypeError):
         return  # a single file, or a package that pip itself would refuse
     yield from (word for word, value in entries.items() if str(value).partition(":")[0] == module)

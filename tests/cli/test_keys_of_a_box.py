@@ -19,7 +19,7 @@ def test_keys_are_those_of_the_box_whose_games_came_in_another_order(
     record.write_text("\n".join(["game zebra", *RECORD[1:]]), encoding="utf-8")
     install(first, named("Zebra", "zebra"), "zebra")
     with on_the_path(first, monkeypatch):
-        game_order.update(tmp_path / "box")
+        game_order.update_order(tmp_path / "box")
     for name in ("Aardvark", "Zebra"):
         install(both, named(name, name.lower()), name.lower())
     with on_the_path(both, monkeypatch):
@@ -39,9 +39,9 @@ def test_asking_for_keys_writes_nothing_beside_a_journal(
     record, data = tmp_path / "record.txt", tmp_path / "box"
     record.write_text("\n".join(RECORD), encoding="utf-8")
     data.mkdir()
-    (data / game_order.FILE).write_bytes(b"\xff")
+    (data / game_order.FILE_NAME).write_bytes(b"\xff")
     install(tmp_path / "packages")
     with on_the_path(tmp_path / "packages", monkeypatch):
         assert main(["keys", str(record), "--data", str(data)]) == 0
     assert "step of the table: seats 2" in capsys.readouterr().out
-    assert [(path.name, path.read_bytes()) for path in data.iterdir()] == [(game_order.FILE, b"\xff")]
+    assert [(path.name, path.read_bytes()) for path in data.iterdir()] == [(game_order.FILE_NAME, b"\xff")]

@@ -12,7 +12,7 @@ from itertools import pairwise, permutations
 from random import Random
 
 from device.contract.declarations import Declaration, First
-from device.games.loop_2023.cards import Card, Colour, arranged
+from device.games.loop_2023.cards import Card, Colour, sort_cards
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from tests.dealers.result import Dealt, Result
 
@@ -258,7 +258,7 @@ def _said(manner: Manner, group: list[Real]) -> tuple[Card, ...]:
     for number, colour in group:
         said = sequence or manner.random.random() < manner.saying
         cards.append(Card(number, Colour(colour) if said else None))
-    return tuple(card for card in arranged(tuple(cards)) if isinstance(card, Card))
+    return tuple(card for card in sort_cards(tuple(cards)) if isinstance(card, Card))
 
 
 def _pass(current: Round) -> None:

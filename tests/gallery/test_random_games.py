@@ -9,7 +9,7 @@ import pytest
 from device.contract.declarations import GameEnd
 from device.contract.setup import TableSetup
 from device.gallery.random_games import ENDS, MAX_ROUNDS, NothingLegal, random_game, random_record
-from device.games import house, load
+from device.games import built_in_ids, load
 from device.kits.figures.columns import Column
 from device.session import record as records
 from tests.kits.sheets import sheet
@@ -17,7 +17,7 @@ from tests.kits.sheets import sheet
 NAMES = ("Ann", "Bo", "Cy", "Di")
 
 
-@pytest.mark.parametrize("game_id", house())
+@pytest.mark.parametrize("game_id", built_in_ids())
 def test_every_game_can_be_played_by_chance(game_id: str) -> None:
     """Those of the house, too, though they have samples."""
     game = load(game_id)

@@ -17,7 +17,7 @@ from tests.dealers.result import Dealt
 from tests.thorough import THOROUGH
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-GAMES = games.house()
+GAMES = games.built_in_ids()
 SOME_GAMES = GAMES if THOROUGH else ("loop-2023", "no-loose-ends", "no-thanks")
 """The games for tests that do not depend on the game: all of them in `make thorough`."""
 PLAYED = "Hearts"

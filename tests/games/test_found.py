@@ -34,13 +34,13 @@ def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_a_package_beside_the_program_is_a_game_of_its_own_and_not_imported(beside: Path) -> None:
     install(beside)
-    assert games.ids() == (*games.house(), "tally")
-    assert "tally" not in games.house()
+    assert games.ids() == (*games.built_in_ids(), "tally")
+    assert "tally" not in games.built_in_ids()
     assert ENGLISH.say(games.title("tally")) == "Tally"
     assert language("fr").say(games.title("tally")) == "Le compte"
     assert [ENGLISH.say(mark.label) for mark in games.emblem("tally")] == ["T", "+"]
     assert games.package("tally") == "tk-tally 1.0"
-    assert [games.may_play("tally", people) for people in (1, 2, 4, 5)] == [False, True, True, False]
+    assert [games.allows_players("tally", people) for people in (1, 2, 4, 5)] == [False, True, True, False]
     assert "tally" not in sys.modules
     assert games.load("tally").id == "tally"
     assert "tally" in sys.modules
@@ -58,7 +58,7 @@ def test_the_programs_own_words_are_not_those_of_a_title_or_an_emblem(beside: Pa
 
 def test_a_game_that_says_no_players_is_offered_to_everybody(beside: Path) -> None:
     install(beside, TALLY.replace("PLAYERS = (2, 4)\n", ""))
-    assert all(games.may_play("tally", people) for people in range(1, 11))
+    assert all(games.allows_players("tally", people) for people in range(1, 11))
 
 
 def test_a_single_file_of_a_folder_is_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +72,7 @@ def test_a_single_file_of_a_folder_is_a_game(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_header_is_read_whatever_stands_around_it() -> None:
-    found = headers.parse(
+    found = headers.parse_header(
         b'#!/usr/bin/env python\n"""A game.\n\nfrom the attic, import nothing\nfrom 1900\n"""\n'
         b"from __future__ import annotations\nAPI: int = 1\nTITLE = 'Skull King'\nLIMIT = 3 + 4\nimport os\n"
         b"TITLE = 'No'\n"
@@ -113,7 +113,7 @@ def test_a_header_is_read_whatever_stands_around_it() -> None:
 )
 def test_what_is_no_header_is_said(source: bytes, why: str) -> None:
     with pytest.raises(NoHeader) as caught:
-        headers.parse(source[: headers.MAX_HEADER_SIZE + 1])
+        headers.parse_header(source[: headers.MAX_HEADER_SIZE + 1])
     assert why in ENGLISH.say(caught.value.why)
 
 
@@ -127,7 +127,7 @@ LINES = st.sampled_from(
 @given(st.binary(max_size=300) | st.lists(LINES, max_size=12).map(lambda lines: "\n".join(lines).encode()))
 def test_any_file_has_a_header_or_a_reason_why_it_has_none(data: bytes) -> None:
     try:
-        found = headers.parse(data)
+        found = headers.parse_header(data)
     except NoHeader:
         return
     assert 0 < len(found.title) <= headers.MAX_TITLE_LENGTH
@@ -136,7 +136,7 @@ def test_any_file_has_a_header_or_a_reason_why_it_has_none(data: bytes) -> None:
 @given(st.binary(max_size=200) | st.lists(st.text("0ab\t\n-", max_size=9)).map(lambda one: "\n".join(one).encode()))
 def test_any_file_of_games_that_came_is_read_or_refused(data: bytes) -> None:
     try:
-        found = game_order.parse(data)
+        found = game_order.parse_order(data)
     except ValueError:
         return
     assert len(set(found.ids)) == len(found.ids)
@@ -229,7 +229,7 @@ def test_entry_points_are_those_that_the_standard_library_finds(beside: Path) ->
 
     install(beside)
     install(beside, named("Two", "two"), "two")
-    theirs = {(one.name, one.value) for one in entry_points(group=finding.GROUP)}
+    theirs = {(one.name, one.value) for one in entry_points(group=finding.ENTRY_POINT_GROUP)}
     ours = {
         (one.id, f"{one.module}:{one.attribute}") for one in map(games.third_party().found, ("tally", "two")) if one
     }
@@ -265,7 +265,7 @@ def test_nothing_is_run_that_others_may_write(tmp_path: Path, monkeypatch: pytes
     odd = tmp_path if place == "folder" else path
     odd.chmod(odd.stat().st_mode | 0o002)
     monkeypatch.setenv(games.FOLDER, str(tmp_path))
-    assert games.ids() == games.house()
+    assert games.ids() == games.built_in_ids()
     assert f"others may write to {odd}; type: chmod go-w {odd}" in sentences()[0]
 
 
@@ -312,7 +312,7 @@ def test_what_breaks_once_it_is_chosen_is_left_out_from_then_on(beside: Path, so
     install(beside, source)
     assert games.ids()[-1] == "tally"
     assert games.find("tally") is None
-    assert games.ids() == games.house()
+    assert games.ids() == games.built_in_ids()
     assert why in ENGLISH.say(games.missing_reason("tally"))
     assert ENGLISH.say(games.missing_reason("tally")).startswith("The game of tk-tally 1.0 is left out: ")
     with pytest.raises(KeyError):

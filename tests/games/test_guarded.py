@@ -257,7 +257,7 @@ def test_ctrl_c_is_nobodys_fault(beside: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_houses_own_games_are_not_guarded() -> None:
-    assert all("guard" not in getattr(games.load(game_id).apply, "__module__", "") for game_id in games.house())
+    assert all("guard" not in getattr(games.load(game_id).apply, "__module__", "") for game_id in games.built_in_ids())
 
 
 @pytest.mark.parametrize("fault", NONSENSE)

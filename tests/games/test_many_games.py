@@ -65,7 +65,7 @@ def keys(game_id: str, order: tuple[str, ...] = ()) -> str:
 def test_the_house_keeps_its_keys_whatever_came_besides(forty: tuple[str, ...]) -> None:
     """Today's order and codes."""
     house = {"loop": "A", "loop-2023": "B", "no-loose-ends": "C", "no-thanks": "DA", "score-pad": "DB", "wizard": "DC"}
-    assert {game_id: keys(game_id) for game_id in games.house()} == house
+    assert {game_id: keys(game_id) for game_id in games.built_in_ids()} == house
     assert len(forty) == 40
 
 
@@ -148,22 +148,22 @@ def test_games_keep_their_keys_from_the_day_on_which_they_came(tmp_path: Path, m
     first, second, data = tmp_path / "first", tmp_path / "second", tmp_path / "data"
     install(first, named("Zebra", "zebra"), "zebra")
     with on_the_path(first, monkeypatch):
-        assert game_order.update(data).ids == (*games.house(), "zebra")
+        assert game_order.update_order(data).ids == (*games.built_in_ids(), "zebra")
         install(second, named("Aardvark", "aardvark"), "aardvark")
         with on_the_path(second, monkeypatch):
-            order = game_order.update(data).ids
-            assert order == (*games.house(), "zebra", "aardvark")
+            order = game_order.update_order(data).ids
+            assert order == (*games.built_in_ids(), "zebra", "aardvark")
             assert (keys("zebra", order), keys("aardvark", order)) == ("DDA", "DDB")
     with on_the_path(second, monkeypatch):
-        order = game_order.update(data).ids
+        order = game_order.update_order(data).ids
         assert keys("aardvark", order) == "DDB"
         assert keys_for(question(Session(), PlayView(), (), Memory(games=order)).level, meaning("zebra")) is None
-    top, *_, last = (data / game_order.FILE).read_text().splitlines()
+    top, *_, last = (data / game_order.FILE_NAME).read_text().splitlines()
     assert (top, last) == ("0", "aardvark\ttk-aardvark 1.0\tAardvark")
 
 
 def test_a_box_with_the_houses_games_keeps_no_file(tmp_path: Path) -> None:
-    assert game_order.update(tmp_path).ids == games.house()
+    assert game_order.update_order(tmp_path).ids == games.built_in_ids()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -176,9 +176,9 @@ def test_a_box_with_the_houses_games_keeps_no_file(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_file_that_makes_no_sense_is_set_aside_and_said(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / game_order.FILE).write_bytes(content)
-    found = game_order.update(tmp_path)
-    assert found.ids == games.house()
+    (tmp_path / game_order.FILE_NAME).write_bytes(content)
+    found = game_order.update_order(tmp_path)
+    assert found.ids == games.built_in_ids()
     assert found.trouble is not None
     assert ENGLISH.say(found.trouble).endswith("is now games.damaged. Games may have other keys.")
     assert (tmp_path / "games.damaged").read_bytes() == content
@@ -190,6 +190,6 @@ def test_a_disk_that_keeps_no_order_is_said_and_the_table_plays(
     install(tmp_path / "p", named("Zebra", "zebra"), "zebra")
     (tmp_path / "data").write_text("a file")
     with on_the_path(tmp_path / "p", monkeypatch):
-        found = game_order.update(tmp_path / "data")
-    assert found.ids == (*games.house(), "zebra")
+        found = game_order.update_order(tmp_path / "data")
+    assert found.ids == (*games.built_in_ids(), "zebra")
     assert found.trouble is not None

@@ -24,14 +24,14 @@ def test_the_cards_service_looks_into_no_folder(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "tally.py").write_text(TALLY)
     monkeypatch.delenv(games.FOLDER, raising=False)
     monkeypatch.setitem(os.environ, games.FOLDER, environment()[games.FOLDER])
-    games.look_in(tmp_path)
-    assert games.ids() == games.house()
+    games.use_folder(tmp_path)
+    assert games.ids() == games.built_in_ids()
 
 
 def test_elsewhere_the_folder_of_the_configuration_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "tally.py").write_text(TALLY)
     monkeypatch.setenv(games.FOLDER, "")
     monkeypatch.delenv(games.FOLDER)
-    games.look_in(tmp_path)
-    assert games.ids() == (*games.house(), "tally")
+    games.use_folder(tmp_path)
+    assert games.ids() == (*games.built_in_ids(), "tally")
     monkeypatch.delenv(games.FOLDER)

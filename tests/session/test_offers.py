@@ -30,11 +30,13 @@ def lines_at_play(session: Session, last: TableSetup | None = None) -> list[str]
     return sessions.lines(advance.row for advance in perform(session, step(Step.PLAY), offers(game, last)))
 
 
-OFFERING = [game_id for game_id in games.house() if any(option.offered for option in games.load(game_id).options)]
+OFFERING = [
+    game_id for game_id in games.built_in_ids() if any(option.offered for option in games.load(game_id).options)
+]
 """Games that offer something else than a record takes for granted."""
 
 
-@pytest.mark.parametrize("game_id", games.house())
+@pytest.mark.parametrize("game_id", games.built_in_ids())
 def test_each_game_says_what_a_table_is_likeliest_to_want(game_id: str) -> None:
     """What an option is offered as goes into the record, where that is not what a record takes for granted."""
     game = games.load(game_id)

@@ -73,7 +73,7 @@ def test_a_table_that_has_played_something_else_stays_with_that(
     play(data, ["hold C", "A"])
     with here(tmp_path, monkeypatch):
         assert play(data, ["wait 1"]).record() == ["game loop"]
-        assert game_order.load(data).left == 0
+        assert game_order.load_order(data).left == 0
         # It is where earlier games are: a hold of A, twice, goes back to it.
         assert play(data, ["hold A", "hold A"]).record() == PLAYED[:3]
 
@@ -246,7 +246,7 @@ def test_the_doctor_names_what_is_here_what_is_left_out_and_what_is_missing(
     install(folder)
     install(broken, named("Boom", "boom").replace("class Says", "1 / 0\n\n\nclass Says"), "boom")
     with on_the_path(folder, monkeypatch):
-        game_order.update(data)
+        game_order.update_order(data)
         assert [(one.level, one.sentence) for one in check_other_games(data)] == [
             (Severity.OK, "By other hands: Tally (tk-tally 1.0).")
         ]

@@ -66,5 +66,5 @@ def test_bash_completes_commands_options_games_and_panels() -> None:
     assert completed("export", "--corr") == ["--corrections"]
     assert completed("hub", "rev") == ["revoke"]
     assert completed("gallery", "--panel", "what-") == ["what-black", "what-red", "what-yellow", "what-4"]
-    assert set(completed("history", "--game", "")) == set(games.house())
+    assert set(completed("history", "--game", "")) == set(games.built_in_ids())
     assert completed("--lang", "") == ["en", "fr"]

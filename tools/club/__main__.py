@@ -105,7 +105,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make club", description=__doc__)
     parser.add_argument("--pause", type=float, default=PAUSE_S, help="seconds between two declarations of a table")
     parser.add_argument("--port", type=int, default=PAGE, help="where the hub's pages are, if it is free")
-    parser.add_argument("--game", choices=games.house(), help="play nothing else")
+    parser.add_argument("--game", choices=games.built_in_ids(), help="play nothing else")
     given = parser.parse_args(words)
     over = threading.Event()
 
@@ -114,7 +114,7 @@ def main(words: list[str]) -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, end)
-    return run((given.game,) if given.game else games.house(), given.pause, given.port, over)
+    return run((given.game,) if given.game else games.built_in_ids(), given.pause, given.port, over)
 
 
 if __name__ == "__main__":

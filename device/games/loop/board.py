@@ -6,16 +6,16 @@ from collections import defaultdict
 
 from device.contract.keycodes import Layout
 from device.contract.setup import Seat
-from device.games.loop.cards import IN_PLAY
+from device.games.loop.cards import CARDS_IN_PLAY
 from device.games.loop.scoring import markers, totals
-from device.games.loop.state import Laid, State
+from device.games.loop.state import LaidCombination, State
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Scoreboard, Style, bracketed
 from display.words import Argument, Text, counted, text
 
 
 def heading(state: State) -> Text:
     """The number of the round."""
-    if state.finished:
+    if state.is_finished:
         return text("The game is over")
     number, of = state.round + 1, state.players
     return text("Round {n} of {m}", n=number, m=of)
@@ -23,9 +23,9 @@ def heading(state: State) -> Text:
 
 def part(state: State) -> Text | None:
     """The number of the current lead in the round: a lead and all that follows it until the areas are cleared."""
-    if state.finished or not state.by_plays:
+    if state.is_finished or not state.declares_plays:
         return None
-    return text("Lead {n}", n=state.cleared + 1)
+    return text("Lead {n}", n=state.times_cleared + 1)
 
 
 def parts(first: Argument, last: Argument) -> Text:
@@ -37,63 +37,63 @@ def board(state: State) -> Board:
     """A row for each player with the cards in their playing area, the value token, and the scoreboards."""
     sums = totals(state)
     rows = tuple(_row(state, seat, sums[seat]) for seat in range(state.players))
-    if state.finished or not state.by_plays:
-        return Board(rows, scoreboards=_grids(state))
-    token = Mark(text("lower wins")) if state.lower else Mark(text("higher wins"))
+    if state.is_finished or not state.declares_plays:
+        return Board(rows, scoreboards=_scoreboards(state))
+    token = Mark(text("lower wins")) if state.lower_wins else Mark(text("higher wins"))
     if state.in_play is None:
-        return Board(rows, (token,), text("Value token"), _grids(state))
-    beaten = _combination(state.in_play.last, Style.HOT)
-    return Board(rows, (*beaten, token), text("To beat"), _grids(state))
+        return Board(rows, (token,), text("Value token"), _scoreboards(state))
+    beaten = _combination_marks(state.in_play.last, Style.HOT)
+    return Board(rows, (*beaten, token), text("To beat"), _scoreboards(state))
 
 
 def _row(state: State, seat: Seat, total: int) -> PlayerRow:
     return PlayerRow(
         name=state.name(seat),
-        code=letter(state, seat),
-        acting=state.by_plays and not state.finished and seat == state.turn,
+        code=seat_letter(state, seat),
+        acting=state.declares_plays and not state.is_finished and seat == state.turn,
         total=total,
-        marks=_area(state, seat),
+        marks=_area_marks(state, seat),
         note=_note(state, seat),
     )
 
 
-def letter(state: State, seat: Seat) -> str:
+def seat_letter(state: State, seat: Seat) -> str:
     """The key that always stands for this player; their markers show it."""
     return Layout.LIST.code(seat)
 
 
-def _area(state: State, seat: Seat) -> tuple[Mark, ...]:
+def _area_marks(state: State, seat: Seat) -> tuple[Mark, ...]:
     """The cards in a player's playing area. Combinations to beat stand out."""
     if state.in_play is None:
         return ()
     marks: list[Mark] = []
-    for laid in state.in_play.laid:
+    for laid in state.in_play.combinations:
         if laid.seat == seat:
-            hot = state.beat_all or laid is state.in_play.last
-            marks.extend(_combination(laid, Style.HOT if hot else Style.PLAIN))
+            hot = state.must_beat_all or laid is state.in_play.last
+            marks.extend(_combination_marks(laid, Style.HOT if hot else Style.PLAIN))
     return tuple(marks)
 
 
-def _combination(laid: Laid, style: Style) -> tuple[Mark, ...]:
+def _combination_marks(laid: LaidCombination, style: Style) -> tuple[Mark, ...]:
     return tuple(Mark(Face(number), style, joined=place > 0) for place, number in enumerate(laid.combination.numbers))
 
 
 def _note(state: State, seat: Seat) -> Note | None:
-    if state.finished:
+    if state.is_finished:
         return None
-    if seat in state.order:
-        return Note(text("out, line {line}", line=state.order.index(seat) + 1), (text("out"),))
-    if not state.by_plays:
+    if seat in state.order_out:
+        return Note(text("out, line {line}", line=state.order_out.index(seat) + 1), (text("out"),))
+    if not state.declares_plays:
         return None
-    left = IN_PLAY - state.hand_of(seat).played
+    left = CARDS_IN_PLAY - state.hand_of(seat).cards_played
     return Note(counted("{n} card", "{n} cards", left), (bracketed(left),))
 
 
-def _grids(state: State) -> tuple[Scoreboard, ...]:
+def _scoreboards(state: State) -> tuple[Scoreboard, ...]:
     """The scoreboards, each under the name of the player who has it now."""
     lying: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
     for marker in markers(state):
-        lying[marker.board, marker.line, marker.round] += (letter(state, marker.seat),)
+        lying[marker.board, marker.line, marker.round] += (seat_letter(state, marker.seat),)
     extent = range(state.players)
     boards = [state.board_of(seat) for seat in extent]
     return tuple(

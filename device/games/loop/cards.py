@@ -4,9 +4,9 @@ from __future__ import annotations
 
 HIGHEST = 13
 EIGHT = 8
-HAND = 13
-SET_ASIDE = 2
-IN_PLAY = HAND - SET_ASIDE
+HAND_SIZE = 13
+CARDS_SET_ASIDE = 2
+CARDS_IN_PLAY = HAND_SIZE - CARDS_SET_ASIDE
 
-NONE_SHOWN = bytes(HIGHEST + 1)
+NO_COUNTS = bytes(HIGHEST + 1)
 """Counts of cards by number; index 0 is never used."""

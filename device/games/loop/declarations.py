@@ -40,10 +40,10 @@ class Out:
 
 
 Declared = Plays | Pass | Twist | Out
-Bare = type[Pass] | type[Twist] | type[Out]
+WordOnly = type[Pass] | type[Twist] | type[Out]
 
 
-def _bare(word: str) -> Bare | None:
+def _type_by_word(word: str) -> WordOnly | None:
     match word:
         case "pass":
             return Pass
@@ -58,19 +58,19 @@ def read(line: RecordLine) -> Declared:
     """Parse a line. Raises Refused (`syntax`) if it is no declaration."""
     seat, words = line.seat, line.words
     if seat is None or not words:
-        _unreadable(" ".join(words))
+        _refuse_unreadable(" ".join(words))
     verb, rest = words[0], words[1:]
     if verb == "plays":
         if not rest:
             refuse(RefusalCode.SYNTAX, text("“plays” needs the numbers of the cards, such as “plays 7 7”."), seat)
-        return Plays(seat, tuple(sorted(_number(word, seat) for word in rest)))
-    bare = _bare(verb)
+        return Plays(seat, tuple(sorted(_parse_card_number(word, seat) for word in rest)))
+    bare = _type_by_word(verb)
     if bare is None or rest:
-        _unreadable(" ".join(words), seat)
+        _refuse_unreadable(" ".join(words), seat)
     return bare(seat)
 
 
-def _number(word: str, seat: Seat) -> int:
+def _parse_card_number(word: str, seat: Seat) -> int:
     card = number(word)
     if card is None:
         refuse(
@@ -79,7 +79,7 @@ def _number(word: str, seat: Seat) -> int:
     return card
 
 
-def _unreadable(words: str, seat: Seat | None = None) -> NoReturn:
+def _refuse_unreadable(words: str, seat: Seat | None = None) -> NoReturn:
     refuse(
         RefusalCode.SYNTAX,
         text("“{words}” can't be read; after a name LOOP knows “plays”, “pass”, “twist” and “out”.", words=words),

@@ -8,7 +8,7 @@ from device.contract.figures import Figure, Figures, Tally
 from device.games.loop.state import State
 from display.words import Text, text
 
-_KINDS = (
+_FIGURES = (
     Figure("rounds", text("rounds")),
     Figure("out-first", text("first to go out"), "rounds"),
     Figure("out-last", text("last to go out"), "rounds"),
@@ -16,10 +16,10 @@ _KINDS = (
 )
 
 
-def _gained(before: State, after: State) -> Tally | None:
-    if len(after.done) == len(before.done):
+def _figures_gained(before: State, after: State) -> Tally | None:
+    if len(after.finished_rounds) == len(before.finished_rounds):
         return None
-    order = after.done[-1].order
+    order = after.finished_rounds[-1].order_out
     return tuple(
         (1, int(order[0] == seat), int(order[-1] == seat), order.index(seat) + 1) for seat in range(after.players)
     )
@@ -31,4 +31,4 @@ def _always_first(player: str, figures: Mapping[str, int], won: bool) -> Text | 
     return None
 
 
-FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained, feats=(_always_first,))
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(_always_first,))

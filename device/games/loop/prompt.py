@@ -15,18 +15,18 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.games.loop.cards import IN_PLAY
+from device.games.loop.cards import CARDS_IN_PLAY
 from device.games.loop.combinations import MAX_TOGETHER, Kind, combinations
 from device.games.loop.declarations import Out, Pass, Plays, Twist
-from device.games.loop.legality import against_table, may_twist
-from device.games.loop.refusals import cards
+from device.games.loop.legality import fault_against_table, may_twist
+from device.games.loop.refusals import card_list
 from device.games.loop.state import State
 from display.words import Text, text
 
 SEVERAL, TWIST = Cell.DC, Cell.DB
 """The game's extra answers on the pad: lead several cards, reveal an 8 that was set aside."""
 
-Lows = frozenset[int]
+LowestNumbers = frozenset[int]
 """The lowest numbers of some combinations."""
 
 LEVELS_KEPT = 32
@@ -44,43 +44,45 @@ _SEVERAL = (
 
 def prompt(state: State) -> Prompt[Declaration] | None:
     """Return the next question; None once the game is finished."""
-    if state.finished:
+    if state.is_finished:
         return None
-    if not state.by_plays:
+    if not state.declares_plays:
         question = text("Who goes out next?")
-        if not state.order:
+        if not state.order_out:
             question = text("{player} starts. Who goes out first?", player=state.name(state.turn))
-        return Prompt(question, (), _who(state))
+        return Prompt(question, (), _out_level(state))
     seat = state.turn
     if state.in_play is None:
-        ahead = follow_level(state.next_in(seat), Kind.SINGLE, 1)
-        return Prompt(_question(state), (seat,), lead_level(seat, _left(state), twist=may_twist(state)), (ahead,))
+        ahead = follow_level(state.next_player_in(seat), Kind.SINGLE, 1)
+        return Prompt(
+            _turn_question(state), (seat,), lead_level(seat, _cards_left(state), twist=may_twist(state)), (ahead,)
+        )
     kind, size = state.in_play.kind, state.in_play.size
-    beating = frozenset(each.low for each in combinations(kind, size) if against_table(state, each) is None)
-    level = follow_level(seat, kind, size, beating, twist=may_twist(state), passing=not state.twisted)
-    if not state.twisted:
-        passes = SaidTogether(tuple(map(Pass, state.yet_to_pass())))
+    beating = frozenset(each.low for each in combinations(kind, size) if fault_against_table(state, each) is None)
+    level = follow_level(seat, kind, size, beating, twist=may_twist(state), passing=not state.has_twisted)
+    if not state.has_twisted:
+        passes = SaidTogether(tuple(map(Pass, state.players_to_pass())))
         level = level._replace(offer=Offer(text("nobody beats it"), passes, only=False))
-    return Prompt(_question(state), (seat,), level, (lead_level(seat),))
+    return Prompt(_turn_question(state), (seat,), level, (lead_level(seat),))
 
 
-def _left(state: State) -> int:
+def _cards_left(state: State) -> int:
     """The number of cards that the player in turn has, as far as it limits what can be led."""
-    return min(IN_PLAY - state.hand_of(state.turn).played, MAX_TOGETHER)
+    return min(CARDS_IN_PLAY - state.hand_of(state.turn).cards_played, MAX_TOGETHER)
 
 
-def _question(state: State) -> Text:
+def _turn_question(state: State) -> Text:
     player = state.name(state.turn)
     if state.in_play is None:
         return text("{player} leads. Which cards?", player=player)
-    to_beat = cards(state.in_play.last.combination.numbers)
-    if state.twisted:
+    to_beat = card_list(state.in_play.last.combination.numbers)
+    if state.has_twisted:
         return text("{player} must beat {cards}. Which cards?", player=player, cards=to_beat)
     return text("Does {player} beat {cards}, or pass?", player=player, cards=to_beat)
 
 
-def _who(state: State) -> Level[Declaration]:
-    choices = tuple(Choice(seat, state.name(seat), Out(seat)) for seat in state.still_in())
+def _out_level(state: State) -> Level[Declaration]:
+    choices = tuple(Choice(seat, state.name(seat), Out(seat)) for seat in state.players_in())
     return Level("out", text("Who is out"), Layout.LIST, choices, who=True)
 
 
@@ -89,26 +91,28 @@ def lead_level(seat: Seat, left: int = MAX_TOGETHER, *, twist: bool = True) -> L
     """The level of all combinations of up to `left` cards. There is no pass, since the leader must play."""
     words: list[Choice[Declaration]] = []
     if left > 1:
-        words.append(Choice(SEVERAL, text("several cards"), _several(seat, left)))
+        words.append(Choice(SEVERAL, text("several cards"), _several_level(seat, left)))
     if twist:
         words.append(Choice(TWIST, text("twist"), Twist(seat)))
-    return pad("lead", text("One card"), _numbers(seat, Kind.SINGLE, 1), words)
+    return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1), words)
 
 
-def _several(seat: Seat, left: int) -> Level[Declaration]:
+def _several_level(seat: Seat, left: int) -> Level[Declaration]:
     choices: tuple[Choice[Declaration], ...] = tuple(
-        Choice(slot, label, _lowest(seat, kind, size))
+        Choice(slot, label, _lowest_card_level(seat, kind, size))
         for slot, (label, kind, size) in enumerate(_SEVERAL)
         if size <= left
     )
     return Level("several cards", text("several cards"), Layout.LIST, choices, said=())
 
 
-def _lowest(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
-    return pad("lowest card", text("The lowest card"), _numbers(seat, kind, size))
+def _lowest_card_level(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
+    return pad("lowest card", text("The lowest card"), _number_choices(seat, kind, size))
 
 
-def _numbers(seat: Seat, kind: Kind, size: int, beating: Lows | None = None) -> Iterator[Choice[Declaration]]:
+def _number_choices(
+    seat: Seat, kind: Kind, size: int, beating: LowestNumbers | None = None
+) -> Iterator[Choice[Declaration]]:
     """Yield the cells of all combinations of a type and size, by their lowest numbers."""
     for each in combinations(kind, size):
         offered = beating is None or each.low in beating
@@ -117,7 +121,7 @@ def _numbers(seat: Seat, kind: Kind, size: int, beating: Lows | None = None) -> 
 
 @lru_cache(maxsize=LEVELS_KEPT)
 def follow_level(
-    seat: Seat, kind: Kind, size: int, beating: Lows | None = None, *, twist: bool = True, passing: bool = True
+    seat: Seat, kind: Kind, size: int, beating: LowestNumbers | None = None, *, twist: bool = True, passing: bool = True
 ) -> Level[Declaration]:
     """The level of combinations of the type and size in play, by their lowest numbers; a twist and a pass if allowed.
 
@@ -129,4 +133,4 @@ def follow_level(
     if passing:
         words.append(Choice(NONE, text("pass"), Pass(seat)))
     title = text("One card") if kind is Kind.SINGLE else text("The lowest card")
-    return pad("follow", title, _numbers(seat, kind, size, beating), words)
+    return pad("follow", title, _number_choices(seat, kind, size, beating), words)

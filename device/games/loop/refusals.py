@@ -8,25 +8,25 @@ from device.contract.declarations import First
 from device.contract.numbers import BEYOND
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY
+from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
 from device.games.loop.codes import Code
 from device.games.loop.combinations import Combination, Kind
 from device.games.loop.declarations import Plays
-from device.games.loop.legality import contradiction
+from device.games.loop.legality import contradicting_rounds
 from device.games.loop.state import InPlay, State
 from display.vocabulary import Face
 from display.words import Several, Text, counted, text
 
 
-def faces(numbers: tuple[int, ...]) -> tuple[Face, ...]:
+def card_faces(numbers: tuple[int, ...]) -> tuple[Face, ...]:
     return tuple(Face(number) for number in numbers)
 
 
-def cards(numbers: tuple[int, ...]) -> Several:
-    return Several(faces(numbers))
+def card_list(numbers: tuple[int, ...]) -> Several:
+    return Several(card_faces(numbers))
 
 
-def kind_words(kind: Kind, size: int) -> Text:
+def combination_words(kind: Kind, size: int) -> Text:
     """The name of a combination: a single card, 3 of one number, a run of 3."""
     if kind is Kind.SINGLE:
         return text("a single card")
@@ -41,7 +41,7 @@ def refuse_over(seat: Seat | None) -> NoReturn:
 
 def refuse_detail(state: State, seat: Seat) -> NoReturn:
     """Refuse a line that belongs to the other level of detail."""
-    if state.by_plays:
+    if state.declares_plays:
         sentence = text(
             "{player} can't be declared out: every play is declared here, so declare the last cards.",
             player=state.name(seat),
@@ -67,7 +67,7 @@ def refuse_first(state: State, first: First) -> NoReturn:
 
 
 def refuse_turn(state: State, seat: Seat) -> NoReturn:
-    if seat in state.order:
+    if seat in state.order_out:
         sentence = text("{player} is already out of this round.", player=state.name(seat))
     else:
         sentence = text("It is {other}'s turn, not {player}'s.", other=state.name(state.turn), player=state.name(seat))
@@ -123,7 +123,7 @@ def refuse_twist(state: State, code: Code) -> NoReturn:
             player=player,
             eight=eight,
         )
-    elif state.twisted:
+    elif state.has_twisted:
         sentence = text(
             "{player} has revealed an {eight} this turn already, and must now play.", player=player, eight=eight
         )
@@ -142,10 +142,10 @@ def refuse_not_combination(state: State, declared: Plays) -> NoReturn:
         text(
             "{player} can't play {cards} together: play a single card, 2 to 4 of one number, or 2 to 4 in sequence.",
             player=state.name(declared.seat),
-            cards=cards(declared.numbers),
+            cards=card_list(declared.numbers),
         ),
         declared.seat,
-        *faces(declared.numbers),
+        *card_faces(declared.numbers),
     )
 
 
@@ -154,24 +154,24 @@ def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
     if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
         _refuse_deal(state, code, played.numbers)
     if code is Code.TOO_MANY_CARDS:
-        left = IN_PLAY - state.hand_of(state.turn).played
+        left = CARDS_IN_PLAY - state.hand_of(state.turn).cards_played
         sentence = counted(
             "{player} can't play {cards}: there is only {n} card left in that hand.",
             "{player} can't play {cards}: there are only {n} cards left in that hand.",
             left,
             player=state.name(state.turn),
-            cards=cards(played.numbers),
+            cards=card_list(played.numbers),
         )
     else:
         assert state.in_play is not None
-        sentence = _unmatched(state, state.in_play, played, code)
-    refuse(code, sentence, state.turn, *faces(played.numbers))
+        sentence = _unmatched_text(state, state.in_play, played, code)
+    refuse(code, sentence, state.turn, *card_faces(played.numbers))
 
 
-def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -> Text:
-    player, shown = state.name(state.turn), cards(played.numbers)
+def _unmatched_text(state: State, in_play: InPlay, played: Combination, code: Code) -> Text:
+    player, shown = state.name(state.turn), card_list(played.numbers)
     if code is Code.WRONG_TYPE:
-        return _wrong_type(in_play, player, shown)
+        return _wrong_type_text(in_play, player, shown)
     if code is Code.WRONG_SIZE:
         return counted(
             "{player} can't play {cards}: {n} card must follow, as many as are in play.",
@@ -180,7 +180,7 @@ def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -
             player=player,
             cards=shown,
         )
-    if state.lower:
+    if state.lower_wins:
         return text(
             "{player} can't play {cards}: the token says lower, and none of these is below {card}.",
             player=player,
@@ -195,8 +195,8 @@ def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -
     )
 
 
-def _wrong_type(in_play: InPlay, player: str, shown: Several) -> Text:
-    kind = kind_words(in_play.kind, in_play.size)
+def _wrong_type_text(in_play: InPlay, player: str, shown: Several) -> Text:
+    kind = combination_words(in_play.kind, in_play.size)
     if in_play.kind is Kind.SAME:
         return text(
             "{player} can't play {cards}: {kind} are in play, and the same type must follow.",
@@ -213,7 +213,7 @@ def _wrong_type(in_play: InPlay, player: str, shown: Several) -> Text:
 
 
 def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...]) -> NoReturn:
-    player, shown = state.name(state.turn), cards(numbers)
+    player, shown = state.name(state.turn), card_list(numbers)
     if code is Code.TOO_MANY_COPIES:
         sentence = text(
             "{player} can't show {cards}: the deck has only {copies} of each number, and all hands together would have "
@@ -222,13 +222,13 @@ def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...]) -> NoReturn
             cards=shown,
             copies=state.players,
         )
-        refuse(code, sentence, state.turn, *faces(numbers))
-    rounds, total = contradiction(state, numbers)
-    refuse(code, _mismatch(state, numbers, rounds, total), state.turn, *faces(numbers))
+        refuse(code, sentence, state.turn, *card_faces(numbers))
+    rounds, total = contradicting_rounds(state, numbers)
+    refuse(code, _mismatch_text(state, numbers, rounds, total), state.turn, *card_faces(numbers))
 
 
-def _mismatch(state: State, numbers: tuple[int, ...], rounds: tuple[int, ...], total: int) -> Text:
-    player, shown = state.name(state.turn), cards(numbers)
+def _mismatch_text(state: State, numbers: tuple[int, ...], rounds: tuple[int, ...], total: int) -> Text:
+    player, shown = state.name(state.turn), card_list(numbers)
     if len(rounds) > 1:
         return text(
             "{player} can't show {cards}: with what this hand showed in rounds {rounds}, "

@@ -6,21 +6,27 @@ from device.contract.declarations import Declaration, First
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.games.loop import refusals
-from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY
+from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
 from device.games.loop.codes import Code
 from device.games.loop.combinations import Combination, combination, combinations
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
-from device.games.loop.legality import against_hand, against_table, against_twist, copies_with, plays
+from device.games.loop.legality import (
+    fault_against_hand,
+    fault_against_table,
+    fault_of_twist,
+    known_copies_after,
+    possible_plays,
+)
 from device.games.loop.options import BEAT, DETAIL
-from device.games.loop.state import Finished, Hand, InPlay, Laid, State
+from device.games.loop.state import Finished, Hand, InPlay, LaidCombination, State
 
 
 def start(table: TableSetup) -> State:
     """Return the state of a new game. The first player has the golden board."""
     return State(
         table=table,
-        by_plays=table.option(DETAIL) == "plays",
-        beat_all=table.option(BEAT) == "all",
+        declares_plays=table.option(DETAIL) == "plays",
+        must_beat_all=table.option(BEAT) == "all",
         golden=0,
         turn=0,
         hands=(Hand(),) * len(table.players),
@@ -29,49 +35,49 @@ def start(table: TableSetup) -> State:
 
 def apply(state: State, declared: Declaration) -> State:
     """Return the state after a declaration. Raises Refused with the earliest code that applies."""
-    if state.finished:
+    if state.is_finished:
         refusals.refuse_over(declared.seat)
     match declared:
         case Pass():
             _check_turn(state, declared.seat)
-            return _pass(state)
+            return _apply_pass(state)
         case Plays():
             _check_turn(state, declared.seat)
-            return _play(state, *_legal(state, declared))
+            return _after_play(state, *_checked_play(state, declared))
         case Twist():
             _check_turn(state, declared.seat)
-            return _twist(state)
+            return _apply_twist(state)
         case First():
-            return _first(state, declared)
+            return _apply_first(state, declared)
         case Out():
-            return _out(state, declared.seat)
+            return _apply_out(state, declared.seat)
     raise TypeError(declared)
 
 
-def _first(state: State, declared: First) -> State:
+def _apply_first(state: State, declared: First) -> State:
     """Give the golden board to a player before the first round (rulebook, Game components & setup)."""
-    if state.opened:
+    if state.has_begun:
         refusals.refuse_first(state, declared)
-    return state._replace(golden=declared.seat, turn=declared.seat, opened=True)
+    return state._replace(golden=declared.seat, turn=declared.seat, has_begun=True)
 
 
-def _out(state: State, seat: Seat) -> State:
-    if state.by_plays:
+def _apply_out(state: State, seat: Seat) -> State:
+    if state.declares_plays:
         refusals.refuse_detail(state, seat)
-    if seat in state.order:
+    if seat in state.order_out:
         refusals.refuse_turn(state, seat)
-    after = state._replace(opened=True, order=_gone_out(state, seat))
-    return _round_over(after) if len(after.order) == state.players else after
+    after = state._replace(has_begun=True, order_out=_order_with(state, seat))
+    return _begin_next_round(after) if len(after.order_out) == state.players else after
 
 
 def _check_turn(state: State, seat: Seat) -> None:
-    if not state.by_plays:
+    if not state.declares_plays:
         refusals.refuse_detail(state, seat)
     if seat != state.turn:
         refusals.refuse_turn(state, seat)
 
 
-def _legal(state: State, declared: Plays) -> tuple[Combination, Hand, bytes]:
+def _checked_play(state: State, declared: Plays) -> tuple[Combination, Hand, bytes]:
     """Check a play. Returns the combination, the hand after it, and the known copies then."""
     if not all(1 <= number <= HIGHEST for number in declared.numbers):
         refusals.refuse_no_such_card(state, declared)
@@ -79,103 +85,105 @@ def _legal(state: State, declared: Plays) -> tuple[Combination, Hand, bytes]:
     if played is None:
         refusals.refuse_not_combination(state, declared)
     hand = state.hand_of(state.turn)
-    after = hand.showing(played.numbers)
-    copies = copies_with(state, hand, after)
-    faulty = against_table(state, played) or against_hand(state, after, copies)
+    after = hand.after_showing(played.numbers)
+    copies = known_copies_after(state, hand, after)
+    faulty = fault_against_table(state, played) or fault_against_hand(state, after, copies)
     if faulty is not None:
         refusals.refuse_play(state, played, faulty)
     return played, after, copies
 
 
-def _play(state: State, played: Combination, hand: Hand, copies: bytes) -> State:
+def _after_play(state: State, played: Combination, hand: Hand, copies: bytes) -> State:
     """Return the state after a legal combination (rulebook, Playing a combination, Playing an 8)."""
     seat, board = state.turn, state.board_of(state.turn)
-    order = _gone_out(state, seat) if hand.played == IN_PLAY else state.order
+    order = _order_with(state, seat) if hand.cards_played == CARDS_IN_PLAY else state.order_out
     eight = EIGHT in played.numbers
     leads_again = len(order) == state.players or (eight and seat not in order)
     after = state._replace(
-        turn=seat if leads_again else state.next_in(seat, order),
+        turn=seat if leads_again else state.next_player_in(seat, order),
         hands=with_entry(state.hands, board, hand),
         copies=copies,
-        opened=True,
-        in_play=None if eight else _laid(state, Laid(seat, played)),
-        cleared=state.cleared + eight,
-        twisted=False,
-        order=order,
+        has_begun=True,
+        in_play=None if eight else _areas_after(state, LaidCombination(seat, played)),
+        times_cleared=state.times_cleared + eight,
+        has_twisted=False,
+        order_out=order,
     )
-    return _round_over(after) if len(order) == state.players else after
+    return _begin_next_round(after) if len(order) == state.players else after
 
 
-def _laid(state: State, laid: Laid) -> InPlay:
+def _areas_after(state: State, laid: LaidCombination) -> InPlay:
     played, before = laid.combination, state.in_play
     high, low = played.high, played.low
-    if before is not None and state.beat_all:
+    if before is not None and state.must_beat_all:
         high, low = max(high, before.high), min(low, before.low)
-    return InPlay(played.kind, played.size, high, low, (*(before.laid if before is not None else ()), laid))
+    return InPlay(played.kind, played.size, high, low, (*(before.combinations if before is not None else ()), laid))
 
 
-def _pass(state: State) -> State:
+def _apply_pass(state: State) -> State:
     """Return the state after a pass. After the last opponent's pass, the areas are cleared (rulebook, Pass)."""
     in_play = state.in_play
-    if in_play is None or state.twisted:
+    if in_play is None or state.has_twisted:
         refusals.refuse_pass(state)
     last = in_play.last.seat
-    last_is_in = last not in state.order
+    last_is_in = last not in state.order_out
     passes = in_play.passes + 1
-    if passes < state.players - len(state.order) - last_is_in:
-        return state._replace(turn=state.next_in(state.turn), in_play=in_play._replace(passes=passes))
-    leader = last if last_is_in else state.next_in(last)
-    return state._replace(turn=leader, in_play=None, cleared=state.cleared + 1)
+    if passes < state.players - len(state.order_out) - last_is_in:
+        return state._replace(turn=state.next_player_in(state.turn), in_play=in_play._replace(passes=passes))
+    leader = last if last_is_in else state.next_player_in(last)
+    return state._replace(turn=leader, in_play=None, times_cleared=state.times_cleared + 1)
 
 
-def _twist(state: State) -> State:
+def _apply_twist(state: State) -> State:
     """Return the state after an 8 is revealed, which needs a play that can follow (rulebook, Playing an 8)."""
-    faulty = against_twist(state)
+    faulty = fault_of_twist(state)
     if faulty is not None:
         refusals.refuse_twist(state, faulty)
-    after = _flipped(state)
-    if next(plays(after), None) is None:
+    after = _after_reveal(state)
+    if next(possible_plays(after), None) is None:
         refusals.refuse_twist(state, Code.TWIST_NEEDS_PLAY)
     return after
 
 
-def _flipped(state: State) -> State:
+def _after_reveal(state: State) -> State:
     """Return the state after the player in turn revealed an 8, whether or not a play can follow."""
-    hand = state.hand_of(state.turn).showing((EIGHT,), revealed=True)
-    return _with_hand(state, state.turn, hand)._replace(opened=True, lower=not state.lower, twisted=True)
+    hand = state.hand_of(state.turn).after_showing((EIGHT,), revealed=True)
+    return _with_hand(state, state.turn, hand)._replace(
+        has_begun=True, lower_wins=not state.lower_wins, has_twisted=True
+    )
 
 
 def _with_hand(state: State, seat: Seat, hand: Hand) -> State:
     board = state.board_of(seat)
     hands = with_entry(state.hands, board, hand)
-    return state._replace(hands=hands, copies=copies_with(state, state.hands[board], hand))
+    return state._replace(hands=hands, copies=known_copies_after(state, state.hands[board], hand))
 
 
-def _gone_out(state: State, seat: Seat) -> tuple[Seat, ...]:
+def _order_with(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Return the order of players who are out, with this one. The last player left is added at once."""
-    order = (*state.order, seat)
+    order = (*state.order_out, seat)
     if len(order) < state.players - 1:
         return order
     return order + tuple(other for other in range(state.players) if other not in order)
 
 
-def _round_over(state: State) -> State:
+def _begin_next_round(state: State) -> State:
     """Begin the next round, once everybody is out."""
-    done = (*state.done, Finished(state.order, tuple(hand.used for hand in state.hands)))
+    done = (*state.finished_rounds, Finished(state.order_out, tuple(hand.used_counts for hand in state.hands)))
     return state._replace(
         turn=(state.golden + len(done)) % state.players,
-        hands=tuple(hand.reformed() for hand in state.hands),
-        lower=False,
+        hands=tuple(hand.for_next_round() for hand in state.hands),
+        lower_wins=False,
         in_play=None,
-        cleared=0,
-        order=(),
-        done=done,
+        times_cleared=0,
+        order_out=(),
+        finished_rounds=done,
     )
 
 
 def starter(state: State) -> Seat | None:
     """The player with the golden board, until a round begins or the board was given to another; then None."""
-    return None if state.opened else state.golden
+    return None if state.has_begun else state.golden
 
 
 def forced(state: State) -> Declared | None:
@@ -185,10 +193,12 @@ def forced(state: State) -> Declared | None:
     part, and if they did not expect the pass, their next keys would answer another player's question.
     """
     in_play = state.in_play
-    if state.finished or in_play is None:
+    if state.is_finished or in_play is None:
         return None
-    if not state.twisted:
-        left = IN_PLAY - state.hand_of(state.turn).played
+    if not state.has_twisted:
+        left = CARDS_IN_PLAY - state.hand_of(state.turn).cards_played
         return Pass(state.turn) if left < in_play.size else None
-    answers = [answer for answer in combinations(in_play.kind, in_play.size) if against_table(state, answer) is None]
+    answers = [
+        answer for answer in combinations(in_play.kind, in_play.size) if fault_against_table(state, answer) is None
+    ]
     return Plays(state.turn, answers[0].numbers) if len(answers) == 1 else None

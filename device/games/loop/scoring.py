@@ -23,7 +23,7 @@ class Marker(NamedTuple):
     line: int
 
 
-class Worth(NamedTuple):
+class MarkerPoints(NamedTuple):
     """The points of a marker: the number of markers on its line, its own included, and below it."""
 
     line: int
@@ -38,18 +38,18 @@ Orders = tuple[tuple[Seat, ...], ...]
 """For each round so far, the players in the order in which they went out. All scores follow from it."""
 
 
-def _orders(state: State) -> Orders:
-    done = tuple(finished.order for finished in state.done)
-    return done if state.finished else (*done, state.order)
+def _orders_so_far(state: State) -> Orders:
+    done = tuple(finished.order_out for finished in state.finished_rounds)
+    return done if state.is_finished else (*done, state.order_out)
 
 
 def markers(state: State) -> tuple[Marker, ...]:
     """Return all markers placed so far, in the order in which they were placed."""
-    return _placed(_orders(state), state.players)
+    return _markers_of(_orders_so_far(state), state.players)
 
 
 @lru_cache(maxsize=8)
-def _placed(orders: Orders, players: int) -> tuple[Marker, ...]:
+def _markers_of(orders: Orders, players: int) -> tuple[Marker, ...]:
     return tuple(
         Marker(seat, (seat - round_) % players, round_, line)
         for round_, order in enumerate(orders)
@@ -58,12 +58,12 @@ def _placed(orders: Orders, players: int) -> tuple[Marker, ...]:
 
 
 @lru_cache(maxsize=8)
-def worths(placed: tuple[Marker, ...]) -> tuple[Worth, ...]:
+def marker_points(placed: tuple[Marker, ...]) -> tuple[MarkerPoints, ...]:
     """Return the points of each marker: one for each marker on its line and below it, on the same board."""
     on_line = Counter((marker.board, marker.line) for marker in placed)
     last = max((marker.line for marker in placed), default=0)
     return tuple(
-        Worth(
+        MarkerPoints(
             on_line[marker.board, marker.line],
             sum(on_line[marker.board, line] for line in range(marker.line + 1, last + 1)),
         )
@@ -73,16 +73,16 @@ def worths(placed: tuple[Marker, ...]) -> tuple[Worth, ...]:
 
 def totals(state: State) -> tuple[int, ...]:
     """Return each player's points for the markers placed so far."""
-    return _totals(_orders(state), state.players)
+    return _totals_of(_orders_so_far(state), state.players)
 
 
 @lru_cache(maxsize=8)
-def _totals(orders: Orders, players: int) -> tuple[int, ...]:
-    placed = _placed(orders, players)
-    return _sums(players, zip(placed, worths(placed), strict=True))
+def _totals_of(orders: Orders, players: int) -> tuple[int, ...]:
+    placed = _markers_of(orders, players)
+    return _points_by_seat(players, zip(placed, marker_points(placed), strict=True))
 
 
-def _sums(players: int, placed: Iterable[tuple[Marker, Worth]]) -> tuple[int, ...]:
+def _points_by_seat(players: int, placed: Iterable[tuple[Marker, MarkerPoints]]) -> tuple[int, ...]:
     points = [0] * players
     for marker, worth in placed:
         points[marker.seat] += worth.points
@@ -91,47 +91,52 @@ def _sums(players: int, placed: Iterable[tuple[Marker, Worth]]) -> tuple[int, ..
 
 def scores(state: State) -> Scores:
     """Return the scores. At the end, they have the points of each round, and the winners: all with the most points."""
-    if not state.finished:
-        return Scores(tuple(RoundScore(None, _listed(finished)) for finished in state.done), totals(state))
+    if not state.is_finished:
+        return Scores(
+            tuple(RoundScore(None, _listed_order(finished)) for finished in state.finished_rounds), totals(state)
+        )
     placed = markers(state)
-    valued = tuple(zip(placed, worths(placed), strict=True))
+    valued = tuple(zip(placed, marker_points(placed), strict=True))
     rounds = tuple(
-        RoundScore(_sums(state.players, (pair for pair in valued if pair[0].round == round_)), _listed(finished))
-        for round_, finished in enumerate(state.done)
+        RoundScore(
+            _points_by_seat(state.players, (pair for pair in valued if pair[0].round == round_)),
+            _listed_order(finished),
+        )
+        for round_, finished in enumerate(state.finished_rounds)
     )
-    sums = _sums(state.players, valued)
+    sums = _points_by_seat(state.players, valued)
     most = max(sums)
     return Scores(rounds, sums, True, tuple(seat for seat, points in enumerate(sums) if points == most))
 
 
-def _listed(finished: Finished) -> tuple[tuple[str, tuple[Seat, ...]], ...]:
-    return (("order", finished.order),)
+def _listed_order(finished: Finished) -> tuple[tuple[str, tuple[Seat, ...]], ...]:
+    return (("order", finished.order_out),)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Return, for each player, what the points of their marker of a completed round consist of now."""
-    return _causes_of(state, markers(state), round_)
+    return _causes_of_round(state, markers(state), round_)
 
 
-def _causes_of(state: State, placed: tuple[Marker, ...], round_: int) -> tuple[tuple[Cause, ...], ...]:
+def _causes_of_round(state: State, placed: tuple[Marker, ...], round_: int) -> tuple[tuple[Cause, ...], ...]:
     of_seat: list[tuple[Cause, ...]] = [()] * state.players
-    for marker, worth in zip(placed, worths(placed), strict=True):
+    for marker, worth in zip(placed, marker_points(placed), strict=True):
         if marker.round == round_:
-            of_seat[marker.seat] = _causes(state, marker, worth)
+            of_seat[marker.seat] = _marker_causes(state, marker, worth)
     return tuple(of_seat)
 
 
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Return what a round added to each total when it ended: its own markers, and what they add to earlier ones."""
-    orders = _orders(state)
-    own = _causes_of(state, _placed(orders[: round_ + 1], state.players), round_)
-    before, now = (_totals(orders[:end], state.players) for end in (round_, round_ + 1))
+    orders = _orders_so_far(state)
+    own = _causes_of_round(state, _markers_of(orders[: round_ + 1], state.players), round_)
+    before, now = (_totals_of(orders[:end], state.players) for end in (round_, round_ + 1))
     grown = [now[seat] - before[seat] - sum(cause.points for cause in own[seat]) for seat in range(state.players)]
     others = [(Cause(text("earlier markers score more"), points, kind=EARLIER),) if points else () for points in grown]
     return tuple((*mine, *theirs) for mine, theirs in zip(own, others, strict=True))
 
 
-def _causes(state: State, marker: Marker, worth: Worth) -> tuple[Cause, ...]:
+def _marker_causes(state: State, marker: Marker, worth: MarkerPoints) -> tuple[Cause, ...]:
     on_line = counted(
         "{board}, line {line}: {n} marker on the line",
         "{board}, line {line}: {n} markers on the line",

@@ -6,9 +6,9 @@ from typing import assert_never
 
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
-from device.games.loop.cards import EIGHT, HAND, SET_ASIDE
+from device.games.loop.cards import CARDS_SET_ASIDE, EIGHT, HAND_SIZE
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
-from device.games.loop.refusals import cards
+from device.games.loop.refusals import card_list
 from device.games.loop.rules import forced
 from device.games.loop.state import State
 from display.words import Several, Text, text
@@ -19,7 +19,7 @@ def in_words(declared: Declaration, player: str) -> Text:
     assert isinstance(declared, Declared)
     match declared:
         case Plays(_, numbers):
-            return text("{player} plays {cards}.", player=player, cards=cards(numbers))
+            return text("{player} plays {cards}.", player=player, cards=card_list(numbers))
         case Pass():
             return text("{player} passes.", player=player)
         case Twist():
@@ -34,15 +34,18 @@ def consequence(before: State, after: State, declared: Declaration) -> Text | No
 
     After the last player who is said to be out, all of them in their order: the points do not show that.
     """
-    if isinstance(declared, Out) and len(after.done) > len(before.done):
-        return text("Out in this order: {players}.", players=Several(tuple(map(after.name, after.done[-1].order))))
+    if isinstance(declared, Out) and len(after.finished_rounds) > len(before.finished_rounds):
+        return text(
+            "Out in this order: {players}.",
+            players=Several(tuple(map(after.name, after.finished_rounds[-1].order_out))),
+        )
     if isinstance(declared, Pass) and before.in_play is not None and forced(before) == declared:
-        return _has_to_pass(before, before.in_play.size, after)
-    if len(after.done) > len(before.done) or after.in_play is not None:
+        return _forced_pass_text(before, before.in_play.size, after)
+    if len(after.finished_rounds) > len(before.finished_rounds) or after.in_play is not None:
         return None
     match declared:
         case Plays(seat, numbers) if EIGHT in numbers:
-            played = cards(numbers)
+            played = card_list(numbers)
             player, leader = after.name(seat), after.name(after.turn)
             return text(
                 "{player} plays {cards}. The 8 clears the table: {leader} leads.",
@@ -55,7 +58,7 @@ def consequence(before: State, after: State, declared: Declaration) -> Text | No
     return None
 
 
-def _has_to_pass(before: State, size: int, after: State) -> Text:
+def _forced_pass_text(before: State, size: int, after: State) -> Text:
     """The sentence for a forced pass: everybody sees that too few cards are left."""
     player = before.name(before.turn)
     if after.in_play is None:
@@ -70,15 +73,15 @@ MAX_PLAYERS = 6
 
 def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup, Round setup and End of the round)."""
-    aside = text("Each sets {n} cards aside, face down.", n=SET_ASIDE)
-    if state.done:
+    aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
+    if state.finished_rounds:
         return (
             text("Take up your whole hand; pass hand and board to the left."),
             aside,
             text("{player} gets the golden board, and starts.", player=state.name(state.turn)),
         )
     used = () if state.players == MAX_PLAYERS else (text("Use {n} cards of each number.", n=state.players),)
-    dealt = text("Shuffle, and deal {n} cards to each player.", n=HAND)
+    dealt = text("Shuffle, and deal {n} cards to each player.", n=HAND_SIZE)
     return (*used, dealt, text("Each takes a board; the golden one is among them."), aside)
 
 

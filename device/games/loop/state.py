@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.setup import Seat, TableSetup
-from device.games.loop.cards import NONE_SHOWN
+from device.games.loop.cards import NO_COUNTS
 from device.games.loop.combinations import Combination, Kind
 from values.named_tuple import NamedTuple
 
@@ -11,32 +11,32 @@ from values.named_tuple import NamedTuple
 class Hand(NamedTuple):
     """The cards that the table has seen of the 13 that belong to one board.
 
-    `used` counts the cards played or revealed this round, by number. `known` is the largest such count of each number
-    in any round so far, this one included.
+    `used_counts` counts the cards played or revealed this round, by number. `known_counts` is the largest such count of
+    each number in any round so far, this one included.
     """
 
-    known: bytes = NONE_SHOWN
-    used: bytes = NONE_SHOWN
-    played: int = 0
-    revealed: int = 0
+    known_counts: bytes = NO_COUNTS
+    used_counts: bytes = NO_COUNTS
+    cards_played: int = 0
+    cards_revealed: int = 0
 
-    def showing(self, numbers: tuple[int, ...], *, revealed: bool = False) -> Hand:
+    def after_showing(self, numbers: tuple[int, ...], *, revealed: bool = False) -> Hand:
         """Return the hand after cards are played or, with `revealed`, revealed from those set aside."""
-        known, used = bytearray(self.known), bytearray(self.used)
+        known, used = bytearray(self.known_counts), bytearray(self.used_counts)
         for number in numbers:
             used[number] += 1
             if used[number] > known[number]:
                 known[number] = used[number]
         if revealed:
-            return Hand(bytes(known), bytes(used), self.played, self.revealed + 1)
-        return Hand(bytes(known), bytes(used), self.played + len(numbers), self.revealed)
+            return Hand(bytes(known), bytes(used), self.cards_played, self.cards_revealed + 1)
+        return Hand(bytes(known), bytes(used), self.cards_played + len(numbers), self.cards_revealed)
 
-    def reformed(self) -> Hand:
+    def for_next_round(self) -> Hand:
         """Return the hand at the start of the next round."""
-        return Hand(self.known)
+        return Hand(self.known_counts)
 
 
-class Laid(NamedTuple):
+class LaidCombination(NamedTuple):
     """A combination in a playing area."""
 
     seat: Seat
@@ -54,64 +54,64 @@ class InPlay(NamedTuple):
     size: int
     high: int
     low: int
-    laid: tuple[Laid, ...]
+    combinations: tuple[LaidCombination, ...]
     passes: int = 0
 
     @property
-    def last(self) -> Laid:
-        return self.laid[-1]
+    def last(self) -> LaidCombination:
+        return self.combinations[-1]
 
 
 class Finished(NamedTuple):
-    """A completed round: the players in the order they went out, and each board's `used` cards (see `Hand`)."""
+    """A completed round: the players in the order they went out, and each board's `used_counts` (see `Hand`)."""
 
-    order: tuple[Seat, ...]
-    used: tuple[bytes, ...]
+    order_out: tuple[Seat, ...]
+    used_counts: tuple[bytes, ...]
 
 
 class State(NamedTuple):
     """The state of a game of LOOP.
 
     Boards and the hands that belong to them are numbered by the seat that has them in the first round. Each round they
-    move one seat clockwise. `golden` is the number of the golden board. `cleared` counts how often areas were cleared
-    in this round. `copies` is the known number of copies of each card in all hands together. `opened` is True once
-    `first` may no longer be declared.
+    move one seat clockwise. `golden` is the number of the golden board. `times_cleared` counts how often areas were
+    cleared in this round. `copies` is the known number of copies of each card in all hands together. `has_begun` is
+    True once `first` may no longer be declared.
     """
 
     table: TableSetup
-    by_plays: bool
-    beat_all: bool
+    declares_plays: bool
+    must_beat_all: bool
     golden: int
     turn: Seat
     hands: tuple[Hand, ...]
-    copies: bytes = NONE_SHOWN
-    opened: bool = False
-    lower: bool = False
+    copies: bytes = NO_COUNTS
+    has_begun: bool = False
+    lower_wins: bool = False
     in_play: InPlay | None = None
-    cleared: int = 0
-    twisted: bool = False
-    order: tuple[Seat, ...] = ()
-    done: tuple[Finished, ...] = ()
+    times_cleared: int = 0
+    has_twisted: bool = False
+    order_out: tuple[Seat, ...] = ()
+    finished_rounds: tuple[Finished, ...] = ()
 
     @property
     def players(self) -> int:
         return len(self.hands)
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether all rounds are over: everyone has played every hand once."""
-        return len(self.done) == len(self.hands)
+        return len(self.finished_rounds) == len(self.hands)
 
     @property
     def round(self) -> int:
         """The round in play, from 0; once the game is finished, the last one."""
-        return min(len(self.done), len(self.hands) - 1)
+        return min(len(self.finished_rounds), len(self.hands) - 1)
 
     @property
     def shown_round(self) -> int:
         """The round whose board positions are shown. Boards are passed on only when the next round is begun."""
-        begun = self.order or any(hand.played or hand.revealed for hand in self.hands)
-        return self.round if begun or self.finished else max(0, self.round - 1)
+        begun = self.order_out or any(hand.cards_played or hand.cards_revealed for hand in self.hands)
+        return self.round if begun or self.is_finished else max(0, self.round - 1)
 
     def board_of(self, seat: Seat) -> int:
         """Return the board that a player has this round."""
@@ -123,23 +123,23 @@ class State(NamedTuple):
     def name(self, seat: Seat) -> str:
         return self.table.players[seat]
 
-    def still_in(self) -> tuple[Seat, ...]:
+    def players_in(self) -> tuple[Seat, ...]:
         """Return the players who have cards left this round."""
-        return tuple(seat for seat in range(self.players) if seat not in self.order)
+        return tuple(seat for seat in range(self.players) if seat not in self.order_out)
 
-    def yet_to_pass(self) -> tuple[Seat, ...]:
+    def players_to_pass(self) -> tuple[Seat, ...]:
         """The players who must still pass, in order, before the areas are cleared; nobody if no area is filled."""
         if self.in_play is None:
             return ()
-        last_is_in = self.in_play.last.seat not in self.order
+        last_is_in = self.in_play.last.seat not in self.order_out
         found = [self.turn]
-        while len(found) < self.players - len(self.order) - last_is_in - self.in_play.passes:
-            found.append(self.next_in(found[-1]))
+        while len(found) < self.players - len(self.order_out) - last_is_in - self.in_play.passes:
+            found.append(self.next_player_in(found[-1]))
         return tuple(found)
 
-    def next_in(self, seat: Seat, out: tuple[Seat, ...] | None = None) -> Seat:
+    def next_player_in(self, seat: Seat, out: tuple[Seat, ...] | None = None) -> Seat:
         """The next player clockwise from `seat` who still has cards. `out` replaces the players who are out now."""
-        out, players = self.order if out is None else out, self.players
+        out, players = self.order_out if out is None else out, self.players
         following = (seat + 1) % players
         while following in out:
             following = (following + 1) % players

@@ -6,7 +6,7 @@ from device.contract.keycodes import Layout
 from device.contract.scores import RoundName
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import EIGHT
-from device.games.loop_2023.scoring import RANKS
+from device.games.loop_2023.scoring import RANK_NAMES
 from device.games.loop_2023.seats import Choosing, Place
 from device.games.loop_2023.state import Finished, Playing, State
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
@@ -20,21 +20,21 @@ def heading(state: State) -> Text:
     if isinstance(phase, Finished):
         return text("The game is over")
     if isinstance(phase, Choosing):
-        return _named(state, text("changing seats"))
+        return _heading_with(state, text("changing seats"))
     if phase.twisted:
-        return _named(state, text("twisted: low cards win"))
-    return _named(state, None)
+        return _heading_with(state, text("twisted: low cards win"))
+    return _heading_with(state, None)
 
 
-def _named(state: State, moment: Text | None) -> Text:
-    name = RoundName(state.number, state.set_number if state.settings.long else None).heading
+def _heading_with(state: State, moment: Text | None) -> Text:
+    name = RoundName(state.number, state.set_number if state.settings.two_sets else None).heading
     return name if moment is None else text("{round}, {moment}", round=name, moment=moment)
 
 
 def part(state: State) -> Text | None:
     """The choice of seats, or the number of the current lead in the round: a lead and all that follows it."""
     phase = state.phase
-    if not state.settings.plays or isinstance(phase, Finished):
+    if not state.settings.declares_plays or isinstance(phase, Finished):
         return None
     return text("Seats") if isinstance(phase, Choosing) else text("Lead {n}", n=phase.tricks + 1)
 
@@ -48,7 +48,7 @@ def board(state: State) -> Board:
     """A row for each seat, in order, and the combination to beat."""
     rows = tuple(_row(state, place) for place in range(state.size))
     playing = state.phase
-    if not isinstance(playing, Playing) or not state.settings.plays:
+    if not isinstance(playing, Playing) or not state.settings.declares_plays:
         return Board(rows)
     if playing.best is None:
         return Board(rows, centre_title=text("Nothing to beat"))
@@ -62,57 +62,57 @@ def board(state: State) -> Board:
 def _row(state: State, place: Place) -> PlayerRow:
     player = state.seating[place]
     phase = state.phase
-    acting, marks = False, _rank_card(state, place)
+    acting, marks = False, _seat_marks(state, place)
     note: Note | None = None
     if isinstance(phase, Playing):
-        acting = state.settings.plays and phase.turn == place
-        note, marks = _laid(state, phase, place), (*marks, *_twists(phase, place))
+        acting = state.settings.declares_plays and phase.turn == place
+        note, marks = _cards_left_note(state, phase, place), (*marks, *_twist_marks(phase, place))
     elif isinstance(phase, Choosing):
         # Rank cards lie at seats, and nobody has a seat now: they are shown beside the keys that choose a seat.
-        acting, note, marks = phase.chooser == player, _move(phase, player), ()
+        acting, note, marks = phase.chooser == player, _seat_note(phase, player), ()
     return PlayerRow(
         name=state.name(player),
         code=Layout.LIST.code(player),
         acting=acting,
-        total=state.standing[player],
+        total=state.shown_totals[player],
         marks=marks,
         note=note,
     )
 
 
-def _rank_card(state: State, place: Place) -> tuple[Mark, ...]:
+def _seat_marks(state: State, place: Place) -> tuple[Mark, ...]:
     seat = Mark(text("seat {seat}", seat=place + 1))
-    rank = _rank_at(state, place)
-    return (seat,) if rank is None else (seat, Mark(text("Rank card {rank}", rank=RANKS[rank]), joined=True))
+    rank = _rank_of_seat(state, place)
+    return (seat,) if rank is None else (seat, Mark(text("Rank card {rank}", rank=RANK_NAMES[rank]), joined=True))
 
 
-def _rank_at(state: State, place: Place) -> int | None:
+def _rank_of_seat(state: State, place: Place) -> int | None:
     """The rank on the Rank card of a seat; once the game is over, the one with which the last round was compared."""
     if isinstance(state.phase, Finished):
-        before = state.rounds[-1].before
+        before = state.rounds[-1].ranks_before
         return None if before is None else before[place]
-    return None if state.cards is None else state.cards[place]
+    return None if state.rank_cards is None else state.rank_cards[place]
 
 
-def _laid(state: State, playing: Playing, place: Place) -> Note | None:
+def _cards_left_note(state: State, playing: Playing, place: Place) -> Note | None:
     player = state.seating[place]
-    if player in playing.out:
-        rank = RANKS[playing.out.index(player)]
+    if player in playing.players_out:
+        rank = RANK_NAMES[playing.players_out.index(player)]
         return Note(text("{rank} to go out", rank=rank), (rank,))
-    if not state.settings.plays:
+    if not state.settings.declares_plays:
         return None
-    left = playing.laid[place].left
+    left = playing.seat_cards[place].cards_left
     return Note(
         counted("{n} card left", "{n} cards left", left), (counted("{n} card", "{n} cards", left), bracketed(left))
     )
 
 
-def _twists(playing: Playing, place: Place) -> tuple[Mark, ...]:
-    return tuple(Mark(Face(EIGHT), Style.DONE) for _ in range(playing.laid[place].twists))
+def _twist_marks(playing: Playing, place: Place) -> tuple[Mark, ...]:
+    return tuple(Mark(Face(EIGHT), Style.DONE) for _ in range(playing.seat_cards[place].twists))
 
 
-def _move(choosing: Choosing, player: Seat) -> Note:
-    if player in choosing.waiting:
+def _seat_note(choosing: Choosing, player: Seat) -> Note:
+    if player in choosing.players_to_seat:
         return Note(text("to be seated"), (bracketed("?"),))
-    seat = choosing.taken.index(player) + 1
+    seat = choosing.sitters.index(player) + 1
     return Note(text("moves to seat {seat}", seat=seat), (text("seat {seat}", seat=seat), bracketed(seat)))

@@ -36,11 +36,11 @@ class Colour(Enum):
         return SUITS[self.value]
 
 
-MAX_LENGTH = 9
+MAX_DIGITS = 9
 """The most digits of a number that are read: no card is near longer ones."""
 
-BY_WORD = {colour.word: colour for colour in Colour}
-BY_FIGURE = {str(number): number for number in range(1, HIGHEST + 1)}
+COLOUR_BY_WORD = {colour.word: colour for colour in Colour}
+NUMBER_BY_DIGITS = {str(number): number for number in range(1, HIGHEST + 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class NoCard:
+class UnknownCard:
     """A well-formed word for a card that the deck does not have: `green-5`, `16`."""
 
     word: str
@@ -70,32 +70,32 @@ class NoCard:
     def face(self) -> Face | str:
         """The number in a colour of the deck, as `yellow 16`, or else the word itself."""
         colour, _, number = self.word.partition("-")
-        known = BY_WORD.get(colour)
-        return self.word if known is None or len(number) > MAX_LENGTH else Face(int(number), known.suit)
+        known = COLOUR_BY_WORD.get(colour)
+        return self.word if known is None or len(number) > MAX_DIGITS else Face(int(number), known.suit)
 
 
-AnyCard = Card | NoCard
+CardOrUnknown = Card | UnknownCard
 
 _SHAPE = re.compile(r"(?:([^\W\d_]+)-)?(0|[1-9][0-9]*)")
 
 
-def parse(word: str) -> AnyCard | None:
+def parse_card(word: str) -> CardOrUnknown | None:
     """Parse a card in a record. Returns None if the word is malformed."""
     shape = _SHAPE.fullmatch(word)
     if shape is None:
         return None
     colour, number = shape.groups()
-    if number not in BY_FIGURE or (colour is not None and colour not in BY_WORD):
-        return NoCard(word)
-    return Card(BY_FIGURE[number], None if colour is None else BY_WORD[colour])
+    if number not in NUMBER_BY_DIGITS or (colour is not None and colour not in COLOUR_BY_WORD):
+        return UnknownCard(word)
+    return Card(NUMBER_BY_DIGITS[number], None if colour is None else COLOUR_BY_WORD[colour])
 
 
-def arranged(cards: tuple[AnyCard, ...]) -> tuple[AnyCard, ...]:
-    """Sort cards as they are stored: by number, then colour; undeclared colours and `NoCard`s come last."""
-    return tuple(sorted(cards, key=_rank))
+def sort_cards(cards: tuple[CardOrUnknown, ...]) -> tuple[CardOrUnknown, ...]:
+    """Sort cards as they are stored: by number, then colour; undeclared colours and `UnknownCard`s come last."""
+    return tuple(sorted(cards, key=_sort_key))
 
 
-def _rank(card: AnyCard) -> tuple[int, int, str]:
-    if isinstance(card, NoCard):
+def _sort_key(card: CardOrUnknown) -> tuple[int, int, str]:
+    if isinstance(card, UnknownCard):
         return HIGHEST + 1, 0, card.word
     return card.number, COPIES if card.colour is None else card.colour.value, ""

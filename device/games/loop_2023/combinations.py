@@ -49,13 +49,13 @@ def combination(cards: tuple[Card, ...]) -> Combination | None:
     """
     if len(cards) == 1:
         return Combination(Kind.SINGLE, cards)
-    if in_sequence(cards):
+    if are_consecutive(cards):
         one_colour = cards[0].colour is not None and all(card.colour is cards[0].colour for card in cards)
         return Combination(Kind.SEQUENCE, cards) if one_colour else None
     one_number = all(card.number == cards[0].number for card in cards)
     return Combination(Kind.SET, cards) if one_number and len(cards) <= COPIES else None
 
 
-def in_sequence(cards: tuple[Card, ...]) -> bool:
+def are_consecutive(cards: tuple[Card, ...]) -> bool:
     """Whether the numbers of sorted cards are consecutive."""
     return all(card.number == cards[0].number + step for step, card in enumerate(cards))

@@ -8,16 +8,16 @@ from device.contract.declarations import Declaration, RecordLine
 from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.loop_2023.cards import AnyCard, arranged, parse
+from device.games.loop_2023.cards import CardOrUnknown, parse_card, sort_cards
 from display.words import text
 
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """`P plays CARD …`; `cards` are sorted (see `cards.arranged`)."""
+    """`P plays CARD …`; `cards` are sorted (see `cards.sort_cards`)."""
 
     seat: Seat
-    cards: tuple[AnyCard, ...]
+    cards: tuple[CardOrUnknown, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +56,20 @@ class ThreeEights:
     seat: Seat
 
 
-Move = Plays | Pass | Twist | Out | Sits | ThreeEights
+AnyDeclaration = Plays | Pass | Twist | Out | Sits | ThreeEights
 
 PLAYS = "plays"
 SITS = "sits"
-PLAIN: dict[str, type[Pass] | type[Twist] | type[Out] | type[ThreeEights]] = {
+TYPE_BY_WORD: dict[str, type[Pass] | type[Twist] | type[Out] | type[ThreeEights]] = {
     "pass": Pass,
     "twist": Twist,
     "out": Out,
     "three-eights": ThreeEights,
 }
-_VERBS: dict[type, str] = {made: verb for verb, made in PLAIN.items()}
+_WORD_BY_TYPE: dict[type, str] = {made: verb for verb, made in TYPE_BY_WORD.items()}
 
 
-def read(line: RecordLine) -> Move:
+def read(line: RecordLine) -> AnyDeclaration:
     """Parse a line. Raises Refused (`syntax`)."""
     verb, rest = (line.words[0], line.words[1:]) if line.words else ("", ())
     if line.seat is None:
@@ -78,42 +78,42 @@ def read(line: RecordLine) -> Move:
             text("“{word}” is nobody's name, and no word that a line can begin with here.", word=verb),
         )
     if verb == PLAYS:
-        return Plays(line.seat, _cards(rest))
+        return Plays(line.seat, _parse_cards(rest))
     if verb == SITS:
-        return Sits(line.seat, _seat_number(rest))
-    if verb not in PLAIN:
+        return Sits(line.seat, _parse_seat_number(rest))
+    if verb not in TYPE_BY_WORD:
         refuse(
             RefusalCode.SYNTAX,
             text("“{word}” is not a word of this game: say plays, pass, twist, out, sits or three-eights.", word=verb),
         )
     if rest:
         refuse(RefusalCode.SYNTAX, text("Nothing follows “{word}” on its line.", word=verb))
-    return PLAIN[verb](line.seat)
+    return TYPE_BY_WORD[verb](line.seat)
 
 
 def write(move: Declaration) -> RecordLine:
     """Return the record line of a declaration."""
-    assert isinstance(move, Move)
+    assert isinstance(move, AnyDeclaration)
     if isinstance(move, Plays):
         return RecordLine(move.seat, (PLAYS, *(card.word for card in move.cards)))
     if isinstance(move, Sits):
         return RecordLine(move.seat, (SITS, str(move.number)))
-    return RecordLine(move.seat, (_VERBS[type(move)],))
+    return RecordLine(move.seat, (_WORD_BY_TYPE[type(move)],))
 
 
-def _cards(words: tuple[str, ...]) -> tuple[AnyCard, ...]:
+def _parse_cards(words: tuple[str, ...]) -> tuple[CardOrUnknown, ...]:
     if not words:
         refuse(RefusalCode.SYNTAX, text("Name the cards after “plays”: red-5, or 5 with its colour unsaid."))
     cards = []
     for word in words:
-        card = parse(word)
+        card = parse_card(word)
         if card is None:
             refuse(RefusalCode.SYNTAX, text("“{word}” does not read as a card: say red-5, or 5.", word=word))
         cards.append(card)
-    return arranged(tuple(cards))
+    return sort_cards(tuple(cards))
 
 
-def _seat_number(words: tuple[str, ...]) -> int:
+def _parse_seat_number(words: tuple[str, ...]) -> int:
     if len(words) != 1:
         refuse(RefusalCode.SYNTAX, text("Name one seat by its number after “sits”."))
     seat = number(words[0])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from device.contract.figures import Figure, Figures, Tally
-from device.games.loop_2023.points import BASIC
+from device.games.loop_2023.points import BASIC_POINTS
 from device.games.loop_2023.state import State
 from display.words import Text, text
 
-_SEATS = range(1, max(BASIC) + 1)
+_SEATS = range(1, max(BASIC_POINTS) + 1)
 
-_KINDS = (
+_FIGURES = (
     Figure("rounds", text("rounds")),
     Figure("out-first", text("first to go out"), "rounds"),
     Figure("out-last", text("last to go out"), "rounds"),
@@ -24,7 +24,7 @@ _KINDS = (
 )
 
 
-def _gained(before: State, after: State) -> Tally | None:
+def _figures_gained(before: State, after: State) -> Tally | None:
     if len(after.rounds) == len(before.rounds):
         return None
     done = after.rounds[-1]
@@ -34,7 +34,7 @@ def _gained(before: State, after: State) -> Tally | None:
         first = int(rank == 0)
         last = int(rank == len(done.order) - 1)
         sat = [int(seat == one) for one in _SEATS]
-        found.append((1, first, last, done.spared[player], *sat, *(first * one for one in sat)))
+        found.append((1, first, last, done.points_spared[player], *sat, *(first * one for one in sat)))
     return tuple(found)
 
 
@@ -44,4 +44,4 @@ def _always_first(player: str, figures: Mapping[str, int], won: bool) -> Text | 
     return None
 
 
-FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained, feats=(_always_first,))
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(_always_first,))

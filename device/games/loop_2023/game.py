@@ -6,7 +6,7 @@ from device.contract.game import Game, Late
 from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop_2023.codes import Code
 from device.games.loop_2023.options import OPTIONS
-from device.games.loop_2023.points import BASIC
+from device.games.loop_2023.points import BASIC_POINTS
 from device.games.loop_2023.state import State
 from display.words import text
 
@@ -31,7 +31,7 @@ _LATE: Late[State] = Late("device.games.loop_2023.sentences")
 GAME: Game[State] = Game(
     id="loop-2023",
     title=TITLE,
-    players=range(min(BASIC), max(BASIC) + 1),
+    players=range(min(BASIC_POINTS), max(BASIC_POINTS) + 1),
     options=OPTIONS,
     notes=_NOTES,
     codes=tuple(Code),

@@ -13,34 +13,35 @@ from operator import or_
 from device.games.loop_2023.cards import HIGHEST, Card
 from values.named_tuple import NamedTuple
 
-HAND = 11
-ASIDE = 2
-IN_PLAY = HAND - ASIDE
+HAND_SIZE = 11
+CARDS_SET_ASIDE = 2
+CARDS_IN_PLAY = HAND_SIZE - CARDS_SET_ASIDE
 
 
-class Shown(NamedTuple):
+class ShownCards(NamedTuple):
     """The cards that one seat has shown, by number (index 0 for number 1).
 
-    `counts` is the largest count of each number in one round; `colours` are the declared colours, as `Colour.bit`.
+    `counts` is the largest count of each number in one round; `colours` are the declared colours, as
+    `Colour.bit`.
     """
 
     counts: tuple[int, ...]
     colours: tuple[int, ...]
 
-    def adding(self, cards: tuple[Card, ...]) -> Shown:
+    def with_cards(self, cards: tuple[Card, ...]) -> ShownCards:
         """Return this with more cards of the same round."""
         counts, colours = list(self.counts), list(self.colours)
         for card in cards:
             index = card.number - 1
             counts[index] += 1
-            colours[index] |= bit(card)
-        return Shown(tuple(counts), tuple(colours))
+            colours[index] |= colour_bit(card)
+        return ShownCards(tuple(counts), tuple(colours))
 
-    def joined(self, other: Shown) -> Shown:
+    def merged_with(self, other: ShownCards) -> ShownCards:
         """Return what this and another round together show of the same hand."""
-        return Shown(tuple(map(max, self.counts, other.counts)), tuple(map(or_, self.colours, other.colours)))
+        return ShownCards(tuple(map(max, self.counts, other.counts)), tuple(map(or_, self.colours, other.colours)))
 
-    def copies_with(self, other: Shown, index: int) -> int:
+    def copies_with(self, other: ShownCards, index: int) -> int:
         """Return how many cards of a number the hand holds at least, given this and another round."""
         colours = self.colours[index] | other.colours[index]
         return max(self.counts[index], other.counts[index], colours.bit_count())
@@ -51,31 +52,31 @@ class Shown(NamedTuple):
         return sum(map(max, self.counts, map(int.bit_count, self.colours)))
 
 
-NOTHING = Shown((0,) * HIGHEST, (0,) * HIGHEST)
+NO_CARDS_SHOWN = ShownCards((0,) * HIGHEST, (0,) * HIGHEST)
 
 
-def bit(card: Card) -> int:
+def colour_bit(card: Card) -> int:
     """Return a card's colour as a bit, 0 if it was not declared."""
     return 0 if card.colour is None else card.colour.bit
 
 
-def contradicting(earlier: tuple[Shown, ...], now: Shown) -> tuple[int, ...]:
+def contradicting_rounds(earlier: tuple[ShownCards, ...], now: ShownCards) -> tuple[int, ...]:
     """Return the indices of earlier rounds that leave no room in the hand for what is shown now.
 
     As few as possible: without any one of them, the rest would fit.
     """
-    alone = next((index for index, shown in enumerate(earlier) if shown.joined(now).size > HAND), None)
+    alone = next((index for index, shown in enumerate(earlier) if shown.merged_with(now).size > HAND_SIZE), None)
     if alone is not None:
         return (alone,)
     kept = list(range(len(earlier)))
     for index in range(len(earlier)):
         without = [other for other in kept if other != index]
-        if _together(tuple(earlier[other] for other in without), now).size > HAND:
+        if _joined_with(tuple(earlier[other] for other in without), now).size > HAND_SIZE:
             kept = without
     return tuple(kept)
 
 
-def _together(rounds: tuple[Shown, ...], now: Shown) -> Shown:
+def _joined_with(rounds: tuple[ShownCards, ...], now: ShownCards) -> ShownCards:
     for shown in rounds:
-        now = now.joined(shown)
+        now = now.merged_with(shown)
     return now

@@ -14,11 +14,11 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
 from device.contract.setup import Seat
-from device.games.loop_2023.cards import COPIES, HIGHEST, AnyCard, Card, Colour, arranged
+from device.games.loop_2023.cards import COPIES, HIGHEST, Card, CardOrUnknown, Colour, sort_cards
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
-from device.games.loop_2023.hands import IN_PLAY
-from device.games.loop_2023.scoring import RANKS
+from device.games.loop_2023.hands import CARDS_IN_PLAY
+from device.games.loop_2023.scoring import RANK_NAMES
 from device.games.loop_2023.seats import Place
 from display.vocabulary import Face
 from display.words import Text, text
@@ -42,59 +42,65 @@ _PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
 
 
 @lru_cache(maxsize=LEVELS_KEPT)
-def lead(player: Seat, left: int = IN_PLAY, *, twist: bool = True) -> Level[Declaration]:
+def lead_level(player: Seat, left: int = CARDS_IN_PLAY, *, twist: bool = True) -> Level[Declaration]:
     """The level of everything a leader can play with `left` cards. There is no pass, since the leader must play."""
-    return _turn(player, partial(_led, left=left), twist=twist, passing=False)
+    return _turn_level(player, partial(_lead_from_level, left=left), twist=twist, passing=False)
 
 
 @lru_cache(maxsize=LEVELS_KEPT)
-def follow(player: Seat, kind: Kind, size: int, beating: range = _NUMBERS, *, twist: bool = True) -> Level[Declaration]:
+def follow_level(
+    player: Seat, kind: Kind, size: int, beating: range = _NUMBERS, *, twist: bool = True
+) -> Level[Declaration]:
     """The level of everything that can be played on a combination of this kind and size.
 
     Only the lowest numbers in `beating` are offered.
     """
     if kind is Kind.SEQUENCE:
-        return _turn(player, partial(_sequence_of, size=size), HIGHEST + 1 - size, beating, twist=twist)
+        return _turn_level(
+            player, partial(_following_sequence_level, size=size), HIGHEST + 1 - size, beating, twist=twist
+        )
     single = kind is Kind.SINGLE
-    return _turn(player, partial(_colours, size=size), offered=beating, twist=twist, single=single)
+    return _turn_level(player, partial(_colour_level, size=size), offered=beating, twist=twist, single=single)
 
 
-def sitting(player: Seat, places: tuple[Place, ...], ranks: tuple[int, ...] | None) -> Level[Declaration]:
+def seat_level(player: Seat, places: tuple[Place, ...], ranks: tuple[int, ...] | None) -> Level[Declaration]:
     """The level of the seats that a player may take, each with the rank on its Rank card if the ranks are known."""
-    choices = tuple(Choice(place, _seat(place, ranks), Sits(player, place + 1)) for place in places)
+    choices = tuple(Choice(place, _seat_label(place, ranks), Sits(player, place + 1)) for place in places)
     return Level("seat", text("Which seat?"), Layout.LIST, choices)
 
 
-def _seat(place: Place, ranks: tuple[int, ...] | None) -> Text:
+def _seat_label(place: Place, ranks: tuple[int, ...] | None) -> Text:
     if ranks is None:
         return text("seat {seat}", seat=place + 1)
-    return text("seat {seat}, Rank card {rank}", seat=place + 1, rank=RANKS[ranks[place]])
+    return text("seat {seat}, Rank card {rank}", seat=place + 1, rank=RANK_NAMES[ranks[place]])
 
 
-def going_out(players: tuple[str, ...], out: tuple[Seat, ...] = ()) -> Level[Declaration]:
+def out_level(players: tuple[str, ...], out: tuple[Seat, ...] = ()) -> Level[Declaration]:
     """The level of the players who are not `out` yet."""
     left = {seat: player for seat, player in enumerate(players) if seat not in out}
-    return _who("out", text("Who went out?"), left, Out)
+    return _player_level("out", text("Who went out?"), left, Out)
 
 
-def three_eights(players: tuple[str, ...]) -> Choice[Declaration]:
+def three_eights_choice(players: tuple[str, ...]) -> Choice[Declaration]:
     """The menu's choice of the player who was dealt three 8s."""
-    who = _who("three 8s", text("Who holds three 8s?"), dict(enumerate(players)), ThreeEights)
+    who = _player_level("three 8s", text("Who holds three 8s?"), dict(enumerate(players)), ThreeEights)
     return Choice(THREE_EIGHTS, text("three 8s"), who)
 
 
-def _who(name: str, title: Text, players: dict[Seat, str], made: Callable[[Seat], Declaration]) -> Level[Declaration]:
+def _player_level(
+    name: str, title: Text, players: dict[Seat, str], made: Callable[[Seat], Declaration]
+) -> Level[Declaration]:
     choices = tuple(Choice(seat, player, made(seat)) for seat, player in players.items())
     return Level(name, title, Layout.LIST, choices, who=True)
 
 
-Tail = Callable[[Seat, int], Level[Declaration]]
+NextLevel = Callable[[Seat, int], Level[Declaration]]
 """Returns the level after a player's choice of a number."""
 
 
-def _turn(
+def _turn_level(
     player: Seat,
-    tail: Tail,
+    tail: NextLevel,
     highest: int = HIGHEST,
     offered: range = _NUMBERS,
     *,
@@ -112,7 +118,7 @@ def _turn(
             number,
             str(number),
             cache(partial(tail, player, number)),
-            partial(_is_played, number=number),
+            partial(_plays_from, number=number),
             number in offered,
         )
         for number in range(1, highest + 1)
@@ -121,28 +127,28 @@ def _turn(
     return pad("follow" if passing else "lead", title, numbers, words)
 
 
-def _is_played(meaning: object, number: int) -> bool:
+def _plays_from(meaning: object, number: int) -> bool:
     if not isinstance(meaning, Plays):
         return False
     low = meaning.cards[0]
     return isinstance(low, Card) and low.number == number
 
 
-def _led(player: Seat, number: int, left: int) -> Level[Declaration]:
+def _lead_from_level(player: Seat, number: int, left: int) -> Level[Declaration]:
     """The level of what a leader plays from this number on: a single card with its colour, or more cards."""
     if left < _PAIR:
-        return _colours(player, number, 1)
-    pairs = cache(partial(_colours, player, number, _PAIR))
+        return _colour_level(player, number, 1)
+    pairs = cache(partial(_colour_level, player, number, _PAIR))
     choices: list[Choice[Declaration]] = [
-        *_colours(player, number, 1).choices,
+        *_colour_level(player, number, 1).choices,
         Choice(_PAIR_CELL, text("a pair"), pairs, partial(_is_set, size=_PAIR)),
     ]
     if left >= COPIES:
-        threes = cache(partial(_colours, player, number, COPIES))
+        threes = cache(partial(_colour_level, player, number, COPIES))
         choices.append(Choice(_THREE_CELL, text("three alike"), threes, partial(_is_set, size=COPIES)))
     longest = min(left, HIGHEST + 1 - number)
     if longest >= _PAIR:
-        sequences = cache(partial(_sequences, player, number, longest))
+        sequences = cache(partial(_sequence_colour_level, player, number, longest))
         choices.append(Choice(_SEQUENCE_CELL, text("a sequence"), sequences, _is_sequence))
     return Level("colour, or more cards", text("colour, or more cards"), Layout.LIST, tuple(choices))
 
@@ -158,52 +164,53 @@ def _is_sequence(meaning: object) -> bool:
     return not (isinstance(one, Card) and isinstance(two, Card) and one.number == two.number)
 
 
-def _colours(player: Seat, number: int, size: int, said: tuple[Colour, ...] = ()) -> Level[Declaration]:
+def _colour_level(player: Seat, number: int, size: int, said: tuple[Colour, ...] = ()) -> Level[Declaration]:
     """The level of the next colour of one, two or three cards of a number, or none: the rest are not declared."""
     choices: list[Choice[Declaration]] = [
-        _colour(player, number, size, (*said, colour)) for colour in _COLOURS if colour not in said
+        _colour_choice(player, number, size, (*said, colour)) for colour in _COLOURS if colour not in said
     ]
-    choices.append(Choice(NONE, text("not said"), Plays(player, _alike(number, said, size))))
+    choices.append(Choice(NONE, text("not said"), Plays(player, _cards_alike(number, said, size))))
     return Level("colour", text("colour"), Layout.LIST, tuple(choices))
 
 
-def _colour(player: Seat, number: int, size: int, said: tuple[Colour, ...]) -> Choice[Declaration]:
+def _colour_choice(player: Seat, number: int, size: int, said: tuple[Colour, ...]) -> Choice[Declaration]:
     slot, label = _COLOURS.index(said[-1]), Face(suit=said[-1].suit)
     if len(said) == size:
-        return Choice(slot, label, Plays(player, _alike(number, said, size)))
-    return Choice(slot, label, _colours(player, number, size, said))
+        return Choice(slot, label, Plays(player, _cards_alike(number, said, size)))
+    return Choice(slot, label, _colour_level(player, number, size, said))
 
 
-def _alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[AnyCard, ...]:
+def _cards_alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[CardOrUnknown, ...]:
     unsaid = (Card(number),) * (size - len(colours))
-    return arranged((*(Card(number, colour) for colour in colours), *unsaid))
+    return sort_cards((*(Card(number, colour) for colour in colours), *unsaid))
 
 
-def _sequences(player: Seat, number: int, longest: int) -> Level[Declaration]:
+def _sequence_colour_level(player: Seat, number: int, longest: int) -> Level[Declaration]:
     """The level of the colour of a sequence that is led, then its length."""
     choices: tuple[Choice[Declaration], ...] = tuple(
-        Choice(slot, Face(suit=colour.suit), _lengths(player, number, colour, longest))
+        Choice(slot, Face(suit=colour.suit), _length_level(player, number, colour, longest))
         for slot, colour in enumerate(_COLOURS)
     )
     return Level("colour of a sequence", text("colour of the sequence"), Layout.KEYS, choices)
 
 
-def _lengths(player: Seat, number: int, colour: Colour, longest: int) -> Level[Declaration]:
+def _length_level(player: Seat, number: int, colour: Colour, longest: int) -> Level[Declaration]:
     lengths = (
-        Choice(length, str(length), Plays(player, _run(number, colour, length))) for length in range(2, longest + 1)
+        Choice(length, str(length), Plays(player, _sequence_cards(number, colour, length)))
+        for length in range(2, longest + 1)
     )
     return pad("length", text("How many cards?"), lengths)
 
 
-def _sequence_of(player: Seat, number: int, size: int) -> Level[Declaration]:
+def _following_sequence_level(player: Seat, number: int, size: int) -> Level[Declaration]:
     """The level of the colour of a sequence that follows another."""
     choices: tuple[Choice[Declaration], ...] = tuple(
-        Choice(slot, Face(suit=colour.suit), Plays(player, _run(number, colour, size)))
+        Choice(slot, Face(suit=colour.suit), Plays(player, _sequence_cards(number, colour, size)))
         for slot, colour in enumerate(_COLOURS)
     )
     return Level("colour of the sequence", text("colour of the sequence"), Layout.KEYS, choices)
 
 
-def _run(number: int, colour: Colour, length: int) -> tuple[AnyCard, ...]:
+def _sequence_cards(number: int, colour: Colour, length: int) -> tuple[CardOrUnknown, ...]:
     """Return a sequence that begins with a number."""
     return tuple(Card(number + step, colour) for step in range(length))

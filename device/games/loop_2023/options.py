@@ -17,15 +17,15 @@ OPTIONS = (DETAIL, SETS, THREE_EIGHTS)
 class Settings(NamedTuple):
     """The chosen options, as the rules use them."""
 
-    plays: bool  # every play is declared, not only who goes out
-    long: bool  # until somebody has won two sets
+    declares_plays: bool  # every play is declared, not only who goes out
+    two_sets: bool  # until somebody has won two sets
     three_eights: bool
 
 
 def settings(table: TableSetup) -> Settings:
     """Return the settings of a table."""
     return Settings(
-        plays=table.option(DETAIL) == "plays",
-        long=table.option(SETS) == "2",
+        declares_plays=table.option(DETAIL) == "plays",
+        two_sets=table.option(SETS) == "2",
         three_eights=table.option(THREE_EIGHTS) == "on",
     )

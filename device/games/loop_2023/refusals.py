@@ -6,42 +6,42 @@ from typing import NoReturn
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.loop_2023.cards import AnyCard, Card
+from device.games.loop_2023.cards import Card, CardOrUnknown
 from device.games.loop_2023.codes import Code
-from device.games.loop_2023.combinations import Combination, Kind, in_sequence
-from device.games.loop_2023.hands import contradicting
+from device.games.loop_2023.combinations import Combination, Kind, are_consecutive
+from device.games.loop_2023.hands import contradicting_rounds
 from device.games.loop_2023.seats import Choosing, Place
-from device.games.loop_2023.state import Finished, Laid, Playing, State
+from device.games.loop_2023.state import Finished, Playing, SeatCards, State
 from display.vocabulary import Face
 from display.words import Several, Text, counted, text
 
 
-def faces(cards: tuple[AnyCard, ...]) -> Several:
+def card_list(cards: tuple[CardOrUnknown, ...]) -> Several:
     """Cards for a sentence."""
     return Several(tuple(card.face for card in cards))
 
 
-def wrong_player_count() -> NoReturn:
+def refuse_player_count() -> NoReturn:
     """Refuse a table with too few or too many players."""
     refuse(RefusalCode.PLAYER_COUNT, text("LOOP's first edition is for two to four players."))
 
 
-def wrong_phase(state: State, player: Seat) -> NoReturn:
+def refuse_phase(state: State, player: Seat) -> NoReturn:
     """Refuse a kind of declaration that is not allowed now."""
-    refuse(RefusalCode.WRONG_PHASE, _moment(state), player)
+    refuse(RefusalCode.WRONG_PHASE, _phase_text(state), player)
 
 
-def _moment(state: State) -> Text:
+def _phase_text(state: State) -> Text:
     if isinstance(state.phase, Finished):
         return text("The game is over; nothing more can be declared.")
     if isinstance(state.phase, Choosing):
         return text("The round is over: {name} chooses a seat now.", name=state.name(state.phase.chooser))
-    if not state.settings.plays:
+    if not state.settings.declares_plays:
         return text("A round is being played, and this table only says who goes out.")
     return text("A round is being played: {name} is to play or pass.", name=state.name(state.seating[state.phase.turn]))
 
 
-def first_too_late(state: State, player: Seat) -> NoReturn:
+def refuse_late_first(state: State, player: Seat) -> NoReturn:
     """Refuse `first` if it is too late for it."""
     sentence = text(
         "{name} cannot be named as the one who starts: that is said once, before anything else in the first round of"
@@ -51,7 +51,7 @@ def first_too_late(state: State, player: Seat) -> NoReturn:
     refuse(RefusalCode.WRONG_PHASE, sentence, player)
 
 
-def no_three_eights(state: State, player: Seat) -> NoReturn:
+def refuse_three_eights(state: State, player: Seat) -> NoReturn:
     """Refuse three 8s if they cannot be shown now."""
     if not state.settings.three_eights:
         sentence = text("This table plays without the rule for three 8s in a hand.")
@@ -63,16 +63,18 @@ def no_three_eights(state: State, player: Seat) -> NoReturn:
     refuse(RefusalCode.WRONG_PHASE, sentence, player)
 
 
-def seat_was_forced(state: State, player: Seat) -> NoReturn:
+def refuse_forced_seat(state: State, player: Seat) -> NoReturn:
     """Refuse the choice of a seat by a player who was seated automatically."""
     refuse(
         RefusalCode.WRONG_PHASE,
-        text("The seats are taken: {name} sits in seat {seat}.", name=state.name(player), seat=state.place(player) + 1),
+        text(
+            "The seats are taken: {name} sits in seat {seat}.", name=state.name(player), seat=state.place_of(player) + 1
+        ),
         player,
     )
 
 
-def out_of_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
+def refuse_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
     """Refuse a declaration of a player who is not in turn."""
     refuse(
         RefusalCode.OUT_OF_TURN,
@@ -81,59 +83,59 @@ def out_of_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
     )
 
 
-def out_already(state: State, player: Seat) -> NoReturn:
+def refuse_already_out(state: State, player: Seat) -> NoReturn:
     """Refuse `out` of a player who is already out."""
     refuse(RefusalCode.OUT_OF_TURN, text("{name} is already out of this round.", name=state.name(player)), player)
 
 
-def no_such_card(card: AnyCard, player: Seat) -> NoReturn:
+def refuse_unknown_card(card: CardOrUnknown, player: Seat) -> NoReturn:
     """Refuse a card that the deck does not have."""
     named = card.face
     sentence = text("There is no {card}: the cards are 1 to 15 in red, yellow and blue.", card=named)
     refuse(RefusalCode.NO_SUCH_CARD, sentence, player, *([named] if isinstance(named, Face) else []))
 
 
-def named_twice(card: Card, player: Seat) -> NoReturn:
+def refuse_named_twice(card: Card, player: Seat) -> NoReturn:
     """Refuse the same card twice in one combination."""
     sentence = text("The {card} is named twice, and there is only one.", card=card.face)
     refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
-def played_already(state: State, card: Card, player: Seat) -> NoReturn:
+def refuse_already_played(state: State, card: Card, player: Seat) -> NoReturn:
     """Refuse a card that was already played from this hand in this round."""
     sentence = text("{name} has already played the {card} in this round.", name=state.name(player), card=card.face)
     refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
-def elsewhere(state: State, card: Card, player: Seat, place: Place) -> NoReturn:
+def refuse_card_elsewhere(state: State, card: Card, player: Seat, place: Place) -> NoReturn:
     """Refuse a card that belongs to another seat's hand."""
     sentence = text(
         "The {card} belongs to the hand of seat {seat}, so {name} in seat {own} cannot have it.",
         card=card.face,
         seat=place + 1,
         name=state.name(player),
-        own=state.place(player) + 1,
+        own=state.place_of(player) + 1,
     )
     refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
-def must_lead(state: State, player: Seat) -> NoReturn:
+def refuse_pass_on_lead(state: State, player: Seat) -> NoReturn:
     """Refuse a pass with nothing to beat."""
     sentence = text("{name} leads: there is nothing to beat, so a card must be played.", name=state.name(player))
     refuse(Code.MUST_LEAD, sentence, player)
 
 
-def not_a_combination(cards: tuple[Card, ...], player: Seat) -> NoReturn:
+def refuse_not_combination(cards: tuple[Card, ...], player: Seat) -> NoReturn:
     """Refuse cards that cannot be played together."""
-    if in_sequence(cards) and any(card.colour is None for card in cards):
+    if are_consecutive(cards) and any(card.colour is None for card in cards):
         sentence = text("A sequence is of one colour: name the colour of each of its cards.")
-    elif in_sequence(cards):
-        sentence = text("{cards} make no sequence: all its cards have one colour.", cards=faces(cards))
+    elif are_consecutive(cards):
+        sentence = text("{cards} make no sequence: all its cards have one colour.", cards=card_list(cards))
     else:
         sentence = text(
             "{cards} cannot be played together: play one card, two or three of one number, or numbers in a row in one"
             " colour.",
-            cards=faces(cards),
+            cards=card_list(cards),
         )
     refuse(Code.NOT_A_COMBINATION, sentence, player, *(card.face for card in cards))
 
@@ -145,12 +147,12 @@ _TYPE_ASKED = {
 }
 
 
-def wrong_type(best: Combination, played: Combination, player: Seat) -> NoReturn:
+def refuse_type(best: Combination, played: Combination, player: Seat) -> NoReturn:
     """Refuse another kind of combination than was led."""
     refuse(Code.WRONG_TYPE, _TYPE_ASKED[best.kind], player, *(card.face for card in played.cards))
 
 
-def wrong_size(best: Combination, played: Combination, player: Seat) -> NoReturn:
+def refuse_size(best: Combination, played: Combination, player: Seat) -> NoReturn:
     """Refuse more or fewer cards than were led."""
     sentence = counted(
         "{n} card was led, so the same number must follow.",
@@ -160,40 +162,40 @@ def wrong_size(best: Combination, played: Combination, player: Seat) -> NoReturn
     refuse(Code.WRONG_SIZE, sentence, player, *(card.face for card in played.cards))
 
 
-def does_not_beat(state: State, playing: Playing, played: Combination, player: Seat) -> NoReturn:
+def refuse_not_beating(state: State, playing: Playing, played: Combination, player: Seat) -> NoReturn:
     """Refuse a combination that is not stronger than the last."""
     assert playing.best is not None
     if playing.twisted:
         sentence = text(
             "{name}'s {cards} cannot beat {other}'s {best}: after the twist, lower cards win.",
             name=state.name(player),
-            cards=faces(played.cards),
-            best=faces(playing.best.cards),
-            other=state.name(state.seating[playing.by]),
+            cards=card_list(played.cards),
+            best=card_list(playing.best.cards),
+            other=state.name(state.seating[playing.best_place]),
         )
     else:
         sentence = text(
             "{name}'s {cards} cannot beat {other}'s {best}: higher cards win.",
             name=state.name(player),
-            cards=faces(played.cards),
-            best=faces(playing.best.cards),
-            other=state.name(state.seating[playing.by]),
+            cards=card_list(played.cards),
+            best=card_list(playing.best.cards),
+            other=state.name(state.seating[playing.best_place]),
         )
     refuse(Code.DOES_NOT_BEAT, sentence, player, *(card.face for card in played.cards))
 
 
-def too_many_cards(state: State, player: Seat, laid: Laid, played: Combination) -> NoReturn:
+def refuse_too_many_cards(state: State, player: Seat, laid: SeatCards, played: Combination) -> NoReturn:
     """Refuse more cards than the hand still has in play."""
     sentence = counted(
         "{name} has only {n} card left in this round: nine are in play, two lie under the Rank card.",
         "{name} has only {n} cards left in this round: nine are in play, two lie under the Rank card.",
-        laid.left,
+        laid.cards_left,
         name=state.name(player),
     )
     refuse(Code.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
 
 
-def too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
+def refuse_too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
     """Refuse more of a number than the deck has, over all seats."""
     sentence = text(
         "There are only three {number}s: with {name}'s, the hands at the table would have more.",
@@ -203,11 +205,11 @@ def too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
     refuse(Code.TOO_MANY_COPIES, sentence, player, card.face)
 
 
-def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...]) -> NoReturn:
+def refuse_hand_mismatch(state: State, player: Seat, laid: SeatCards, cards: tuple[Card, ...]) -> NoReturn:
     """Refuse cards that the hand of 11 has no room for, given earlier rounds of the set."""
     rounds = state.set_rounds()
-    place = state.place(player)
-    proof = contradicting(tuple(done.shown[place] for done in rounds), laid.shown)
+    place = state.place_of(player)
+    proof = contradicting_rounds(tuple(done.shown[place] for done in rounds), laid.shown)
     sentence = counted(
         "{name} cannot have {cards}: round {rounds} showed other cards of seat {seat}'s hand, and all together they"
         " are more than its 11.",
@@ -215,28 +217,28 @@ def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...
         " are more than its 11.",
         len(proof),
         name=state.name(player),
-        cards=faces(cards),
+        cards=card_list(cards),
         rounds=Several(tuple(rounds[index].number for index in proof)),
         seat=place + 1,
     )
     refuse(Code.HAND_MISMATCH, sentence, player, *(card.face for card in cards))
 
 
-def no_twist(state: State, player: Seat, eight: Card) -> NoReturn:
+def refuse_twist(state: State, player: Seat, eight: Card) -> NoReturn:
     """Refuse a twist of a player who has no card set aside any more."""
     sentence = text("{name} has already shown both cards that were set aside.", name=state.name(player))
     refuse(Code.TWIST_UNAVAILABLE, sentence, player, eight.face)
 
 
-def seat_unavailable(state: State, choosing: Choosing, player: Seat, number: int) -> NoReturn:
+def refuse_seat(state: State, choosing: Choosing, player: Seat, number: int) -> NoReturn:
     """Refuse a seat that the player may not take."""
     place = number - 1
-    sitter = choosing.taken[place] if 0 <= place < len(choosing.taken) else None
-    if not 0 <= place < len(choosing.taken):
+    sitter = choosing.sitters[place] if 0 <= place < len(choosing.sitters) else None
+    if not 0 <= place < len(choosing.sitters):
         sentence = text("There is no seat {seat} at this table.", seat=str(number))
     elif sitter is not None:
         sentence = text("Seat {seat} is taken by {other}.", seat=number, other=state.name(sitter))
-    elif choosing.keeps_out(player, place):
+    elif choosing.must_leave(player, place):
         sentence = text(
             "{name} had seat {seat} in the last round and must leave it.", name=state.name(player), seat=number
         )

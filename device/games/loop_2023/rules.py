@@ -9,32 +9,39 @@ from device.contract.declarations import Declaration, First
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.games.loop_2023 import refusals
-from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, AnyCard, Card, Colour
+from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, Card, CardOrUnknown, Colour
 from device.games.loop_2023.combinations import Combination, Kind, combination
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
-from device.games.loop_2023.hands import HAND, NOTHING, Shown, bit
+from device.games.loop_2023.hands import HAND_SIZE, NO_CARDS_SHOWN, ShownCards, colour_bit
 from device.games.loop_2023.options import settings
-from device.games.loop_2023.points import AT_START, GOAL, SETS_TO_WIN, basic, change, leaders
-from device.games.loop_2023.seats import Choosing, Place, choosing
-from device.games.loop_2023.state import Finished, Laid, Playing, Round, State
+from device.games.loop_2023.points import (
+    SETS_TO_WIN,
+    START_POINTS,
+    TOTAL_TO_END,
+    basic_points,
+    leaders,
+    rank_change_points,
+)
+from device.games.loop_2023.seats import Choosing, Place, start_choosing
+from device.games.loop_2023.state import Finished, Playing, Round, SeatCards, State
 
-SHOWN_EIGHT = Card(EIGHT)
+REVEALED_EIGHT = Card(EIGHT)
 """The 8 that a twist reveals; its colour need not be declared."""
 
 
 def start(table: TableSetup) -> State:
     """Return the state before the first declaration. Raises Refused (`player-count`)."""
     players = len(table.players)
-    if players not in GOAL:
-        refusals.wrong_player_count()
+    if players not in TOTAL_TO_END:
+        refusals.refuse_player_count()
     return State(
         table=table,
         settings=settings(table),
-        phase=_dealt(players, 0),
+        phase=_new_play(players, 0),
         seating=tuple(range(players)),
-        totals=(AT_START,) * players,
-        known=(NOTHING,) * players,
-        won=(0,) * players,
+        totals=(START_POINTS,) * players,
+        known_cards=(NO_CARDS_SHOWN,) * players,
+        sets_won=(0,) * players,
     )
 
 
@@ -42,35 +49,38 @@ def apply(state: State, declaration: Declaration) -> State:
     """Return the state after a declaration. Raises Refused."""
     match declaration:
         case Pass():
-            return _pass(state, declaration.seat)
+            return _apply_pass(state, declaration.seat)
         case Plays():
-            return _plays(state, declaration.seat, declaration.cards)
+            return _apply_play(state, declaration.seat, declaration.cards)
         case Twist():
-            return _twist(state, declaration.seat)
+            return _apply_twist(state, declaration.seat)
         case ThreeEights():
-            return _three_eights(state, declaration.seat)
+            return _apply_three_eights(state, declaration.seat)
         case Out():
-            return _out(state, declaration.seat)
+            return _apply_out(state, declaration.seat)
         case First():
-            return _first(state, declaration.seat)
+            return _apply_first(state, declaration.seat)
         case Sits():
-            return _sits(state, declaration.seat, declaration.number)
+            return _apply_seat(state, declaration.seat, declaration.number)
     raise TypeError(declaration)
 
 
 def starter(state: State) -> Seat | None:
     """The player who starts the coming round, while another may still be named; else None."""
-    return state.start if state.opening else None
+    return state.start if state.may_name_starter else None
 
 
 def three_eights_allowed(state: State) -> bool:
     """Whether a player may show three 8s now."""
     return (
-        state.settings.three_eights and isinstance(state.phase, Playing) and state.number == 1 and not state.phase.begun
+        state.settings.three_eights
+        and isinstance(state.phase, Playing)
+        and state.number == 1
+        and not state.phase.has_begun
     )
 
 
-def next_in(state: State, out: tuple[Seat, ...], place: Place) -> Place:
+def next_place_in(state: State, out: tuple[Seat, ...], place: Place) -> Place:
     """Return the next place clockwise whose player is not out."""
     size = state.size
     following = (place + 1) % size
@@ -84,19 +94,21 @@ def can_play(state: State, cards: tuple[Card, ...]) -> bool:
     playing = state.phase
     assert isinstance(playing, Playing)
     place = playing.turn
-    if playing.laid[place].left < len(cards) or any(_clash(state, playing, place, card) is not None for card in cards):
+    if playing.seat_cards[place].cards_left < len(cards) or any(
+        _place_showing(state, playing, place, card) is not None for card in cards
+    ):
         return False
-    laid = _laying(state, playing, place, cards)
-    return all(_copies_left(state, laid, card.number) for card in cards) and laid[place].held <= HAND
+    laid = _laid_after_play(state, playing, place, cards)
+    return all(_has_enough_copies(state, laid, card.number) for card in cards) and laid[place].held <= HAND_SIZE
 
 
 def can_twist(state: State) -> bool:
     """Whether the player in turn may still have an 8 set aside."""
     playing = state.phase
     assert isinstance(playing, Playing)
-    laid = _twisting(state, playing, playing.turn)
-    hidden = playing.laid[playing.turn].hidden
-    return hidden > 0 and _copies_left(state, laid, EIGHT) and laid[playing.turn].held <= HAND
+    laid = _laid_after_twist(state, playing, playing.turn)
+    hidden = playing.seat_cards[playing.turn].cards_hidden
+    return hidden > 0 and _has_enough_copies(state, laid, EIGHT) and laid[playing.turn].held <= HAND_SIZE
 
 
 def forced(state: State) -> Pass | None:
@@ -104,19 +116,19 @@ def forced(state: State) -> Pass | None:
     playing = state.phase
     if not isinstance(playing, Playing) or playing.best is None or can_twist(state):
         return None
-    if any(can_play(state, cards) for cards in _stronger(playing.best, twisted=playing.twisted)):
+    if any(can_play(state, cards) for cards in _combinations_that_beat(playing.best, twisted=playing.twisted)):
         return None
     return Pass(state.seating[playing.turn])
 
 
-def stronger_lows(best: Combination, *, twisted: bool) -> range:
+def lowest_numbers_that_beat(best: Combination, *, twisted: bool) -> range:
     """Return the lowest numbers of combinations that beat `best`, even if the deck does not go so far."""
     return range(1, best.low) if twisted else range(best.low + 1, HIGHEST + 1)
 
 
-def _stronger(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
+def _combinations_that_beat(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
     """Return every combination that beats `best`, with colours only if the rules need them."""
-    lows = stronger_lows(best, twisted=twisted)
+    lows = lowest_numbers_that_beat(best, twisted=twisted)
     if best.kind is not Kind.SEQUENCE:
         return tuple((Card(low),) * best.size for low in lows)
     return tuple(
@@ -128,67 +140,70 @@ def _stronger(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ..
 
 
 @cache
-def _dealt(players: int, turn: Place) -> Playing:
-    return Playing((Laid(),) * players, turn)
+def _new_play(players: int, turn: Place) -> Playing:
+    return Playing((SeatCards(),) * players, turn)
 
 
-def _begin(state: State, playing: Playing) -> State:
+def _after_declaration(state: State, playing: Playing) -> State:
     """Return the state after a declaration of the round in play."""
-    return state._replace(phase=playing, opening=False, last=None)
+    return state._replace(phase=playing, may_name_starter=False, previous_totals=None)
 
 
 # Before the first play
 
 
-def _first(state: State, player: Seat) -> State:
-    if not state.opening or not isinstance(state.phase, Playing):
-        refusals.first_too_late(state, player)
+def _apply_first(state: State, player: Seat) -> State:
+    if not state.may_name_starter or not isinstance(state.phase, Playing):
+        refusals.refuse_late_first(state, player)
     # In the first round of a set everyone is in the seat of their own number.
-    return _begin(state, state.phase._replace(turn=player))._replace(start=player)
+    return _after_declaration(state, state.phase._replace(turn=player))._replace(start=player)
 
 
-def _three_eights(state: State, player: Seat) -> State:
+def _apply_three_eights(state: State, player: Seat) -> State:
     if isinstance(state.phase, Finished):
-        refusals.wrong_phase(state, player)
+        refusals.refuse_phase(state, player)
     if not three_eights_allowed(state):
-        refusals.no_three_eights(state, player)
+        refusals.refuse_three_eights(state, player)
     totals = tuple(total + (seat == player) for seat, total in enumerate(state.totals))
-    # The same as `_begin`, but in one step: a record may hold a hundred thousand of these, and is read within a second.
-    return state._replace(phase=_dealt(state.size, state.start), opening=False, last=None, totals=totals)
+    # The same as `_after_declaration`, but in one step: a record may hold a hundred thousand of these, and is read
+    # within a second.
+    return state._replace(
+        phase=_new_play(state.size, state.start), may_name_starter=False, previous_totals=None, totals=totals
+    )
 
 
 # The turn
 
 
-def _on_turn(state: State, player: Seat) -> Playing:
+def _play_on_turn(state: State, player: Seat) -> Playing:
     """Return the round in play. Refuses if plays are not declared, or the player is not in turn."""
     playing = state.phase
-    if not isinstance(playing, Playing) or not state.settings.plays:
-        refusals.wrong_phase(state, player)
+    if not isinstance(playing, Playing) or not state.settings.declares_plays:
+        refusals.refuse_phase(state, player)
     turn = state.seating[playing.turn]
     if turn != player:
-        refusals.out_of_turn(state, player, turn)
+        refusals.refuse_turn(state, player, turn)
     return playing
 
 
-def _plays(state: State, player: Seat, cards: tuple[AnyCard, ...]) -> State:
-    playing = _on_turn(state, player)
-    held = _of_deck(cards, player)
+def _apply_play(state: State, player: Seat, cards: tuple[CardOrUnknown, ...]) -> State:
+    playing = _play_on_turn(state, player)
+    held = _cards_of_deck(cards, player)
     _check_unseen(state, playing, player, held)
     played = combination(held)
     if played is None:
-        refusals.not_a_combination(held, player)
+        refusals.refuse_not_combination(held, player)
     _check_beats(state, playing, player, played)
-    laid = _laying(state, playing, playing.turn, held)
+    laid = _laid_after_play(state, playing, playing.turn, held)
     _check_hands(state, playing, laid, player, played)
     return _after_play(state, playing, laid, player, played)
 
 
-def _of_deck(cards: tuple[AnyCard, ...], player: Seat) -> tuple[Card, ...]:
+def _cards_of_deck(cards: tuple[CardOrUnknown, ...], player: Seat) -> tuple[Card, ...]:
     held = []
     for card in cards:
         if not isinstance(card, Card):
-            refusals.no_such_card(card, player)
+            refusals.refuse_unknown_card(card, player)
         held.append(card)
     return tuple(held)
 
@@ -196,21 +211,21 @@ def _of_deck(cards: tuple[AnyCard, ...], player: Seat) -> tuple[Card, ...]:
 def _check_unseen(state: State, playing: Playing, player: Seat, cards: tuple[Card, ...]) -> None:
     for before, card in pairwise(cards):
         if before == card and card.colour is not None:
-            refusals.named_twice(card, player)
+            refusals.refuse_named_twice(card, player)
     for card in cards:
-        place = _clash(state, playing, playing.turn, card)
+        place = _place_showing(state, playing, playing.turn, card)
         if place == playing.turn:
-            refusals.played_already(state, card, player)
+            refusals.refuse_already_played(state, card, player)
         if place is not None:
-            refusals.elsewhere(state, card, player, place)
+            refusals.refuse_card_elsewhere(state, card, player, place)
 
 
-def _clash(state: State, playing: Playing, place: Place, card: Card) -> Place | None:
+def _place_showing(state: State, playing: Playing, place: Place, card: Card) -> Place | None:
     """Return the place where this very card has been shown, so that `place` can't play it now; else None."""
     if card.colour is None:
         return None
-    index, its = card.number - 1, bit(card)
-    for other, (laid, known) in enumerate(zip(playing.laid, state.known, strict=True)):
+    index, its = card.number - 1, colour_bit(card)
+    for other, (laid, known) in enumerate(zip(playing.seat_cards, state.known_cards, strict=True)):
         if laid.shown.colours[index] & its or (other != place and known.colours[index] & its):
             return other
     return None
@@ -221,58 +236,60 @@ def _check_beats(state: State, playing: Playing, player: Seat, played: Combinati
     if best is None:
         return
     if played.kind is not best.kind:
-        refusals.wrong_type(best, played, player)
+        refusals.refuse_type(best, played, player)
     if played.size != best.size:
-        refusals.wrong_size(best, played, player)
+        refusals.refuse_size(best, played, player)
     if not played.beats(best, twisted=playing.twisted):
-        refusals.does_not_beat(state, playing, played, player)
+        refusals.refuse_not_beating(state, playing, played, player)
 
 
-def _check_hands(state: State, playing: Playing, after: tuple[Laid, ...], player: Seat, played: Combination) -> None:
+def _check_hands(
+    state: State, playing: Playing, after: tuple[SeatCards, ...], player: Seat, played: Combination
+) -> None:
     """Refuse cards that the hands and the deck can't hold once they are played (`after`)."""
     place = playing.turn
-    if playing.laid[place].left < played.size:
-        refusals.too_many_cards(state, player, playing.laid[place], played)
+    if playing.seat_cards[place].cards_left < played.size:
+        refusals.refuse_too_many_cards(state, player, playing.seat_cards[place], played)
     # Cards that the hand was already known to hold need no further room or copies.
-    if after[place].held == playing.laid[place].held:
+    if after[place].held == playing.seat_cards[place].held:
         return
     for card in played.cards if played.kind is Kind.SEQUENCE else played.cards[:1]:
-        if not _copies_left(state, after, card.number):
-            refusals.too_many_copies(state, player, card)
-    if after[place].held > HAND:
-        refusals.hand_mismatch(state, player, after[place], played.cards)
+        if not _has_enough_copies(state, after, card.number):
+            refusals.refuse_too_many_copies(state, player, card)
+    if after[place].held > HAND_SIZE:
+        refusals.refuse_hand_mismatch(state, player, after[place], played.cards)
 
 
-def _held(state: State, playing: Playing, place: Place) -> Shown:
-    return state.known[place].joined(playing.laid[place].shown)
+def _shown_in_set(state: State, playing: Playing, place: Place) -> ShownCards:
+    return state.known_cards[place].merged_with(playing.seat_cards[place].shown)
 
 
-def _copies_left(state: State, after: tuple[Laid, ...], number: int) -> bool:
+def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) -> bool:
     """Whether the deck has as many copies of a number as the hands need."""
     needed = 0
     index = number - 1
-    for known, laid in zip(state.known, after, strict=True):
+    for known, laid in zip(state.known_cards, after, strict=True):
         needed += known.copies_with(laid.shown, index)
     return needed <= COPIES
 
 
-def _laying(state: State, playing: Playing, place: Place, cards: tuple[Card, ...]) -> tuple[Laid, ...]:
+def _laid_after_play(state: State, playing: Playing, place: Place, cards: tuple[Card, ...]) -> tuple[SeatCards, ...]:
     """Return what lies at each place after these cards are played."""
-    laid = playing.laid[place]
-    shown = laid.shown.adding(cards)
-    held = laid.held + _more_held(state.known[place], laid.shown, shown, cards)
-    return with_entry(playing.laid, place, Laid(shown, laid.played + len(cards), laid.twists, held))
+    laid = playing.seat_cards[place]
+    shown = laid.shown.with_cards(cards)
+    held = laid.held + _newly_known_cards(state.known_cards[place], laid.shown, shown, cards)
+    return with_entry(playing.seat_cards, place, SeatCards(shown, laid.played + len(cards), laid.twists, held))
 
 
-def _twisting(state: State, playing: Playing, place: Place) -> tuple[Laid, ...]:
+def _laid_after_twist(state: State, playing: Playing, place: Place) -> tuple[SeatCards, ...]:
     """Return what lies at each place after an 8 is revealed."""
-    laid = playing.laid[place]
-    shown = laid.shown.adding((SHOWN_EIGHT,))
-    held = laid.held + _more_held(state.known[place], laid.shown, shown, (SHOWN_EIGHT,))
-    return with_entry(playing.laid, place, Laid(shown, laid.played, laid.twists + 1, held))
+    laid = playing.seat_cards[place]
+    shown = laid.shown.with_cards((REVEALED_EIGHT,))
+    held = laid.held + _newly_known_cards(state.known_cards[place], laid.shown, shown, (REVEALED_EIGHT,))
+    return with_entry(playing.seat_cards, place, SeatCards(shown, laid.played, laid.twists + 1, held))
 
 
-def _more_held(known: Shown, before: Shown, after: Shown, cards: tuple[Card, ...]) -> int:
+def _newly_known_cards(known: ShownCards, before: ShownCards, after: ShownCards, cards: tuple[Card, ...]) -> int:
     """Return how many more cards a hand is known to hold after some are shown in this round."""
     numbers = {card.number for card in cards} if len(cards) > 1 else (cards[0].number,)
     more = 0
@@ -281,55 +298,68 @@ def _more_held(known: Shown, before: Shown, after: Shown, cards: tuple[Card, ...
     return more
 
 
-def _after_play(state: State, playing: Playing, laid: tuple[Laid, ...], player: Seat, played: Combination) -> State:
+def _after_play(
+    state: State, playing: Playing, laid: tuple[SeatCards, ...], player: Seat, played: Combination
+) -> State:
     place = playing.turn
-    out = playing.out if laid[place].left else (*playing.out, player)
+    out = playing.players_out if laid[place].cards_left else (*playing.players_out, player)
     if len(out) == state.size - 1:
-        return _end_round(state, playing._replace(laid=laid, begun=True, out=out))
+        return _end_round(state, playing._replace(seat_cards=laid, has_begun=True, players_out=out))
     if played.ends_trick:
-        return _begin(state, _led_by(state, playing._replace(laid=laid, begun=True, out=out, by=place), place))
-    turn = next_in(state, out, place)
-    return _begin(state, Playing(laid, turn, out, played, place, 0, playing.tricks, playing.twisted, begun=True))
+        return _after_declaration(
+            state,
+            _next_trick(
+                state, playing._replace(seat_cards=laid, has_begun=True, players_out=out, best_place=place), place
+            ),
+        )
+    turn = next_place_in(state, out, place)
+    return _after_declaration(
+        state, Playing(laid, turn, out, played, place, 0, playing.tricks, playing.twisted, has_begun=True)
+    )
 
 
-def _led_by(state: State, playing: Playing, place: Place) -> Playing:
+def _next_trick(state: State, playing: Playing, place: Place) -> Playing:
     """Begin a new trick, led from a place or, if its player is out, from the next one still in."""
-    out = state.seating[place] in playing.out
-    turn = next_in(state, playing.out, place) if out else place
+    out = state.seating[place] in playing.players_out
+    turn = next_place_in(state, playing.players_out, place) if out else place
     return playing._replace(turn=turn, best=None, passes=0, tricks=playing.tricks + 1)
 
 
-def _pass(state: State, player: Seat) -> State:
-    playing = _on_turn(state, player)
+def _apply_pass(state: State, player: Seat) -> State:
+    playing = _play_on_turn(state, player)
     if playing.best is None:
-        refusals.must_lead(state, player)
+        refusals.refuse_pass_on_lead(state, player)
     passes = playing.passes + 1
-    if passes == state.size - len(playing.out):
-        return _begin(state, _led_by(state, playing, playing.by))
-    return _begin(state, playing._replace(passes=passes, turn=next_in(state, playing.out, playing.turn)))
+    if passes == state.size - len(playing.players_out):
+        return _after_declaration(state, _next_trick(state, playing, playing.best_place))
+    return _after_declaration(
+        state, playing._replace(passes=passes, turn=next_place_in(state, playing.players_out, playing.turn))
+    )
 
 
-def _twist(state: State, player: Seat) -> State:
-    playing = _on_turn(state, player)
+def _apply_twist(state: State, player: Seat) -> State:
+    playing = _play_on_turn(state, player)
     place = playing.turn
-    laid = _twisting(state, playing, place)
-    if not _copies_left(state, laid, EIGHT):
-        refusals.too_many_copies(state, player, SHOWN_EIGHT)
-    if laid[place].held > HAND:
-        refusals.hand_mismatch(state, player, laid[place], (SHOWN_EIGHT,))
-    if playing.laid[place].hidden == 0:
-        refusals.no_twist(state, player, SHOWN_EIGHT)
-    return _begin(state, playing._replace(laid=laid, begun=True, twisted=not playing.twisted))
+    laid = _laid_after_twist(state, playing, place)
+    if not _has_enough_copies(state, laid, EIGHT):
+        refusals.refuse_too_many_copies(state, player, REVEALED_EIGHT)
+    if laid[place].held > HAND_SIZE:
+        refusals.refuse_hand_mismatch(state, player, laid[place], (REVEALED_EIGHT,))
+    if playing.seat_cards[place].cards_hidden == 0:
+        refusals.refuse_twist(state, player, REVEALED_EIGHT)
+    return _after_declaration(state, playing._replace(seat_cards=laid, has_begun=True, twisted=not playing.twisted))
 
 
-def _out(state: State, player: Seat) -> State:
+def _apply_out(state: State, player: Seat) -> State:
     playing = state.phase
-    if not isinstance(playing, Playing) or state.settings.plays:
-        refusals.wrong_phase(state, player)
-    if player in playing.out:
-        refusals.out_already(state, player)
-    playing = playing._replace(out=(*playing.out, player), begun=True)
-    return _end_round(state, playing) if len(playing.out) == state.size - 1 else _begin(state, playing)
+    if not isinstance(playing, Playing) or state.settings.declares_plays:
+        refusals.refuse_phase(state, player)
+    if player in playing.players_out:
+        refusals.refuse_already_out(state, player)
+    playing = playing._replace(players_out=(*playing.players_out, player), has_begun=True)
+    return (
+        _end_round(state, playing) if len(playing.players_out) == state.size - 1 else _after_declaration(state, playing)
+    )
 
 
 # Between rounds
@@ -337,9 +367,9 @@ def _out(state: State, player: Seat) -> State:
 
 def _end_round(state: State, playing: Playing) -> State:
     players = range(state.size)
-    last = next(player for player in players if player not in playing.out)
-    order = (*playing.out, last)
-    points = tuple(_points(state, player, order.index(player)) for player in players)
+    last = next(player for player in players if player not in playing.players_out)
+    order = (*playing.players_out, last)
+    points = tuple(_round_points(state, player, order.index(player)) for player in players)
     done = Round(
         state.set_number,
         state.number,
@@ -347,32 +377,34 @@ def _end_round(state: State, playing: Playing) -> State:
         tuple(max(0, -total - gained) for total, gained in zip(state.totals, points, strict=True)),
         order,
         state.seating,
-        state.cards,
-        tuple(laid.shown for laid in playing.laid),
+        state.rank_cards,
+        tuple(laid.shown for laid in playing.seat_cards),
     )
-    totals = tuple(map(sum, zip(state.totals, points, done.spared, strict=True)))
-    state = state._replace(totals=totals, rounds=(*state.rounds, done), opening=False, last=None)
-    if max(totals) >= GOAL[state.size]:
+    totals = tuple(map(sum, zip(state.totals, points, done.points_spared, strict=True)))
+    state = state._replace(totals=totals, rounds=(*state.rounds, done), may_name_starter=False, previous_totals=None)
+    if max(totals) >= TOTAL_TO_END[state.size]:
         return _end_set(state)
-    known = tuple(_held(state, playing, place) for place in players)
-    state = state._replace(phase=choosing(state.seating, order), known=known, cards=done.ranks, number=state.number + 1)
+    known = tuple(_shown_in_set(state, playing, place) for place in players)
+    state = state._replace(
+        phase=start_choosing(state.seating, order), known_cards=known, rank_cards=done.ranks, number=state.number + 1
+    )
     return state
 
 
-def _points(state: State, player: Seat, rank: int) -> int:
-    before = None if state.cards is None else state.cards[state.place(player)]
-    return basic(state.size, rank) + change(before, rank)
+def _round_points(state: State, player: Seat, rank: int) -> int:
+    before = None if state.rank_cards is None else state.rank_cards[state.place_of(player)]
+    return basic_points(state.size, rank) + rank_change_points(before, rank)
 
 
 def _end_set(state: State) -> State:
     best = leaders(state.totals)
-    won = tuple(sets + (player in best) for player, sets in enumerate(state.won))
-    if not state.settings.long:
-        return state._replace(won=won, phase=Finished(best))
+    won = tuple(sets + (player in best) for player, sets in enumerate(state.sets_won))
+    if not state.settings.two_sets:
+        return state._replace(sets_won=won, phase=Finished(best))
     winners = tuple(player for player, sets in enumerate(won) if sets >= SETS_TO_WIN)
     if winners:
-        return state._replace(won=won, phase=Finished(winners))
-    return _next_set(state._replace(won=won))
+        return state._replace(sets_won=won, phase=Finished(winners))
+    return _next_set(state._replace(sets_won=won))
 
 
 def _next_set(state: State) -> State:
@@ -380,34 +412,34 @@ def _next_set(state: State) -> State:
     first = start(state.table)
     place = (state.start + 1) % state.size
     return first._replace(
-        phase=_dealt(state.size, place),
+        phase=_new_play(state.size, place),
         start=place,
-        won=state.won,
+        sets_won=state.sets_won,
         set_number=state.set_number + 1,
-        last=state.totals,
+        previous_totals=state.totals,
         rounds=state.rounds,
     )
 
 
-def _sits(state: State, player: Seat, number: int) -> State:
+def _apply_seat(state: State, player: Seat, number: int) -> State:
     phase = state.phase
-    if isinstance(phase, Playing) and state.number > 1 and not phase.begun:
-        refusals.seat_was_forced(state, player)
+    if isinstance(phase, Playing) and state.number > 1 and not phase.has_begun:
+        refusals.refuse_forced_seat(state, player)
     if not isinstance(phase, Choosing):
-        refusals.wrong_phase(state, player)
+        refusals.refuse_phase(state, player)
     if player != phase.chooser:
-        refusals.out_of_turn(state, player, phase.chooser)
-    if number - 1 not in phase.allowed():
-        refusals.seat_unavailable(state, phase, player, number)
-    return _seated(state, phase.sitting(number - 1))
+        refusals.refuse_turn(state, player, phase.chooser)
+    if number - 1 not in phase.allowed_places():
+        refusals.refuse_seat(state, phase, player, number)
+    return _after_seat_choice(state, phase.after_choice(number - 1))
 
 
-def _seated(state: State, phase: Choosing) -> State:
+def _after_seat_choice(state: State, phase: Choosing) -> State:
     """Return the state after a choice of a seat, and after the choices that it forces."""
-    while phase.waiting and len(phase.allowed()) == 1:
-        phase = phase.sitting(phase.allowed()[0])
-    if phase.waiting:
+    while phase.players_to_seat and len(phase.allowed_places()) == 1:
+        phase = phase.after_choice(phase.allowed_places()[0])
+    if phase.players_to_seat:
         return state._replace(phase=phase)
-    seating = tuple(player for player in phase.taken if player is not None)
-    hands = tuple(Laid(held=known.size) for known in state.known)
+    seating = tuple(player for player in phase.sitters if player is not None)
+    hands = tuple(SeatCards(held=known.size) for known in state.known_cards)
     return state._replace(seating=seating, phase=Playing(hands, state.start))

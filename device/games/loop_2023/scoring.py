@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from device.contract.scores import RoundScore, Scores
-from device.games.loop_2023.points import basic, change
+from device.games.loop_2023.points import basic_points, rank_change_points
 from device.games.loop_2023.state import Finished, Round, State
 from display.vocabulary import Cause
 from display.words import Text, text
 
-RANKS = (text("1st"), text("2nd"), text("3rd"), text("4th"))
+RANK_NAMES = (text("1st"), text("2nd"), text("3rd"), text("4th"))
 """The names of the ranks, from 0."""
 
 
@@ -16,46 +16,54 @@ def scores(state: State) -> Scores:
     """Return the rounds so far, the totals of the current or last set, and the winners."""
     winners = state.phase.winners if isinstance(state.phase, Finished) else ()
     return Scores(
-        rounds=tuple(_round(done) for done in state.rounds),
-        totals=state.standing,
+        rounds=tuple(_round_score(done) for done in state.rounds),
+        totals=state.shown_totals,
         finished=isinstance(state.phase, Finished),
         winners=winners,
-        sets=state.won if state.settings.long else None,
-        set_number=state.set_number if state.last is None else state.set_number - 1,
+        sets=state.sets_won if state.settings.two_sets else None,
+        set_number=state.set_number if state.previous_totals is None else state.set_number - 1,
     )
 
 
-def _round(done: Round) -> RoundScore:
-    changes = tuple(points + spared for points, spared in zip(done.points, done.spared, strict=True))
+def _round_score(done: Round) -> RoundScore:
+    changes = tuple(points + spared for points, spared in zip(done.points, done.points_spared, strict=True))
     return RoundScore(done.points, (("order", done.order), ("seats", done.seating)), changes, done.set_number)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Each player's points of a completed round (from 0): the rank, the seat's Rank card, and the floor."""
     done = state.rounds[round_]
-    return tuple((*_causes(done, player), *_floor(done.spared[player])) for player in range(state.size))
+    return tuple(
+        (*_rank_causes(done, player), *_floor_causes(done.points_spared[player])) for player in range(state.size)
+    )
 
 
-def _floor(spared: int) -> tuple[Cause, ...]:
+def _floor_causes(spared: int) -> tuple[Cause, ...]:
     """The points that a player did not lose (rulebook, Loop Round 17, note: a total does not go below 0)."""
     return (Cause(text("No total falls below 0"), spared, kind=text("floor")),) if spared else ()
 
 
-def _causes(done: Round, player: int) -> tuple[Cause, ...]:
+def _rank_causes(done: Round, player: int) -> tuple[Cause, ...]:
     rank = done.rank(player)
-    own = Cause(text("{rank} to go out", rank=RANKS[rank]), basic(len(done.order), rank), kind=text("going out"))
+    own = Cause(
+        text("{rank} to go out", rank=RANK_NAMES[rank]), basic_points(len(done.order), rank), kind=text("going out")
+    )
     if rank == len(done.order) - 1:
         own = own._replace(why=text("Last in the round"))
-    if done.before is None:
+    if done.ranks_before is None:
         return (own,)
     place = done.seating.index(player)
-    before = done.before[place]
-    return own, Cause(_compared(place + 1, before, rank), change(before, rank), kind=text("Rank card"))
+    before = done.ranks_before[place]
+    return own, Cause(
+        _comparison_text(place + 1, before, rank), rank_change_points(before, rank), kind=text("Rank card")
+    )
 
 
-def _compared(seat: int, before: int, rank: int) -> Text:
+def _comparison_text(seat: int, before: int, rank: int) -> Text:
     if rank == before:
-        return text("Seat {seat} was {before} last round, too", seat=seat, before=RANKS[before])
+        return text("Seat {seat} was {before} last round, too", seat=seat, before=RANK_NAMES[before])
     if rank < before:
-        return text("Seat {seat} rose from {before} to {rank}", seat=seat, before=RANKS[before], rank=RANKS[rank])
-    return text("Seat {seat} fell from {before} to {rank}", seat=seat, before=RANKS[before], rank=RANKS[rank])
+        return text(
+            "Seat {seat} rose from {before} to {rank}", seat=seat, before=RANK_NAMES[before], rank=RANK_NAMES[rank]
+        )
+    return text("Seat {seat} fell from {before} to {rank}", seat=seat, before=RANK_NAMES[before], rank=RANK_NAMES[rank])

@@ -18,45 +18,46 @@ _OWN_ALLOWED = 2  # players; with more, nobody may keep the seat they had
 class Choosing(NamedTuple):
     """The players' choice of new seats.
 
-    `waiting` are the players without a seat, the next to choose first; `taken` is the player who has taken each place.
+    `players_to_seat` are the players without a seat, the next to choose first; `sitters` is the player who has taken
+    each place.
     """
 
-    before: tuple[Seat, ...]  # who sat in each place
-    waiting: tuple[Seat, ...]
-    taken: tuple[Seat | None, ...]
+    previous_seating: tuple[Seat, ...]  # who sat in each place
+    players_to_seat: tuple[Seat, ...]
+    sitters: tuple[Seat | None, ...]
 
     @property
     def chooser(self) -> Seat:
-        return self.waiting[0]
+        return self.players_to_seat[0]
 
-    def allowed(self) -> tuple[Place, ...]:
+    def allowed_places(self) -> tuple[Place, ...]:
         """Return the places that the next player may choose."""
-        return tuple(place for place in self._free(self.chooser) if self.sitting(place)._solvable())
+        return tuple(place for place in self._free_places(self.chooser) if self.after_choice(place)._can_complete())
 
-    def sitting(self, place: Place) -> Choosing:
+    def after_choice(self, place: Place) -> Choosing:
         """Return the choice after the next player has taken a place."""
-        taken = with_entry(self.taken, place, self.chooser)
-        return self._replace(waiting=self.waiting[1:], taken=taken)
+        taken = with_entry(self.sitters, place, self.chooser)
+        return self._replace(players_to_seat=self.players_to_seat[1:], sitters=taken)
 
-    def own(self, player: Seat) -> Place:
+    def previous_place(self, player: Seat) -> Place:
         """Return the place that a player had in the last round."""
-        return self.before.index(player)
+        return self.previous_seating.index(player)
 
-    def keeps_out(self, player: Seat, place: Place) -> bool:
+    def must_leave(self, player: Seat, place: Place) -> bool:
         """Whether the player must leave this place because it was theirs."""
-        return len(self.before) > _OWN_ALLOWED and self.own(player) == place
+        return len(self.previous_seating) > _OWN_ALLOWED and self.previous_place(player) == place
 
-    def _free(self, player: Seat) -> tuple[Place, ...]:
+    def _free_places(self, player: Seat) -> tuple[Place, ...]:
         return tuple(
-            place for place, sitter in enumerate(self.taken) if sitter is None and not self.keeps_out(player, place)
+            place for place, sitter in enumerate(self.sitters) if sitter is None and not self.must_leave(player, place)
         )
 
-    def _solvable(self) -> bool:
-        if not self.waiting:
+    def _can_complete(self) -> bool:
+        if not self.players_to_seat:
             return True
-        return any(self.sitting(place)._solvable() for place in self._free(self.chooser))
+        return any(self.after_choice(place)._can_complete() for place in self._free_places(self.chooser))
 
 
-def choosing(before: tuple[Seat, ...], order: tuple[Seat, ...]) -> Choosing:
+def start_choosing(before: tuple[Seat, ...], order: tuple[Seat, ...]) -> Choosing:
     """Return the choice after a round. `order` is the order in which players went out."""
     return Choosing(before, tuple(reversed(order)), (None,) * len(before))

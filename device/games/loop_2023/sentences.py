@@ -6,20 +6,20 @@ from typing import assert_never
 
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
-from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
-from device.games.loop_2023.hands import ASIDE, HAND
-from device.games.loop_2023.points import AT_START
-from device.games.loop_2023.refusals import faces
+from device.games.loop_2023.declarations import AnyDeclaration, Out, Pass, Plays, Sits, ThreeEights, Twist
+from device.games.loop_2023.hands import CARDS_SET_ASIDE, HAND_SIZE
+from device.games.loop_2023.points import START_POINTS
+from device.games.loop_2023.refusals import card_list
 from device.games.loop_2023.state import State
 from display.words import Several, Text, text
 
 
 def in_words(move: Declaration, player: str) -> Text:
     """A player's declaration as a sentence."""
-    assert isinstance(move, Move)
+    assert isinstance(move, AnyDeclaration)
     match move:
         case Plays(_, cards):
-            return text("{player} plays {cards}.", player=player, cards=faces(cards))
+            return text("{player} plays {cards}.", player=player, cards=card_list(cards))
         case Pass():
             return text("{player} passes.", player=player)
         case Twist():
@@ -35,12 +35,12 @@ def in_words(move: Declaration, player: str) -> Text:
 
 def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round or a set (rule sheet, 1 to 4, 15 and 16)."""
-    aside = text("Each sets {n} cards aside, face down.", n=ASIDE)
+    aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
     if state.number > 1:
         return (text("When all have a seat, take up the hand that lies there."), aside)
     return (
-        text("Everyone has {n} points to begin with.", n=AT_START),
-        text("Shuffle, and deal {n} cards to each player; the rest stays aside.", n=HAND),
+        text("Everyone has {n} points to begin with.", n=START_POINTS),
+        text("Shuffle, and deal {n} cards to each player; the rest stays aside.", n=HAND_SIZE),
         aside,
     )
 

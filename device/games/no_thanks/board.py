@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from device.contract.keycodes import Layout
 from device.contract.setup import Seat
-from device.games.no_thanks.cards import TAKEN
-from device.games.no_thanks.runs import cards_of, points, runs_of
-from device.games.no_thanks.state import Play, State, Sums, Tally
+from device.games.no_thanks.cards import DRAW_DECK_SIZE
+from device.games.no_thanks.runs import cards_of, points_of_runs, runs_of
+from device.games.no_thanks.state import Holdings, Play, PointsRound, State
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
 from display.words import Argument, Several, Text, counted, signed, text
 
@@ -15,17 +15,17 @@ def heading(state: State) -> Text:
     """The number of the round, and that of the card in the draw deck."""
     if state.round is None:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", state.settings.rounds)
-    number, rounds = len(state.done) + 1, state.settings.rounds
-    if isinstance(state.round, Tally):
+    number, rounds = len(state.scored_rounds) + 1, state.settings.rounds
+    if isinstance(state.round, Holdings):
         return text("Round {number} of {rounds}: cards and tokens", number=number, rounds=rounds)
-    if isinstance(state.round, Sums):
+    if isinstance(state.round, PointsRound):
         return text("Round {number} of {rounds}: points", number=number, rounds=rounds)
     return text(
         "Round {number} of {rounds}: card {card} of {cards}",
         number=number,
         rounds=rounds,
-        card=state.round.taken + 1,
-        cards=TAKEN,
+        card=state.round.cards_taken + 1,
+        cards=DRAW_DECK_SIZE,
     )
 
 
@@ -33,7 +33,7 @@ def part(state: State) -> Text | None:
     """The card that is turned up, or is about to be, by its number in the round."""
     if not isinstance(state.round, Play):
         return None
-    return text("Card {card}", card=state.round.taken + 1)
+    return text("Card {card}", card=state.round.cards_taken + 1)
 
 
 def parts(first: Argument, last: Argument) -> Text:
@@ -44,62 +44,62 @@ def parts(first: Argument, last: Argument) -> Text:
 def board(state: State) -> Board:
     """The card that is turned up with its tokens, each player's cards, and the totals of the scored rounds."""
     rows = tuple(_row(state, seat) for seat in range(state.settings.players))
-    centre = _centre(state)
-    tokens = state.round.pot if isinstance(state.round, Play) else 0
-    lies = isinstance(state.round, Play) and state.round.active is not None
+    centre = _centre_marks(state)
+    tokens = state.round.pot_tokens if isinstance(state.round, Play) else 0
+    lies = isinstance(state.round, Play) and state.round.open_card is not None
     title = text("In the middle") if lies else text("Cards")
     return Board(rows, centre, title if centre else None, tokens=tokens)
 
 
 def _row(state: State, seat: Seat) -> PlayerRow:
-    cards, note = _cards(state, seat)
+    cards, note = _cards_and_note(state, seat)
     return PlayerRow(
         name=state.table.players[seat],
         code=Layout.LIST.code(seat),
-        acting=_acting(state) == seat,
+        acting=_seat_acting(state) == seat,
         total=state.totals[seat],
         marks=tuple(Mark(Face(number=card), joined=card - 1 in cards) for card in cards),
         note=note,
     )
 
 
-def _acting(state: State) -> Seat | None:
+def _seat_acting(state: State) -> Seat | None:
     match state.round:
         case Play(turn):
             return turn
-        case Tally() | Sums() as said:
-            return said.next
+        case Holdings() | PointsRound() as said:
+            return said.next_seat
         case _:
             return None
 
 
-def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | None]:
+def _cards_and_note(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | None]:
     """The cards in front of a player, and their points without tokens."""
     match state.round:
-        case Play(areas=areas, tigers=tigers):
+        case Play(areas=areas, tiger_seats=tigers):
             cards = areas[seat]
             if not cards:
                 return cards, None
-            cost = points(runs_of(cards))
+            cost = points_of_runs(runs_of(cards))
             if seat in tigers:
                 words = counted("cards: {n} point, tiger laid", "cards: {n} points, tiger laid", cost)
                 return cards, Note(words, (text("{n}, tiger", n=cost), bracketed(cost)))
-            return cards, _worth(cost)
-        case Tally(held):
+            return cards, _points_note(cost)
+        case Holdings(held):
             said = held[seat]
             if said is None:
                 return (), None
             if not said.runs:
                 return (), Note(text("no cards"), (bracketed(0),))
-            return tuple(cards_of(said.runs)), _worth(points(said.runs))
-        case Sums(points_said):
+            return tuple(cards_of(said.runs)), _points_note(points_of_runs(said.runs))
+        case PointsRound(points_said):
             own = points_said[seat]
             return (), None if own is None else Note(text("{points} this round", points=signed(own)), (signed(own),))
         case _:
             return (), None
 
 
-def _worth(cost: int) -> Note:
+def _points_note(cost: int) -> Note:
     """The points of cards without tokens."""
     return Note(
         counted("cards: {n} point", "cards: {n} points", cost),
@@ -107,11 +107,11 @@ def _worth(cost: int) -> Note:
     )
 
 
-def _centre(state: State) -> tuple[Mark, ...]:
+def _centre_marks(state: State) -> tuple[Mark, ...]:
     marks = []
-    if isinstance(state.round, Play) and state.round.active is not None:
-        marks.append(Mark(Face(number=state.round.active), Style.HOT))
-        marks.append(Mark(counted("{n} token", "{n} tokens", state.round.pot)))
+    if isinstance(state.round, Play) and state.round.open_card is not None:
+        marks.append(Mark(Face(number=state.round.open_card), Style.HOT))
+        marks.append(Mark(counted("{n} token", "{n} tokens", state.round.pot_tokens)))
     if state.round is not None and state.settings.removed:
         removed = Several(tuple(str(card) for card in state.settings.removed))
         marks.append(Mark(text("Amigo: no {cards}", cards=removed)))

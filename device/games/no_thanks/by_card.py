@@ -11,8 +11,8 @@ from functools import partial
 from device.contract.declarations import Prepared
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.setup import Seat
-from device.games.no_thanks.cards import TAKEN
-from device.games.no_thanks.entry import keys_of_cards
+from device.games.no_thanks.cards import DRAW_DECK_SIZE
+from device.games.no_thanks.entry import keys_for_cards
 from device.games.no_thanks.options import Settings
 from device.games.no_thanks.runs import runs_of
 from display.vocabulary import Face
@@ -27,55 +27,59 @@ BY_CARD = Cell.DC
 
 
 class Owners(NamedTuple):
-    """The owners of the cards, from the lowest card on, as far as entered (`said`): None for a card that nobody has."""
+    """The owners of the cards, from the lowest card on, as far as they are entered; None for a card that nobody has."""
 
     settings: Settings
     players: tuple[str, ...]
-    said: tuple[Seat | None, ...] = ()
+    entered: tuple[Seat | None, ...] = ()
 
     @property
-    def known(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether no further card can have an owner."""
-        most = TAKEN + (self.settings.players if self.settings.tiger else 0)
-        return len(self.said) == len(self.settings.deck) or len(self.said) - self.said.count(None) == most
+        most = DRAW_DECK_SIZE + (self.settings.players if self.settings.has_tigers else 0)
+        return len(self.entered) == len(self.settings.deck) or len(self.entered) - self.entered.count(None) == most
 
     @property
-    def everybody_must(self) -> bool:
+    def all_need_owner(self) -> bool:
         """Whether the remaining cards must all have owners, because every card removed from the round has been
         entered."""
-        return self.said.count(None) == len(self.settings.deck) - TAKEN
+        return self.entered.count(None) == len(self.settings.deck) - DRAW_DECK_SIZE
 
-    def further(self, owner: Seat | None) -> Prepared | Callable[[], Level[Prepared]]:
+    def after_owner(self, owner: Seat | None) -> Prepared | Callable[[], Level[Prepared]]:
         """Return what follows once the next card's owner is entered: the question for the next card, or all answers."""
-        after = self._replace(said=(*self.said, owner))
-        return after.answers() if after.known else partial(_owner, after)
+        after = self._replace(entered=(*self.entered, owner))
+        return after.prepared_keys() if after.is_complete else partial(_owner_level, after)
 
-    def answers(self) -> Prepared:
+    def prepared_keys(self) -> Prepared:
         """Return the keys of everybody's cards. The tokens of each player are still to be typed."""
-        return Prepared(tuple((seat, self._typed(seat)) for seat in range(len(self.players))))
+        return Prepared(tuple((seat, self._keys_of_seat(seat)) for seat in range(len(self.players))))
 
-    def _typed(self, seat: Seat) -> str:
-        cards = (card for card, owner in zip(self.settings.deck, self.said, strict=False) if owner == seat)
-        return keys_of_cards(seat, self.settings, runs_of(cards))
+    def _keys_of_seat(self, seat: Seat) -> str:
+        cards = (card for card, owner in zip(self.settings.deck, self.entered, strict=False) if owner == seat)
+        return keys_for_cards(seat, self.settings, runs_of(cards))
 
 
-def by_card(settings: Settings, players: tuple[str, ...]) -> Choice[Prepared]:
+def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[Prepared]:
     """Return the cell that opens the question for each card's owner."""
-    return Choice(BY_CARD, text("card by card"), partial(_owner, Owners(settings, players)), _never)
+    return Choice(BY_CARD, text("card by card"), partial(_owner_level, Owners(settings, players)), _admits_nothing)
 
 
-def _owner(owners: Owners) -> Level[Prepared]:
+def _owner_level(owners: Owners) -> Level[Prepared]:
     """The level that asks who has the next card."""
-    card = Face(number=owners.settings.deck[len(owners.said)])
-    cells = [Choice(seat, name, owners.further(seat), _never) for seat, name in enumerate(owners.players)]
+    card = Face(number=owners.settings.deck[len(owners.entered)])
+    cells = [Choice(seat, name, owners.after_owner(seat), _admits_nothing) for seat, name in enumerate(owners.players)]
     barred = text("All cards that stayed out are said: somebody has the {card}.", card=card)
     nobody = Choice(
-        NONE, text("nobody"), owners.further(None), _never, barred=barred if owners.everybody_must else None
+        NONE,
+        text("nobody"),
+        owners.after_owner(None),
+        _admits_nothing,
+        barred=barred if owners.all_need_owner else None,
     )
     question = text("Who has the {card}?", card=card)
     return Level("owner of a card", text("player"), Layout.LIST, (*cells, nobody), said=(), making=question)
 
 
-def _never(meaning: object) -> bool:
+def _admits_nothing(meaning: object) -> bool:
     """Always False: prepared answers are no declarations, so `find` must not look for any here."""
     return False

@@ -9,7 +9,7 @@ from device.contract.declarations import Declaration, RecordLine
 from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.no_thanks.runs import Run, joined
+from device.games.no_thanks.runs import Run, merge_runs
 from display.words import text
 
 
@@ -46,7 +46,7 @@ class Tiger:
     card: int
 
 
-THE_REST = -1
+ALL_OTHER_TOKENS = -1
 """Stands for a number of tokens: all those that nobody else has. It is replaced by the number before it is stored."""
 
 
@@ -54,7 +54,7 @@ THE_REST = -1
 class Holds:
     """A player's cards and tokens at the end of a round.
 
-    `runs` are as `joined` returns them. `tokens` is None if it is masked, and may be `THE_REST`.
+    `runs` are as `merge_runs` returns them. `tokens` is None if it is masked, and may be `ALL_OTHER_TOKENS`.
     """
 
     seat: Seat
@@ -74,7 +74,7 @@ def read(line: RecordLine) -> Declaration:
     """Parse a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case None, ("flip", card):
-            return Flip(_number(card))
+            return Flip(_parse_number(card))
         case None, _:
             refuse(
                 RefusalCode.SYNTAX, text("A card that is turned up is written “flip” and its number, as in “flip 17”.")
@@ -84,11 +84,11 @@ def read(line: RecordLine) -> Declaration:
         case int(seat), ("take",):
             return Take(seat)
         case int(seat), ("tiger", card):
-            return Tiger(seat, _number(card))
+            return Tiger(seat, _parse_number(card))
         case int(seat), ("holds", *words):
-            return _held(seat, words)
+            return _parse_holds(seat, words)
         case int(seat), ("points", word):
-            return Points(seat, -_number(word[1:]) if word[:1] == "-" else _number(word.removeprefix("+")))
+            return Points(seat, -_parse_number(word[1:]) if word[:1] == "-" else _parse_number(word.removeprefix("+")))
         case _:
             refuse(
                 RefusalCode.SYNTAX,
@@ -96,10 +96,10 @@ def read(line: RecordLine) -> Declaration:
             )
 
 
-def _held(seat: Seat, words: Sequence[str]) -> Holds:
+def _parse_holds(seat: Seat, words: Sequence[str]) -> Holds:
     match words:
         case [*cards, "tokens", tokens]:
-            return Holds(seat, joined([_run(word) for word in cards]), _number(tokens))
+            return Holds(seat, merge_runs([_parse_run(word) for word in cards]), _parse_number(tokens))
     refuse(RefusalCode.SYNTAX, text("After “holds” come the cards, then “tokens” and their number."))
 
 
@@ -110,11 +110,11 @@ def read_masked(line: RecordLine) -> Declaration:
     """
     match line.seat, line.words:
         case int(seat), ("holds", *cards, "tokens"):
-            return Holds(seat, joined([_run(word) for word in cards]), None)
+            return Holds(seat, merge_runs([_parse_run(word) for word in cards]), None)
     return read(line)
 
 
-def masked(declaration: Declaration) -> Declaration:
+def without_tokens(declaration: Declaration) -> Declaration:
     """Return a declaration without the number of tokens."""
     return replace(declaration, tokens=None) if isinstance(declaration, Holds) else declaration
 
@@ -135,14 +135,14 @@ def write(declaration: Declaration) -> RecordLine:
             return RecordLine(seat, ("tiger", str(card)))
         case Holds(seat, runs, tokens):
             said = () if tokens is None else (str(tokens),)
-            return RecordLine(seat, ("holds", *map(_word, runs), "tokens", *said))
+            return RecordLine(seat, ("holds", *map(_run_word, runs), "tokens", *said))
         case Points(seat, points):
             return RecordLine(seat, ("points", str(points)))
         case _:
             raise TypeError(f"not a declaration of No Thanks!: {declaration!r}")
 
 
-def _number(word: str) -> int:
+def _parse_number(word: str) -> int:
     found = number(word)
     if found is None:
         refuse(
@@ -152,13 +152,13 @@ def _number(word: str) -> int:
     return found
 
 
-def _run(word: str) -> Run:
+def _parse_run(word: str) -> Run:
     first, dash, last = word.partition("-")
     if not dash:
-        card = _number(word)
+        card = _parse_number(word)
         return card, card
-    run = _number(first), _number(last)
-    # Digits are compared by length first: `_number` returns the same value for all very long numbers.
+    run = _parse_number(first), _parse_number(last)
+    # Digits are compared by length first: `_parse_number` returns the same value for all very long numbers.
     if (len(first), first) >= (len(last), last):
         refuse(
             RefusalCode.SYNTAX, text("“{word}” is not a run: its last card must be higher than its first.", word=word)
@@ -166,6 +166,6 @@ def _run(word: str) -> Run:
     return run
 
 
-def _word(run: Run) -> str:
+def _run_word(run: Run) -> str:
     low, high = run
     return str(low) if low == high else f"{low}-{high}"

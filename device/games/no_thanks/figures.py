@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from device.contract.figures import Figure, Figures
-from device.contract.figures import Tally as Counted
+from device.contract.figures import Tally as FigureTally
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import HIGHEST, LOWEST
-from device.games.no_thanks.state import Held, Play, State, Sums, Tally
+from device.games.no_thanks.state import FinalHoldings, Holdings, Play, PointsRound, State
 from display.words import Text, text
 
 _CARDS = range(LOWEST, HIGHEST + 1)
 
-_KINDS = (
+_FIGURES = (
     Figure("cards", text("cards taken")),
     Figure("runs", text("runs of two cards or more")),
     Figure("tokens-kept", text("tokens kept")),
@@ -24,23 +24,25 @@ _KINDS = (
 )
 
 
-def _gained(before: State, after: State) -> Counted | None:
-    scored = after.done[-1].held if len(after.done) > len(before.done) else None
-    taking = _taking(before.round, after.round)
+def _figures_gained(before: State, after: State) -> FigureTally | None:
+    scored = after.scored_rounds[-1].held if len(after.scored_rounds) > len(before.scored_rounds) else None
+    taking = _round_before_take(before.round, after.round)
     if scored is None and taking is None:
         return None
-    return tuple(_of(seat, scored, taking) for seat in range(after.settings.players))
+    return tuple(_figures_of_seat(seat, scored, taking) for seat in range(after.settings.players))
 
 
-def _taking(before: Play | Tally | Sums | None, after: Play | Tally | Sums | None) -> Play | None:
+def _round_before_take(
+    before: Play | Holdings | PointsRound | None, after: Play | Holdings | PointsRound | None
+) -> Play | None:
     """The round before a card was taken, if that is what happened; else None."""
-    if not isinstance(before, Play) or before.active is None:
+    if not isinstance(before, Play) or before.open_card is None:
         return None
-    goes_on = isinstance(after, Play) and after.taken == before.taken and after.begun
+    goes_on = isinstance(after, Play) and after.cards_taken == before.cards_taken and after.has_begun
     return None if goes_on else before
 
 
-def _of(seat: Seat, scored: Held | None, taking: Play | None) -> tuple[int, ...]:
+def _figures_of_seat(seat: Seat, scored: FinalHoldings | None, taking: Play | None) -> tuple[int, ...]:
     cards = runs = kept = got = 0
     if scored is not None:
         cards = sum(high - low + 1 for low, high in scored.runs[seat])
@@ -48,16 +50,16 @@ def _of(seat: Seat, scored: Held | None, taking: Play | None) -> tuple[int, ...]
         kept = scored.tokens[seat]
     took = [0] * len(_CARDS)
     on = [0] * len(_CARDS)
-    if taking is not None and taking.active is not None and taking.turn == seat:
-        at = _CARDS.index(taking.active)
-        took[at], on[at] = 1, taking.pot
-        got = taking.pot
+    if taking is not None and taking.open_card is not None and taking.turn == seat:
+        at = _CARDS.index(taking.open_card)
+        took[at], on[at] = 1, taking.pot_tokens
+        got = taking.pot_tokens
     return (cards, runs, kept, got, int(scored is not None), *took, *on)
 
 
-def _no_card(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+def _took_no_card(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
     told = figures.get("rounds-told") and not figures["cards"]
     return text("{player} takes no card at all.", player=player) if told else None
 
 
-FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained, feats=(_no_card,))
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(_took_no_card,))

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import OFF_ON, Option, TableSetup, one_of
-from device.games.no_thanks.cards import HIGHEST, LOWEST, TAKEN
+from device.games.no_thanks.cards import DRAW_DECK_SIZE, HIGHEST, LOWEST
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -50,45 +50,45 @@ OPTIONS = (ROUNDS, DETAIL, HIDDEN_TIGER, AMIGO)
 class Settings(NamedTuple):
     """The settings of a game.
 
-    `tokens_each` is the number of tokens with which a player starts a round, `removed` the cards that everybody knows
+    `start_tokens` is the number of tokens with which a player starts a round, `removed` the cards that everybody knows
     to be out of the deck, `detail` how much of a round is declared.
     """
 
     players: int
     rounds: int
     detail: Detail
-    tiger: bool
+    has_tigers: bool
     removed: tuple[int, ...]
-    tokens_each: int
+    start_tokens: int
 
     @property
-    def tokens_total(self) -> int:
+    def all_tokens(self) -> int:
         """The number of tokens with which all players together start a round."""
-        return self.players * self.tokens_each
+        return self.players * self.start_tokens
 
     @property
-    def sums(self) -> range:
+    def possible_sums(self) -> range:
         """The possible sums of all players' points of a round, before their tokens are subtracted.
 
         At the least, all cards are one run, of which the lowest counts. At the most, each card stands alone, with a
         hidden tiger of each player.
         """
-        cards = sorted(self.deck, reverse=True)[: TAKEN + (self.players if self.tiger else 0)]
+        cards = sorted(self.deck, reverse=True)[: DRAW_DECK_SIZE + (self.players if self.has_tigers else 0)]
         return range(min(self.deck), sum(cards) + 1)
 
     @property
-    def most(self) -> int:
+    def most_cards(self) -> int:
         """The most cards that one player can have at the end of a round."""
-        return TAKEN + 1 if self.tiger else TAKEN
+        return DRAW_DECK_SIZE + 1 if self.has_tigers else DRAW_DECK_SIZE
 
-    def has(self, card: int) -> bool:
+    def has_card(self, card: int) -> bool:
         """Whether the deck has this card."""
         return LOWEST <= card <= HIGHEST and card not in self.removed
 
     @property
     def deck(self) -> tuple[int, ...]:
         """The cards of the deck, including those removed unseen."""
-        return tuple(card for card in range(LOWEST, HIGHEST + 1) if self.has(card))
+        return tuple(card for card in range(LOWEST, HIGHEST + 1) if self.has_card(card))
 
 
 def settings(table: TableSetup) -> Settings:
@@ -114,9 +114,9 @@ def settings(table: TableSetup) -> Settings:
         players=players,
         rounds=int(table.option(ROUNDS)),
         detail=Detail(table.option(DETAIL)),
-        tiger=table.option(HIDDEN_TIGER) == "on",
+        has_tigers=table.option(HIDDEN_TIGER) == "on",
         removed=removed,
-        tokens_each=AMIGO_TOKENS if removed else _tokens_each(players),
+        start_tokens=AMIGO_TOKENS if removed else _tokens_each(players),
     )
 
 

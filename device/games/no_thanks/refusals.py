@@ -11,9 +11,9 @@ from display.vocabulary import Face
 from display.words import Text, text
 
 
-def check_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
+def refuse_unknown_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
     """Raise Refused (`no-such-card`) for a card that is not in this deck."""
-    if settings.has(card):
+    if settings.has_card(card):
         return
     if card >= BEYOND:
         refuse(
@@ -37,7 +37,7 @@ def check_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
     )
 
 
-def elsewhere(player: str, card: int, owner: str) -> Text:
+def card_elsewhere_text(player: str, card: int, owner: str) -> Text:
     """The refusal of a card that another player has."""
     return text(
         "{name} cannot hold the {card}: it lies before {owner}, and there is only one.",
@@ -47,6 +47,6 @@ def elsewhere(player: str, card: int, owner: str) -> Text:
     )
 
 
-def twice(player: str, card: int) -> Text:
+def named_twice_text(player: str, card: int) -> Text:
     """The refusal of a card that is named twice."""
     return text("The {card} of {name} is named twice: there is only one.", card=Face(number=card), name=player)

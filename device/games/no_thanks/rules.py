@@ -7,11 +7,11 @@ from typing import NoReturn
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
-from device.games.no_thanks import sums, totals, turns
+from device.games.no_thanks import points_only, totals, turns
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.options import Detail, Settings, settings
-from device.games.no_thanks.runs import Run, points
-from device.games.no_thanks.state import Held, Play, Scored, State, Sums, Tally
+from device.games.no_thanks.runs import Run, points_of_runs
+from device.games.no_thanks.state import FinalHoldings, Holdings, Play, PointsRound, Scored, State
 from display.words import counted, text
 
 
@@ -22,16 +22,16 @@ def start(table: TableSetup) -> State:
         table=table,
         settings=chosen,
         starter=0,
-        named=False,
-        round=_dealt(chosen, 0),
-        done=(),
+        starter_named=False,
+        round=_new_round(chosen, 0),
+        scored_rounds=(),
         totals=(0,) * chosen.players,
     )
 
 
 def starter(state: State) -> Seat | None:
     """Return the player who starts the coming round; None once another player may no longer be named."""
-    if state.round is None or state.round.begun or state.named:
+    if state.round is None or state.round.has_begun or state.starter_named:
         return None
     return state.starter
 
@@ -46,98 +46,100 @@ def apply(state: State, declaration: Declaration) -> State:
     if state.round is None:
         _refuse_after_end(state)
     if isinstance(declaration, First):
-        return _first(state, declaration)
-    if isinstance(state.round, Tally):
-        return _tallied(state, state.round, declaration)
-    if isinstance(state.round, Sums):
-        return _summed(state, state.round, declaration)
-    return _played(state, state.round, declaration)
+        return _apply_first(state, declaration)
+    if isinstance(state.round, Holdings):
+        return _apply_to_holdings(state, state.round, declaration)
+    if isinstance(state.round, PointsRound):
+        return _apply_to_points(state, state.round, declaration)
+    return _apply_to_play(state, state.round, declaration)
 
 
-def _dealt(chosen: Settings, starter: Seat) -> Play | Tally | Sums:
+def _new_round(chosen: Settings, starter: Seat) -> Play | Holdings | PointsRound:
     if chosen.detail is Detail.TOTALS:
-        return Tally((None,) * chosen.players)
+        return Holdings((None,) * chosen.players)
     if chosen.detail is Detail.POINTS:
-        return Sums((None,) * chosen.players)
-    return Play(turn=starter, tokens=(chosen.tokens_each,) * chosen.players, areas=((),) * chosen.players)
+        return PointsRound((None,) * chosen.players)
+    return Play(turn=starter, tokens=(chosen.start_tokens,) * chosen.players, areas=((),) * chosen.players)
 
 
-def _first(state: State, first: First) -> State:
+def _apply_first(state: State, first: First) -> State:
     if starter(state) is None:
         refuse(
             RefusalCode.WRONG_PHASE,
             text("Who starts a round is named once, before anything else of the round is declared."),
             first.seat,
         )
-    return state._replace(starter=first.seat, named=True, round=_dealt(state.settings, first.seat))
+    return state._replace(starter=first.seat, starter_named=True, round=_new_round(state.settings, first.seat))
 
 
-def _played(state: State, play: Play, declaration: Declaration) -> State:
+def _apply_to_play(state: State, play: Play, declaration: Declaration) -> State:
     match declaration:
         case Flip():
-            play = turns.flip(state, play, declaration)
+            play = turns.apply_flip(state, play, declaration)
         case Pass():
-            play = turns.pass_(state, play, declaration)
+            play = turns.apply_pass(state, play, declaration)
         case Take():
-            play = turns.take(state, play, declaration)
+            play = turns.apply_take(state, play, declaration)
         case Tiger():
-            play = turns.tiger(state, play, declaration)
+            play = turns.apply_tiger(state, play, declaration)
         case _:
             refuse(
                 RefusalCode.WRONG_PHASE,
                 text("This game is declared turn by turn: the box works out what each player holds."),
                 declaration.seat,
             )
-    if not turns.over(play):
+    if not turns.is_over(play):
         table, settings, starter, named, _, done, totals = (
             state  # for every declaration; `_replace` takes four times as long
         )
         return State(table, settings, starter, named, play, done, totals)
-    return _scored(state, turns.runs(play), play.tokens)
+    return _score_round(state, turns.runs_by_seat(play), play.tokens)
 
 
-def _tallied(state: State, tally: Tally, declaration: Declaration) -> State:
+def _apply_to_holdings(state: State, tally: Holdings, declaration: Declaration) -> State:
     if not isinstance(declaration, Holds):
         refuse(
             RefusalCode.WRONG_PHASE,
             text("This game is declared by totals: say at the end of the round what each player holds."),
             declaration.seat,
         )
-    tally = totals.holds(state, tally, declaration)
+    tally = totals.apply_holds(state, tally, declaration)
     held = [holds for holds in tally.held if holds is not None]
     if len(held) < state.settings.players:
         return state._replace(round=tally)
     tokens = tuple(holds.tokens for holds in held if holds.tokens is not None)
-    return _scored(state, tuple(holds.runs for holds in held), tokens)
+    return _score_round(state, tuple(holds.runs for holds in held), tokens)
 
 
-def _scored(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, ...]) -> State:
+def _score_round(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, ...]) -> State:
     """Return the state after a round: runs add points, tokens subtract them (No Thanks! rulebook, Game Progress)."""
-    scores = tuple(points(own) - left for own, left in zip(runs, tokens, strict=True))
-    return _over(state, Scored(scores, Held(runs, tokens)))
+    scores = tuple(points_of_runs(own) - left for own, left in zip(runs, tokens, strict=True))
+    return _after_round(state, Scored(scores, FinalHoldings(runs, tokens)))
 
 
-def _summed(state: State, said: Sums, declaration: Declaration) -> State:
+def _apply_to_points(state: State, said: PointsRound, declaration: Declaration) -> State:
     if not isinstance(declaration, Points):
         refuse(
             RefusalCode.WRONG_PHASE,
             text("This game is declared by points: say at the end of the round what each player's come to."),
             declaration.seat,
         )
-    said = sums.points(state, said, declaration)
-    found = tuple(points for points in said.said if points is not None)
-    return state._replace(round=said) if len(found) < state.settings.players else _over(state, Scored(found, None))
+    said = points_only.apply_points(state, said, declaration)
+    found = tuple(points for points in said.points if points is not None)
+    return (
+        state._replace(round=said) if len(found) < state.settings.players else _after_round(state, Scored(found, None))
+    )
 
 
-def _over(state: State, scored: Scored) -> State:
+def _after_round(state: State, scored: Scored) -> State:
     """Return the state after a round."""
-    done = (*state.done, scored)
+    done = (*state.scored_rounds, scored)
     coming = (state.starter + 1) % state.settings.players
     return state._replace(
         starter=coming,
-        named=False,
-        round=_dealt(state.settings, coming) if len(done) < state.settings.rounds else None,
-        done=done,
+        starter_named=False,
+        round=_new_round(state.settings, coming) if len(done) < state.settings.rounds else None,
+        scored_rounds=done,
         totals=tuple(total + score for total, score in zip(state.totals, scored.points, strict=True)),
     )
 

@@ -8,7 +8,7 @@ Run = tuple[int, int]
 """The first and the last card of a run; a single card is both."""
 
 
-def joined(runs: Iterable[Run]) -> tuple[Run, ...]:
+def merge_runs(runs: Iterable[Run]) -> tuple[Run, ...]:
     """Return the same cards in as few runs as possible, ascending. A card named twice stays twice.
 
     Long runs take no more time than short ones.
@@ -27,7 +27,7 @@ def joined(runs: Iterable[Run]) -> tuple[Run, ...]:
 
 def runs_of(cards: Iterable[int]) -> tuple[Run, ...]:
     """Return the runs that these cards make, ascending."""
-    return joined((card, card) for card in cards)
+    return merge_runs((card, card) for card in cards)
 
 
 def cards_of(runs: Iterable[Run]) -> Iterator[int]:
@@ -36,21 +36,21 @@ def cards_of(runs: Iterable[Run]) -> Iterator[int]:
         yield from range(low, high + 1)
 
 
-def size(runs: Iterable[Run]) -> int:
+def count_cards(runs: Iterable[Run]) -> int:
     """Return the number of cards in some runs."""
     return sum(high - low + 1 for low, high in runs)
 
 
-def points(runs: Iterable[Run]) -> int:
+def points_of_runs(runs: Iterable[Run]) -> int:
     """Return the points of runs: only the lowest card of each (No Thanks! rulebook, Game Progress)."""
     return sum(low for low, _ in runs)
 
 
-def span(low: int, high: int) -> str:
+def span_text(low: int, high: int) -> str:
     """Return a range of numbers as it is printed, with an en dash."""
     return f"{low}\N{EN DASH}{high}"
 
 
-def named(runs: Iterable[Run]) -> str:
+def runs_text(runs: Iterable[Run]) -> str:
     """Return runs as they are printed, side by side."""
-    return " ".join(str(low) if low == high else span(low, high) for low, high in runs)
+    return " ".join(str(low) if low == high else span_text(low, high) for low, high in runs)

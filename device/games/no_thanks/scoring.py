@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device.contract.scores import AS_SAID, RoundScore, Scores
 from device.contract.setup import Seat
-from device.games.no_thanks.state import Held, Scored, State
+from device.games.no_thanks.state import FinalHoldings, Scored, State
 from display.vocabulary import Cause, Face
 from display.words import counted, text
 
@@ -19,7 +19,7 @@ def scores(state: State) -> Scores:
     finished = state.round is None
     lowest = min(state.totals)
     return Scores(
-        rounds=tuple(RoundScore(scored.points) for scored in state.done),
+        rounds=tuple(RoundScore(scored.points) for scored in state.scored_rounds),
         totals=state.totals,
         finished=finished,
         winners=tuple(seat for seat, total in enumerate(state.totals) if finished and total == lowest),
@@ -28,17 +28,19 @@ def scores(state: State) -> Scores:
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Each player's points of a scored round (from 0): for each run, then for the tokens."""
-    return _each(state.done[round_], _causes)
+    return _causes_by_seat(state.scored_rounds[round_], _causes_of_seat)
 
 
-def _each(scored: Scored, cause: Callable[[Held, Seat], tuple[Cause, ...]]) -> tuple[tuple[Cause, ...], ...]:
+def _causes_by_seat(
+    scored: Scored, cause: Callable[[FinalHoldings, Seat], tuple[Cause, ...]]
+) -> tuple[tuple[Cause, ...], ...]:
     """Everybody's points of a round with the causes, or without if only points were declared."""
     if scored.held is None:
         return tuple((Cause(AS_SAID, points),) for points in scored.points)
     return tuple(cause(scored.held, seat) for seat in range(len(scored.points)))
 
 
-def _causes(scored: Held, seat: Seat) -> tuple[Cause, ...]:
+def _causes_of_seat(scored: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
     found = []
     for low, high in scored.runs[seat]:
         first, last = Face(number=low), Face(number=high)
@@ -54,16 +56,16 @@ def _causes(scored: Held, seat: Seat) -> tuple[Cause, ...]:
 
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Each player's points of a round (from 0) in few words: single cards, the lowest of each run, tokens."""
-    return _each(state.done[round_], _gains)
+    return _causes_by_seat(state.scored_rounds[round_], _gains_of_seat)
 
 
-def _gains(scored: Held, seat: Seat) -> tuple[Cause, ...]:
+def _gains_of_seat(scored: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
     tokens = scored.tokens[seat]
-    cards = tuple(_run(low, high) for low, high in scored.runs[seat])
+    cards = tuple(_run_gain(low, high) for low, high in scored.runs[seat])
     return (*cards, Cause(text("tokens kept"), -tokens)) if tokens else cards
 
 
-def _run(low: int, high: int) -> Cause:
+def _run_gain(low: int, high: int) -> Cause:
     if low == high:
         return Cause(text("alone"), low, (Face(number=low),))
     return Cause(text("lowest of a run"), low, (Face(word=text("{low}–{high}", low=str(low), high=str(high))),))

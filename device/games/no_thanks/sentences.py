@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
-from device.games.no_thanks.cards import TAKEN
+from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.runs import Run
 from device.games.no_thanks.state import State
@@ -23,7 +23,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
         case Tiger(_, card):
             return text("{player} lays {card} as a hidden tiger.", player=player, card=card)
         case Holds(_, runs, tokens):
-            return shown_in_words(declaration, player) if tokens is None else _holds(player, runs, tokens)
+            return shown_in_words(declaration, player) if tokens is None else _holds_sentence(player, runs, tokens)
         case Points(_, points):
             return counted(
                 "{player}: {points} point.",
@@ -41,7 +41,7 @@ def shown_in_words(declaration: Declaration, player: str) -> Text:
         raise TypeError(declaration)
     if not declaration.runs:
         return text("{player}: no cards; tokens are shown with the scores.", player=player)
-    held = Several(tuple(_run(run) for run in declaration.runs))
+    held = Several(tuple(_run_argument(run) for run in declaration.runs))
     return text("{player}: cards {cards}; tokens are shown with the scores.", player=player, cards=held)
 
 
@@ -50,16 +50,16 @@ def confirmation(player: str) -> Text:
     return text("{player} has declared; tokens are shown with the scores.", player=player)
 
 
-def _holds(player: str, runs: tuple[Run, ...], tokens: int) -> Text:
+def _holds_sentence(player: str, runs: tuple[Run, ...], tokens: int) -> Text:
     if not runs:
         return counted("{player}: no cards, {n} token.", "{player}: no cards, {n} tokens.", tokens, player=player)
-    held = Several(tuple(_run(run) for run in runs))
+    held = Several(tuple(_run_argument(run) for run in runs))
     return counted(
         "{player}: cards {cards}; {n} token.", "{player}: cards {cards}; {n} tokens.", tokens, player=player, cards=held
     )
 
 
-def _run(run: Run) -> Text | int:
+def _run_argument(run: Run) -> Text | int:
     low, high = run
     return low if low == high else text("{low} to {high}", low=low, high=high)
 
@@ -67,13 +67,13 @@ def _run(run: Run) -> Text | int:
 def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup and the variants)."""
     settings = state.settings
-    unseen = len(settings.deck) - TAKEN
+    unseen = len(settings.deck) - DRAW_DECK_SIZE
     return (
-        counted("Each player takes {n} token.", "Each player takes {n} tokens.", settings.tokens_each),
+        counted("Each player takes {n} token.", "Each player takes {n} tokens.", settings.start_tokens),
         *((text("Take out {cards}.", cards=Several(settings.removed)),) if settings.removed else ()),
         text("Shuffle, and take out {n} cards unseen.", n=unseen),
-        *((text("Deal one of these to each player: the hidden tigers."),) if settings.tiger else ()),
-        *((text("{player} starts.", player=state.table.players[state.starter]),) if state.done else ()),
+        *((text("Deal one of these to each player: the hidden tigers."),) if settings.has_tigers else ()),
+        *((text("{player} starts.", player=state.table.players[state.starter]),) if state.scored_rounds else ()),
     )
 
 

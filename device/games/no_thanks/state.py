@@ -14,60 +14,60 @@ from values.named_tuple import NamedTuple
 class Play(NamedTuple):
     """A round that is declared turn by turn. It is a named tuple, the immutable type that is fastest to create.
 
-    `active` is the card that is turned up (None: one has to be), `pot` the
+    `open_card` is the card that is turned up (None: one has to be), `pot_tokens` the
     tokens on it. `tokens` are the players' own, and secret. `areas` are the
-    cards before each player, ascending; `seen` are all cards seen since the
-    round began; `taken` counts those of the draw deck that were taken; `tigers`
+    cards before each player, ascending; `seen_cards` are all cards seen since the
+    round began; `cards_taken` counts those of the draw deck that were taken; `tiger_seats`
     are the players who laid theirs.
     """
 
     turn: Seat
     tokens: tuple[int, ...]
     areas: tuple[tuple[int, ...], ...]
-    active: int | None = None
-    pot: int = 0
-    seen: frozenset[int] = frozenset()
-    taken: int = 0
-    tigers: frozenset[Seat] = frozenset()
+    open_card: int | None = None
+    pot_tokens: int = 0
+    seen_cards: frozenset[int] = frozenset()
+    cards_taken: int = 0
+    tiger_seats: frozenset[Seat] = frozenset()
 
     @property
-    def begun(self) -> bool:
-        return bool(self.seen)
+    def has_begun(self) -> bool:
+        return bool(self.seen_cards)
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Holdings:
     """A round of which only the final holdings are declared: what each player holds, None until declared."""
 
     held: tuple[Holds | None, ...]
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         return any(holds is not None for holds in self.held)
 
     @property
-    def next(self) -> Seat:
+    def next_seat(self) -> Seat:
         """The first player who has not declared yet."""
         return self.held.index(None)
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class PointsRound:
     """A round of which only the points are declared: each player's, None until declared."""
 
-    said: tuple[int | None, ...]
+    points: tuple[int | None, ...]
 
     @property
-    def begun(self) -> bool:
-        return any(points is not None for points in self.said)
+    def has_begun(self) -> bool:
+        return any(one is not None for one in self.points)
 
     @property
-    def next(self) -> Seat:
+    def next_seat(self) -> Seat:
         """The first player who has not declared yet."""
-        return self.said.index(None)
+        return self.points.index(None)
 
 
-class Held(NamedTuple):
+class FinalHoldings(NamedTuple):
     """What each player held at the end of a round."""
 
     runs: tuple[tuple[Run, ...], ...]
@@ -78,19 +78,19 @@ class Scored(NamedTuple):
     """A completed round: each player's points, and what they held; None where only points were declared."""
 
     points: tuple[int, ...]
-    held: Held | None
+    held: FinalHoldings | None
 
 
 class State(NamedTuple):
     """The state of a game. `round` is None once it is finished.
 
-    `starter` starts the round; `named` is True if the table chose that player.
+    `starter` starts the round; `starter_named` is True if the table chose that player.
     """
 
     table: TableSetup
     settings: Settings
     starter: Seat
-    named: bool
-    round: Play | Tally | Sums | None
-    done: tuple[Scored, ...]
+    starter_named: bool
+    round: Play | Holdings | PointsRound | None
+    scored_rounds: tuple[Scored, ...]
     totals: tuple[int, ...]

@@ -8,45 +8,45 @@ from typing import NoReturn
 from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.tuples import with_entry
-from device.games.no_thanks.cards import TAKEN
+from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.codes import Code
-from device.games.no_thanks.declarations import THE_REST, Holds
+from device.games.no_thanks.declarations import ALL_OTHER_TOKENS, Holds
 from device.games.no_thanks.options import Settings
-from device.games.no_thanks.refusals import check_card, elsewhere, twice
-from device.games.no_thanks.runs import Run, cards_of, size
-from device.games.no_thanks.state import State, Tally
+from device.games.no_thanks.refusals import card_elsewhere_text, named_twice_text, refuse_unknown_card
+from device.games.no_thanks.runs import Run, cards_of, count_cards
+from device.games.no_thanks.state import Holdings, State
 from display.vocabulary import Face
 from display.words import counted, text
 
 
-def unscored(state: State) -> int:
+def count_unscored(state: State) -> int:
     """Return the number of players who have declared in the unfinished round: their tokens are secret."""
-    return sum(said is not None for said in state.round.held) if isinstance(state.round, Tally) else 0
+    return sum(said is not None for said in state.round.held) if isinstance(state.round, Holdings) else 0
 
 
-def shown(words: tuple[str, ...]) -> tuple[str, ...]:
+def shown_words(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of a line (without the name) that may be shown before scoring: all but the tokens."""
     return words[: words.index("tokens")] if words[:1] == ("holds",) and "tokens" in words else words
 
 
 def mask(state: State) -> State:
     """Return the state without the tokens declared in the unfinished round."""
-    if not isinstance(state.round, Tally):
+    if not isinstance(state.round, Holdings):
         return state
-    return state._replace(round=Tally(tuple(said and replace(said, tokens=None) for said in state.round.held)))
+    return state._replace(round=Holdings(tuple(said and replace(said, tokens=None) for said in state.round.held)))
 
 
 def resolve(state: State, declared: Declaration) -> Declaration:
     """Return a declaration in which `THE_REST` is replaced by the tokens that nobody else has. Raises Refused."""
-    if not isinstance(declared, Holds) or declared.tokens != THE_REST or not isinstance(state.round, Tally):
+    if not isinstance(declared, Holds) or declared.tokens != ALL_OTHER_TOKENS or not isinstance(state.round, Holdings):
         return declared
     others = sum(said.tokens or 0 for said in state.round.held if said is not None)
-    if others > state.settings.tokens_total:
+    if others > state.settings.all_tokens:
         _refuse_tokens(state.settings, declared)
-    return replace(declared, tokens=state.settings.tokens_total - others)
+    return replace(declared, tokens=state.settings.all_tokens - others)
 
 
-def holds(state: State, tally: Tally, declared: Holds) -> Tally:
+def apply_holds(state: State, tally: Holdings, declared: Holds) -> Holdings:
     """Return the round after a player's declaration. After the last player's, all must add up. Raises Refused."""
     name = state.table.players[declared.seat]
     if tally.held[declared.seat] is not None:
@@ -58,11 +58,11 @@ def holds(state: State, tally: Tally, declared: Holds) -> Tally:
     for run in declared.runs:
         _check_run(state.settings, run, declared)
     _check_distinct(state, tally, declared)
-    _check_itself(state, declared)
+    _check_counts(state, declared)
     held = with_entry(tally.held, declared.seat, declared)
     if None not in held:
-        _check_together(state.settings, [said for said in held if said is not None], declared)
-    return Tally(held)
+        _check_sums(state.settings, [said for said in held if said is not None], declared)
+    return Holdings(held)
 
 
 def _check_run(settings: Settings, run: Run, declared: Holds) -> None:
@@ -70,85 +70,91 @@ def _check_run(settings: Settings, run: Run, declared: Holds) -> None:
     # A run may be absurdly long. Only its ends, and the cards known to be out, can be wrong.
     for card in (low, high, *settings.removed):
         if low <= card <= high:
-            check_card(settings, card, declared.seat)
+            refuse_unknown_card(settings, card, declared.seat)
 
 
-def owners(state: State, tally: Tally) -> dict[int, str]:
+def owners_by_card(state: State, tally: Holdings) -> dict[int, str]:
     """Return the owner of each card that was declared."""
     names = state.table.players
     return {card: names[said.seat] for said in tally.held if said is not None for card in cards_of(said.runs)}
 
 
-def _check_distinct(state: State, tally: Tally, declared: Holds) -> None:
-    name, owned = state.table.players[declared.seat], owners(state, tally)
+def _check_distinct(state: State, tally: Holdings, declared: Holds) -> None:
+    name, owned = state.table.players[declared.seat], owners_by_card(state, tally)
     own: set[int] = set()
     for card in cards_of(declared.runs):
         face = Face(number=card)
         if card in owned:
-            refuse(RefusalCode.CARD_ALREADY_SEEN, elsewhere(name, card, owned[card]), declared.seat, face, earlier=True)
+            refuse(
+                RefusalCode.CARD_ALREADY_SEEN,
+                card_elsewhere_text(name, card, owned[card]),
+                declared.seat,
+                face,
+                earlier=True,
+            )
         if card in own:
-            refuse(RefusalCode.CARD_ALREADY_SEEN, twice(name, card), declared.seat, face)
+            refuse(RefusalCode.CARD_ALREADY_SEEN, named_twice_text(name, card), declared.seat, face)
         own.add(card)
 
 
-def _check_itself(state: State, declared: Holds) -> None:
+def _check_counts(state: State, declared: Holds) -> None:
     name = state.table.players[declared.seat]
-    cards = size(declared.runs)
-    if cards > state.settings.most:
+    cards = count_cards(declared.runs)
+    if cards > state.settings.most_cards:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
                 "{name} cannot hold {cards} cards: there are at most {most} to take.",
                 name=name,
                 cards=cards,
-                most=state.settings.most,
+                most=state.settings.most_cards,
             ),
             declared.seat,
         )
     if declared.tokens is None:
         return
-    if declared.tokens > state.settings.tokens_total:
+    if declared.tokens > state.settings.all_tokens:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
                 "{name} cannot hold so many tokens: only {dealt} were dealt.",
                 name=name,
-                dealt=state.settings.tokens_total,
+                dealt=state.settings.all_tokens,
             ),
             declared.seat,
         )
-    if not cards and declared.tokens > state.settings.tokens_each:
+    if not cards and declared.tokens > state.settings.start_tokens:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
                 "{name} took no card, and so cannot hold more than the {dealt} tokens of the start.",
                 name=name,
-                dealt=state.settings.tokens_each,
+                dealt=state.settings.start_tokens,
             ),
             declared.seat,
         )
 
 
-def _check_together(settings: Settings, held: list[Holds], last: Holds) -> None:
+def _check_sums(settings: Settings, held: list[Holds], last: Holds) -> None:
     _check_cards(settings, held, last)
     _check_tokens(settings, held, last)
 
 
 def _check_cards(settings: Settings, held: list[Holds], last: Holds) -> None:
-    cards = sum(size(said.runs) for said in held)
-    if cards < TAKEN or (cards > TAKEN and not settings.tiger):
+    cards = sum(count_cards(said.runs) for said in held)
+    if cards < DRAW_DECK_SIZE or (cards > DRAW_DECK_SIZE and not settings.has_tigers):
         refuse(
             Code.DOES_NOT_ADD_UP,
             counted(
                 "All players together hold {n} card, but {taken} are taken in a round: look again.",
                 "All players together hold {n} cards, but {taken} are taken in a round: look again.",
                 cards,
-                taken=TAKEN,
+                taken=DRAW_DECK_SIZE,
             ),
             last.seat,
             earlier=True,
         )
-    most = TAKEN + sum(bool(said.runs) for said in held)
+    most = DRAW_DECK_SIZE + sum(bool(said.runs) for said in held)
     if cards > most:
         refuse(
             Code.DOES_NOT_ADD_UP,
@@ -175,9 +181,9 @@ def _check_tokens(settings: Settings, held: list[Holds], last: Holds) -> None:
         )
     # The refusal must not reveal which of the two is wrong, and by how much: that would show what others hold in
     # secret.
-    if sum(tokens) != settings.tokens_total or sum(size(said.runs) for said in held) > TAKEN + _tigers(
-        settings, held, tokens
-    ):
+    if sum(tokens) != settings.all_tokens or sum(
+        count_cards(said.runs) for said in held
+    ) > DRAW_DECK_SIZE + _most_tigers(settings, held, tokens):
         _refuse_tokens(settings, last)
 
 
@@ -186,16 +192,16 @@ def _refuse_tokens(settings: Settings, last: Holds) -> NoReturn:
         Code.DOES_NOT_ADD_UP,
         text(
             "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
-            dealt=settings.tokens_total,
+            dealt=settings.all_tokens,
         ),
         last.seat,
         earlier=True,
     )
 
 
-def _tigers(settings: Settings, held: list[Holds], tokens: list[int]) -> int:
+def _most_tigers(settings: Settings, held: list[Holds], tokens: list[int]) -> int:
     """Return how many players can have laid a tiger: those who hold a card.
 
     A player with more tokens than at the start must hold two cards, because tokens only come with cards taken.
     """
-    return sum(size(said.runs) > (kept > settings.tokens_each) for said, kept in zip(held, tokens, strict=True))
+    return sum(count_cards(said.runs) > (kept > settings.start_tokens) for said, kept in zip(held, tokens, strict=True))

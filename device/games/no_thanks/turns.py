@@ -5,20 +5,20 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
-from device.games.no_thanks.cards import TAKEN
+from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
-from device.games.no_thanks.refusals import check_card
+from device.games.no_thanks.refusals import refuse_unknown_card
 from device.games.no_thanks.runs import Run, runs_of
 from device.games.no_thanks.state import Play, State
 from display.vocabulary import Face
 from display.words import text
 
 
-def flip(state: State, play: Play, declared: Flip) -> Play:
+def apply_flip(state: State, play: Play, declared: Flip) -> Play:
     """Return the round after a card is turned up for the player in turn. Raises Refused."""
-    if play.active is not None:
-        active = Face(number=play.active)
+    if play.open_card is not None:
+        active = Face(number=play.open_card)
         refuse(
             RefusalCode.WRONG_PHASE,
             text(
@@ -28,15 +28,15 @@ def flip(state: State, play: Play, declared: Flip) -> Play:
             None,
             active,
         )
-    check_card(state.settings, declared.card)
+    refuse_unknown_card(state.settings, declared.card)
     _check_unseen(state, play, declared.card)
     turn, tokens, areas, _, pot, seen, taken, tigers = play
     return Play(turn, tokens, areas, declared.card, pot, seen | {declared.card}, taken, tigers)
 
 
-def pass_(state: State, play: Play, declared: Pass) -> Play:
+def apply_pass(state: State, play: Play, declared: Pass) -> Play:
     """Return the round after a player put a token on the card; the next player is in turn. Raises Refused."""
-    active = _on_turn(state, play, declared.seat)
+    active = _card_on_turn(state, play, declared.seat)
     seat = declared.seat
     if not play.tokens[seat]:
         face = Face(number=active)
@@ -53,30 +53,30 @@ def pass_(state: State, play: Play, declared: Pass) -> Play:
     return Play((seat + 1) % state.settings.players, left, areas, active, pot + 1, seen, taken, tigers)
 
 
-def take(state: State, play: Play, declared: Take) -> Play:
+def apply_take(state: State, play: Play, declared: Take) -> Play:
     """Return the round after a player took the card and its tokens, and is in turn again. Raises Refused."""
-    active = _on_turn(state, play, declared.seat)
+    active = _card_on_turn(state, play, declared.seat)
     seat = declared.seat
     turn, tokens, _, _, pot, seen, taken, tigers = play
     more = with_entry(tokens, seat, tokens[seat] + pot)
-    return Play(turn, more, _laid(play, seat, active), None, 0, seen, taken + 1, tigers)
+    return Play(turn, more, _areas_with(play, seat, active), None, 0, seen, taken + 1, tigers)
 
 
-def tiger(state: State, play: Play, declared: Tiger) -> Play:
+def apply_tiger(state: State, play: Play, declared: Tiger) -> Play:
     """Return the round after a player laid a hidden tiger, and is still in turn. Raises Refused."""
-    _on_turn(state, play, declared.seat)
+    _card_on_turn(state, play, declared.seat)
     seat, card = declared.seat, declared.card
-    check_card(state.settings, card, seat)
+    refuse_unknown_card(state.settings, card, seat)
     _check_unseen(state, play, card, seat)
     name, face = state.table.players[seat], Face(number=card)
-    if not state.settings.tiger:
+    if not state.settings.has_tigers:
         refuse(
             Code.TIGER_UNAVAILABLE,
             text("{name} cannot lay the {card}: this game is played without hidden tigers.", name=name, card=face),
             seat,
             face,
         )
-    if seat in play.tigers:
+    if seat in play.tiger_seats:
         refuse(
             Code.TIGER_UNAVAILABLE,
             text(
@@ -87,23 +87,25 @@ def tiger(state: State, play: Play, declared: Tiger) -> Play:
             seat,
             face,
         )
-    return play._replace(areas=_laid(play, seat, card), seen=play.seen | {card}, tigers=play.tigers | {seat})
+    return play._replace(
+        areas=_areas_with(play, seat, card), seen_cards=play.seen_cards | {card}, tiger_seats=play.tiger_seats | {seat}
+    )
 
 
-def over(play: Play) -> bool:
+def is_over(play: Play) -> bool:
     """Whether the last card of the draw deck is taken, which ends the round."""
-    return play.taken == TAKEN
+    return play.cards_taken == DRAW_DECK_SIZE
 
 
-def runs(play: Play) -> tuple[tuple[Run, ...], ...]:
+def runs_by_seat(play: Play) -> tuple[tuple[Run, ...], ...]:
     """Return the runs in front of each player."""
     return tuple(runs_of(area) for area in play.areas)
 
 
-def _on_turn(state: State, play: Play, seat: Seat) -> int:
+def _card_on_turn(state: State, play: Play, seat: Seat) -> int:
     """Return the card that is turned up. Refuses if there is none, or it is not this player's turn."""
     turn = state.table.players[play.turn]
-    if play.active is None:
+    if play.open_card is None:
         refuse(RefusalCode.WRONG_PHASE, text("{name} must first turn up a card.", name=turn), seat)
     if seat != play.turn:
         refuse(
@@ -111,14 +113,14 @@ def _on_turn(state: State, play: Play, seat: Seat) -> int:
             text("It is not {name}'s turn: {turn} passes or takes.", name=state.table.players[seat], turn=turn),
             seat,
         )
-    return play.active
+    return play.open_card
 
 
 def _check_unseen(state: State, play: Play, card: int, seat: Seat | None = None) -> None:
-    if card not in play.seen:
+    if card not in play.seen_cards:
         return
     face = Face(number=card)
-    if card == play.active:
+    if card == play.open_card:
         refuse(RefusalCode.CARD_ALREADY_SEEN, text("The {card} is the card that is turned up.", card=face), seat, face)
     owner = next(name for name, area in zip(state.table.players, play.areas, strict=True) if card in area)
     refuse(
@@ -129,5 +131,5 @@ def _check_unseen(state: State, play: Play, card: int, seat: Seat | None = None)
     )
 
 
-def _laid(play: Play, seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
+def _areas_with(play: Play, seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
     return with_entry(play.areas, seat, tuple(sorted((*play.areas[seat], card))))

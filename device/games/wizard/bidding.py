@@ -10,17 +10,17 @@ from device.games.wizard.state import Round, State
 from display.words import counted, text
 
 
-def trump(state: State, round_: Round, declared: Trump) -> State:
+def apply_trump(state: State, round_: Round, declared: Trump) -> State:
     """Return the state after trump is declared. Raises Refused if all cards are dealt, and a suit is declared."""
     if declared.suit is not None and state.settings.deck.all_dealt(state.players, round_.cards):
         refuse(
             Code.DOES_NOT_ADD_UP,
             text("There is no trump in this round: all cards are dealt, and none is left to be turned."),
         )
-    return state._replace(round=round_._replace(trump=declared.suit, trump_said=True))
+    return state._replace(round=round_._replace(trump=declared.suit, trump_declared=True))
 
 
-def bid(state: State, round_: Round, declared: Bid) -> State:
+def apply_bid(state: State, round_: Round, declared: Bid) -> State:
     """Return the state after a player's bid. Raises Refused."""
     _refuse_bid(state, round_, declared)
     bids = with_entry(round_.bids, declared.seat, declared.tricks)
@@ -28,9 +28,9 @@ def bid(state: State, round_: Round, declared: Bid) -> State:
     return state._replace(round=round_._replace(bids=bids, turn=turn))
 
 
-def even_bid(state: State, round_: Round) -> int | None:
+def forbidden_bid(state: State, round_: Round) -> int | None:
     """Return the bid that the dealer may not make, since the bids would add up to the tricks; or None."""
-    if not state.settings.not_even or round_.turn != state.dealer(round_):
+    if not state.settings.no_even_bids or round_.turn != state.dealer(round_):
         return None
     return round_.cards - sum(bid or 0 for bid in round_.bids)
 
@@ -48,7 +48,7 @@ def _refuse_bid(state: State, round_: Round, declared: Bid) -> None:
             ),
             declared.seat,
         )
-    if declared.tricks == even_bid(state, round_):
+    if declared.tricks == forbidden_bid(state, round_):
         refuse(
             Code.BID_LIMIT,
             counted(

@@ -19,7 +19,7 @@ def heading(state: State) -> Text:
     if round_ is None:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", rounds)
     number = len(state.results) + 1
-    if round_.bidding or state.settings.detail is Detail.TOTALS:
+    if round_.is_bidding or state.settings.detail is Detail.TOTALS:
         return counted(
             "Round {round} of {rounds} · {n} card",
             "Round {round} of {rounds} · {n} cards",
@@ -39,9 +39,9 @@ def heading(state: State) -> Text:
 def part(state: State) -> Text | None:
     """The bidding, or the trick by its number; None if tricks are not declared."""
     round_ = state.round
-    if round_ is None or (state.settings.detail is Detail.TOTALS and not round_.bidding):
+    if round_ is None or (state.settings.detail is Detail.TOTALS and not round_.is_bidding):
         return None
-    return text("Bids") if round_.bidding else text("Trick {trick}", trick=round_.trick_number)
+    return text("Bids") if round_.is_bidding else text("Trick {trick}", trick=round_.trick_number)
 
 
 def board(state: State) -> Board:
@@ -52,7 +52,7 @@ def board(state: State) -> Board:
         return Board(rows)
     trick = [face(card) for card in round_.trick]
     marks, title = on_the_table(trick, None if round_.trump is None else SUIT_FACES[round_.trump])
-    if not round_.trump_said or round_.trump is not None:
+    if not round_.trump_declared or round_.trump is not None:
         return Board(rows, marks, title)
     return Board(rows, marks, text("No trump")) if trick else Board(rows, (Mark(text("no trump")),))
 
@@ -61,30 +61,30 @@ def _row(state: State, round_: Round | None, seat: Seat) -> PlayerRow:
     return PlayerRow(
         name=state.name(seat),
         code=Layout.LIST.code(seat),
-        acting=round_ is not None and _acts(state, round_, seat),
+        acting=round_ is not None and _is_acting(state, round_, seat),
         total=state.totals[seat],
         note=None if round_ is None else _note(state, round_, seat),
     )
 
 
-def _acts(state: State, round_: Round, seat: Seat) -> bool:
-    if state.settings.detail is Detail.TOTALS and not round_.bidding:
-        return state.untold(round_)[:1] == [seat]
-    return not state.asks_trump(round_) and seat == round_.turn
+def _is_acting(state: State, round_: Round, seat: Seat) -> bool:
+    if state.settings.detail is Detail.TOTALS and not round_.is_bidding:
+        return state.undeclared_seats(round_)[:1] == [seat]
+    return not state.must_declare_trump(round_) and seat == round_.turn
 
 
 def _note(state: State, round_: Round, seat: Seat) -> Label | None:
     bid = round_.bids[seat]
     if bid is None:
         return text("deals") if seat == state.dealer(round_) else None
-    told = seat in round_.told if state.settings.detail is Detail.TOTALS else not round_.bidding
+    told = seat in round_.declared_seats if state.settings.detail is Detail.TOTALS else not round_.is_bidding
     if not told:
-        return Note(text("bid {bid}", bid=bid), _briefs("\N{EN DASH}", bid, bidding=round_.bidding))
+        return Note(text("bid {bid}", bid=bid), _short_forms("\N{EN DASH}", bid, bidding=round_.is_bidding))
     won = round_.won[seat]
-    return Note(text("bid {bid}, won {won}", bid=bid, won=won), _briefs(won, bid))
+    return Note(text("bid {bid}, won {won}", bid=bid, won=won), _short_forms(won, bid))
 
 
-def _briefs(won: int | str, bid: int, *, bidding: bool = False) -> tuple[Label, ...]:
+def _short_forms(won: int | str, bid: int, *, bidding: bool = False) -> tuple[Label, ...]:
     """Return short forms of how many tricks somebody has won of those that were bid, the longest first."""
     if bidding:
         return (bracketed(bid),)

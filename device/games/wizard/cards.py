@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from device.kits.cards import SUITS, Card
-from device.kits.cards import face as suited
+from device.kits.cards import face as suited_face
 from display.vocabulary import Face
 from display.words import text
 from values.named_tuple import NamedTuple
 
 WIZARD = Card("", 0, "wizard")
 JESTER = Card("", 0, "jester")
-SPECIAL = {str(card): card for card in (WIZARD, JESTER)}
+SPECIAL_CARDS = {str(card): card for card in (WIZARD, JESTER)}
 """Cards without a suit. Those of a kind can't be told apart."""
 
 
@@ -21,17 +21,17 @@ class Deck(NamedTuple):
 
     suits: tuple[str, ...]
     numbers: range
-    special: int
+    special_count: int
 
     @property
     def cards(self) -> int:
         """The number of cards."""
-        return len(self.suits) * len(self.numbers) + self.special * len(SPECIAL)
+        return len(self.suits) * len(self.numbers) + self.special_count * len(SPECIAL_CARDS)
 
     def has(self, card: Card) -> bool:
         """Whether the deck has this card."""
         if card.word:
-            return self.special > 0
+            return self.special_count > 0
         return card.suit in self.suits and card.number in self.numbers
 
     def most(self, players: int) -> int:
@@ -49,10 +49,10 @@ WIZARD_DECK = Deck(("blue", "red", "yellow", "green"), range(1, 14), 4)
 PLAIN_DECK = Deck(SUITS, range(2, 15), 0)
 """52 cards; jack, queen, king and ace are 11 to 14."""
 
-_WORDS = {WIZARD: text("wizard"), JESTER: text("jester")}
+_SPECIAL_WORDS = {WIZARD: text("wizard"), JESTER: text("jester")}
 
 
 @cache
 def face(card: Card) -> Face:
     """Return how a card of a deck is drawn."""
-    return Face(word=_WORDS[card]) if card.word else suited(card)
+    return Face(word=_SPECIAL_WORDS[card]) if card.word else suited_face(card)

@@ -10,7 +10,7 @@ from device.contract.declarations import Declaration, RecordLine
 from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.wizard.cards import SPECIAL
+from device.games.wizard.cards import SPECIAL_CARDS
 from device.kits.cards import Card
 from device.kits.trick_declarations import Plays as Plays
 from device.kits.trick_declarations import Wins as Wins
@@ -54,15 +54,15 @@ def read(line: RecordLine) -> Declaration:
         case None, ("trump", "none"):
             return Trump(None)
         case None, ("trump", suit):
-            return Trump(_suit(suit))
+            return Trump(_parse_suit(suit))
         case int(seat), ("bid", tricks):
-            return Bid(seat, _number(tricks))
+            return Bid(seat, _parse_number(tricks))
         case int(seat), ("won", tricks):
-            return Won(seat, _number(tricks))
+            return Won(seat, _parse_number(tricks))
         case int(seat), ("plays", card):
-            return Plays(seat, _card(card))
+            return Plays(seat, _parse_card(card))
         case int(seat), ("wins", *words):
-            won = read_wins(seat, words, _card, _suit)
+            won = read_wins(seat, words, _parse_card, _parse_suit)
             if won is not None:
                 return won
     _refuse_words(line)
@@ -93,7 +93,7 @@ def _refuse_words(line: RecordLine) -> NoReturn:
     )
 
 
-def _number(word: str) -> int:
+def _parse_number(word: str) -> int:
     found = number(word)
     if found is None:
         refuse(
@@ -103,19 +103,19 @@ def _number(word: str) -> int:
     return found
 
 
-def _card(word: str) -> Card:
-    if word in SPECIAL:
-        return SPECIAL[word]
+def _parse_card(word: str) -> Card:
+    if word in SPECIAL_CARDS:
+        return SPECIAL_CARDS[word]
     match = _SUITED.fullmatch(word)
     if match is None:
         refuse(
             RefusalCode.SYNTAX,
             text("“{word}” is not a card: write a suit and a number, like blue-10, or wizard or jester.", word=word),
         )
-    return Card(match[1], _number(match[2]))
+    return Card(match[1], _parse_number(match[2]))
 
 
-def _suit(word: str) -> str:
+def _parse_suit(word: str) -> str:
     if _SUIT.fullmatch(word) is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a suit: write it as a word, like blue.", word=word))
     return word

@@ -6,7 +6,7 @@ from device.contract.figures import Figure, Figures, Tally
 from device.games.wizard.state import State
 from display.words import text
 
-_KINDS = (
+_FIGURES = (
     Figure("rounds", text("rounds played"), listed=False),
     Figure("bids-kept", text("rounds with exactly as many tricks as bid"), "rounds"),
     Figure("tricks-bid", text("tricks bid")),
@@ -14,11 +14,11 @@ _KINDS = (
 )
 
 
-def _gained(before: State, after: State) -> Tally | None:
+def _figures_gained(before: State, after: State) -> Tally | None:
     if len(after.results) == len(before.results):
         return None
     result = after.results[-1]
     return tuple((1, int(bid == won), bid, won) for bid, won in zip(result.bids, result.won, strict=True))
 
 
-FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained)
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained)

@@ -23,7 +23,7 @@ _NOTES = (
     text("Equal totals share the win."),
 )
 
-_REVOKE: Waiver[state.State] = revoke(Code.REVOKE, rules.let_stand)
+_REVOKE: Waiver[state.State] = revoke(Code.REVOKE, rules.apply_despite_revoke)
 
 
 _LATE: Late[state.State] = Late("device.games.wizard.sentences")

@@ -18,11 +18,11 @@ from device.contract.unseen_cards import (
 from device.games.wizard.cards import face
 from device.games.wizard.codes import Code
 from device.games.wizard.state import Round, State
-from device.games.wizard.trump_card import candidates
+from device.games.wizard.trump_card import possible_trump_cards
 from device.kits.cards import SUIT_FACES, Card
 
 
-def showing(
+def after_showing_suit(
     state: State, round_: Round, seat: Seat, suit: str, card: Card | None = None, *, waive_revoke: bool
 ) -> Round:
     """Return the round after a player showed, by a card or otherwise, that they hold the suit.
@@ -34,7 +34,7 @@ def showing(
     if void is None:
         return round_
     if waive_revoke:
-        return round_._replace(voids=tuple(other for other in round_.voids if other != void), unfollowed=True)
+        return round_._replace(voids=tuple(other for other in round_.voids if other != void), revoke_accepted=True)
     shown = SUIT_FACES[suit] if card is None else face(card)
     refuse(
         Code.REVOKE,
@@ -44,18 +44,18 @@ def showing(
     )
 
 
-def not_following(round_: Round, seat: Seat, suit: str) -> Round:
+def after_not_following(round_: Round, seat: Seat, suit: str) -> Round:
     """Return the round after a player did not follow suit: they are out of it. The earliest proof is kept."""
     if any((void.seat, void.suit) == (seat, suit) for void in round_.voids):
         return round_
     return round_._replace(voids=(*round_.voids, Void(seat, suit, round_.trick_number)))
 
 
-def refuse_impossible(state: State, round_: Round, seat: Seat) -> None:
+def refuse_impossible_deal(state: State, round_: Round, seat: Seat) -> None:
     """Refuse (`revoke`) a card after which no deal of the unseen cards fits what is known (detail `cards`)."""
-    if not round_.voids or round_.unfollowed:
+    if not round_.voids or round_.revoke_accepted:
         return
-    found = _crowded(state, round_)
+    found = _overfull_suits(state, round_)
     if found is None:
         return
     suits = state.settings.deck.suits
@@ -64,14 +64,14 @@ def refuse_impossible(state: State, round_: Round, seat: Seat) -> None:
     refuse(Code.REVOKE, overfull_sentence(found, round_.voids, suits, faces, seat, now, state.table.players), seat)
 
 
-def _crowded(state: State, round_: Round) -> Overfull | None:
+def _overfull_suits(state: State, round_: Round) -> Overfull | None:
     """Find suits whose unseen cards have no room in hands, undealt cards and the card turned for trump; or None."""
     deck = state.settings.deck
-    unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen) for suit in deck.suits]
-    room = [state.hand(round_, seat) for seat in state.seats]
-    out_of = [suit_bits(_suits_without(round_, seat), deck.suits) for seat in state.seats]
+    unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen_cards) for suit in deck.suits]
+    room = [state.hand_size(round_, seat) for seat in state.seats]
+    out_of = [suit_bits(_void_suits(round_, seat), deck.suits) for seat in state.seats]
     rest = deck.cards - state.players * round_.cards
-    turned = {card.suit for card in candidates(state, round_)}
+    turned = {card.suit for card in possible_trump_cards(state, round_)}
     if turned:
         room.append(1)
         out_of.append(suit_bits(set(deck.suits) - turned, deck.suits))
@@ -80,5 +80,5 @@ def _crowded(state: State, round_: Round) -> Overfull | None:
     return found and found._replace(without=tuple(seat for seat in found.without if seat in state.seats))
 
 
-def _suits_without(round_: Round, seat: Seat) -> list[str]:
+def _void_suits(round_: Round, seat: Seat) -> list[str]:
     return [void.suit for void in round_.voids if void.seat == seat]

@@ -27,14 +27,14 @@ class Scoring(StrEnum):
     TRICKS = "tricks"
 
 
-MAX_OF_WIZARD = 6
+MAX_WIZARD_PLAYERS = 6
 """The most players of Wizard (rulebook); seven play with the plain deck."""
 
 DECK = one_of(
     "deck",
     text("Deck"),
     {"wizard": text("Wizard"), "plain": text("plain (Oh Hell)")},
-    default_from=(MAX_OF_WIZARD + 1, "plain"),
+    default_from=(MAX_WIZARD_PLAYERS + 1, "plain"),
 )
 DETAIL = one_of(
     "detail",
@@ -74,7 +74,7 @@ class Settings:
 
     deck: Deck
     detail: Detail
-    not_even: bool
+    no_even_bids: bool
     rounds: tuple[int, ...]
     scoring: Scoring
 
@@ -82,12 +82,12 @@ class Settings:
 def settings(table: TableSetup) -> Settings:
     """Return the settings of a table. Raises Refused (`player-count`)."""
     players = len(table.players)
-    if table.option(DECK) == "wizard" and players > MAX_OF_WIZARD:
+    if table.option(DECK) == "wizard" and players > MAX_WIZARD_PLAYERS:
         refuse(
             RefusalCode.PLAYER_COUNT,
             text(
                 "Wizard is for {most} players at the most: {players} play with the plain deck.",
-                most=MAX_OF_WIZARD,
+                most=MAX_WIZARD_PLAYERS,
                 players=players,
             ),
         )
@@ -96,12 +96,12 @@ def settings(table: TableSetup) -> Settings:
         deck,
         Detail(table.option(DETAIL)),
         table.option(SUM) == "not-even",
-        _rounds(table.option(ROUNDS), deck.most(players)),
+        _cards_by_round(table.option(ROUNDS), deck.most(players)),
         Scoring(table.option(SCORING)),
     )
 
 
-def _rounds(way: str, most: int) -> tuple[int, ...]:
+def _cards_by_round(way: str, most: int) -> tuple[int, ...]:
     """Return the number of cards of each round. The round at which the direction changes is played once."""
     up, down = tuple(range(1, most + 1)), tuple(range(most, 0, -1))
     return {"up": up, "down": down, "up-down": up + down[1:], "down-up": down + up[1:]}[way]

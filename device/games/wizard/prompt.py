@@ -11,7 +11,7 @@ from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.wizard import totals
-from device.games.wizard.bidding import even_bid
+from device.games.wizard.bidding import forbidden_bid
 from device.games.wizard.cards import JESTER, WIZARD, Deck, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.options import Detail
@@ -33,21 +33,24 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     round_ = state.round
     if round_ is None:
         return None
-    if state.asks_trump(round_):
+    if state.must_declare_trump(round_):
         return Prompt(
-            text("Which suit is trump?"), (), _trumps(state.settings.deck), (_bids(round_.cards, round_.turn),)
+            text("Which suit is trump?"),
+            (),
+            _trump_level(state.settings.deck),
+            (_bid_level(round_.cards, round_.turn),),
         )
-    if round_.bidding:
-        return _bidding(state, round_)
+    if round_.is_bidding:
+        return _bid_prompt(state, round_)
     if state.settings.detail is Detail.TOTALS:
-        return _totals(state, round_)
+        return _tricks_won_prompt(state, round_)
     if state.settings.detail is Detail.CARDS:
-        return _play(state, round_)
-    return _winner(state, round_)
+        return _play_prompt(state, round_)
+    return _winner_prompt(state, round_)
 
 
 @cache
-def _trumps(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
+def _trump_level(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
     """The level of the suits and of no trump; if all cards are dealt, only of no trump."""
     suits = () if dealt else deck.suits
     cells = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
@@ -55,32 +58,34 @@ def _trumps(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
     return Level(suits_named(deck.suits, "trump"), text("trump"), Layout.LIST, (*cells, none))
 
 
-def _bidding(state: State, round_: Round) -> Prompt[Declaration]:
+def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     """The question for the next bid. If trump may still be declared but need not be, the menu has it."""
     seat, deck = round_.turn, state.settings.deck
     more: tuple[Choice[Declaration], ...] = ()
-    if not round_.begun:
+    if not round_.has_begun:
         dealt = deck.all_dealt(state.players, round_.cards)
-        more = (Choice(TRUMP, text("trump"), _trumps(deck, dealt=dealt)),)
-    even = even_bid(state, round_)
+        more = (Choice(TRUMP, text("trump"), _trump_level(deck, dealt=dealt)),)
+    even = forbidden_bid(state, round_)
     question = text("{player} bids how many tricks?", player=state.name(seat))
     if even is not None and 0 <= even <= round_.cards:
         question = text("{player} bids how many tricks? Not {even}.", player=state.name(seat), even=even)
-    return Prompt(question, (seat,), _bids(round_.cards, seat, even), more=more)
+    return Prompt(question, (seat,), _bid_level(round_.cards, seat, even), more=more)
 
 
 @lru_cache(maxsize=64)
-def _bids(cards: int, seat: Seat, even: int | None = None) -> Level[Declaration]:
+def _bid_level(cards: int, seat: Seat, even: int | None = None) -> Level[Declaration]:
     """The level of a player's bids, without `even`, which would make all bids the tricks of the round."""
     return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(cards + 1) if n != even))
 
 
-def _totals(state: State, round_: Round) -> Prompt[Declaration]:
+def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     """The question for the tricks of the first player left. The menu and pods let others answer first."""
-    left, tricks = state.untold(round_), totals.left(round_)
+    left, tricks = state.undeclared_seats(round_), totals.undeclared_tricks(round_)
     cells: tuple[Choice[Declaration], ...]
     cells = tuple(
-        Choice(seat, state.name(seat), partial(_tricks, round_.cards, seat, tricks), partial(_told_by, seat))
+        Choice(
+            seat, state.name(seat), partial(_tricks_won_level, round_.cards, seat, tricks), partial(_is_won_by, seat)
+        )
         for seat in sorted(left)
     )
     each = Level("player", text("player"), Layout.LIST, cells, who=True)
@@ -89,30 +94,30 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     if others:
         more = (Choice(SOMEBODY_ELSE, text("tricks of somebody else"), each._replace(choices=others)),)
     question = text("{player}: how many tricks won?", player=state.name(left[0]))
-    level = _tricks(round_.cards, left[0], tricks)
+    level = _tricks_won_level(round_.cards, left[0], tricks)
     if len(left) == 1 or tricks == 0:
-        level = level._replace(offer=_the_rest(state, left[0], tricks))
+        level = level._replace(offer=_offer_remaining_tricks(state, left[0], tricks))
     return Prompt(question, (left[0],), level, more=more, each=each)
 
 
-def _the_rest(state: State, seat: Seat, tricks: int) -> Offer[Declaration]:
+def _offer_remaining_tricks(state: State, seat: Seat, tricks: int) -> Offer[Declaration]:
     """The offer of the tricks that nobody else has won."""
     label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks, player=state.name(seat))
     return Offer(label, Won(seat, tricks))
 
 
-def _told_by(seat: Seat, meaning: object) -> bool:
+def _is_won_by(seat: Seat, meaning: object) -> bool:
     return isinstance(meaning, Won) and meaning.seat == seat
 
 
 @lru_cache(maxsize=64)
-def _tricks(cards: int, seat: Seat, left: int) -> Level[Declaration]:
+def _tricks_won_level(cards: int, seat: Seat, left: int) -> Level[Declaration]:
     """The level of a player's tricks, of which `left` have no winner yet: pages show no more than those."""
     cells = (Choice(n, str(n), Won(seat, n), offered=n <= left) for n in range(cards + 1))
     return pad("tricks", text("tricks won"), cells)
 
 
-def _play(state: State, round_: Round) -> Prompt[Declaration]:
+def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
     return Prompt(question(state.name(seat), leads=not round_.trick), (seat,), _play_level(state.settings.deck, seat))
 
@@ -122,32 +127,32 @@ def _play_level(deck: Deck, seat: Seat) -> Level[Declaration]:
     def means(card: Card) -> Declaration:
         return Plays(seat, card)
 
-    return card_pad("card", deck.suits, deck.numbers, means, _special(deck, means))
+    return card_pad("card", deck.suits, deck.numbers, means, _special_choices(deck, means))
 
 
-def _winner(state: State, round_: Round) -> Prompt[Declaration]:
+def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     names, deck = state.table.players, state.settings.deck
     question = text("Who wins trick {number}?", number=round_.trick_number)
-    return Prompt(question, (), winners(names), more=_said_winners(names, deck))
+    return Prompt(question, (), winners(names), more=_winner_menu(names, deck))
 
 
 @lru_cache(maxsize=4)
-def _said_winners(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration], ...]:
+def _winner_menu(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card and perhaps the lead suit, or with the lead suit."""
-    cards = winners_first(names, lambda seat: _winning_card(deck, seat, names[seat]))
-    leads = winners_first(names, lambda seat: _leads(deck, lambda lead: Wins(seat, None, lead)))
+    cards = winners_first(names, lambda seat: _winning_card_level(deck, seat, names[seat]))
+    leads = winners_first(names, lambda seat: _lead_level(deck, lambda lead: Wins(seat, None, lead)))
     return Choice(WITH_CARD, text("winner, card"), cards), Choice(WITH_LEAD, text("winner, lead"), leads)
 
 
-def _winning_card(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
+def _winning_card_level(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
     def means(card: Card) -> Level[Declaration]:
         unsaid = Choice(int(NONE), text("not said"), Wins(seat, card))
-        return _leads(deck, lambda lead: Wins(seat, card, lead), (unsaid,), said=(name, face(card)))
+        return _lead_level(deck, lambda lead: Wins(seat, card, lead), (unsaid,), said=(name, face(card)))
 
-    return card_pad("card that won", deck.suits, deck.numbers, means, _special(deck, means), said=(name,))
+    return card_pad("card that won", deck.suits, deck.numbers, means, _special_choices(deck, means), said=(name,))
 
 
-def _leads(
+def _lead_level(
     deck: Deck,
     means: Callable[[str], Wins],
     besides: tuple[Choice[Declaration], ...] = (),
@@ -158,9 +163,9 @@ def _leads(
     return Level(suits_named(deck.suits, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *besides), said=said)
 
 
-def _special(deck: Deck, means: Means) -> Iterator[Choice[Declaration]]:
+def _special_choices(deck: Deck, means: Means) -> Iterator[Choice[Declaration]]:
     """Yield the cells of wizard and jester, if the deck has them."""
-    if deck.special:
+    if deck.special_count:
         for cell, card in ((JESTER_CARD, JESTER), (WIZARD_CARD, WIZARD)):
             label: Label = face(card)
             yield Choice(int(cell), label, means(card))

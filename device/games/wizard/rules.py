@@ -22,34 +22,34 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
     if state.round is None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over: all rounds are scored."), declared.seat)
     if isinstance(declared, First):
-        return _first(state, state.round, declared)
+        return _apply_first(state, state.round, declared)
     _refuse_phase(state, state.round, declared)
     _refuse_turn(state, state.round, declared)
     _refuse_cards(state, declared)
     match declared:
         case Trump():
-            return bidding.trump(state, state.round, declared)
+            return bidding.apply_trump(state, state.round, declared)
         case Bid():
-            return bidding.bid(state, state.round, declared)
+            return bidding.apply_bid(state, state.round, declared)
         case Won():
-            return totals.won(state, state.round, declared)
+            return totals.apply_tricks_won(state, state.round, declared)
         case Wins():
-            return tricks.wins(state, state.round, declared, waive_revoke=waive_revoke)
+            return tricks.apply_win(state, state.round, declared, waive_revoke=waive_revoke)
         case Plays():
-            return tricks.plays(state, state.round, declared, waive_revoke=waive_revoke)
+            return tricks.apply_play(state, state.round, declared, waive_revoke=waive_revoke)
     raise TypeError(declared)
 
 
-_WON_BY: dict[Detail, type] = {Detail.TOTALS: Won, Detail.TRICKS: Wins, Detail.CARDS: Plays}
+_TYPE_BY_DETAIL: dict[Detail, type] = {Detail.TOTALS: Won, Detail.TRICKS: Wins, Detail.CARDS: Plays}
 """How tricks are declared at each detail."""
 
-let_stand = partial(apply, waive_revoke=True)
+apply_despite_revoke = partial(apply, waive_revoke=True)
 
 
 def starter(state: State) -> Seat | None:
     """The player who bids first in the coming round, while another may still be named; else None."""
     round_ = state.round
-    return None if round_ is None or round_.begun or round_.first_said else round_.first
+    return None if round_ is None or round_.has_begun or round_.first_declared else round_.first
 
 
 def forced(state: State) -> Declaration | None:
@@ -57,8 +57,8 @@ def forced(state: State) -> Declaration | None:
     return None
 
 
-def _first(state: State, round_: Round, declared: First) -> State:
-    if round_.begun or round_.first_said:
+def _apply_first(state: State, round_: Round, declared: First) -> State:
+    if round_.has_begun or round_.first_declared:
         refuse(
             RefusalCode.WRONG_PHASE,
             text(
@@ -68,25 +68,25 @@ def _first(state: State, round_: Round, declared: First) -> State:
             declared.seat,
         )
     seat = declared.seat
-    return state._replace(round=round_._replace(first=seat, turn=seat, leader=seat, first_said=True))
+    return state._replace(round=round_._replace(first=seat, turn=seat, leader=seat, first_declared=True))
 
 
 def _refuse_phase(state: State, round_: Round, declared: Declaration) -> None:
-    expected = _expected(state, round_)
+    expected = _expected_types(state, round_)
     if not isinstance(declared, expected):
-        refuse(RefusalCode.WRONG_PHASE, _asked(state, round_, expected[-1]), declared.seat)
+        refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_, expected[-1]), declared.seat)
 
 
-def _expected(state: State, round_: Round) -> tuple[type, ...]:
+def _expected_types(state: State, round_: Round) -> tuple[type, ...]:
     """Return the types of declarations that are allowed now; the one that is asked for comes last."""
-    if state.asks_trump(round_):
+    if state.must_declare_trump(round_):
         return (Trump,)
-    if round_.bidding:
-        return (Bid,) if round_.begun else (Trump, Bid)
-    return (_WON_BY[state.settings.detail],)
+    if round_.is_bidding:
+        return (Bid,) if round_.has_begun else (Trump, Bid)
+    return (_TYPE_BY_DETAIL[state.settings.detail],)
 
 
-def _asked(state: State, round_: Round, expected: type) -> Text:
+def _wrong_phase_text(state: State, round_: Round, expected: type) -> Text:
     """The refusal of anything but what is asked for now."""
     if expected is Trump:
         return text("Say first which suit is trump, or that there is none.")
@@ -102,7 +102,7 @@ def _asked(state: State, round_: Round, expected: type) -> Text:
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
     if isinstance(declared, Bid | Plays) and declared.seat != round_.turn:
         refuse_turn(state.name(declared.seat), declared.seat, state.name(round_.turn))
-    if isinstance(declared, Won) and declared.seat in round_.told:
+    if isinstance(declared, Won) and declared.seat in round_.declared_seats:
         refuse(
             RefusalCode.OUT_OF_TURN,
             text("{player} has said already how many tricks they won.", player=state.name(declared.seat)),
@@ -113,28 +113,28 @@ def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
 def _refuse_cards(state: State, declared: Declaration) -> None:
     card: Card | None = getattr(declared, "card", None)
     if card is not None and not state.settings.deck.has(card):
-        refuse(RefusalCode.NO_SUCH_CARD, _no_such(state, card), declared.seat)
+        refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declared.seat)
     suit: str | None = declared.suit if isinstance(declared, Trump) else getattr(declared, "lead", None)
     if suit is not None and suit not in state.settings.deck.suits:
         _refuse_suit(state, declared, suit)
 
 
 def _refuse_suit(state: State, declared: Declaration, suit: str) -> NoReturn:
-    sentence = text("There is no suit “{suit}” in this deck: it has {suits}.", suit=suit, suits=_suits(state))
+    sentence = text("There is no suit “{suit}” in this deck: it has {suits}.", suit=suit, suits=_suit_words(state))
     refuse(RefusalCode.NO_SUCH_CARD, sentence, declared.seat)
 
 
-def _no_such(state: State, card: Card) -> Text:
+def _no_such_card_text(state: State, card: Card) -> Text:
     if card.word:
         return text("There are no wizards and jesters in this deck: the table plays Oh Hell.")
     numbers = state.settings.deck.numbers
     return text(
         "There is no such card in this deck: there are {suits} from {low} to {high}.",
-        suits=_suits(state),
+        suits=_suit_words(state),
         low=numbers[0],
         high=numbers[-1],
     )
 
 
-def _suits(state: State) -> Several:
+def _suit_words(state: State) -> Several:
     return Several(tuple(SUIT_FACES[suit].word for suit in state.settings.deck.suits))

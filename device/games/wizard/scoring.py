@@ -8,52 +8,52 @@ from device.games.wizard.state import Result, State
 from display.vocabulary import Cause
 from display.words import counted, text
 
-EXACT, A_TRICK, OFF = 20, 10, -10
+EXACT, EACH_TRICK, EACH_TRICK_OFF = 20, 10, -10
 """See Wizard rulebook, Scoring."""
 
-OH_HELL = 10
+OH_HELL_EXACT = 10
 """The points for exactly as many tricks as bid, in the usual ways to score Oh Hell."""
 
-THE_BID = text("bid")
+BID_KIND = text("bid")
 """A kind of causes."""
 
 
-def points(bids: tuple[int, ...], won: tuple[int, ...], scoring: Scoring) -> tuple[int, ...]:
+def round_points(bids: tuple[int, ...], won: tuple[int, ...], scoring: Scoring) -> tuple[int, ...]:
     """Return everybody's points of a round."""
-    return tuple(sum(cause.points for cause in _causes(*pair, scoring)) for pair in zip(bids, won, strict=True))
+    return tuple(sum(cause.points for cause in _player_causes(*pair, scoring)) for pair in zip(bids, won, strict=True))
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Everybody's points of a scored round (from 0), with their causes."""
     result = state.results[round_]
-    return tuple(_causes(*pair, state.settings.scoring) for pair in zip(result.bids, result.won, strict=True))
+    return tuple(_player_causes(*pair, state.settings.scoring) for pair in zip(result.bids, result.won, strict=True))
 
 
-def _causes(bid: int, won: int, scoring: Scoring) -> tuple[Cause, ...]:
+def _player_causes(bid: int, won: int, scoring: Scoring) -> tuple[Cause, ...]:
     match scoring:
         case Scoring.WIZARD:
             if won == bid:
-                return (_as_bid(won, EXACT), *_tricks(won, A_TRICK))
-            return (_off(bid, won, OFF * abs(won - bid)),)
+                return (_bid_made_cause(won, EXACT), *_trick_causes(won, EACH_TRICK))
+            return (_bid_missed_cause(bid, won, EACH_TRICK_OFF * abs(won - bid)),)
         case Scoring.EXACT:
-            return (_as_bid(won, OH_HELL + bid),) if won == bid else (_off(bid, won, 0),)
+            return (_bid_made_cause(won, OH_HELL_EXACT + bid),) if won == bid else (_bid_missed_cause(bid, won, 0),)
         case Scoring.TRICKS:
-            last = _as_bid(won, OH_HELL) if won == bid else _off(bid, won, 0)
-            return (*_tricks(won, 1), last)
+            last = _bid_made_cause(won, OH_HELL_EXACT) if won == bid else _bid_missed_cause(bid, won, 0)
+            return (*_trick_causes(won, 1), last)
 
 
-def _tricks(won: int, each: int) -> tuple[Cause, ...]:
+def _trick_causes(won: int, each: int) -> tuple[Cause, ...]:
     return (Cause(counted("{n} trick", "{n} tricks", won), each * won, kind=text("won")),) if won else ()
 
 
-def _as_bid(won: int, value: int) -> Cause:
-    return Cause(counted("{n} trick, as bid", "{n} tricks, as bid", won), value, kind=THE_BID)
+def _bid_made_cause(won: int, value: int) -> Cause:
+    return Cause(counted("{n} trick, as bid", "{n} tricks, as bid", won), value, kind=BID_KIND)
 
 
-def _off(bid: int, won: int, value: int) -> Cause:
+def _bid_missed_cause(bid: int, won: int, value: int) -> Cause:
     if won > bid:
-        return Cause(counted("{n} trick too many", "{n} tricks too many", won - bid), value, kind=THE_BID)
-    return Cause(counted("{n} trick too few", "{n} tricks too few", bid - won), value, kind=THE_BID)
+        return Cause(counted("{n} trick too many", "{n} tricks too many", won - bid), value, kind=BID_KIND)
+    return Cause(counted("{n} trick too few", "{n} tricks too few", bid - won), value, kind=BID_KIND)
 
 
 def scores(state: State) -> Scores:
@@ -70,4 +70,4 @@ def scores(state: State) -> Scores:
 
 def score_round(state: State, bids: tuple[int, ...], won: tuple[int, ...]) -> Result:
     """Return the result of a finished round."""
-    return Result(state.running.cards, bids, won, points(bids, won, state.settings.scoring))
+    return Result(state.current_round.cards, bids, won, round_points(bids, won, state.settings.scoring))

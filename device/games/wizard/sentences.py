@@ -7,7 +7,7 @@ from device.contract.game import Sentences
 from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.state import Round, State
-from device.games.wizard.tricks import winning
+from device.games.wizard.tricks import winning_index
 from device.kits.cards import SUIT_FACES, Card
 from device.kits.trick_declarations import wins_in_words
 from display.words import Argument, Text, counted, text
@@ -19,15 +19,15 @@ def in_words(declaration: Declaration, player: str) -> Text:
         case Trump(None):
             return text("There is no trump.")
         case Trump(suit):
-            return text("Trump: {suit}.", suit=_suit(str(suit)))
+            return text("Trump: {suit}.", suit=_suit_argument(str(suit)))
         case Bid(_, tricks):
             return counted("{player} bids {n} trick.", "{player} bids {n} tricks.", tricks, player=player)
         case Won(_, tricks):
             return counted("{player} won {n} trick.", "{player} won {n} tricks.", tricks, player=player)
         case Plays(_, card):
-            return text("{player} plays {card}.", player=player, card=_card(card))
+            return text("{player} plays {card}.", player=player, card=_card_argument(card))
         case Wins(_, card, lead):
-            return wins_in_words(player, card and _card(card), lead and _suit(lead))
+            return wins_in_words(player, card and _card_argument(card), lead and _suit_argument(lead))
     raise TypeError(declaration)
 
 
@@ -36,7 +36,7 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
     round_ = before.round
     if not isinstance(declaration, Plays) or round_ is None or len(round_.trick) < before.players - 1:
         return None
-    winner = (round_.leader + winning((*round_.trick, declaration.card), round_.trump)) % after.players
+    winner = (round_.leader + winning_index((*round_.trick, declaration.card), round_.trump)) % after.players
     won = Wins(winner, declaration.card if winner == declaration.seat else None)
     said = in_words(won, after.name(winner))
     if winner == declaration.seat:
@@ -46,18 +46,18 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
 
 def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Dealing; Oh Hell as it is usually played)."""
-    round_, deck = state.running, state.settings.deck
-    dealing = _dealing(state, round_)
+    round_, deck = state.current_round, state.settings.deck
+    dealing = _dealing_sentence(state, round_)
     if deck.all_dealt(state.players, round_.cards):
         return dealing, text("All cards are dealt: there is no trump.")
-    if not deck.special:
+    if not deck.special_count:
         return dealing, text("Turn the next card up: its suit is trump.")
     return dealing, text("Turn the next card up: its suit is trump. A jester: none. A wizard: the dealer chooses.")
 
 
-def _dealing(state: State, round_: Round) -> Text:
+def _dealing_sentence(state: State, round_: Round) -> Text:
     """The instruction who deals how many cards. Before the first round, nobody knows who starts, and so who deals."""
-    if not state.results and not round_.first_said:
+    if not state.results and not round_.first_declared:
         return counted(
             "Whoever sits right of the starter deals each player {n} card.",
             "Whoever sits right of the starter deals each player {n} cards.",
@@ -71,17 +71,17 @@ def _dealing(state: State, round_: Round) -> Text:
     )
 
 
-def _card(card: Card) -> Argument:
+def _card_argument(card: Card) -> Argument:
     if card.word:
-        return _SPECIAL[card]
+        return _SPECIAL_WORDS[card]
     return face(card) if card.suit in SUIT_FACES else str(card)
 
 
-def _suit(suit: str) -> Argument:
+def _suit_argument(suit: str) -> Argument:
     return SUIT_FACES[suit].word if suit in SUIT_FACES else suit
 
 
-_SPECIAL = {WIZARD: text("a wizard"), JESTER: text("a jester")}
+_SPECIAL_WORDS = {WIZARD: text("a wizard"), JESTER: text("a jester")}
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
 """The game loads only this value from this module."""

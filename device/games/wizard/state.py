@@ -15,34 +15,36 @@ class Round(NamedTuple):
     cards: int
     first: Seat
     turn: Seat
-    first_said: bool = False
+    first_declared: bool = False
     trump: str | None = None
-    trump_said: bool = False
+    trump_declared: bool = False
     bids: tuple[int | None, ...] = ()
     won: tuple[int, ...] = ()
-    told: frozenset[Seat] = frozenset()  # detail `totals`: the players who have declared how many tricks they won
-    finished: int = 0
+    declared_seats: frozenset[Seat] = (
+        frozenset()
+    )  # detail `totals`: the players who have declared how many tricks they won
+    finished_tricks: int = 0
     leader: Seat = 0
     trick: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
-    seen: frozenset[Card] = frozenset()
-    wizards: int = 0
-    jesters: int = 0
+    seen_cards: frozenset[Card] = frozenset()
+    wizards_played: int = 0
+    jesters_played: int = 0
     voids: tuple[Void, ...] = ()
-    unfollowed: bool = False  # the table let a revoke stand: somebody did not follow suit
+    revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
 
     @property
-    def bidding(self) -> bool:
+    def is_bidding(self) -> bool:
         return None in self.bids
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether anything has been declared in this round, other than who starts."""
-        return self.trump_said or any(bid is not None for bid in self.bids)
+        return self.trump_declared or any(bid is not None for bid in self.bids)
 
     @property
     def trick_number(self) -> int:
         """The number of the trick in play, from 1."""
-        return self.finished + 1
+        return self.finished_tricks + 1
 
 
 class Result(NamedTuple):
@@ -64,7 +66,7 @@ class State(NamedTuple):
     round: Round | None
 
     @property
-    def running(self) -> Round:
+    def current_round(self) -> Round:
         """The round in progress. There must be one."""
         assert self.round is not None
         return self.round
@@ -88,20 +90,20 @@ class State(NamedTuple):
         """Return the dealer, who bids last: the player to the right of the first."""
         return (round_.first - 1) % self.players
 
-    def untold(self, round_: Round) -> list[Seat]:
+    def undeclared_seats(self, round_: Round) -> list[Seat]:
         """Return the players who have not declared their tricks at detail `totals`, from the first bidder on."""
         order = ((round_.first + step) % self.players for step in range(self.players))
-        return [seat for seat in order if seat not in round_.told]
+        return [seat for seat in order if seat not in round_.declared_seats]
 
-    def asks_trump(self, round_: Round) -> bool:
+    def must_declare_trump(self, round_: Round) -> bool:
         """Whether trump must be declared now: a card was turned, and tricks or cards are declared."""
-        if round_.trump_said or self.settings.detail is Detail.TOTALS:
+        if round_.trump_declared or self.settings.detail is Detail.TOTALS:
             return False
         return not self.settings.deck.all_dealt(self.players, round_.cards)
 
-    def hand(self, round_: Round, seat: Seat) -> int:
+    def hand_size(self, round_: Round, seat: Seat) -> int:
         """Return the number of cards in a player's hand at detail `cards`."""
-        played = round_.finished + ((seat - round_.leader) % self.players < len(round_.trick))
+        played = round_.finished_tricks + ((seat - round_.leader) % self.players < len(round_.trick))
         return round_.cards - played
 
 

@@ -11,7 +11,7 @@ from device.games.wizard.state import Round, State
 from display.words import counted
 
 
-def won(state: State, round_: Round, declared: Won) -> State:
+def apply_tricks_won(state: State, round_: Round, declared: Won) -> State:
     """Return the state after a player's tricks. After the last player's, the round is scored. Raises Refused."""
     if declared.tricks > round_.cards:
         refuse(
@@ -25,8 +25,8 @@ def won(state: State, round_: Round, declared: Won) -> State:
             declared.seat,
         )
     _refuse_too_many(state, round_, declared)
-    tricks, told = with_entry(round_.won, declared.seat, declared.tricks), round_.told | {declared.seat}
-    after = round_._replace(won=tricks, told=told)
+    tricks, told = with_entry(round_.won, declared.seat, declared.tricks), round_.declared_seats | {declared.seat}
+    after = round_._replace(won=tricks, declared_seats=told)
     if len(told) < state.players:
         return state._replace(round=after)
     if sum(tricks) < round_.cards:
@@ -45,13 +45,13 @@ def won(state: State, round_: Round, declared: Won) -> State:
     return end_round(state, after)
 
 
-def left(round_: Round) -> int:
+def undeclared_tricks(round_: Round) -> int:
     """Return the number of tricks of the round that nobody has declared yet."""
     return round_.cards - sum(round_.won)
 
 
 def _refuse_too_many(state: State, round_: Round, declared: Won) -> None:
-    if declared.tricks > left(round_):
+    if declared.tricks > undeclared_tricks(round_):
         refuse(
             Code.DOES_NOT_ADD_UP,
             counted(

@@ -8,10 +8,10 @@ from device.contract.tuples import with_entry
 from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.codes import Code
 from device.games.wizard.declarations import Plays, Wins
-from device.games.wizard.knowledge import not_following, refuse_impossible, showing
+from device.games.wizard.knowledge import after_not_following, after_showing_suit, refuse_impossible_deal
 from device.games.wizard.rounds import end_round
 from device.games.wizard.state import Round, State
-from device.games.wizard.trump_card import refuse_turned
+from device.games.wizard.trump_card import refuse_last_trump_card
 from device.kits.cards import SUIT_FACES, Card
 from display.words import Text, text
 
@@ -22,7 +22,7 @@ def lead_of(trick: tuple[Card, ...]) -> str | None:
     return None if first is None or first == WIZARD else first.suit
 
 
-def winning(trick: tuple[Card, ...], trump: str | None) -> int:
+def winning_index(trick: tuple[Card, ...], trump: str | None) -> int:
     """Return the index of the winning card: the first wizard, highest trump, highest of the lead suit, or first."""
     lead = lead_of(trick)
 
@@ -34,42 +34,42 @@ def winning(trick: tuple[Card, ...], trump: str | None) -> int:
     return max(range(len(trick)), key=strength)
 
 
-def plays(state: State, round_: Round, declared: Plays, *, waive_revoke: bool) -> State:
+def apply_play(state: State, round_: Round, declared: Plays, *, waive_revoke: bool) -> State:
     """Return the state after one card of a trick (detail `cards`). Raises Refused."""
     seat, card = declared.seat, declared.card
     _refuse_seen(state, round_, seat, card, copies=1)
     lead = lead_of(round_.trick)
     if card.suit:
-        round_ = showing(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
+        round_ = after_showing_suit(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
         if lead not in (None, card.suit):
-            round_ = not_following(round_, seat, str(lead))
-    round_ = _seen(round_, card, 1)._replace(trick=(*round_.trick, card), turn=state.next(seat))
+            round_ = after_not_following(round_, seat, str(lead))
+    round_ = _with_card_seen(round_, card, 1)._replace(trick=(*round_.trick, card), turn=state.next(seat))
     if not waive_revoke:
-        refuse_impossible(state, round_, seat)
-    elif not round_.unfollowed:
-        round_ = round_._replace(unfollowed=True)
+        refuse_impossible_deal(state, round_, seat)
+    elif not round_.revoke_accepted:
+        round_ = round_._replace(revoke_accepted=True)
     if len(round_.trick) < state.players:
         return state._replace(round=round_)
-    return _won(state, round_, (round_.leader + winning(round_.trick, round_.trump)) % state.players)
+    return _after_trick_won(state, round_, (round_.leader + winning_index(round_.trick, round_.trump)) % state.players)
 
 
-def wins(state: State, round_: Round, declared: Wins, *, waive_revoke: bool) -> State:
+def apply_win(state: State, round_: Round, declared: Wins, *, waive_revoke: bool) -> State:
     """Return the state after a whole trick, declared by its winner (detail `tricks`). Raises Refused."""
-    seat, card, lead = declared.seat, declared.card, _led(round_, declared)
+    seat, card, lead = declared.seat, declared.card, _lead_suit(round_, declared)
     copies = state.players if card == JESTER else 1
     if card is not None:
         _refuse_seen(state, round_, seat, card, copies=copies)
     if card is not None and card.suit:
-        round_ = showing(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
+        round_ = after_showing_suit(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
     if lead is not None:
-        round_ = _shown_by_lead(state, round_, declared, lead, waive_revoke=waive_revoke)
-    reason = _cannot_have_won(state, round_, declared)
+        round_ = _after_lead_shown(state, round_, declared, lead, waive_revoke=waive_revoke)
+    reason = _why_card_cannot_win(state, round_, declared)
     if reason is not None:
         refuse(Code.DOES_NOT_ADD_UP, reason, seat, *(() if card is None else (face(card),)))
-    return _won(state, _seen(round_, card, copies) if card is not None else round_, seat)
+    return _after_trick_won(state, _with_card_seen(round_, card, copies) if card is not None else round_, seat)
 
 
-def _led(round_: Round, declared: Wins) -> str | None:
+def _lead_suit(round_: Round, declared: Wins) -> str | None:
     """Return the lead suit as declared; else the winning card's suit, or None for a trump not played by the leader."""
     card = declared.card
     if declared.lead is not None or card is None or not card.suit:
@@ -77,19 +77,19 @@ def _led(round_: Round, declared: Wins) -> str | None:
     return None if card.suit == round_.trump and declared.seat != round_.leader else card.suit
 
 
-def _shown_by_lead(state: State, round_: Round, declared: Wins, lead: str, *, waive_revoke: bool) -> Round:
+def _after_lead_shown(state: State, round_: Round, declared: Wins, lead: str, *, waive_revoke: bool) -> Round:
     """Return the round with what a lead suit reveals about the winner's and the leader's hand. Raises Refused."""
     seat, card = declared.seat, declared.card
     if seat == round_.leader:
         # A leader who wins without a jester or a wizard has led the suit.
-        return round_ if card is not None else showing(state, round_, seat, lead, waive_revoke=waive_revoke)
-    if not state.settings.deck.special:
-        round_ = showing(state, round_, round_.leader, lead, waive_revoke=waive_revoke)
+        return round_ if card is not None else after_showing_suit(state, round_, seat, lead, waive_revoke=waive_revoke)
+    if not state.settings.deck.special_count:
+        round_ = after_showing_suit(state, round_, round_.leader, lead, waive_revoke=waive_revoke)
     follows = card is None or not card.suit or card.suit == lead
-    return round_ if follows else not_following(round_, seat, lead)
+    return round_ if follows else after_not_following(round_, seat, lead)
 
 
-def _cannot_have_won(state: State, round_: Round, declared: Wins) -> Text | None:
+def _why_card_cannot_win(state: State, round_: Round, declared: Wins) -> Text | None:
     """Return why a winning card can't have won; None if it can."""
     seat, card, lead = declared.seat, declared.card, declared.lead
     if card is None:
@@ -104,7 +104,7 @@ def _cannot_have_won(state: State, round_: Round, declared: Wins) -> Text | None
     if lead is None or lead == card.suit:
         return None
     if seat == round_.leader:
-        return _led_otherwise(state, seat, card, lead)
+        return _wrong_lead_text(state, seat, card, lead)
     if not card.suit or card.suit == round_.trump:
         return None
     return text(
@@ -115,7 +115,7 @@ def _cannot_have_won(state: State, round_: Round, declared: Wins) -> Text | None
     )
 
 
-def _led_otherwise(state: State, seat: Seat, card: Card, lead: str) -> Text:
+def _wrong_lead_text(state: State, seat: Seat, card: Card, lead: str) -> Text:
     if not card.suit:
         return text("{player} led a wizard: then no suit is asked for.", player=state.name(seat))
     return text(
@@ -128,7 +128,7 @@ def _led_otherwise(state: State, seat: Seat, card: Card, lead: str) -> Text:
 
 def _refuse_seen(state: State, round_: Round, seat: Seat, card: Card, *, copies: int) -> None:
     """Refuse a card (`card-already-seen`) of which no copy, or not so many copies, are left."""
-    if card in round_.seen:
+    if card in round_.seen_cards:
         refuse(
             RefusalCode.CARD_ALREADY_SEEN,
             text(
@@ -140,14 +140,14 @@ def _refuse_seen(state: State, round_: Round, seat: Seat, card: Card, *, copies:
             face(card),
         )
     if not card.suit:
-        most = state.settings.deck.special
-        there = copies + (round_.wizards if card == WIZARD else round_.jesters)
+        most = state.settings.deck.special_count
+        there = copies + (round_.wizards_played if card == WIZARD else round_.jesters_played)
         if there > most:
-            refuse(RefusalCode.CARD_ALREADY_SEEN, _too_many(state, seat, card, most, there), seat, face(card))
-    refuse_turned(state, _seen(round_, card, copies), seat, card)
+            refuse(RefusalCode.CARD_ALREADY_SEEN, _too_many_text(state, seat, card, most, there), seat, face(card))
+    refuse_last_trump_card(state, _with_card_seen(round_, card, copies), seat, card)
 
 
-def _too_many(state: State, seat: Seat, card: Card, most: int, there: int) -> Text:
+def _too_many_text(state: State, seat: Seat, card: Card, most: int, there: int) -> Text:
     if card == WIZARD:
         return text(
             "The deck has {most} wizards: with {player}'s there would be {n}.",
@@ -163,21 +163,21 @@ def _too_many(state: State, seat: Seat, card: Card, most: int, there: int) -> Te
     )
 
 
-def _seen(round_: Round, card: Card, copies: int) -> Round:
+def _with_card_seen(round_: Round, card: Card, copies: int) -> Round:
     if card == WIZARD:
-        return round_._replace(wizards=round_.wizards + copies)
+        return round_._replace(wizards_played=round_.wizards_played + copies)
     if card == JESTER:
-        return round_._replace(jesters=round_.jesters + copies)
-    return round_._replace(seen=round_.seen | {card})
+        return round_._replace(jesters_played=round_.jesters_played + copies)
+    return round_._replace(seen_cards=round_.seen_cards | {card})
 
 
-def _won(state: State, round_: Round, winner: Seat) -> State:
+def _after_trick_won(state: State, round_: Round, winner: Seat) -> State:
     """Return the state after a trick is won: its winner leads the next, or the round is scored."""
     after = round_._replace(
         won=with_entry(round_.won, winner, round_.won[winner] + 1),
-        finished=round_.trick_number,
+        finished_tricks=round_.trick_number,
         trick=(),
         leader=winner,
         turn=winner,
     )
-    return state._replace(round=after) if after.finished < after.cards else end_round(state, after)
+    return state._replace(round=after) if after.finished_tricks < after.cards else end_round(state, after)

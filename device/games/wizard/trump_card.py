@@ -15,38 +15,38 @@ from device.kits.cards import SUIT_FACES, Card
 from display.words import Text, text
 
 
-def candidates(state: State, round_: Round) -> tuple[Card, ...]:
+def possible_trump_cards(state: State, round_: Round) -> tuple[Card, ...]:
     """Return the kinds of cards that can have been turned; empty if no card was turned, or nothing is known of it.
 
     Nothing is known of it in a round of the plain deck without trump.
     """
     deck = state.settings.deck
-    if not round_.trump_said or deck.all_dealt(state.players, round_.cards):
+    if not round_.trump_declared or deck.all_dealt(state.players, round_.cards):
         return ()
     if round_.trump is not None:
         suited = tuple(Card(round_.trump, number) for number in deck.numbers)
-        return (*suited, WIZARD) if deck.special else suited
-    return (WIZARD, JESTER) if deck.special else ()
+        return (*suited, WIZARD) if deck.special_count else suited
+    return (WIZARD, JESTER) if deck.special_count else ()
 
 
-def refuse_turned(state: State, round_: Round, seat: Seat, card: Card) -> None:
+def refuse_last_trump_card(state: State, round_: Round, seat: Seat, card: Card) -> None:
     """Refuse a card (`card-already-seen`) after which every card that can have been turned has been played.
 
     `round_` is the round with the card in it.
     """
-    kinds = candidates(state, round_)
-    if kinds and not any(_unseen(state, round_, kind) for kind in kinds):
-        refuse(RefusalCode.CARD_ALREADY_SEEN, _all_played(state, round_, seat, card), seat, face(card))
+    kinds = possible_trump_cards(state, round_)
+    if kinds and not any(_count_unseen(state, round_, kind) for kind in kinds):
+        refuse(RefusalCode.CARD_ALREADY_SEEN, _all_played_text(state, round_, seat, card), seat, face(card))
 
 
-def _unseen(state: State, round_: Round, kind: Card) -> int:
+def _count_unseen(state: State, round_: Round, kind: Card) -> int:
     """Return the number of cards of a kind that have not been played."""
     if kind.suit:
-        return int(kind not in round_.seen)
-    return state.settings.deck.special - (round_.wizards if kind == WIZARD else round_.jesters)
+        return int(kind not in round_.seen_cards)
+    return state.settings.deck.special_count - (round_.wizards_played if kind == WIZARD else round_.jesters_played)
 
 
-def _all_played(state: State, round_: Round, seat: Seat, card: Card) -> Text:
+def _all_played_text(state: State, round_: Round, seat: Seat, card: Card) -> Text:
     player, shown = state.name(seat), face(card)
     if round_.trump is None:
         return text(
@@ -56,7 +56,7 @@ def _all_played(state: State, round_: Round, seat: Seat, card: Card) -> Text:
             card=shown,
         )
     suit = SUIT_FACES[round_.trump]
-    if state.settings.deck.special:
+    if state.settings.deck.special_count:
         return text(
             "{player} can't have {card}: {suit} is trump, so a card of it or a wizard was turned, and all others have "
             "been played.",

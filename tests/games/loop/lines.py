@@ -25,7 +25,7 @@ def unanswered(state: State, *combinations: str) -> State:
     for numbers in combinations:
         player = state.turn
         state = after(state, f"{state.name(player)} plays {numbers}")
-        while state.in_play is not None and not (state.turn == player and player not in state.order):
+        while state.in_play is not None and not (state.turn == player and player not in state.order_out):
             state = after(state, f"{turn(state)} pass")
     return state
 

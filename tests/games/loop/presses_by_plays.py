@@ -17,7 +17,7 @@ def presses(players: int, declared: Sequence[Declaration]) -> list[int]:
     state = GAME.start(TableSetup(tuple(f"P{number}" for number in range(players)), ()))
     counted, left = [0] * players, list(declared)
     while left:
-        round_ = len(state.done)
+        round_ = len(state.finished_rounds)
         taken, cost = _next(state, left)
         counted[round_] += cost
         for declaration in left[:taken]:

@@ -132,7 +132,7 @@ def test_what_is_wrong_in_any_deal_is_refused(players: int, seed: int) -> None:
     random = Random(seed)
     state = GAME.start(TableSetup(NAMES[:players]))
     declared: list[Declaration] = []
-    while not state.finished:
+    while not state.is_finished:
         declaration = _any_legal(random, state)
         declared.append(declaration)
         state = GAME.apply(state, declaration)

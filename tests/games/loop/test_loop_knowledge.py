@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.loop.cards import NONE_SHOWN
+from device.games.loop.cards import NO_COUNTS
 from device.games.loop.codes import Code
 from device.games.loop.combinations import Kind, numbers_from
 from device.games.loop.declarations import Pass, Plays
@@ -40,7 +40,7 @@ HIGH_AND_LOW = ("1 2", "1 2", "9 10 11", "12 13", "12 13")
 def test_copies_are_not_counted_twice_over_the_rounds() -> None:
     """A board's cards come back in every round: they count once, at their highest use."""
     state = whole_round(started(), THREES, ELEVEN, HIGH_AND_LOW)
-    assert (len(state.done), turn(state)) == (1, "Ben")
+    assert (len(state.finished_rounds), turn(state)) == (1, "Ben")
     # Ben now has the hand with the three 3s: with Ann's one 3 (then Ben's), all four are known.
     state = unanswered(state, "3 3 3")
     assert code(state, "Ben plays 3") is Code.TOO_MANY_COPIES
@@ -94,7 +94,7 @@ def test_a_set_aside_8_that_was_revealed_is_one_of_the_13() -> None:
 def test_a_contradiction_that_takes_several_rounds_names_them() -> None:
     state = whole_round(started(5), ELEVEN, ELEVEN, ELEVEN, ELEVEN)
     state = whole_round(state, ("12 12", "1 2 3", "4 5 6", "9 10 11"), ELEVEN, ELEVEN, ELEVEN)
-    assert (len(state.done), turn(state)) == (2, "Cleo")
+    assert (len(state.finished_rounds), turn(state)) == (2, "Cleo")
     # Round 1 showed 11 cards of Cleo's hand, round 2 two more: alone, neither leaves out a 13 and an 8.
     fault = refused(state, "Cleo plays 8")
     assert fault.code is Code.HAND_MISMATCH
@@ -113,7 +113,7 @@ def test_rounds_that_just_leave_room_are_not_named_alone() -> None:
     """End of the round, 3: with either round the hand has 13 cards at most, and only with both it has 14."""
     state = whole_round(started(5), ELEVEN, ELEVEN, ELEVEN, ELEVEN)
     state = whole_round(state, ("1 2 3", "4 5 6", "7", "9 10 11", "12"), ELEVEN, ELEVEN, ELEVEN)
-    assert (len(state.done), turn(state)) == (2, "Cleo")
+    assert (len(state.finished_rounds), turn(state)) == (2, "Cleo")
     # Round 1 showed eleven cards, 13 among them and no 12; round 2 the same, with 12 and not 13.
     fault = refused(state, "Cleo plays 8 8")
     assert said(fault) == (
@@ -127,15 +127,18 @@ def test_hands_move_left_with_their_boards() -> None:
     # Ann's hand has 1 to 7, 9 to 11 and 13; Dan's is unknown, and Ann gets it.
     state = whole_round(started(), ELEVEN, ELEVEN, ELEVEN)
     state = after(state, "Ben plays 1; Cleo plays 2; Dan plays 3; Ann plays 4")
-    assert state.hand_of(1).known == after(started(), "").hand_of(0).showing((1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 13)).known
-    assert sum(state.hand_of(0).known) == 1
+    assert (
+        state.hand_of(1).known_counts
+        == after(started(), "").hand_of(0).after_showing((1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 13)).known_counts
+    )
+    assert sum(state.hand_of(0).known_counts) == 1
     state = after(state, "Ben pass; Cleo pass; Dan pass")
     after(unanswered(state, "8 8", "12 12"), "Ann plays 9 10 11 12")
 
 
 def test_nothing_is_known_at_detail_finish() -> None:
     state = after(started(detail="finish"), "Ann out; Ben out; Cleo out")
-    assert state.copies == NONE_SHOWN
+    assert state.copies == NO_COUNTS
 
 
 @pytest.mark.parametrize(("kind", "size"), [(Kind.SAME, 4), (Kind.RUN, 3)])

@@ -104,8 +104,8 @@ def test_out_twice_in_a_round_is_out_of_turn() -> None:
     state = after(started(detail="finish"), "Cleo out; Ann out")
     assert code(state, "Cleo out") is RefusalCode.OUT_OF_TURN
     state = after(state, "Ben out")
-    assert state.done[0].order == (2, 0, 1, 3)
-    assert after(state, "Cleo out").order == (2,)
+    assert state.finished_rounds[0].order_out == (2, 0, 1, 3)
+    assert after(state, "Cleo out").order_out == (2,)
 
 
 def test_first_only_before_the_first_round() -> None:
@@ -115,7 +115,7 @@ def test_first_only_before_the_first_round() -> None:
     assert code(after(state, "Ann plays 5"), "first Ben") is RefusalCode.WRONG_PHASE
     assert code(after(state, "Ann twist"), "first Ben") is RefusalCode.WRONG_PHASE
     later = whole_round(state, ELEVEN, ELEVEN, ELEVEN)
-    assert len(later.done) == 1
+    assert len(later.finished_rounds) == 1
     assert code(later, "first Ben") is RefusalCode.WRONG_PHASE
     assert GAME.starter(later) is None
     state = after(started(detail="finish"), "first Ben")

@@ -33,7 +33,7 @@ def test_the_golden_board_and_the_start_move_left(players: int) -> None:
         starters.append(turn(state))
         state = after(state, ";".join(f"{name} out" for name in order[:-1]))
     assert starters == [order[(3 + round_) % players] for round_ in range(players)]
-    assert state.finished
+    assert state.is_finished
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_the_lead_skips_players_who_are_out() -> None:
     state = unanswered(started(), *ELEVEN)
     assert turn(state) == "Ben"
     state = unanswered(state, *ELEVEN)
-    assert state.order == (0, 1)
+    assert state.order_out == (0, 1)
     assert turn(state) == "Cleo"
     assert turn(after(state, "Cleo plays 2; Dan pass")) == "Cleo"
 
@@ -178,8 +178,8 @@ def test_the_last_player_in_takes_the_last_line() -> None:
     state = whole_round(started(), ELEVEN, ELEVEN)
     state = unanswered(state, *ELEVEN[:-1])
     state = after(state, "Cleo plays 13")
-    assert state.order == ()
-    assert state.done[0].order == (0, 1, 2, 3)
+    assert state.order_out == ()
+    assert state.finished_rounds[0].order_out == (0, 1, 2, 3)
     assert turn(state) == "Ben"
     assert state.in_play is None
 
@@ -187,7 +187,7 @@ def test_the_last_player_in_takes_the_last_line() -> None:
 def test_the_round_ends_even_with_an_8() -> None:
     state = whole_round(started(), ELEVEN, ELEVEN)
     state = after(unanswered(state, *ELEVEN[:-1]), "Cleo plays 8")
-    assert state.done[0].order == (0, 1, 2, 3)
+    assert state.finished_rounds[0].order_out == (0, 1, 2, 3)
     assert turn(state) == "Ben"
 
 
@@ -210,7 +210,7 @@ def test_an_8_must_be_legal_like_other_cards() -> None:
 def test_going_out_with_an_8() -> None:
     """Ruling: after an 8 by a player who is out, the next clockwise who is still in leads at once."""
     state = after(started(), nearly_out() + "; Ann plays 8")
-    assert state.order == (0,)
+    assert state.order_out == (0,)
     assert state.in_play is None
     assert turn(state) == "Ben"
 
@@ -221,11 +221,11 @@ def test_twist_example() -> None:
     No one can play lower than 1s, so the token is on “lower” before: Theo revealed an 8 to get there.
     """
     state = after(started(), "Ann twist; Ann plays 1 1")
-    assert state.lower
+    assert state.lower_wins
     for numbers in ("1 1", "2 2", "6 6", "13 13"):
         assert code(state, f"Ben plays {numbers}") is Code.DOES_NOT_BEAT
     state = after(state, "Ben twist")
-    assert not state.lower
+    assert not state.lower_wins
     state = after(state, "Ben plays 6 6")
     assert turn(state) == "Cleo"
     assert code(state, "Cleo plays 5 5") is Code.DOES_NOT_BEAT
@@ -235,10 +235,10 @@ def test_twist_example() -> None:
 def test_the_token_stays_until_the_round_ends() -> None:
     """Round setup: the value token is flipped back only for a new round."""
     state = after(started(), "Ann twist; Ann plays 5; Ben pass; Cleo pass; Dan pass")
-    assert state.lower
+    assert state.lower_wins
     state = whole_round(state, ("1 2 3 4", "5 6 7", "9 10", "13"), ELEVEN, ELEVEN)
-    assert len(state.done) == 1
-    assert not state.lower
+    assert len(state.finished_rounds) == 1
+    assert not state.lower_wins
 
 
 def test_one_twist_a_turn_two_a_round() -> None:
@@ -246,7 +246,7 @@ def test_one_twist_a_turn_two_a_round() -> None:
     state = after(started(), "Ann twist")
     assert code(state, "Ann twist") is Code.TWIST_UNAVAILABLE
     state = after(state, "Ann plays 5; Ben plays 4; Cleo pass; Dan pass; Ann twist; Ann plays 6")
-    assert not state.lower
+    assert not state.lower_wins
     state = after(state, "Ben pass; Cleo pass; Dan pass")
     assert code(state, "Ann twist") is Code.TWIST_UNAVAILABLE
     state = after(state, "Ann plays 2")
@@ -256,7 +256,7 @@ def test_one_twist_a_turn_two_a_round() -> None:
 def test_a_new_turn_after_an_8_may_twist_again() -> None:
     """Playing an 8: the opponents skip a turn, so what follows is another turn of the same player."""
     state = after(started(), "Ann twist; Ann plays 8; Ann twist; Ann plays 3")
-    assert not state.lower
+    assert not state.lower_wins
 
 
 def test_a_twist_owes_a_play() -> None:
@@ -277,7 +277,7 @@ def test_eleven_cards_a_round() -> None:
     """Round setup: two cards are set aside, 11 are in play."""
     state = unanswered(started(), "1 2 3 4", "5 6 7", "9 10 11")
     assert code(state, "Ann plays 12 12") is Code.TOO_MANY_CARDS
-    assert after(state, "Ann plays 12").order == (0,)
+    assert after(state, "Ann plays 12").order_out == (0,)
 
 
 def test_beat_last_looks_at_the_last_combination_only() -> None:
@@ -301,7 +301,7 @@ def test_beat_all_counts_ones_own_and_those_of_players_already_out() -> None:
     state = after(started(beat="all"), "Ann plays 10; Ben pass; Cleo plays 11; Dan twist; Dan plays 9")
     assert code(state, "Ann plays 9") is Code.DOES_NOT_BEAT
     state = after(started(beat="all"), nearly_out() + "; Ann plays 9; Ben plays 12; Cleo twist")
-    assert state.order == (0,)
+    assert state.order_out == (0,)
     assert code(state, "Cleo plays 10") is Code.DOES_NOT_BEAT
     state = after(started(beat="all"), "Ann plays 4; Ben twist; Ben plays 3; Cleo twist")
     assert code(state, "Cleo plays 4") is Code.DOES_NOT_BEAT
@@ -312,9 +312,9 @@ def test_as_many_rounds_as_players() -> None:
     """End of the game: each has played each hand once."""
     state = started(detail="finish")
     for _ in range(4):
-        assert not state.finished
+        assert not state.is_finished
         state = after(state, "Ann out; Ben out; Cleo out")
-    assert state.finished
+    assert state.is_finished
     assert GAME.prompt(state) is None
     assert code(state, "Ann out") is RefusalCode.WRONG_PHASE
     assert code(state, "first Ann") is RefusalCode.WRONG_PHASE

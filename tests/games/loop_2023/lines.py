@@ -54,7 +54,7 @@ def out(state: State) -> tuple[str, ...]:
     """Who is out of the round in progress; nobody once it is over."""
     if not isinstance(state.phase, Playing):
         return NAMES
-    return tuple(state.name(player) for player in state.phase.out)
+    return tuple(state.name(player) for player in state.phase.players_out)
 
 
 def outs(names: Iterable[str]) -> str:

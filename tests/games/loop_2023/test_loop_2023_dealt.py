@@ -16,7 +16,7 @@ from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.codes import Code
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
-from device.games.loop_2023.hands import ASIDE
+from device.games.loop_2023.hands import CARDS_SET_ASIDE
 from device.games.loop_2023.state import Finished, Playing, State
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES
@@ -189,7 +189,7 @@ def _compare(state: State, history: History, random: Random) -> None:
     assert prompt is not None
     assert isinstance(state.phase, Playing)
     # A third twist is refused because only two cards were set aside; that says nothing of hands.
-    spent = state.phase.laid[state.phase.turn].twists == ASIDE
+    spent = state.phase.seat_cards[state.phase.turn].twists == CARDS_SET_ASIDE
     tried = [
         each for each in meanings(prompt.level) if isinstance(each, Plays) or (isinstance(each, Twist) and not spent)
     ]

@@ -11,7 +11,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Cell, CompleteCode, Level, PartialCode, keys_for, meanings, parse_keys
 from device.contract.setup import TableSetup
 from device.games.loop_2023 import levels
-from device.games.loop_2023.cards import Card, Colour, NoCard
+from device.games.loop_2023.cards import Card, Colour, UnknownCard
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
@@ -23,8 +23,8 @@ from tests.games.presses import MAX_RATIO, asked, choices, ratio
 from tests.non_empty import non_empty
 
 FOLLOWS = [(Kind.SINGLE, 1), (Kind.SET, 2), (Kind.SET, 3), *((Kind.SEQUENCE, size) for size in range(2, 10))]
-LEADS = [levels.lead(0, left) for left in range(1, 10)]
-TURNS = [*LEADS, *(levels.follow(0, kind, size) for kind, size in FOLLOWS)]
+LEADS = [levels.lead_level(0, left) for left in range(1, 10)]
+TURNS = [*LEADS, *(levels.follow_level(0, kind, size) for kind, size in FOLLOWS)]
 
 NUMBER = ("", "AA", "AB", "AC", "AD", "BA", "BB", "BC", "BD", "CA", "CB", "CC", "CD", "DAAA", "DAAB", "DAAC")
 """The keys of each number, the same on every turn."""
@@ -37,7 +37,7 @@ def typed(state: State, line: str) -> str | None:
 
 def test_pass_is_none_and_who_leads_has_none() -> None:
     for kind, size in FOLLOWS:
-        assert keys_for(levels.follow(2, kind, size), Pass(2)) == "DD"
+        assert keys_for(levels.follow_level(2, kind, size), Pass(2)) == "DD"
     for level in LEADS:
         assert keys_for(level, Pass(0)) is None
 
@@ -54,7 +54,7 @@ def test_a_twist_is_a_word_of_its_own_on_every_turn() -> None:
 @pytest.mark.parametrize("number", range(1, 16))
 def test_numbers_and_colours_have_the_same_keys_on_every_turn(number: int) -> None:
     keys = NUMBER[number]
-    single, pair, three = (levels.follow(0, kind, size) for kind, size in FOLLOWS[:3])
+    single, pair, three = (levels.follow_level(0, kind, size) for kind, size in FOLLOWS[:3])
     blue, red, yellow = (Card(number, colour) for colour in (Colour.BLUE, Colour.RED, Colour.YELLOW))
     unsaid = Card(number)
     assert keys_for(single, Plays(0, (red,))) == keys + "B"
@@ -64,7 +64,7 @@ def test_numbers_and_colours_have_the_same_keys_on_every_turn(number: int) -> No
     assert keys_for(pair, Plays(0, (yellow, unsaid))) == keys + "CDD"
     assert keys_for(three, Plays(0, (unsaid,) * 3)) == keys + "DD"
     assert keys_for(three, Plays(0, (red, yellow, blue))) == keys + "ABC"
-    lead = levels.lead(0)
+    lead = levels.lead_level(0)
     assert keys_for(lead, Plays(0, (blue,))) == keys + "A"
     assert keys_for(lead, Plays(0, (unsaid,))) == keys + "DD"
     assert keys_for(lead, Plays(0, (unsaid,) * 2)) == keys + "DADD"
@@ -74,7 +74,7 @@ def test_numbers_and_colours_have_the_same_keys_on_every_turn(number: int) -> No
 
 def test_colours_may_be_typed_in_any_order() -> None:
     red, blue = Card(7, Colour.RED), Card(7, Colour.BLUE)
-    assert parse_keys(levels.lead(0), NUMBER[7] + "DA" + "BA") == CompleteCode(Plays(0, (red, blue)))
+    assert parse_keys(levels.lead_level(0), NUMBER[7] + "DA" + "BA") == CompleteCode(Plays(0, (red, blue)))
 
 
 def test_sequences_are_lowest_card_colour_and_length() -> None:
@@ -90,15 +90,15 @@ def test_sequences_are_lowest_card_colour_and_length() -> None:
 def test_a_leader_is_not_offered_more_cards_than_are_left() -> None:
     """With one card in hand a lead is single; codes are the same however many are left."""
     for left in range(1, 10):
-        found = (played for played in meanings(levels.lead(0, left)) if isinstance(played, Plays))
+        found = (played for played in meanings(levels.lead_level(0, left)) if isinstance(played, Plays))
         assert {len(played.cards) for played in found} == set(range(1, left + 1))
     run = Plays(0, (Card(5, Colour.RED), Card(6, Colour.RED)))
-    assert {keys_for(levels.lead(0, left), run) for left in range(2, 10)} == {NUMBER[5] + "DC" + "B" + NUMBER[2]}
-    assert keys_for(levels.lead(0, 1), run) is None
+    assert {keys_for(levels.lead_level(0, left), run) for left in range(2, 10)} == {NUMBER[5] + "DC" + "B" + NUMBER[2]}
+    assert keys_for(levels.lead_level(0, 1), run) is None
 
 
 def test_what_is_typed_is_said_in_words() -> None:
-    half = parse_keys(levels.lead(0), NUMBER[14] + "DA" + "B")
+    half = parse_keys(levels.lead_level(0), NUMBER[14] + "DA" + "B")
     assert isinstance(half, PartialCode)
     assert [ENGLISH.say(label) for label in half.said] == ["14", "a pair", "red"]
 
@@ -106,7 +106,7 @@ def test_what_is_typed_is_said_in_words() -> None:
 def test_said_and_unsaid_colours_are_all_there() -> None:
     """Every way to say or leave unsaid the colours of one, two or three cards of a number."""
     for size, ways in ((1, 4), (2, 7), (3, 8)):
-        level = levels.follow(0, Kind.SINGLE if size == 1 else Kind.SET, size)
+        level = levels.follow_level(0, Kind.SINGLE if size == 1 else Kind.SET, size)
         assert len([each for each in meanings(level) if isinstance(each, Plays) and each.cards[0] == Card(9)]) == 1
         nines = [each for each in meanings(level) if isinstance(each, Plays) and _number(each) == 9]
         assert len(set(nines)) == ways
@@ -150,7 +150,7 @@ def test_cards_above_15_are_not_offered() -> None:
     for level in TURNS:
         cards = [card for each in meanings(level) if isinstance(each, Plays) for card in each.cards]
         assert max(card.number for card in cards if isinstance(card, Card)) == 15
-        assert not any(isinstance(card, NoCard) for card in cards)
+        assert not any(isinstance(card, UnknownCard) for card in cards)
 
 
 def cells(level: Level[Declaration], found: dict[str, dict[int, object]]) -> None:
@@ -168,7 +168,7 @@ def cells(level: Level[Declaration], found: dict[str, dict[int, object]]) -> Non
 def test_levels_of_one_name_have_the_same_cells() -> None:
     """So a page draws each once, and cells stay where they are from turn to turn, whoever is asked."""
     found: dict[str, dict[int, object]] = {}
-    for level in (*TURNS, levels.lead(3), levels.follow(3, Kind.SEQUENCE, 2)):
+    for level in (*TURNS, levels.lead_level(3), levels.follow_level(3, Kind.SEQUENCE, 2)):
         cells(level, found)
     assert found
 

@@ -9,11 +9,11 @@ import pytest
 
 from device.contract.declarations import RecordLine
 from device.contract.refusal import RefusalCode
-from device.games.loop_2023.cards import Card, Colour, NoCard
+from device.games.loop_2023.cards import Card, Colour, UnknownCard
 from device.games.loop_2023.codes import Code
 from device.games.loop_2023.declarations import Plays, Sits
 from device.games.loop_2023.game import GAME
-from device.games.loop_2023.hands import NOTHING, Shown, contradicting
+from device.games.loop_2023.hands import NO_CARDS_SHOWN, ShownCards, contradicting_rounds
 from device.games.loop_2023.state import State
 from display.words import ENGLISH
 from tests.games.loop_2023.lines import after, code, on_turn, refusal, scored, sentence, started, syntax
@@ -75,13 +75,13 @@ def test_a_line_without_a_player() -> None:
         ("5", (Card(5),)),
         ("blue-15", (Card(15, Colour.BLUE),)),
         ("blue-4 yellow-3 3 red-3", (Card(3, Colour.RED), Card(3, Colour.YELLOW), Card(3), Card(4, Colour.BLUE))),
-        ("16 1", (Card(1), NoCard("16"))),
-        ("green-3", (NoCard("green-3"),)),
-        ("0", (NoCard("0"),)),
-        ("1" * 5000, (NoCard("1" * 5000),)),
+        ("16 1", (Card(1), UnknownCard("16"))),
+        ("green-3", (UnknownCard("green-3"),)),
+        ("0", (UnknownCard("0"),)),
+        ("1" * 5000, (UnknownCard("1" * 5000),)),
     ],
 )
-def test_cards_are_read_in_any_order_and_kept_in_one(words: str, cards: tuple[Card | NoCard, ...]) -> None:
+def test_cards_are_read_in_any_order_and_kept_in_one(words: str, cards: tuple[Card | UnknownCard, ...]) -> None:
     declaration = GAME.read(RecordLine(2, ("plays", *words.split())))
     assert declaration == Plays(2, cards)
     assert GAME.read(GAME.write(declaration)) == declaration
@@ -239,8 +239,8 @@ def test_the_sentence_names_the_rounds_that_contradict() -> None:
     assert on_turn(after(state, "Ann plays blue-3")) == "Ben"
 
 
-def showing(*numbers: int) -> Shown:
-    return NOTHING.adding(tuple(Card(number) for number in numbers))
+def showing(*numbers: int) -> ShownCards:
+    return NO_CARDS_SHOWN.with_cards(tuple(Card(number) for number in numbers))
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def showing(*numbers: int) -> Shown:
 )
 def test_no_round_is_named_without_need(earlier: tuple[tuple[int, ...], ...], proof: tuple[int, ...]) -> None:
     """Points 3 and 16: a hand has 11 cards through the rounds; the fewest rounds that prove more of them are named."""
-    assert contradicting(tuple(showing(*numbers) for numbers in earlier), showing(1, 2, 3, 4)) == proof
+    assert contradicting_rounds(tuple(showing(*numbers) for numbers in earlier), showing(1, 2, 3, 4)) == proof
 
 
 # Twists

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from device.games.loop_2023.game import GAME
-from device.games.loop_2023.seats import Choosing, choosing
+from device.games.loop_2023.seats import Choosing, start_choosing
 from device.games.loop_2023.state import State
 from tests.games.loop_2023.lines import NAMES, after, code, on_turn, outs, scored, seated, sentence, started
 from tests.non_empty import non_empty
@@ -25,7 +25,7 @@ def chooser(state: State) -> str:
 
 def offered(state: State) -> tuple[int, ...]:
     assert isinstance(state.phase, Choosing)
-    return tuple(place + 1 for place in state.phase.allowed())
+    return tuple(place + 1 for place in state.phase.allowed_places())
 
 
 def test_who_came_last_chooses_first() -> None:
@@ -86,16 +86,16 @@ def test_every_choice_leads_to_seats_for_all(players: int) -> None:
     ways = [way for way in permutations(range(players)) if players == 2 or all(p != way[p] for p in range(players))]
 
     def walk(choice: Choosing, left: list[tuple[int, ...]]) -> None:
-        if not choice.waiting:
+        if not choice.players_to_seat:
             assert len(left) == 1
             return
         expected = {way.index(choice.chooser) for way in left}
-        assert set(choice.allowed()) == expected
+        assert set(choice.allowed_places()) == expected
         for place in expected:
-            walk(choice.sitting(place), [way for way in left if way[place] == choice.chooser])
+            walk(choice.after_choice(place), [way for way in left if way[place] == choice.chooser])
 
     for order in permutations(range(players)):
-        walk(choosing(before, order), ways)
+        walk(start_choosing(before, order), ways)
 
 
 def test_seats_are_chosen_only_between_rounds() -> None:

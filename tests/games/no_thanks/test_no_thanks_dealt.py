@@ -15,7 +15,7 @@ from device.contract.game import Game
 from device.contract.setup import TableSetup
 from device.games import load
 from device.games.no_thanks.game import GAME
-from device.games.no_thanks.runs import cards_of, joined
+from device.games.no_thanks.runs import cards_of, merge_runs
 from device.games.no_thanks.state import State
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after
@@ -73,9 +73,9 @@ def test_dealt_games(table: tuple[int, tuple[tuple[str, str], ...], Random]) -> 
 def test_joining_runs_keeps_every_card(pairs: list[tuple[int, int]]) -> None:
     """Runs are joined without losing or adding a card, doubles included, and joining again changes nothing."""
     runs = [(low, low + more) for low, more in pairs]
-    found = joined(runs)
+    found = merge_runs(runs)
     assert sorted(cards_of(found)) == sorted(cards_of(runs))
-    assert joined(found) == found == joined(reversed(runs))
+    assert merge_runs(found) == found == merge_runs(reversed(runs))
     assert list(found) == sorted(found)
     if len(set(cards_of(runs))) == len(list(cards_of(runs))):
         assert found == dealer.spans(frozenset(cards_of(runs)))

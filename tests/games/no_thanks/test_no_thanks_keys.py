@@ -12,10 +12,10 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import Cell, CompleteCode, InvalidCode, Level, PartialCode, barred, keys_for, parse_keys
 from device.contract.refusal import Refused
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
-from device.games.no_thanks.entry import Typed, entry
+from device.games.no_thanks.entry import TypedCards, next_card_level
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.runs import cards_of
-from device.games.no_thanks.state import State, Tally
+from device.games.no_thanks.state import Holdings, State
 from display.words import ENGLISH
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after, started
@@ -262,8 +262,8 @@ def test_presses_are_near_the_fewest(players: int) -> None:
         state = started(players, detail="totals", rounds="1")
         for holds in dealer.play(Random(seed), players, (("detail", "totals"), ("rounds", "1"))):
             if isinstance(holds, Holds):
-                assert isinstance(state.round, Tally)
-                level = entry(Typed(holds.seat, state.settings))
+                assert isinstance(state.round, Holdings)
+                level = next_card_level(TypedCards(holds.seat, state.settings))
                 typed = keys_for(level, holds)
                 assert typed is not None
                 taken = {str(card) for held in state.round.held if held for card in cards_of(held.runs)}

@@ -78,7 +78,7 @@ def test_a_pass_costs_a_token_and_goes_left() -> None:
     """Game Progress, 1: a token on the active card, and play passes to the left."""
     state = after(started(), "flip 20; Ann pass; Ben pass")
     assert play(state).turn == 2
-    assert play(state).pot == 2
+    assert play(state).pot_tokens == 2
     assert play(state).tokens == (10, 10, 11)
     assert play(after(state, "Cleo pass")).turn == 0
 
@@ -88,7 +88,7 @@ def test_a_take_brings_card_and_tokens_and_the_turn_stays() -> None:
     state = after(started(), "flip 20; Ann pass; Ben pass; Cleo take")
     assert play(state).areas == ((), (), (20,))
     assert play(state).tokens == (10, 10, 13)
-    assert play(state).active is None
+    assert play(state).open_card is None
     assert play(state).turn == 2
     assert play(after(state, "flip 21")).turn == 2
 
@@ -211,7 +211,7 @@ def test_tiger_is_laid_on_turn_and_the_turn_goes_on() -> None:
     state = after(started(hidden_tiger="on"), "flip 20; Ann tiger 21")
     assert play(state).areas == ((21,), (), ())
     assert play(state).turn == 0
-    assert play(state).active == 20
+    assert play(state).open_card == 20
     state = after(state, "Ann pass; Ben tiger 3; Ben take; flip 4; Ben take")
     assert play(state).areas == ((21,), (3, 4, 20), ())
 
@@ -250,7 +250,7 @@ def test_amigo_cards_are_out_of_the_deck(amigo: str, out: tuple[int, ...]) -> No
         assert code(state, f"flip {card}") == "no-such-card"
         assert code(after(state, "flip 3"), f"Ann tiger {card}") == "no-such-card"
     for card in set(range(3, 36)) - set(out):
-        assert play(after(state, f"flip {card}")).active == card
+        assert play(after(state, f"flip {card}")).open_card == card
 
 
 def test_amigo_plays_twenty_four_cards() -> None:

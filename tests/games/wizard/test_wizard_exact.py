@@ -25,7 +25,7 @@ Hands = tuple[tuple[int, ...], ...]
 
 
 def cards_of(deck: Deck) -> list[Card]:
-    return [Card(suit, n) for suit in deck.suits for n in deck.numbers] + [WIZARD, JESTER] * deck.special
+    return [Card(suit, n) for suit in deck.suits for n in deck.numbers] + [WIZARD, JESTER] * deck.special_count
 
 
 def deals(deck: Deck, cards: list[Card], trump: str | None) -> Iterator[Hands]:
@@ -40,7 +40,7 @@ def deals(deck: Deck, cards: list[Card], trump: str | None) -> Iterator[Hands]:
 def may_be_turned(deck: Deck, card: Card, trump: str | None) -> bool:
     """A card of the suit, or a wizard, by which the dealer chooses; none: a jester, or a wizard, or a plain deck."""
     if trump is None:
-        return not card.suit or not deck.special
+        return not card.suit or not deck.special_count
     return card == WIZARD or card.suit == trump
 
 
@@ -71,7 +71,7 @@ def winner_of(trick: list[Card], trump: str | None) -> int:
 def playing(deck: Deck, trump: str | None) -> State:
     """Three players with two cards each, everybody having bid 0."""
     state = start(TableSetup(NAMES[:PLAYERS], (("detail", "cards"),)))
-    round_ = new_round(PLAYERS, HAND, 0)._replace(trump=trump, trump_said=True, bids=(0,) * PLAYERS)
+    round_ = new_round(PLAYERS, HAND, 0)._replace(trump=trump, trump_declared=True, bids=(0,) * PLAYERS)
     return state._replace(settings=replace(state.settings, deck=deck), round=round_)
 
 

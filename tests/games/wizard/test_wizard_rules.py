@@ -9,9 +9,9 @@ from device.contract.setup import TableSetup
 from device.games.wizard.cards import JESTER, PLAIN_DECK, WIZARD, WIZARD_DECK
 from device.games.wizard.game import GAME
 from device.games.wizard.options import Scoring
-from device.games.wizard.scoring import points
+from device.games.wizard.scoring import round_points
 from device.games.wizard.state import start
-from device.games.wizard.tricks import lead_of, winning
+from device.games.wizard.tricks import lead_of, winning_index
 from device.kits.cards import Card
 from display.words import ENGLISH
 from tests.games.wizard.lines import NAMES, accepts, after, code, started
@@ -64,7 +64,7 @@ def test_the_ways_of_the_rounds(way: str, cards: tuple[int, ...]) -> None:
 def test_who_wins_a_trick(cards: str, trump: str | None, lead: str | None, place: int) -> None:
     """Rulebook: the first wizard, else the highest trump, else the highest of the lead suit; of jesters the first."""
     assert lead_of(trick(cards)) == lead
-    assert winning(trick(cards), trump) == place
+    assert winning_index(trick(cards), trump) == place
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_who_wins_a_trick(cards: str, trump: str | None, lead: str | None, place
 )
 def test_points_of_a_round(scoring: Scoring, expected: tuple[int, ...]) -> None:
     """Bid 0 won 0, bid 3 won 3, bid 1 won 2, bid 2 won 0."""
-    assert points((0, 3, 1, 2), (0, 3, 2, 0), scoring) == expected
+    assert round_points((0, 3, 1, 2), (0, 3, 2, 0), scoring) == expected
 
 
 def test_a_round_of_totals() -> None:
@@ -154,4 +154,4 @@ def test_a_revoke_may_stand() -> None:
     assert code(state, "Ben plays red-5") == "revoke"
     state = after(state, "Ben plays red-5", stands=True)
     assert state.round is not None
-    assert (state.round.voids, state.round.unfollowed) == ((), True)
+    assert (state.round.voids, state.round.revoke_accepted) == ((), True)

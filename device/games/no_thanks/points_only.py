@@ -6,14 +6,14 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.tuples import with_entry
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Points
-from device.games.no_thanks.state import State, Sums
+from device.games.no_thanks.state import PointsRound, State
 from display.words import figure, text
 
 
-def points(state: State, sums: Sums, declared: Points) -> Sums:
+def apply_points(state: State, sums: PointsRound, declared: Points) -> PointsRound:
     """Return the round after a player's points. After the last player's, the sum must be possible. Raises Refused."""
-    name, dealt = state.table.players[declared.seat], state.settings.tokens_total
-    if sums.said[declared.seat] is not None:
+    name, dealt = state.table.players[declared.seat], state.settings.all_tokens
+    if sums.points[declared.seat] is not None:
         refuse(
             RefusalCode.OUT_OF_TURN,
             text("{player}'s points of this round are declared already.", player=name),
@@ -30,16 +30,16 @@ def points(state: State, sums: Sums, declared: Points) -> Sums:
             ),
             declared.seat,
         )
-    said = with_entry(sums.said, declared.seat, declared.points)
+    said = with_entry(sums.points, declared.seat, declared.points)
     found = [points for points in said if points is not None]
     if len(found) == len(said):
-        _check_together(state, sum(found), declared)
-    return Sums(said)
+        _check_sum(state, sum(found), declared)
+    return PointsRound(said)
 
 
-def _check_together(state: State, together: int, last: Points) -> None:
+def _check_sum(state: State, together: int, last: Points) -> None:
     """Refuse an impossible sum. All tokens are in players' hands at the end of a round, and subtract one point each."""
-    cards, dealt = state.settings.sums, state.settings.tokens_total
+    cards, dealt = state.settings.possible_sums, state.settings.all_tokens
     if together + dealt not in cards:
         refuse(
             Code.DOES_NOT_ADD_UP,

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.games.finding import Candidate, FoundGame, GameLeftOut, left_out
+from device.games.finding import Candidate, FoundGame, GameLeftOut, make_left_out
 from display import languages
 from display.words import Text, text
 from values.named_tuple import NamedTuple
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from device.contract.game import Game
 
-_FILES = "tablekeeper_game_"
+_MODULE_PREFIX = "tablekeeper_game_"
 """The prefix of the module names of single-file games."""
 
 
@@ -78,31 +78,34 @@ class ThirdPartyGames:
         return text("{game} needs the package {package}, which is not here.", game=once.title, package=once.package)
 
     def _load(self, found: FoundGame) -> None:
-        from device.games.guard import Unsound, guarded  # imported late: needed only if a third-party game is loaded
+        from device.games.guard import (  # imported late: needed only if a third-party game is loaded
+            UnsoundGame,
+            guard_game,
+        )
         from device.games.timeouts import call_with_timeout
 
         try:
-            module = call_with_timeout(_module, found)
+            module = call_with_timeout(_import_module, found)
             if not hasattr(module, found.attribute):
-                raise Unsound(
+                raise UnsoundGame(
                     text("{file} has no {attribute}: write {attribute} = figures_game(…) there",
                          file=found.source.name, attribute=found.attribute)
                 )  # fmt: skip
-            self._loaded[found.id] = guarded(getattr(module, found.attribute), found)
-        except Unsound as unsound:
+            self._loaded[found.id] = guard_game(getattr(module, found.attribute), found)
+        except UnsoundGame as unsound:
             self._leave_out(found, unsound.why)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             # Any exception, including SystemExit, only leaves the game out: the table continues without it.
-            self._leave_out(found, fault(error, found.source))
+            self._leave_out(found, fault_text(error, found.source))
 
     def _leave_out(self, found: FoundGame, why: Text | str) -> None:
         del self._found[found.id]
-        self.left_out.append(left_out(found.package, why, found.id))
+        self.left_out.append(make_left_out(found.package, why, found.id))
 
 
-def fault(error: BaseException, source: Path) -> Text | str:
+def fault_text(error: BaseException, source: Path) -> Text | str:
     """Describe an error in a game's module to its author, with the line that caused it."""
     from device.games.timeouts import MAX_S, TookTooLong
     from device.kits.arguments import DescriptionError
@@ -112,20 +115,20 @@ def fault(error: BaseException, source: Path) -> Text | str:
     said = " ".join(str(error).split())
     if isinstance(error, DescriptionError):
         # The message says what to do, and the line that raised it is not one of the author's.
-        return _cut(said.removesuffix("."), _MAX_ADVICE_LENGTH)
-    named = f"{type(error).__name__}: {_cut(said, _MAX_FAULT_LENGTH)}" if said else type(error).__name__
-    lines = list(_lines(error))
+        return _shorten(said.removesuffix("."), _MAX_ADVICE_LENGTH)
+    named = f"{type(error).__name__}: {_shorten(said, _MAX_FAULT_LENGTH)}" if said else type(error).__name__
+    lines = list(_traceback_lines(error))
     if not lines or isinstance(error, SyntaxError):
         return named
     file, line = next((each for each in reversed(lines) if each[0] == source), lines[-1])
     return f"{named} ({file.name}, line {line})"
 
 
-def _cut(said: str, most: int) -> str:
+def _shorten(said: str, most: int) -> str:
     return said if len(said) <= most else f"{said[:most]} (…)"
 
 
-def _lines(error: BaseException) -> Iterator[tuple[Path, int]]:
+def _traceback_lines(error: BaseException) -> Iterator[tuple[Path, int]]:
     """The lines of an error's traceback. The line that raised it comes last."""
     at = error.__traceback__
     while at is not None:
@@ -133,13 +136,13 @@ def _lines(error: BaseException) -> Iterator[tuple[Path, int]]:
         at = at.tb_next
 
 
-def _module(found: FoundGame) -> ModuleType:
+def _import_module(found: FoundGame) -> ModuleType:
     """Import the module that has the game. Raises whatever the module raises."""
     if found.module:
         return import_module(found.module)
     from importlib.util import module_from_spec, spec_from_file_location  # imported late: needed only for a single file
 
-    name = f"{_FILES}{found.id.replace('-', '_')}"
+    name = f"{_MODULE_PREFIX}{found.id.replace('-', '_')}"
     spec = spec_from_file_location(name, found.source)
     assert spec is not None
     assert spec.loader is not None
