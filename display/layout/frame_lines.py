@@ -199,16 +199,19 @@ def draw_holds_below(held: tuple[Hold, ...], width: int, look: Look) -> int:
     return len(_split_holds(held, width, look)) * holds_height(look.min_size, look)
 
 
-def draw_holds_beside(held: tuple[Hold, ...], box: Box, look: Look) -> list[Item]:
+def draw_holds_beside(held: tuple[Hold, ...], box: Box, look: Look, *, tight: bool) -> list[Item]:
     """Draw what holding the keys does at the right end of a question's box, in the smallest type.
 
-    Returns nothing if the box is too narrow, or if holding keys does nothing.
+    Unless `tight`, each key is clear of the one before it, and the last of what stands after the box. Returns nothing
+    if the box is too narrow, or if holding keys does nothing.
     """
     told, labels = look.say(HOLD), [look.say(each.label) for each in held]
     wide = _holds_width(told, held, labels, look.min_size, look)
-    if not held or wide > box.width:
+    clear = 0 if tight else 3 * look.gap
+    if not held or wide + len(held) * clear > box.width:
         return []
-    return _holds_line(told, held, box._replace(x0=box.x1 - wide), look)
+    end = box.x1 - clear
+    return _holds_line(told, held, box._replace(x0=end - wide - (len(held) - 1) * clear, x1=end), look)
 
 
 def _split_holds(held: tuple[Hold, ...], width: int, look: Look) -> list[tuple[Hold, ...]]:

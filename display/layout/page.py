@@ -87,9 +87,10 @@ def _lay_out_holds_beside(page: Page, surface: Surface, look: Look) -> Scene | N
     briefs = () if note is None else (note._replace(words=each) for each in note.briefs if isinstance(each, Text))
     for each in (page, *(page._replace(part=brief) for brief in briefs)):
         kept = _lay_out(each, surface, look)
-        found = _lay_out(each, surface, look, HoldsShown((), beside=page.holds))
-        if room_for_holds.says_more(kept, found):
-            return found
+        for tight in (False, True):
+            found = _lay_out(each, surface, look, HoldsShown((), beside=page.holds, tight=tight))
+            if room_for_holds.says_more(kept, found):
+                return found
     return None
 
 
@@ -103,12 +104,13 @@ class HoldsShown(NamedTuple):
     """The keys to hold that a question on the smallest panels shows, by their place.
 
     `foot` is None for those at the foot that answer the question. `listed` adds the last declaration above them. Holds
-    `beside` the question, or `under` its keys, are only drawn if there is room.
+    `beside` the question, or `under` its keys, are only drawn if there is room; `tight` ones are close together.
     """
 
     foot: tuple[Hold, ...] | None = None
     listed: bool = False
     beside: tuple[Hold, ...] = ()
+    tight: bool = False
     under: tuple[Hold, ...] = ()
 
 
@@ -246,7 +248,8 @@ class _PageLayout:
         crowned = won and page.of_result
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
         part = self._round_items(asked, typed)
-        part = [*frame_lines.draw_holds_beside(self.shown.beside, self._box_beside_round(part), look), *part]
+        room, held = self._box_beside_round(part), self.shown.beside
+        part = [*frame_lines.draw_holds_beside(held, room, look, tight=self.shown.tight), *part]
         if page.notice is not None and frame_lines.is_one_line(asked, typed, self._box_beside_round(part), look):
             self.places = self.places.with_one_line_asked(question_height(1, look))
         return [*part, *frame_lines.draw_question(asked, typed, crowned, self._box_beside_round(part), look)]
