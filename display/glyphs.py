@@ -90,7 +90,7 @@ class GlyphBitmap(NamedTuple):
     advance: int
 
 
-def _hand_drawn_glyph(dots: tuple[str, ...], advance: int, left: int = 0, raised: int = 0) -> Callable[[], GlyphBitmap]:
+def _from_dots(dots: tuple[str, ...], advance: int, left: int = 0, raised: int = 0) -> Callable[[], GlyphBitmap]:
     """Return a function that makes a letter from dots, a “#” each.
 
     The letter stands `raised` pixels above the baseline.
@@ -106,23 +106,21 @@ def _hand_drawn_glyph(dots: tuple[str, ...], advance: int, left: int = 0, raised
 
 
 _DRAWN_BY_HAND = {
-    ("helvB08.pcf", "Y"): _hand_drawn_glyph(("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."), 7),
-    ("helvR08.pcf", "-"): _hand_drawn_glyph(("##",), 3, left=1, raised=2),
-    ("helvR08.pcf", "'"): _hand_drawn_glyph(("#", "#"), 2, left=1, raised=4),
-    ("helvR08.pcf", "→"): _hand_drawn_glyph(("...#..", "....#.", "######", "....#.", "...#.."), 7, left=1),
-    ("helvB08.pcf", "→"): _hand_drawn_glyph(("...#...", "...##..", "#######", "...##..", "...#..."), 7),
-    ("helvR10.pcf", "→"): _hand_drawn_glyph(
-        ("....#..", ".....#.", "#######", ".....#.", "....#.."), 8, left=1, raised=1
-    ),
-    ("helvB10.pcf", "→"): _hand_drawn_glyph(("....#...", "....##..", "########", "....##..", "....#..."), 8, raised=1),
-    ("helvR08.pcf", "↑"): _hand_drawn_glyph(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#.."), 6, left=1),
-    ("helvB08.pcf", "↑"): _hand_drawn_glyph(("..##..", ".####.", "######", "..##..", "..##..", "..##.."), 7),
-    ("helvR10.pcf", "↑"): _hand_drawn_glyph(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#..", "..#.."), 6),
-    ("helvB10.pcf", "↑"): _hand_drawn_glyph(("..##..", ".####.", "######", "..##..", "..##..", "..##..", "..##.."), 7),
-    ("helvR08.pcf", "↓"): _hand_drawn_glyph(("..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6, left=1),
-    ("helvB08.pcf", "↓"): _hand_drawn_glyph(("..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
-    ("helvR10.pcf", "↓"): _hand_drawn_glyph(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
-    ("helvB10.pcf", "↓"): _hand_drawn_glyph(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+    ("helvB08.pcf", "Y"): _from_dots(("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "-"): _from_dots(("##",), 3, left=1, raised=2),
+    ("helvR08.pcf", "'"): _from_dots(("#", "#"), 2, left=1, raised=4),
+    ("helvR08.pcf", "→"): _from_dots(("...#..", "....#.", "######", "....#.", "...#.."), 7, left=1),
+    ("helvB08.pcf", "→"): _from_dots(("...#...", "...##..", "#######", "...##..", "...#..."), 7),
+    ("helvR10.pcf", "→"): _from_dots(("....#..", ".....#.", "#######", ".....#.", "....#.."), 8, left=1, raised=1),
+    ("helvB10.pcf", "→"): _from_dots(("....#...", "....##..", "########", "....##..", "....#..."), 8, raised=1),
+    ("helvR08.pcf", "↑"): _from_dots(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↑"): _from_dots(("..##..", ".####.", "######", "..##..", "..##..", "..##.."), 7),
+    ("helvR10.pcf", "↑"): _from_dots(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#..", "..#.."), 6),
+    ("helvB10.pcf", "↑"): _from_dots(("..##..", ".####.", "######", "..##..", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "↓"): _from_dots(("..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↓"): _from_dots(("..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+    ("helvR10.pcf", "↓"): _from_dots(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
+    ("helvB10.pcf", "↓"): _from_dots(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
 }
 """Letters that a font lacks, or whose own form is mistaken for another letter or touches its neighbours: the bold Y,
 the letter of yellow, is nearly a V there, and in thin type hyphen and apostrophe touch the letter before them."""

@@ -12,7 +12,7 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-async def refuse_request(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
     """Refuse a request with a status and a sentence; close a web socket."""
     if scope["type"] == "websocket":
         await receive()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from guard.asgi import Application, Receive, Scope, Send, refuse_request, send_text
+from guard.asgi import Application, Receive, Scope, Send, refuse, send_text
 
 
 def no_redirect() -> str:
@@ -27,7 +27,7 @@ def captive_portal(page_url: Callable[[], str], sentence: str) -> Application:
         if place and scope["type"] == "http":
             await send_text(send, 302, f"The page is at {place}", ((b"location", place.encode()), _NOT_KEPT))
         else:
-            await refuse_request(scope, receive, send, 421, sentence)
+            await refuse(scope, receive, send, 421, sentence)
 
     return application
 

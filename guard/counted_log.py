@@ -98,11 +98,11 @@ class _Handler(logging.Handler):
         kind = str(record.msg).strip()
         error = record.exc_info[1] if record.exc_info else None
         self._log.log_or_count(
-            kind if error is None else f"{kind} ({_error_location(error)})", "" if error is None else str(error)
+            kind if error is None else f"{kind} ({_location(error)})", "" if error is None else str(error)
         )
 
 
-def _error_location(error: BaseException) -> str:
+def _location(error: BaseException) -> str:
     """Return the kind of an error, and the line that raised it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from guard.admission import network_of
-from guard.asgi import Application, Message, Receive, Scope, Send, refuse_request
+from guard.asgi import Application, Message, Receive, Scope, Send, refuse
 from guard.captive import captive_portal, no_redirect
 from guard.connections import ConnectionAcceptor
 from guard.names import ServerNames
@@ -58,9 +58,7 @@ class Gate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope["client"]
         with self._acceptor.while_answering(client):
-            await self._let_through(
-                scope, self._receive_with_timeout(scope, receive), self._send_with_headers(scope, send, client)
-            )
+            await self._let_through(scope, self._timed_receive(scope, receive), self._headed_send(scope, send, client))
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._rules.names.matches(header(scope, b"host")):
@@ -68,9 +66,7 @@ class Gate:
             return
         with self._count_requests(scope) as many:
             if many > self._acceptor.limits.by_address:
-                await refuse_request(
-                    scope, receive, send, 503, "Too many requests from one address. Try again in a moment."
-                )
+                await refuse(scope, receive, send, 503, "Too many requests from one address. Try again in a moment.")
             else:
                 await self._inner(scope, receive, send)
 
@@ -102,7 +98,7 @@ class Gate:
             if not self._asking[network]:
                 del self._asking[network]
 
-    def _receive_with_timeout(self, scope: Scope, receive: Receive) -> Receive:
+    def _timed_receive(self, scope: Scope, receive: Receive) -> Receive:
         """Wrap `receive` with a timeout: a client that sends only part of a request counts as disconnected."""
         if scope["type"] != "http":
             return receive
@@ -123,7 +119,7 @@ class Gate:
 
         return coming
 
-    def _send_with_headers(self, scope: Scope, send: Send, client: tuple[str, int] | None) -> Send:
+    def _headed_send(self, scope: Scope, send: Send, client: tuple[str, int] | None) -> Send:
         """Wrap `send`: add the headers, and drop a client that does not receive what is sent."""
 
         async def going(message: Message) -> None:

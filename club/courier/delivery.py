@@ -14,14 +14,7 @@ from club.courier.inventory import RETRY_S as RETRY_S
 from club.courier.inventory import InventoryRequest
 from club.courier.record_comparison import RecordComparison
 from device.outbox.director import ClubDoubt
-from device.outbox.values import (
-    Committed,
-    ConflictingRecord,
-    GameMark,
-    GameRevision,
-    Inventory,
-    InventoryAsked,
-)
+from device.outbox.values import Committed, ConflictingRecord, GameMark, GameRevision, Inventory, InventoryAsked
 
 MAX_UNDERWAY = 16
 """Most games with an unconfirmed revision at a time: a box that was off for a month must not flood the hub."""

@@ -188,10 +188,8 @@ def _rate_next_games(transaction: StoreTransaction, at_once: int) -> None:
     """Rate the next games of all kinds, at most `at_once` together."""
     left = at_once
     for number in transaction.kinds.unrated(at_once):
-        games = (
-            transaction.scores.rated_games(number, transaction.ratings.last_rated_game(number), left) if left else []
-        )
-        known = transaction.ratings.current_ratings(number, {seat.person for game in games for seat in game})
+        games = transaction.scores.rated_games(number, transaction.ratings.last_game(number), left) if left else []
+        known = transaction.ratings.current(number, {seat.person for game in games for seat in game})
         rated = [one for game in games for one in _rate_game(game, known)]
         if rated:
             transaction.ratings.add(number, rated, known.values())

@@ -59,13 +59,7 @@ class Traveller(NamedTuple):
         ]
         in_order = sorted(sense * gained for _, _, gained in cells)
         lines = [
-            TravellerLine(
-                game,
-                seat,
-                gained,
-                _total_after(game.result, seat, self.number),
-                _percent_beaten(sense * gained, in_order),
-            )
+            TravellerLine(game, seat, gained, _total(game.result, seat, self.number), _beaten(sense * gained, in_order))
             for game, seat, gained in cells
             if person in (None, game.people[seat])
         ]
@@ -87,11 +81,11 @@ def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Tr
     return tuple(found)
 
 
-def _total_after(result: GameResult, seat: int, number: int) -> int | None:
+def _total(result: GameResult, seat: int, number: int) -> int | None:
     totals = result.totals
     return None if totals is None else totals[number - 1][seat]
 
 
-def _percent_beaten(gained: int, in_order: Sequence[int]) -> int | None:
+def _beaten(gained: int, in_order: Sequence[int]) -> int | None:
     others = len(in_order) - 1
     return round(100 * share_beaten(gained, in_order) / others) if others else None

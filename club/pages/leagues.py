@@ -40,7 +40,7 @@ def league_parts(
     """The league table `of` an evening or season, with ratings in the most played kind of game of its `evenings`."""
     rows, most = requested_rows(view, LEAGUE), transaction.kinds.most_played(evenings)
     league = league_rows(transaction, scope, rows)
-    known = {} if most is None else transaction.ratings.current_ratings(most.number, [row.name for row in league])
+    known = {} if most is None else transaction.ratings.current(most.number, [row.name for row in league])
     rating = text("Rating") if most is None else text("Rating in {game}", game=most.title)
     columns = (
         ("place", text("Place")), ("person", text("Person")), ("played", text("Played")), ("won", text("Won")),

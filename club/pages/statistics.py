@@ -96,7 +96,7 @@ def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: KnownKind) 
     key, scope = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
     rows = _requested_rows(view, key)
     tallies = transaction.tallies.by_wins(scope, rows.skip, rows.limit)
-    rated = transaction.ratings.current_ratings(kind.number, [tally.person for tally in tallies])
+    rated = transaction.ratings.current(kind.number, [tally.person for tally in tallies])
     shown = tuple(_row(view, tally, rated.get(tally.person), lowest_wins=kind.lowest_wins) for tally in tallies)
     table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, shown)
     return [table, page_links(view, WHERE, key, rows, transaction.tallies.count_people(scope))]

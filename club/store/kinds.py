@@ -30,11 +30,11 @@ class Kinds(StorePart):
 
     def by_numbers(self, numbers: Collection[int]) -> list[KnownKind]:
         """The kinds with these numbers, sorted by game and title."""
-        return self._read_kinds(_KINDS.where(KIND.c.number.in_(numbers)))
+        return self._read(_KINDS.where(KIND.c.number.in_(numbers)))
 
     def find(self, kinds: Collection[GameKind]) -> list[KnownKind]:
         """Those of these kinds that are stored."""
-        return self._read_kinds(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(kind) for kind in kinds])))
+        return self._read(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(kind) for kind in kinds])))
 
     def add(self, kind: GameKind, title: Text | str, *, lowest_wins: bool) -> int:
         """Add a new kind. Returns its number."""
@@ -68,12 +68,10 @@ class Kinds(StorePart):
         counted = select(EVENING_KIND.c.kind, games).where(EVENING_KIND.c.evening.in_(evenings))
         sums = counted.group_by(EVENING_KIND.c.kind).subquery()
         wanted = _KINDS.join(sums, sums.c.kind == KIND.c.number)
-        found = self._read_kinds(
-            wanted.order_by(sums.c.games.desc(), KIND.c.game, KIND.c.title).limit(1), in_order=True
-        )
+        found = self._read(wanted.order_by(sums.c.games.desc(), KIND.c.game, KIND.c.title).limit(1), in_order=True)
         return found[0] if found else None
 
-    def _read_kinds(self, wanted: Select[Any], *, in_order: bool = False) -> list[KnownKind]:
+    def _read(self, wanted: Select[Any], *, in_order: bool = False) -> list[KnownKind]:
         found = [
             KnownKind(number, GameKind(game, title), sentences.from_json(words) if words else title, lowest)
             for number, game, title, words, lowest in self._execute(wanted)

@@ -28,13 +28,13 @@ class RatedSeat(NamedTuple):
 class Ratings(StorePart):
     """Ratings, within a transaction of the store. Games of a kind are in the order in which they were played."""
 
-    def last_rated_game(self, kind: int) -> tuple[float, int] | None:
+    def last_game(self, kind: int) -> tuple[float, int] | None:
         """The last rated game of a kind: when it was played, and its number. None if no game is rated."""
         wanted = select(RATED.c.played, RATED.c.game).where(RATED.c.kind == kind)
         row = self._execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
         return None if row is None else (row[0], row[1])
 
-    def current_ratings(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
+    def current(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
         """The current ratings of these people, by their names."""
         columns = select(RATING.c.person, RATING.c.mean, RATING.c.deviation, RATING.c.games)
         wanted = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))

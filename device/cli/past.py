@@ -89,7 +89,7 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
     people = kept_people(data)
     with past_journal(data) as journal:
         try:
-            found = final_sheet(journal, _game_by_number(journal, people, data, number))
+            found = final_sheet(journal, _find_game(journal, people, data, number))
         except RulesNotInstalled as away:
             raise PastError(language.say(away.sentence)) from None
     if form is Form.JSON:
@@ -100,7 +100,7 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
         _put_table(tables.by_player([found.game]) if form is Form.CSV else tables.by_round([found.game]))
 
 
-def _game_by_number(journal: Journal, people: People, data: Path, number: int) -> PastGame:
+def _find_game(journal: Journal, people: People, data: Path, number: int) -> PastGame:
     """The game with that number. No other game is read.
 
     Raises PastError if there is none, if nothing was declared in it, or if it was deleted.
@@ -152,9 +152,7 @@ def print_bgstats(data: Path, number: int | None) -> None:
     """Print a file of plays for BG Stats, of one game or of all. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = (
-            list(past_games(journal, people)) if number is None else [_game_by_number(journal, people, data, number)]
-        )
+        found = list(past_games(journal, people)) if number is None else [_find_game(journal, people, data, number)]
     plays = [game for game in found if bgstats.is_play(game)]
     if not plays:
         raise PastError("there is nothing for BG Stats: it takes games that are finished and have a date.")
@@ -167,7 +165,7 @@ def write_qr(data: Path, number: int, path: Path) -> None:
     """Write the picture of the QR code by which a phone imports a game into BG Stats. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = _game_by_number(journal, people, data, number)
+        found = _find_game(journal, people, data, number)
     if not bgstats.is_play(found):
         raise PastError(f"game {number} is nothing for BG Stats yet: it takes games that are finished and have a date.")
     try:

@@ -21,7 +21,7 @@ def check_access(machine: Machine) -> Iterator[Finding]:
 def _service_access(machine: Machine, service: Account) -> Finding:
     """The finding about the service: whether its groups own the devices, whichever user runs the doctor."""
     closed = [
-        (node, group) for _, node in _nodes(machine) if (group := _forbidden_group(machine, node, service)) is not None
+        (node, group) for _, node in _nodes(machine) if (group := _closed_group(machine, node, service)) is not None
     ]
     if not closed:
         return ok("groups", f"The service ({service.user}) may use the hardware that is there.")
@@ -31,7 +31,7 @@ def _service_access(machine: Machine, service: Account) -> Finding:
     return mend("groups", f"{sentence} {rules}", "sudo udevadm control --reload && sudo udevadm trigger")
 
 
-def _forbidden_group(machine: Machine, node: str, service: Account) -> str | None:
+def _closed_group(machine: Machine, node: str, service: Account) -> str | None:
     """The group of a device that the service may not use; None if it may."""
     owner = machine.owner(machine.root / node.lstrip("/"))
     may = service.user == "root" or owner.everybody or (owner.group_may and owner.group in service.groups)

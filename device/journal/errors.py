@@ -89,7 +89,7 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
         return JournalError(_no_rights(path))
     if code == sqlite3.SQLITE_CANTOPEN:
         return JournalError(_cannot_open(path))
-    return JournalError(_failing_sentence(path))
+    return JournalError(_failing(path))
 
 
 def _lock_error(code: int, path: Path) -> JournalError:
@@ -97,7 +97,7 @@ def _lock_error(code: int, path: Path) -> JournalError:
     SQLite reports a disk without locks like a held lock, or a failing disk."""
     if not lock.locks_are_supported(path):
         return JournalError(_no_locks(path))
-    return busy_error(path) if code in _LOCK_HELD else JournalError(_failing_sentence(path))
+    return busy_error(path) if code in _LOCK_HELD else JournalError(_failing(path))
 
 
 _DISK_CODE = re.compile(r"error code ?=? ?(\d+)")
@@ -109,9 +109,7 @@ def check_error(found: str, path: Path) -> JournalError:
     If the disk fails to read a page, the line contains the error's code.
     """
     code = _DISK_CODE.search(found)
-    return (
-        damaged_error(path) if code is None or int(code[1]) & 0xFF in _DAMAGE else JournalError(_failing_sentence(path))
-    )
+    return damaged_error(path) if code is None or int(code[1]) & 0xFF in _DAMAGE else JournalError(_failing(path))
 
 
 def damaged_error(path: Path) -> JournalError:
@@ -173,7 +171,7 @@ def _system_sentence(number: int | None, path: Path) -> Text:
         return _no_rights(path)
     if number in FILE and os.path.exists(path.parent):
         return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
-    return _gone_sentence(path) if number in NOTHING | FILE else _failing_sentence(path)
+    return _gone_sentence(path) if number in NOTHING | FILE else _failing(path)
 
 
 def _cannot_open(path: Path) -> Text:
@@ -218,7 +216,7 @@ def _no_locks(path: Path) -> Text:
     )
 
 
-def _failing_sentence(path: Path) -> Text:
+def _failing(path: Path) -> Text:
     return text("The disk fails to read or write {folder}. Use another one soon.", folder=str(path.parent))
 
 

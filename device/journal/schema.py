@@ -87,7 +87,7 @@ def is_spoilt(connection: sqlite3.Connection, version: int) -> bool:
     if version == VERSION:
         return (
             len(found) == len(wanted)
-            and sum(map(_count_changed_letters, _normalized(found), _normalized(wanted))) <= _FEW_LETTERS
+            and sum(map(_changed_letters, _normalized(found), _normalized(wanted))) <= _FEW_LETTERS
         )
     return found == wanted
 
@@ -99,7 +99,7 @@ def _normalized(objects: list[tuple[str, ...]]) -> list[str]:
     return [one for found in objects for one in found]
 
 
-def _count_changed_letters(one: str, other: str) -> int:
+def _changed_letters(one: str, other: str) -> int:
     if len(one) != len(other):
         return _FEW_LETTERS + 1
     return sum(left != right for left, right in zip(one, other, strict=True))

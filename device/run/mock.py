@@ -31,12 +31,10 @@ def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None
     A script with pauses presses keys as people do, who wait for the panel.
     """
     kind = settings.simulated_panel()
-    return run_alone(
-        settings.data, lambda: _play_evening(kind, lines, settings, EveningFiles() if files is None else files)
-    )
+    return run_alone(settings.data, lambda: _play(kind, lines, settings, EveningFiles() if files is None else files))
 
 
-def _play_evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
+def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
     table = MockTable(kind, lines, files.frames, settings.config.panel.mounting)
     tell = transcript.to(sys.stdout, weighted=False)
     settings = settings._replace(virtual=True, by_hand=lambda: table.has_paused)

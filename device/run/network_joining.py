@@ -115,7 +115,7 @@ class NetworkJoining:
         if bool(key) != bool(password):
             raise NotJoined(JoinState.WRONG_PASSWORD)
         self._wait_until_active(
-            self._manager.activate_temporarily(network_profile(name, password, key, current_user()), self._radio)
+            self._manager.activate_trial(network_profile(name, password, key, current_user()), self._radio)
         )
         for_good = network_profile(name, password, key)
         path, _ = self._bus.call(_SETTINGS, "AddConnection2", "a{sa{sv}}ua{sv}", (for_good, _TO_DISK, {}))

@@ -64,9 +64,9 @@ class NetworkManager:
         """Begin to open a network, and return its D-Bus path."""
         with wifi_errors():
             radio = self._device_path(self._opens_networks, _FREE)
-            return self.activate_temporarily(wifi_settings(wifi, current_user()), radio)
+            return self.activate_trial(wifi_settings(wifi, current_user()), radio)
 
-    def activate_temporarily(self, wanted: Profile, radio: str) -> str:
+    def activate_trial(self, wanted: Profile, radio: str) -> str:
         """Begin to activate a network that ends with this program, in whatever way, and is not stored. Return its
         D-Bus path. Raises CallFailed, ValueError and OSError."""
         options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}

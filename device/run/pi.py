@@ -15,7 +15,7 @@ from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
 from device.run.assemble import assemble, opened_journal, run_alone
 from device.run.settings import RunSettings
-from device.run.wait_for_hardware import retry_until_there
+from device.run.wait_for_hardware import retry
 from device.system.ending import end_on_signals
 from device.system.evening_log import EveningLog
 from device.system.log_level import LogLevel
@@ -105,9 +105,7 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
     if settings.unattended:
         notices = [settings.language.say(one) for one in settings.notices]
         manager = ServiceManager()
-        return run_alone(
-            settings.data, lambda: retry_until_there(serve_anyway, refused, tell, manager, notices=notices)
-        )
+        return run_alone(settings.data, lambda: retry(serve_anyway, refused, tell, manager, notices=notices))
     return run_alone(settings.data, serve, tuple(refused))
 
 

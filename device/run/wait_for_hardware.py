@@ -19,7 +19,7 @@ Wait = Callable[[float], bool]
 """Waits for a number of seconds. Returns whether the program was told to end meanwhile."""
 
 
-def retry_until_there(
+def retry(
     serve: Callable[[], int],
     refused: Mapping[type[Exception], str],
     tell: Tell,

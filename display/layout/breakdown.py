@@ -223,7 +223,7 @@ def _layouts(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[
             shape = _fit(people, across, each, size)
             if shape is not None:
                 yield partial(_draw_all, people, shape, each, size, 0)
-    size, longest = room.look.min_size, max([len(content.whys) for content in people])
+    size, longest = room.look.min_size, max([len(entry.whys) for entry in people])
     for most in () if room.look.compact else range(longest - 1, 1, -1):
         for across in range(1, len(people) + 1):
             shape = _fit(people, across, room, size, most)
@@ -254,15 +254,13 @@ def _column_counts(people: People, room: BreakdownRoom, size: int, cut: bool) ->
     If names are `cut`, the range has more columns than leave names whole; otherwise it has those that do.
     """
     name = _least_name(room, size)
-    high = len(people) * _account_distance(name, room) + sum([len(content.whys) for content in people]) * line_height(
-        size
-    )
+    high = len(people) * _account_distance(name, room) + sum([len(entry.whys) for entry in people]) * line_height(size)
     few = max(1, -(-high // (room.box.height + room.look.gap)))
     many = min(len(people), room.max_columns(9 * size))
     if few > many:
         return range(0)
     named = room.max_columns(
-        max([text_width(content.name, name) + _figures_width(content, room) for content in people]) + _figure_gap(room)
+        max([text_width(entry.name, name) + _figures_width(entry, room) for entry in people]) + _figure_gap(room)
     )
     return range(max(few, named + 1), many + 1) if cut else range(few, min(many, named) + 1)
 
@@ -275,11 +273,11 @@ def _fit(people: People, across: int, room: BreakdownRoom, size: int, max_causes
     """
     wide, least = room.column_width(across), _account_distance(_least_name(room, size), room)
     for count in () if max_causes else (_estimated_lines, _least_lines):
-        if not _corners([count(content, wide, size) for content in people], least, size, across, room, room.box.height):
+        if not _corners([count(entry, wide, size) for entry in people], least, size, across, room, room.box.height):
             return None
     if wide < _least_column_width(people, room, size):
         return None
-    lines = [_lines_shown(content, wide, size, max_causes) for content in people]
+    lines = [_lines_shown(entry, wide, size, max_causes) for entry in people]
     for name in _name_sizes(people, wide, room, size):
         corners = _even_corners(lines, _account_distance(name, room), size, across, room)
         if corners:
@@ -290,8 +288,8 @@ def _fit(people: People, across: int, room: BreakdownRoom, size: int, max_causes
 def _least_column_width(people: People, room: BreakdownRoom, size: int) -> int:
     """Return the minimum width of a column: that of a total, and that of points with some words after them."""
     total, points = (
-        max([_figures_width(content, room) for content in people]),
-        max([_indent(content, size) for content in people]),
+        max([_figures_width(entry, room) for entry in people]),
+        max([_indent(entry, size) for entry in people]),
     )
     return max(9 * size, total + 3 * size, points - _space(size) + 4 * size)
 
@@ -338,51 +336,47 @@ def _space(size: int) -> int:
 
 
 @lru_cache(maxsize=128)
-def _indent(content: BreakdownText, size: int) -> int:
+def _indent(entry: BreakdownText, size: int) -> int:
     """Return the offset at which the words of causes begin, after the points."""
-    points = max(
-        [text_width(points, size) for points in (content.gained, *[signed(why.points) for why in content.whys])]
-    )
+    points = max([text_width(points, size) for points in (entry.gained, *[signed(why.points) for why in entry.whys])])
     return points + _space(size)
 
 
 @lru_cache(maxsize=128)
-def _widths(content: BreakdownText, size: int) -> list[int]:
+def _widths(entry: BreakdownText, size: int) -> list[int]:
     """Return the width of each cause on one line."""
     return [
         text_width(why.words, size, False) + sum([size // 2 + run_width(card, size) for card in why.cards])
-        for why in content.whys
+        for why in entry.whys
     ]
 
 
-def _estimated_lines(content: BreakdownText, width: int, size: int) -> int:
+def _estimated_lines(entry: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, estimated by the number of its letters."""
     room = int((width - 2 * size) * NARROWEST_LETTERS / size)
-    return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in content.letters])
+    return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in entry.letters])
 
 
-def _least_lines(content: BreakdownText, width: int, size: int) -> int:
+def _least_lines(entry: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, as if each line were full.
 
     At the end of a line, the space before the next word is saved.
     """
-    room = width - _indent(content, size)
-    return sum(
-        [1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _widths(content, size)]
-    )
+    room = width - _indent(entry, size)
+    return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _widths(entry, size)])
 
 
-def _lines_shown(content: BreakdownText, width: int, size: int, max_causes: int) -> int:
+def _lines_shown(entry: BreakdownText, width: int, size: int, max_causes: int) -> int:
     """Return the number of lines of a breakdown that shows all its causes, or no more than `max_causes`."""
-    lines = [len(each) for each in _cause_lines(content, width, size)]
+    lines = [len(each) for each in _cause_lines(entry, width, size)]
     return 1 + sum(lines[: max_causes - 1]) if max_causes and len(lines) > max_causes else sum(lines)
 
 
 @lru_cache(maxsize=128)
-def _cause_lines(content: BreakdownText, width: int, size: int) -> list[CauseLines]:
+def _cause_lines(entry: BreakdownText, width: int, size: int) -> list[CauseLines]:
     """Return the lines of each cause in a column of a width."""
-    room = width - _indent(content, size)
-    return [_break_cause(why, room, size) for why in content.whys]
+    room = width - _indent(entry, size)
+    return [_break_cause(why, room, size) for why in entry.whys]
 
 
 def _break_cause(why: CauseText, room: int, size: int) -> CauseLines:
@@ -409,7 +403,7 @@ def _least_name(room: BreakdownRoom, size: int) -> int:
 def _name_sizes(people: People, width: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
     """Return the sizes of names to choose from, from the largest that totals leave room for to the smallest."""
     least = _least_name(room, size)
-    rooms = [(content.name, width - _figures_width(content, room) - _figure_gap(room)) for content in people]
+    rooms = [(entry.name, width - _figures_width(entry, room) - _figure_gap(room)) for entry in people]
     sizes = type_sizes(min(room.look.text, size_for_height(room.digits)), least)
     fitting = [each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)]
     return tuple(fitting) or (least,)
@@ -431,35 +425,35 @@ def _draw_all(people: People, shape: BreakdownShape, room: BreakdownRoom, size: 
     wide, name, corners = shape
     high = _head_offsets(name, room)[1] + 2 * room.look.line
     items: list[Item] = []
-    for content, (x, y) in zip(people, corners, strict=True):
-        items += _account_head(content, Box(x, y, x + wide, y + high), room, name)
-        items += _draw_causes(content, x, y + high, wide, size, max_causes)
+    for entry, (x, y) in zip(people, corners, strict=True):
+        items += _account_head(entry, Box(x, y, x + wide, y + high), room, name)
+        items += _draw_causes(entry, x, y + high, wide, size, max_causes)
     return items
 
 
-def _account_head(content: BreakdownText, box: Box, room: BreakdownRoom, size: int) -> list[Item]:
+def _account_head(entry: BreakdownText, box: Box, room: BreakdownRoom, size: int) -> list[Item]:
     """Draw the name and total of a breakdown, and a line below."""
     large = size_for_height(room.digits)
     baseline, bottom = _head_offsets(size, room)
     y = box.y0 + baseline
-    name = shorten(content.name, size, True, box.width - _figures_width(content, room) - _figure_gap(room))
-    total = right_aligned(content.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL)
+    name = shorten(entry.name, size, True, box.width - _figures_width(entry, room) - _figure_gap(room))
+    total = right_aligned(entry.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL)
     items: list[Item] = [
         left_aligned(name, box.x0, y, size, True, Ink.BLACK, Part.NAME),
         total,
         Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.look.line)),
     ]
-    if content.won:
-        right = box.x1 - text_width(content.total, large) - _least_figure_gap(room)
-        won = right_aligned(content.won, right, y, room.won, False, Ink.BLACK, Part.FIGURE)
+    if entry.won:
+        right = box.x1 - text_width(entry.total, large) - _least_figure_gap(room)
+        won = right_aligned(entry.won, right, y, room.won, False, Ink.BLACK, Part.FIGURE)
         items += [won, *_arrow_to_total(won, total, room.look)]
     return items
 
 
-def _figures_width(content: BreakdownText, room: BreakdownRoom) -> int:
+def _figures_width(entry: BreakdownText, room: BreakdownRoom) -> int:
     """Return the width of the total with the points won before it."""
-    won = text_width(content.won, room.won, False) + _least_figure_gap(room) if content.won else 0
-    return text_width(content.total, size_for_height(room.digits)) + won
+    won = text_width(entry.won, room.won, False) + _least_figure_gap(room) if entry.won else 0
+    return text_width(entry.total, size_for_height(room.digits)) + won
 
 
 def _figure_gap(room: BreakdownRoom) -> int:
@@ -473,12 +467,12 @@ def _least_figure_gap(room: BreakdownRoom) -> int:
     return max(room.look.gap, room.digits * 2 // 3, arrow)
 
 
-def _draw_causes(content: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
+def _draw_causes(entry: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
     """Draw the causes from a corner in a width: all, or `max_causes` of them, the last one for the sum of the rest."""
     items: list[Item] = []
-    start = x + _indent(content, size)
+    start = x + _indent(entry, size)
     baseline = y + ascent(size)
-    shown = list(zip([why.points for why in content.whys], _cause_lines(content, width, size), strict=True))
+    shown = list(zip([why.points for why in entry.whys], _cause_lines(entry, width, size), strict=True))
     if max_causes and len(shown) > max_causes:
         rest = sum([points for points, _ in shown[max_causes - 1 :]])
         shown[max_causes - 1 :] = [(rest, ((((ELLIPSIS,), 0, False),),))]

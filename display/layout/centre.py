@@ -9,9 +9,9 @@ from display.layout.look import Look, largest_by_bisection, largest_fitting, typ
 from display.layout.text_items import (
     InlineSymbol,
     baseline_in,
-    draw_paragraph,
     left_aligned,
     line_count,
+    paragraph,
     symbol_side,
     text_run,
 )
@@ -211,7 +211,7 @@ def _draw_words(said: str, beside: bool, box: Box, look: Look) -> tuple[list[Ite
         if high * 100 <= box.height * (WORDS if beside else 100):
             break
     high = min(high, box.height)
-    return draw_paragraph(said, box._replace(y0=box.y1 - high) if beside else box, size)[0], high
+    return paragraph(said, box._replace(y0=box.y1 - high) if beside else box, size)[0], high
 
 
 def _draw_dots(count: int, box: Box, look: Look) -> list[Item]:

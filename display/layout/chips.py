@@ -9,8 +9,8 @@ from display.layout.text_items import (
     InlineSymbol,
     TextRun,
     baseline_in,
-    draw_keycap,
     inverse_ink,
+    keycap,
     keycap_width,
     run_items,
     run_width,
@@ -168,7 +168,7 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     inner = box
     if chip.code:
         items.append(Target(box, chip.code))
-        items += draw_keycap(chip.code, box._replace(x1=box.x0 + keycap_width(chip.code, size)), size, ink)
+        items += keycap(chip.code, box._replace(x1=box.x0 + keycap_width(chip.code, size)), size, ink)
         inner = box._replace(x0=box.x0 + code_width(chip.code, size))
     writing = ink
     if chip.style is Style.HOT:

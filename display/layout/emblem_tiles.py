@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from display.layout import centre, chips
 from display.layout.look import Look, largest_by_bisection, largest_for_words, type_sizes
-from display.layout.text_items import draw_keycap, draw_paragraph, keycap_height, keycap_width
+from display.layout.text_items import keycap, keycap_height, keycap_width, paragraph
 from display.layout.ways import NOTHING_GIVEN_UP
 from display.scene import Box, Cell, Fill, Group, Item, Part, group
 from display.text_metrics import line_height, text_width
@@ -92,6 +92,6 @@ def _draw_tile(cell: KeyCell, label: str, box: Box, tiles: _Tiles, look: Look) -
     cap = inner._replace(x1=inner.x0 + tiles.code, y1=foot)
     return [
         Fill(box._replace(y1=box.y0 + 2 * look.line)),
-        *draw_keycap(cell.code, cap, tiles.cap),
-        *draw_paragraph(label, inner._replace(y0=foot), tiles.name, True, Ink.BLACK, Part.LABEL)[0],
+        *keycap(cell.code, cap, tiles.cap),
+        *paragraph(label, inner._replace(y0=foot), tiles.name, True, Ink.BLACK, Part.LABEL)[0],
     ]

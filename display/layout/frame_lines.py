@@ -8,13 +8,13 @@ from functools import lru_cache
 from display.layout.look import Look, largest_fitting, type_sizes
 from display.layout.text_items import (
     baseline_in,
-    draw_keycap,
-    draw_keycap_before,
-    draw_paragraph,
+    keycap,
+    keycap_before,
     keycap_height,
     keycap_width,
     left_aligned,
     line_count,
+    paragraph,
     right_aligned,
 )
 from display.scene import Box, Fill, Item, Sign, Symbol, Target, TextLine
@@ -71,7 +71,7 @@ def draw_question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look
     bold = line_count(written, size, True, place.width) <= most or line_count(written, size, False, place.width) > most
     high = line_count(written, size, bold, place.width) * line_height(size)
     spare = max(0, box.height - min(high, box.height)) // 2
-    return [*draw_paragraph(written, place._replace(y0=place.y0 + spare), size, bold, max_lines=most)[0], *items]
+    return [*paragraph(written, place._replace(y0=place.y0 + spare), size, bold, max_lines=most)[0], *items]
 
 
 def is_one_line(asked: Label, typed: TypedSoFar, box: Box, look: Look) -> bool:
@@ -135,7 +135,7 @@ def _draw_typed(typed: TypedSoFar, box: Box, look: Look) -> tuple[list[Item], in
     right = box.x1
     if begun:
         wide, high = keycap_width(begun, size), keycap_height(size)
-        items += draw_keycap(begun, Box(right - wide, middle - high // 2, right, middle - high // 2 + high), size)
+        items += keycap(begun, Box(right - wide, middle - high // 2, right, middle - high // 2 + high), size)
         right -= wide + look.gap
     if typed.entries:
         said = ", ".join(look.say(each) for each in typed.entries) + " …"
@@ -160,7 +160,7 @@ def draw_last_declaration(remark: Label | None, said: Label | None, box: Box, lo
         sizes = type_sizes(look.small + look.line, look.min_size)
         size = next((each for each in sizes if _fits(written, each, box)), 0)
         if written and (size or told is said):
-            return draw_paragraph(written, box, size or look.min_size, False)[0]
+            return paragraph(written, box, size or look.min_size, False)[0]
     return []
 
 
@@ -244,7 +244,7 @@ def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list
     for each, label in zip(held, labels, strict=True):
         wide = keycap_width(each.key, size)
         top = baseline - (capital_height(size) + keycap_height(size)) // 2
-        items += draw_keycap(each.key, Box(x, top, x + wide, top + keycap_height(size)), size)
+        items += keycap(each.key, Box(x, top, x + wide, top + keycap_height(size)), size)
         left = x
         x += wide + look.gap // 2
         if label:
@@ -263,7 +263,7 @@ def draw_holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[I
     for number, each in enumerate(held, 1):
         line = Box(box.x0, box.y0 + number * high, box.x1, box.y0 + (number + 1) * high)
         wide = keycap_width(each.key, size)
-        items += draw_keycap_before(each.key, line, size)
+        items += keycap_before(each.key, line, size)
         label = shorten(look.say(each.label), size, each.answers, line.width - wide - look.gap)
         items.append(left_aligned(label, line.x0 + wide + look.gap, baseline_in(line, size), size, each.answers))
         items.append(Target(line, each.key, held=True))

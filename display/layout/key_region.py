@@ -6,7 +6,7 @@ from display.layout.body import has_centre
 from display.layout.keymap import FittedKeys, fit_keys
 from display.layout.look import Look, largest_fitting, type_sizes
 from display.layout.regions import Regions
-from display.layout.text_items import draw_paragraph, line_count
+from display.layout.text_items import line_count, paragraph
 from display.scene import Box, group
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Face, KeyMap, Page
@@ -25,9 +25,7 @@ def place_keys(page: Page, body: Body, places: Regions, look: Look) -> tuple[Fit
         if keys.is_readable(look):
             return keys, room
         tried.append((keys, room))
-    return max(
-        tried[:-1] if _asks_for_shown_name(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size)
-    )
+    return max(tried[:-1] if _asks_who(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
 
 
 def _keys_on_cards(keymap: KeyMap, begun: str, box: Box, look: Look) -> FittedKeys:
@@ -35,7 +33,7 @@ def _keys_on_cards(keymap: KeyMap, begun: str, box: Box, look: Look) -> FittedKe
     words = look.say(text("The keys stand before the cards."))
     sizes = type_sizes(look.text, look.min_size)
     size = largest_fitting(sizes, look.min_size, lambda size: _words_height(words, size, box.width) <= box.height // 3)
-    told, high = draw_paragraph(words, box, size)
+    told, high = paragraph(words, box, size)
     said = group(tuple(told))
     if keymap.asked is None or not keymap.asked.cells:
         return FittedKeys((said,), size, True)
@@ -105,6 +103,6 @@ def _codes_on_marks(board: Board) -> set[tuple[str, Label]]:
     return {(mark.code, mark.label) for row in board.rows if row.acting for mark in row.marks}
 
 
-def _asks_for_shown_name(keymap: KeyMap, body: Body) -> bool:
+def _asks_who(keymap: KeyMap, body: Body) -> bool:
     """Whether a key map asks who, and the names are on the board as well."""
     return keymap.asked is not None and keymap.asked.who and isinstance(body, Board)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from display.layout.look import Look, type_sizes
-from display.layout.text_items import draw_paragraph, line_count
+from display.layout.text_items import line_count, paragraph
 from display.scene import Box, Fill, Frame, Item, Sign, Symbol
 from display.text_metrics import capital_height, line_height
 from display.vocabulary import Ink, Notice, Tone
@@ -109,7 +109,7 @@ def _draw_text(content: NoticeText, box: Box, size: int, look: Look) -> tuple[It
     sign = capital_height(size) | 1
     left = x + (sign + side if style.sign else 0)
     top = box.y0 + look.line + space // 2
-    heading, high = draw_paragraph(content.title, Box(left, top, x + room, box.y1 - look.line), size, True, ink)
+    heading, high = paragraph(content.title, Box(left, top, x + room, box.y1 - look.line), size, True, ink)
     head = Box(box.x0, box.y0, box.x1, min(box.y1, top + high + space // 2))
     if style.filled:
         items.append(Fill(head, style.ink))
@@ -123,7 +123,7 @@ def _draw_text(content: NoticeText, box: Box, size: int, look: Look) -> tuple[It
         rest = box.y1 - space // 2 - look.line - y
         if rest < line_height(size):
             break
-        drawn, used = draw_paragraph(each, Box(x, y, x + room, y + rest), size, False)
+        drawn, used = paragraph(each, Box(x, y, x + room, y + rest), size, False)
         items += drawn
         y += used
     return tuple(items)

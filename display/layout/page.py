@@ -9,7 +9,7 @@ from display.layout import centre, emblem_tiles, frame_lines, room_for_holds
 from display.layout.keymap import fit_keys
 from display.layout.look import Look, look_for
 from display.layout.regions import Regions, question_height, regions_of
-from display.layout.text_items import draw_paragraph, line_count
+from display.layout.text_items import line_count, paragraph
 from display.player_names import with_said_names
 from display.scene import Box, Item, Scene, SceneItem
 from display.surface import Surface
@@ -201,7 +201,7 @@ class _PageLayout:
         words, size = self.look.say(self.page.last_declaration), self.look.min_size
         high = line_count(words, size, False, width) * line_height(size)
         self.places = regions_of(width, left - high)._replace(question=self.places.question)
-        return [*draw_paragraph(words, Box(self.places.body.x0, left - high, width, left), size, False)[0], *items]
+        return [*paragraph(words, Box(self.places.body.x0, left - high, width, left), size, False)[0], *items]
 
     def _holds_below(self) -> list[SceneItem]:
         """Return what holding keys does.
@@ -224,7 +224,7 @@ class _PageLayout:
         high = line_count(words, size, False, self.places.body.width) * line_height(size)
         if not self._can_spare(high) and (self.page.holds or isinstance(self.page.body, Board)):
             return []
-        return list(draw_paragraph(words, self._cut_foot(high), size, False)[0])
+        return list(paragraph(words, self._cut_foot(high), size, False)[0])
 
     def _can_spare(self, height: int) -> bool:
         """Whether the body has this much height to spare without moving players together."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from display.layout.look import Look, type_sizes
-from display.layout.text_items import draw_paragraph, line_count
+from display.layout.text_items import line_count, paragraph
 from display.scene import Box, Item
 from display.text_metrics import ELLIPSIS, line_height, size_at_most
 from display.vocabulary import Paragraphs
@@ -111,7 +111,7 @@ def _draw_paragraphs(texts: list[str], box: Box, size: int, gap: int, look: Look
     items: list[Item] = []
     y = box.y0
     for each in texts:
-        drawn, high = draw_paragraph(each, box._replace(y0=y), size, _is_bold(size, look))
+        drawn, high = paragraph(each, box._replace(y0=y), size, _is_bold(size, look))
         items += drawn
         y += high + gap
     return items

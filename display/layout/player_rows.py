@@ -68,12 +68,12 @@ class RowSizes(NamedTuple):
     note: int = 0
 
     @cached_property
-    def names_left(self) -> int:
+    def left(self) -> int:
         """The offset where names begin."""
         return self.look.gap // 2 + (self.codes + self.look.gap if self.codes else 0)
 
     @cached_property
-    def names_right(self) -> int:
+    def right(self) -> int:
         """The offset where the room before the totals ends."""
         gap = self.look.gap
         between = 2 * gap if self.look.compact else gap
@@ -102,9 +102,9 @@ class RowSizes(NamedTuple):
         """The box for a row's marks and its note."""
         high, line = self.high - self.look.line, self.look.line
         if not self.deep:
-            return Box(self.names_left + self.names + self.look.gap, 2 * line, self.names_right, high - 2 * line)
+            return Box(self.left + self.names + self.look.gap, 2 * line, self.right, high - 2 * line)
         gap = max(line, (high - self.name_box.y1 - self._chips_high) // 2)
-        return Box(self.names_left, min(self.name_box.y1 + gap, high), self.names_right, high - line)
+        return Box(self.left, min(self.name_box.y1 + gap, high), self.right, high - line)
 
 
 class RowContents(NamedTuple):
@@ -295,7 +295,7 @@ def _plan_measured(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPla
 def _least_given_up(measure: RowSizes) -> GivenUp:
     """Return what rows with these measures give up at least, whatever they contain."""
     look = measure.look
-    crowded = measure.totals > 0 and measure.names_left > measure.names_right + look.gap
+    crowded = measure.totals > 0 and measure.left > measure.right + look.gap
     small = look.name - measure.name + look.marks - measure.chip
     return GivenUp(crowded=int(crowded), unread=int(measure.name < _least_name(look)), small=small)
 
@@ -367,7 +367,7 @@ def _with_names(measure: RowSizes, traits: RowTraits, name: int) -> tuple[RowSiz
 
 def _max_name_width(traits: RowTraits, measure: RowSizes) -> int:
     """Return the maximum width of names in a row: less beside marks, unless the names are small already."""
-    room = measure.names_right - measure.names_left
+    room = measure.right - measure.left
     if measure.deep or not (traits.marked or traits.noted):
         return room
     return room * 9 // 20 if traits.marked and measure.name > measure.look.small else room * 2 // 3
@@ -406,7 +406,7 @@ def _line(full: str, strip: chips.ChipStrip | None, note: str, measure: RowSizes
 
 def _name_room(marked: bool, note: str, measure: RowSizes) -> int:
     """Return how much of a row's width its name may take: all of it if nothing is beside it."""
-    return measure.names if marked or (note and not measure.look.compact) else measure.names_right - measure.names_left
+    return measure.names if marked or (note and not measure.look.compact) else measure.right - measure.left
 
 
 def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowContents:
@@ -415,8 +415,8 @@ def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowConte
     Without room, the row is returned without its note.
     """
     left, right, head, gap, size = (
-        measure.names_left,
-        measure.names_right,
+        measure.left,
+        measure.right,
         measure.name_box,
         measure.look.gap,
         measure.look.min_size,
@@ -457,7 +457,7 @@ def _note_places(flowed: chips.ChipFlow | None, named: int, measure: RowSizes) -
         box = Box(box.x0 + used, top, box.x1, bottom)
     yield box
     if measure.deep:
-        yield Box(measure.names_left + named + measure.look.gap, head.y0, box.x1, head.y1)
+        yield Box(measure.left + named + measure.look.gap, head.y0, box.x1, head.y1)
 
 
 def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
@@ -499,9 +499,7 @@ def _named_items(row: PlayerText, contents: RowContents, box: Box, measure: RowS
     baseline = baseline_in(contents.head.moved(box.x0, box.y0), measure.name)
     named = _code(row, box, baseline, measure, ink) if row.code else []
     if contents.name:
-        named.append(
-            left_aligned(contents.name, box.x0 + measure.names_left, baseline, measure.name, True, ink, Part.NAME)
-        )
+        named.append(left_aligned(contents.name, box.x0 + measure.left, baseline, measure.name, True, ink, Part.NAME))
     if not (row.code and row.keyed):
         return named
     return [*named, Target(named[0].box, row.code), Target(named[-1].box, row.code)]

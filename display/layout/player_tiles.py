@@ -9,13 +9,13 @@ from display.layout import chips, player_rows, scoreboards
 from display.layout.look import Look, largest_for_words, type_sizes
 from display.layout.text_items import (
     baseline_in,
-    draw_paragraph,
     keycap_height,
     keycap_width,
     left_aligned,
     line_count,
     middle,
     name_line,
+    paragraph,
     player_code,
 )
 from display.layout.ways import NOTHING_GIVEN_UP, GivenUp, LayoutOption, best_option, total_loss
@@ -179,7 +179,7 @@ def _draw_cards_or_note(row: PlayerRow, box: Box, ink: Ink, look: Look) -> tuple
     for each in type_sizes(look.small, size):
         high = line_count(note, each, False, box.width) * line_height(each)
         if high <= box.height and all(text_width(word, each, False) <= box.width for word in note.split(" ")):
-            return draw_paragraph(note, middle(box, high), each, False, ink)[0], NOTHING_GIVEN_UP
+            return paragraph(note, middle(box, high), each, False, ink)[0], NOTHING_GIVEN_UP
     written = shorten(note, size, False, box.width)
     if text_width(written, size, False) > box.width or line_height(size) > box.height:
         return [], GivenUp(unsaid=1)

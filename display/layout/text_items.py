@@ -179,21 +179,21 @@ def baseline_in(box: Box, size: int, text: str = "") -> int:
     return max(box.y0 + ascent(size), min(centred_baseline(box, size), box.y1 - descent(size)))
 
 
-def draw_keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+def keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the cap of a key: its letters in the other ink on a filled box."""
     x = box.x0 + (box.width - text_width(code, size)) // 2
     return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse_ink(ink), Part.KEY)]
 
 
-def draw_keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+def keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the cap of a key at the left end of a line."""
-    return draw_keycap(code, middle(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink)
+    return keycap(code, middle(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink)
 
 
 def player_code(code: str, keyed: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return a player's code: the cap of a key if it is `keyed`, or else bare letters in its place."""
     if keyed:
-        return draw_keycap(code, box, size, ink)
+        return keycap(code, box, size, ink)
     x = box.x0 + (box.width - text_width(code, size, False)) // 2
     return [left_aligned(code, x, centred_baseline(box, size), size, False, ink, Part.MARKER)]
 
@@ -209,7 +209,7 @@ def keycap_height(size: int) -> int:
     return capital_height(size) + 2 * max(1, size // 6)
 
 
-def draw_paragraph(
+def paragraph(
     text: str, box: Box, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT, max_lines: int = 0
 ) -> tuple[list[Item], int]:
     """Return the lines of words wrapped to a box from its top, and their height.

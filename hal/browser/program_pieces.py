@@ -41,7 +41,7 @@ class ProgramPieces:
             return PlainTextResponse("A size or a piece is expected.\n", 400)
         async with self._turn:
             try:
-                piece = await _read_body(request)
+                piece = await read_body(request, PIECE)
             except ClientDisconnect:
                 return PlainTextResponse("The piece did not come to its end.\n", 408)
             await self._sleep(max(0.0, self._next - self._clock()))
@@ -60,14 +60,14 @@ def _call_for(taker: ProgramTaker, query: QueryParams) -> Callable[[bytes], Piec
     return None if at is None or not handle else lambda piece: taker.add(handle, at, piece)
 
 
-async def _read_body(request: Request) -> bytes:
-    """Return the body; if it is longer than a piece may be, only one byte more than that. Raises ClientDisconnect."""
+async def read_body(request: Request, most: int) -> bytes:
+    """Return the body; if it is longer than `most` bytes, only one byte more than that. Raises ClientDisconnect."""
     found = bytearray()
     async for part in request.stream():
         found += part
-        if len(found) > PIECE:
+        if len(found) > most:
             break
-    return bytes(found[: PIECE + 1])
+    return bytes(found[: most + 1])
 
 
 def _number(word: str) -> int | None:

@@ -15,6 +15,7 @@ from typing import Protocol
 from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -31,7 +32,7 @@ from hal.browser.broadcaster import Broadcaster, Viewer, encode
 from hal.browser.key_gate import KeyGate
 from hal.browser.long_files import LongFile
 from hal.browser.networks import NetworkChoice, can_be_joined
-from hal.browser.program_pieces import ProgramPieces
+from hal.browser.program_pieces import ProgramPieces, read_body
 from hal.browser.program_taker import ProgramTaker
 from hal.browser.requests import (
     MAX_RECORD_LENGTH,
@@ -262,11 +263,8 @@ HTML = "text/html"
 
 async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Do what a form requests. The answer is empty, or (422) a sentence that says why it can't be done."""
-    if not visits.is_permitted(request):
-        return PlainTextResponse(NOT_OPEN, 403)
+    visits.check_permitted(request)
     fields = await _sent_fields(request)
-    if fields is None:
-        return PlainTextResponse(NOT_WHOLE, 408)
     async with turn:
         # A field that was left empty is none here.
         sentence = await asyncio.to_thread(table.change_past, tuple((name, value) for name, value in fields if value))
@@ -278,12 +276,8 @@ async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, req
     422 if no network can have them."""
     if table.networks is None:
         return PlainTextResponse("No networks are joined here.\n", 404)
-    if not visits.is_permitted(request):
-        return PlainTextResponse(NOT_OPEN, 403)
-    sent = await _sent_fields(request)
-    if sent is None:
-        return PlainTextResponse(NOT_WHOLE, 408)
-    if "name" in (fields := dict(sent)):
+    visits.check_permitted(request)
+    if "name" in (fields := dict(await _sent_fields(request))):
         name, password = fields["name"], fields.get("password", "")
         if not can_be_joined(name, password):
             return PlainTextResponse("", 422)
@@ -297,8 +291,7 @@ async def _program(table: ServedTable, visits: _Visits, pieces: ProgramPieces, r
     """Pass on a newer program's size, or a piece of it."""
     if table.programs is None:
         return PlainTextResponse("No programs are taken here.\n", 404)
-    if not visits.is_permitted(request):
-        return PlainTextResponse(NOT_OPEN, 403)
+    visits.check_permitted(request)
     visits.acceptor.trust(request.scope["client"])
     return await pieces.pass_on(table.programs, request)
 
@@ -307,12 +300,9 @@ async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     """Play from a record. The answer is empty once its game is stored, or (422) a sentence that says why it is not."""
     if not table.takes_records:
         return PlainTextResponse("This table takes no records.\n", 404)
-    if not visits.is_permitted(request):
-        return PlainTextResponse(NOT_OPEN, 403)
+    visits.check_permitted(request)
     visits.acceptor.trust(request.scope["client"])
     record = await _sent_record(request)
-    if record is None:
-        return PlainTextResponse("The record did not come to its end.\n", 408)
     # One after the other: each has its game before the next.
     async with turn:
         sentence = await asyncio.to_thread(table.play_record, record)
@@ -324,11 +314,8 @@ async def _show_edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, 
 
     The header `if-match` is the version of the edited record, which was its `etag` when it was fetched.
     """
-    if not visits.is_permitted(request):
-        return PlainTextResponse(NOT_OPEN, 403)
+    visits.check_permitted(request)
     record = await _sent_record(request)
-    if record is None:
-        return PlainTextResponse("The record did not come to its end.\n", 408)
     async with turn:
         sentence = await asyncio.to_thread(table.edit_record, record, request.headers.get("if-match", "").strip('"'))
     return _answer_response(sentence)
@@ -341,30 +328,19 @@ def _answer_response(sentence: str | None) -> Response:
     return PlainTextResponse(sentence, 422 if sentence else 200)
 
 
-async def _sent_fields(request: Request) -> Fields | None:
-    """Return the fields of a form that a request sends; None if it is cut, or no form of a page."""
+async def _sent_fields(request: Request) -> Fields:
+    """Return the fields of a form that a request sends. Raises HTTPException if it is cut, or no form of a page."""
     with suppress(ClientDisconnect, ValueError):
-        form = (await _read_body(request)).decode()
+        form = (await read_body(request, MAX_RECORD_LENGTH)).decode()
         return tuple(parse_qsl(form, keep_blank_values=True, max_num_fields=MAX_FIELDS))
-    return None
+    raise HTTPException(408, NOT_WHOLE)
 
 
-async def _sent_record(request: Request) -> bytes | None:
-    """Return the record that a request sends; None if the connection ends before it is complete."""
-    try:
-        return await _read_body(request)
-    except ClientDisconnect:
-        return None
-
-
-async def _read_body(request: Request) -> bytes:
-    """Return the body of a request; if it is longer than a record may be, only one byte more than that."""
-    found = bytearray()
-    async for part in request.stream():
-        found += part
-        if len(found) > MAX_RECORD_LENGTH:
-            break
-    return bytes(found[: MAX_RECORD_LENGTH + 1])
+async def _sent_record(request: Request) -> bytes:
+    """Return the record that a request sends. Raises HTTPException if the connection ends before it is complete."""
+    with suppress(ClientDisconnect):
+        return await read_body(request, MAX_RECORD_LENGTH)
+    raise HTTPException(408, "The record did not come to its end.\n")
 
 
 _INLINE = re.compile(rb"<(?:style|script)>(.*?)</(?:style|script)>", re.DOTALL)
@@ -389,10 +365,11 @@ class _Visits:
         self._keys[key] = while_so
         return key
 
-    def is_permitted(self, request: Request) -> bool:
-        """Whether a request comes from a page of this server that may press keys."""
+    def check_permitted(self, request: Request) -> None:
+        """Raise HTTPException unless a request comes from a page of this server that may press keys."""
         headers = request.headers
-        return self.is_valid_key(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
+        if not (self.is_valid_key(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))):
+            raise HTTPException(403, NOT_OPEN)
 
     def is_valid_key(self, key: str) -> bool:
         """Whether a key belongs to a visit that may press keys now."""

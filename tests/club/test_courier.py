@@ -17,14 +17,7 @@ from club.hub.hub import Hub
 from club.store.database import ClubStore
 from device.journal.store import Journal
 from device.outbox.codec import encode
-from device.outbox.director import (
-    ClubStanding,
-    DirectorPhrase,
-    SeatPlace,
-    TableReport,
-    TableWishes,
-    ToTable,
-)
+from device.outbox.director import ClubStanding, DirectorPhrase, SeatPlace, TableReport, TableWishes, ToTable
 from device.outbox.public import public_record
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow

@@ -72,7 +72,7 @@ def rated(store: ClubStore) -> set[str]:
     count(store)
     with store.reading() as transaction:
         (kind,) = {one.kind for one in transaction.scores.of_games([1, 2, 3])}
-        return set(transaction.ratings.current_ratings(kind, {"Ann", "Ben", "Mal"}))
+        return set(transaction.ratings.current(kind, {"Ann", "Ben", "Mal"}))
 
 
 def listed(store: ClubStore) -> str:

@@ -115,7 +115,7 @@ def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
         extremes = [(each.most, each.least) for each in tallies]
         assert extremes == [(each.best.value, each.worst.value) for each in players]
         rated = ratings.latest(ratings.rated_games(game for game in past if kind(game.result) == one.kind))
-        known_ratings = transaction.ratings.current_ratings(one.number, [each.name for each in rated])
+        known_ratings = transaction.ratings.current(one.number, [each.name for each in rated])
         assert [known_ratings[each.name] for each in rated] == list(rated)
 
 
@@ -204,7 +204,7 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
         (sort,) = transaction.kinds.by_numbers([1])
         assert [game[0].game for game in transaction.scores.rated_games(sort.number, None, 9)] == [3, 1, 2]
         (first,) = transaction.games.by_numbers([1])
-        found = transaction.ratings.current_ratings(sort.number, ["Ann", "Ben"])
+        found = transaction.ratings.current(sort.number, ["Ann", "Ben"])
     expected = ratings.latest(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
     for begun, believed in ((NOW - 1e9, NOW - tally_updates.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
@@ -221,7 +221,7 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
         count(store)
     with store.reading() as transaction:
         (sort,) = transaction.kinds.by_numbers([1])
-        found = transaction.ratings.current_ratings(sort.number, ["Ann", "Bo", "Cy", "Di"])
+        found = transaction.ratings.current(sort.number, ["Ann", "Bo", "Cy", "Di"])
         assert [one.side for one in transaction.scores.of_games([1])] == [0, 1, 0, 1]
     expected = ratings.rated(("Ann", "Bo", "Cy", "Di"), (1, 3, 1, 3), (0, 1, 0, 1))
     assert found == {one.name: one for one in expected}

@@ -17,14 +17,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device import config
 from device.cli.commands import main
 from device.config import Config, PanelSettings
-from device.config.chosen_settings import (
-    FAILED,
-    FILE,
-    NOTHING_CHOSEN,
-    ChosenSettings,
-    keep_settings,
-    read_settings,
-)
+from device.config.chosen_settings import FAILED, FILE, NOTHING_CHOSEN, ChosenSettings, keep_settings, read_settings
 from device.journal import writer
 from device.journal.export import exported_lines
 from device.outbox.frames import Frames, with_length

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from device.run.wait_for_hardware import LOOK_S, retry_until_there
+from device.run.wait_for_hardware import LOOK_S, retry
 from device.system.log_level import LogLevel
 from hal.service.manager import HARDWARE_FILE, ServiceManager
 
@@ -42,7 +42,7 @@ def test_hardware_is_looked_for_until_it_is_there_and_a_fault_is_told_once(tmp_p
         listening.bind(str(tmp_path / "notify"))
         listening.settimeout(5)
         manager = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify")})
-        assert retry_until_there(serve, {Missing: "panel"}, tell, manager, wait) == 0
+        assert retry(serve, {Missing: "panel"}, tell, manager, wait) == 0
         assert [listening.recv(100) for _ in range(4)] == [b"READY=1", b"WATCHDOG=1"] * 2
     assert told == ["no panel", "no pins"]
     assert waited == [LOOK_S] * 3
@@ -61,10 +61,7 @@ def test_what_the_panel_would_show_is_told_once_where_there_is_no_panel() -> Non
         if not line.startswith("no table"):
             told.append(f"{level.name}: {line}")
 
-    assert (
-        retry_until_there(serve, {Missing: "panel"}, tell, ServiceManager({}), lambda _: False, ["line 1 is wrong"])
-        == 0
-    )
+    assert retry(serve, {Missing: "panel"}, tell, ServiceManager({}), lambda _: False, ["line 1 is wrong"]) == 0
     assert told == ["WARNING: line 1 is wrong", "ERROR: no panel", "ERROR: no pins"]
 
 
@@ -73,9 +70,7 @@ def test_a_service_that_is_told_to_end_looks_no_more() -> None:
         raise Missing("no panel")
 
     assert (
-        retry_until_there(
-            serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({}), lambda _: True
-        )
+        retry(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({}), lambda _: True)
         == 0
     )
 
@@ -98,7 +93,7 @@ def test_signal_that_comes_at_any_moment_of_the_waiting_ends_it(late: bool, monk
 
     monkeypatch.setattr(select, "select", interrupted)
     before = signal.getsignal(signal.SIGTERM)
-    assert retry_until_there(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({})) == 0
+    assert retry(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({})) == 0
     assert signal.getsignal(signal.SIGTERM) == before
 
 
@@ -107,9 +102,7 @@ def test_what_is_no_missing_hardware_is_an_error() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        retry_until_there(
-            serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({}), lambda _: False
-        )
+        retry(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, ServiceManager({}), lambda _: False)
 
 
 def test_what_is_lacking_is_said_at_every_moment_until_the_table_plays(tmp_path: Path) -> None:
@@ -127,5 +120,5 @@ def test_what_is_lacking_is_said_at_every_moment_until_the_table_plays(tmp_path:
 
     waits = iter((False, False, True))
     manager = Looking({"RUNTIME_DIRECTORY": str(tmp_path)})
-    retry_until_there(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, manager, lambda _: next(waits))
+    retry(serve, {Missing: "panel"}, lambda line, level=LogLevel.INFO: None, manager, lambda _: next(waits))
     assert seen == ["panel\nno panel\n"] * 3

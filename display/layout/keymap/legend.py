@@ -9,7 +9,7 @@ from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.look import Look, type_sizes
 from display.layout.text_items import (
     baseline_in,
-    draw_keycap_before,
+    keycap_before,
     keycap_height,
     keycap_width,
     left_aligned,
@@ -215,6 +215,6 @@ def _draw_piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
     right = min(box.x1, left + run_width(run, size))
     return [
         Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label, after=piece.after),
-        *draw_keycap_before(entry.code, box, size),
+        *keycap_before(entry.code, box, size),
         *run_items(run, left, baseline, size, True, Ink.BLACK, Part.LABEL),
     ]

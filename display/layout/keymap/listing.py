@@ -9,15 +9,7 @@ from functools import lru_cache
 
 from display.layout.keymap.entries import KeyEntry
 from display.layout.look import Look
-from display.layout.text_items import (
-    baseline_in,
-    draw_keycap,
-    keycap_height,
-    keycap_width,
-    left_aligned,
-    middle,
-    run_items,
-)
+from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, left_aligned, middle, run_items
 from display.layout.text_items import run_width as run_wide
 from display.scene import Box, Cell, Fill, Item, Part
 from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, wrap
@@ -208,7 +200,7 @@ def _draw_entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) ->
         items.append(Fill(cell))
     ink = Ink.WHITE if entry.begun else Ink.BLACK
     cap = cell._replace(x1=cell.x0 + code - max(2, size // 4))
-    items += draw_keycap(entry.code, middle(cap, keycap_height(size)), size, ink)
+    items += keycap(entry.code, middle(cap, keycap_height(size)), size, ink)
     left, room = cell.x0 + code, cell.width - code
     entry = _narrowed(entry, size, room)
     if len(entry.run) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.layout.keymap.entries import KeyEntry
 from display.layout.look import Look
-from display.layout.text_items import baseline_in, draw_keycap, keycap_height, keycap_width, run_items, run_width
+from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, run_items, run_width
 from display.layout.text_items import left_aligned as line_of
 from display.scene import Box, Cell, Fill, Item, Part
 from display.text_metrics import capital_height, line_height, text_width
@@ -62,7 +62,7 @@ def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str,
     for row in range(fit.rows):
         above = top + row * fit.high
         cap = Box(x, above + look.line, x + keycap_width(KEYS[-1], size), above + fit.high - look.line)
-        items += [Fill(Box(left, above, right, above + look.line)), *draw_keycap(KEYS[row], cap, size)]
+        items += [Fill(Box(left, above, right, above + look.line)), *keycap(KEYS[row], cap, size)]
     for entry in figures:
         row, column = KEYS.index(entry.code[0]), KEYS.index(entry.code[1])
         corner = left + column * fit.wide, top + row * fit.high + look.line

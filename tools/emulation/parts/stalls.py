@@ -18,16 +18,7 @@ from typing import NamedTuple
 from hal.keys.debounce import Debouncer
 from hal.keys.keys import Edge, Gesture, Key, Outcome
 from hal.keys.keys import Press as Heard
-from tools.emulation.box import (
-    DOWN_S,
-    REST_S,
-    ROOT_GOLDEN,
-    Bench,
-    begin_anew,
-    script_of,
-    too_long,
-    undisturbed,
-)
+from tools.emulation.box import DOWN_S, REST_S, ROOT_GOLDEN, Bench, begin_anew, script_of, too_long, undisturbed
 from tools.emulation.commands import HostTooBusy
 from tools.emulation.guest import Guest, Move, TimedPress
 from tools.emulation.parts.evenings import export_identical
