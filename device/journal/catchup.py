@@ -10,9 +10,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 
 from device.contract.refusal import Refused
 from device.history.results import Following, GameResult, TimedRow, followed, lacking, timed, unjudged
-from device.journal.derived import EndedGame
 from device.journal.errors import JournalError
 from device.journal.store import Journal
+from device.journal.stored_results import EndedGame
 from device.journal.writer import JournalWriter
 from device.session.past import settled
 from device.session.rows import JournalRow

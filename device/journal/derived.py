@@ -10,7 +10,7 @@ text for a list of games, after a sum of its own: results are long, and a list h
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 from zlib import crc32
 
@@ -25,9 +25,6 @@ from values.named_tuple import NamedTuple
 _PUT = "INSERT OR REPLACE INTO result (game, length, last, version, sum, kind, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"
 _NO_SEATS = "DELETE FROM seat WHERE game = ?"
-_ENDED = """SELECT game.number, result.game IS NULL OR result.version <> ? OR result.length <> game.length
-    OR result.last <> game.last FROM game LEFT JOIN result ON result.game = game.number
-    WHERE game.number > ? AND game.length IS NOT NULL ORDER BY game.number LIMIT ?"""
 _READ = "SELECT length, last, version, sum, kind, facts FROM result WHERE game = ?"
 
 
@@ -39,8 +36,6 @@ _GAME = ", ".join(f"game.{column}" for column in checksums.GameRow._fields)
 _FIRST_LINE = "substr(result.facts, 1, instr(result.facts, char(10)) - 1)"
 _OUTCOMES = f"""SELECT {_GAME}, result.sum, {_FIRST_LINE} FROM game LEFT JOIN result ON result.game = game.number
     AND result.version = ? AND result.length = game.length AND result.last = game.last ORDER BY game.number"""
-_KINDS = "SELECT kind FROM result WHERE kind <> '' ORDER BY game DESC LIMIT ?"
-_COUNT = "SELECT count(*) FROM result WHERE kind = ?"
 
 
 class KeptGame(NamedTuple):
@@ -69,13 +64,6 @@ class GameOutcome(NamedTuple):
     begun: float | None
     title: str
     outcome: str | None
-
-
-class EndedGame(NamedTuple):
-    """A finished game's number, and whether it lacks a result for its current rows."""
-
-    number: int
-    stale: bool
 
 
 class Facts(NamedTuple):
@@ -110,18 +98,6 @@ def delete_result(connection: sqlite3.Connection, game: int) -> None:
         connection.execute(_NO_SEATS, (game,))
 
 
-def delete_all(connection: sqlite3.Connection) -> None:
-    """Delete all results, within the current transaction."""
-    connection.execute("DELETE FROM result")
-    connection.execute("DELETE FROM seat")
-
-
-def finished_games(connection: sqlite3.Connection, after: int, most: int) -> list[EndedGame]:
-    """The first finished games after the number `after`, at most `most`. The time it takes grows with their number."""
-    found = connection.execute(_ENDED, (VERSION, after, most))
-    return [EndedGame(number, bool(stale)) for number, stale in found]
-
-
 def read_result(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Read the result of a game whose rows have this end. Returns whether it is valid, and the result."""
     found = connection.execute(_READ, (game,)).fetchone()
@@ -143,19 +119,6 @@ def decode_result(game: int, facts: Facts, end: tuple[int, int]) -> tuple[bool, 
 
 def _result_sum(game: int, length: int, last: int, line: str) -> int:
     return crc32(f"{game} {length} {last} {line}".encode("utf-8", "surrogatepass"))
-
-
-def latest_kinds(connection: sqlite3.Connection, most: int) -> list[str]:
-    """The kinds of the latest games with a result, the latest first; at most `most` games."""
-    return [kind for (kind,) in connection.execute(_KINDS, (most,)) if isinstance(kind, str)]
-
-
-def games_of(connection: sqlite3.Connection, names: Iterable[str]) -> set[int]:
-    """The numbers of the games in which a player had any of these names."""
-    found: set[int] = set()
-    for name in names:
-        found |= {game for (game,) in connection.execute("SELECT game FROM seat WHERE key = ?", (seen_key(name),))}
-    return found
 
 
 def games(connection: sqlite3.Connection, before: int, most: int, kind: str | None = None) -> list[KeptGame]:
@@ -189,12 +152,6 @@ def _stored_outcome(game: int, length: int | None, last: int, total: object, lin
         return None
     own, _, said = line.partition(" ")
     return said if own == str(_result_sum(game, length or 0, last, f"{total} {said}")) else None
-
-
-def count_games(connection: sqlite3.Connection, kind: str) -> int:
-    """The number of games of a kind that have a result."""
-    found: int = connection.execute(_COUNT, (kind,)).fetchone()[0]
-    return found
 
 
 def _kept_game(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGame:

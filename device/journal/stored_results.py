@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from device.history.encoding import VERSION
 from device.history.results import GameResult
 from device.journal import derived, validate
 from device.journal.database import Database
-from device.journal.derived import EndedGame, GameOutcome, KeptGame
+from device.journal.derived import GameOutcome, KeptGame
 from device.journal.errors import journal_errors
+from device.session.names import seen_key
+from values.named_tuple import NamedTuple
+
+_ENDED = """SELECT game.number, result.game IS NULL OR result.version <> ? OR result.length <> game.length
+    OR result.last <> game.last FROM game LEFT JOIN result ON result.game = game.number
+    WHERE game.number > ? AND game.length IS NOT NULL ORDER BY game.number LIMIT ?"""
+_KINDS = "SELECT kind FROM result WHERE kind <> '' ORDER BY game DESC LIMIT ?"
+_GAMES_OF = "SELECT game FROM seat WHERE key = ?"
 
 RESULT_BYTES = 16_384
 """Bytes of the log that a result takes at most, with all tables; only the longest results take more."""
+
+
+class EndedGame(NamedTuple):
+    """A finished game's number, and whether it lacks a result for its current rows."""
+
+    number: int
+    stale: bool
 
 
 class StoredResults:
@@ -38,23 +54,28 @@ class StoredResults:
 
     def count(self, kind: str) -> int:
         """The number of games of a kind that have a result."""
-        with journal_errors(self._database.path):
-            return derived.count_games(self._database.connection, kind)
+        row = self._database.row("SELECT count(*) FROM result WHERE kind = ?", kind)
+        return 0 if row is None else int(row[0])
 
     def latest_kinds(self, most: int) -> list[str]:
         """The kinds of the latest games with a result, the latest first; at most `most` games."""
         with journal_errors(self._database.path):
-            return derived.latest_kinds(self._database.connection, most)
+            found = self._database.connection.execute(_KINDS, (most,))
+            return [kind for (kind,) in found if isinstance(kind, str)]
 
     def games_of(self, names: Iterable[str]) -> set[int]:
         """The numbers of the games with results in which a player had any of these names."""
+        found: set[int] = set()
         with journal_errors(self._database.path):
-            return derived.games_of(self._database.connection, names)
+            for name in names:
+                found |= {game for (game,) in self._database.connection.execute(_GAMES_OF, (seen_key(name),))}
+        return found
 
     def finished_games(self, after: int, most: int) -> list[EndedGame]:
         """The first finished games after the number `after`, at most `most`, each with whether it lacks a result."""
         with journal_errors(self._database.path):
-            return derived.finished_games(self._database.connection, after, most)
+            found = self._database.connection.execute(_ENDED, (VERSION, after, most))
+            return [EndedGame(number, bool(stale)) for number, stale in found]
 
     def store(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
         """Store the results of games for their current rows. Games that no longer exist are left out."""
@@ -67,4 +88,5 @@ class StoredResults:
     def delete_all(self) -> None:
         """Delete all results, so that they are computed again."""
         with self._database.transaction() as connection:
-            derived.delete_all(connection)
+            connection.execute("DELETE FROM result")
+            connection.execute("DELETE FROM seat")
