@@ -32,21 +32,21 @@ def one_of(*kinds: type) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
 
 
-def each(*kinds: type) -> Callable[[Any], bool]:
+def tuple_of(*kinds: type) -> Callable[[Any], bool]:
     """Return a check for tuples whose items are all instances of some classes, as `one_of` checks them."""
     fits = one_of(*kinds)
     return lambda value: isinstance(value, tuple) and all(map(fits, value))
 
 
-def wrong(arguments: Iterable[tuple[str, Any, ArgumentKind]]) -> Iterator[str]:
+def check_arguments(arguments: Iterable[tuple[str, Any, ArgumentKind]]) -> Iterator[str]:
     """Check arguments, given by name. Yields a sentence for each that does not fit."""
     for name, value, (fits, write, gets) in arguments:
         if gets and callable(value):
-            if not _takes(value, len(gets)):
+            if not _accepts_arguments(value, len(gets)):
                 named = ", ".join(gets)
                 yield f"the function {name} is called with ({named}): write {name}=lambda {named}: …"
         elif not fits(value):
-            yield f"{name} is {quoted(value)}: write {write}{'' if write.endswith('…') else '.'}"
+            yield f"{name} is {quote_value(value)}: write {write}{'' if write.endswith('…') else '.'}"
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -54,7 +54,7 @@ def refuse(sentence: str) -> NoReturn:
     raise DescriptionError(sentence)
 
 
-def quoted(value: object) -> str:
+def quote_value(value: object) -> str:
     """A value about as its author wrote it, shortened."""
     if callable(value):
         return "a function"
@@ -64,7 +64,7 @@ def quoted(value: object) -> str:
     return said if len(said) <= _MAX_LENGTH else f"{said[:_MAX_LENGTH]}…"
 
 
-def _takes(function: Callable[..., Any], count: int) -> bool:
+def _accepts_arguments(function: Callable[..., Any], count: int) -> bool:
     """Whether a function can be called with `count` arguments."""
     code = getattr(function, "__code__", None)
     if code is not None and code.co_argcount == count and not code.co_kwonlyargcount:

@@ -10,7 +10,7 @@ from device.contract.number_pad import pad
 from device.kits.cards import SUIT_FACES, SUITS, Card, rank
 from display.words import text
 
-Means = Callable[[Card], Declaration | Level[Declaration]]
+CardMeaning = Callable[[Card], Declaration | Level[Declaration]]
 """Returns what typing a card means."""
 
 
@@ -18,24 +18,33 @@ def card_pad(
     name: str,
     suits: tuple[str, ...],
     numbers: Iterable[int],
-    means: Means,
+    means: CardMeaning,
     words: Iterable[Choice[Declaration]] = (),
     *,
     said: Said | None = None,
 ) -> Level[Declaration]:
     """A pad of numbers, each of which opens a list of suits. `words` are cards without a suit."""
     more = text("K, A") if suits[0] in SUITS else None
-    return pad(suits_named(suits, name), text("number"), _by_number(suits, numbers, means), words, said=said, more=more)
+    return pad(
+        suit_level_name(suits, name),
+        text("number"),
+        _number_choices(suits, numbers, means),
+        words,
+        said=said,
+        more=more,
+    )
 
 
-def _by_number(suits: tuple[str, ...], numbers: Iterable[int], means: Means) -> Iterator[Choice[Declaration]]:
+def _number_choices(
+    suits: tuple[str, ...], numbers: Iterable[int], means: CardMeaning
+) -> Iterator[Choice[Declaration]]:
     """Yield the cells of the numbers, each of which opens the list of suits."""
     for number in numbers:
         cells = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(suits))
         label = rank(suits[0], number) or str(number)
-        yield Choice(number, label, Level(suits_named(suits, "suit"), text("suit"), Layout.LIST, cells))
+        yield Choice(number, label, Level(suit_level_name(suits, "suit"), text("suit"), Layout.LIST, cells))
 
 
-def suits_named(suits: tuple[str, ...], name: str) -> str:
+def suit_level_name(suits: tuple[str, ...], name: str) -> str:
     """The name of a level of suits. The plain deck's has another: other suits are in the same cells."""
     return f"plain {name}" if suits == SUITS else name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from device.kits.arguments import quoted, refuse
+from device.kits.arguments import quote_value, refuse
 from device.kits.translator import as_text
 from display.vocabulary import Cause
 from display.words import Text
@@ -22,4 +22,6 @@ def _refuse(why: object, points: object) -> NoReturn:
     """Raise DescriptionError for the arguments of a cause."""
     if isinstance(points, float) and isinstance(why, str | Text):
         refuse(f"cause(…, {points}): points are whole numbers; write // in place of /.")
-    refuse(f'cause({quoted(why)}, {quoted(points)}): first the words, then the points: cause("bid kept", 10).')
+    refuse(
+        f'cause({quote_value(why)}, {quote_value(points)}): first the words, then the points: cause("bid kept", 10).'
+    )

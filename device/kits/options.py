@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.contract.setup import Option
-from device.kits.arguments import WORDS, ArgumentKind, one_of, quoted, refuse, wrong
+from device.kits.arguments import WORDS, ArgumentKind, check_arguments, one_of, quote_value, refuse
 from device.kits.translator import as_text
 from display.words import Text, text
 
@@ -34,28 +34,28 @@ _NAME = ArgumentKind(
 )
 
 
-def _need(name: object, title: object, *more: tuple[str, object, ArgumentKind]) -> None:
+def _check_option_arguments(name: object, title: object, *more: tuple[str, object, ArgumentKind]) -> None:
     """Raise DescriptionError for wrong arguments of an option."""
-    for sentence in wrong((("name", name, _NAME), ("title", title, WORDS), *more)):
-        refuse(f"option {quoted(name)}: {sentence}")
+    for sentence in check_arguments((("name", name, _NAME), ("title", title, WORDS), *more)):
+        refuse(f"option {quote_value(name)}: {sentence}")
 
 
 def choice(name: str, title: str | Text, values: Mapping[str, str | Text]) -> Option:
     """An option with some values: the record's words, each with the words on pages. The first is the default."""
-    _need(name, title, ("values", values, _VALUES))
+    _check_option_arguments(name, title, ("values", values, _VALUES))
     labels = tuple(as_text(label) for label in values.values())
     return Option(name, as_text(title), next(iter(values)), tuple(values), labels)
 
 
 def switch(name: str, title: str | Text, *, usual: bool = False) -> Option:
     """An option that is `on` or `off` in a record."""
-    _need(name, title, ("usual", usual, _USUAL))
+    _check_option_arguments(name, title, ("usual", usual, _USUAL))
     return Option(name, as_text(title), ON if usual else OFF, (OFF, ON), (text("no"), text("yes")))
 
 
 def number(name: str, title: str | Text, usual: int, numbers: range) -> Option:
     """An option with a whole number in a range."""
-    _need(name, title, ("usual", usual, _NUMBER), ("numbers", numbers, _NUMBERS))
+    _check_option_arguments(name, title, ("usual", usual, _NUMBER), ("numbers", numbers, _NUMBERS))
     if usual not in numbers:
         refuse(f"option “{name}”: {usual} is usual, and not among the numbers from {numbers[0]} to {numbers[-1]}.")
     return Option(name, as_text(title), str(usual), numeric=numbers)

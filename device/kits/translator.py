@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from device.kits.arguments import quoted, refuse
+from device.kits.arguments import quote_value, refuse
 from display.words import Argument, Several, Text, Translated, Translations
 
 Sentences = Mapping[str, Sequence[str]]
@@ -19,7 +19,7 @@ def as_text(what: Text | str) -> Text:
     if isinstance(what, str):
         return Text(what)
     if not isinstance(what, Text):
-        refuse(f"{quoted(what)} stands where words are needed: write a sentence, or None where there is none.")
+        refuse(f"{quote_value(what)} stands where words are needed: write a sentence, or None where there is none.")
     return what
 
 

@@ -30,7 +30,7 @@ class Wins:
     lead: str | None = None
 
 
-def read_wins(seat: Seat, words: Sequence[str], card: Callable[[str], Card], suit: Callable[[str], str]) -> Wins | None:
+def parse_win(seat: Seat, words: Sequence[str], card: Callable[[str], Card], suit: Callable[[str], str]) -> Wins | None:
     """Parse the words after `wins`, with parsers for a card and a suit. Returns None for other words.
 
     Raises whatever these parsers raise.
@@ -41,7 +41,7 @@ def read_wins(seat: Seat, words: Sequence[str], card: Callable[[str], Card], sui
     return Wins(seat, None if won.card is None else card(won.card), None if won.lead is None else suit(won.lead))
 
 
-def written(declared: Plays | Wins) -> RecordLine:
+def trick_line(declared: Plays | Wins) -> RecordLine:
     """Return the line of a declaration."""
     if isinstance(declared, Plays):
         return RecordLine(declared.seat, ("plays", str(declared.card)))
@@ -60,12 +60,12 @@ def wins_in_words(player: str, card: Argument | None, suit: Argument | None) -> 
     return text("{player} wins the trick with {card}; lead suit: {suit}.", player=player, card=card, suit=suit)
 
 
-def question(player: str, *, leads: bool) -> Text:
+def card_question(player: str, *, leads: bool) -> Text:
     """The question for the next card."""
     return text("{player} leads a card", player=player) if leads else text("{player} plays a card", player=player)
 
 
-def refusal_of_other(number: int, player: str | None = None) -> Text:
+def awaited_sentence(number: int, player: str | None = None) -> Text:
     """The refusal of anything but the awaited card of a player, or the winner, in trick `number` (from 1)."""
     if player is None:
         return text("Trick {number} is being played: say who wins it.", number=number)
@@ -73,17 +73,17 @@ def refusal_of_other(number: int, player: str | None = None) -> Text:
 
 
 @lru_cache(maxsize=4)
-def winners(names: tuple[str, ...]) -> Level[Declaration]:
+def winner_level(names: tuple[str, ...]) -> Level[Declaration]:
     """The level that asks who wins."""
-    return Level("winner", text("winner"), Layout.LIST, _seats(names, Wins), who=True)
+    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, Wins), who=True)
 
 
-def winners_first(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
+def winner_then_level(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
     """The level that asks who wins, followed by a further level for each player."""
-    return Level("winner", text("winner"), Layout.LIST, _seats(names, then), who=True, said=())
+    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, then), who=True, said=())
 
 
-def _seats(
+def _seat_choices(
     names: tuple[str, ...], means: Callable[[Seat], Declaration | Level[Declaration]]
 ) -> tuple[Choice[Declaration], ...]:
     return tuple(Choice(seat, name, means(seat)) for seat, name in enumerate(names))

@@ -33,7 +33,7 @@ class Trick(NamedTuple):
 class TrickPlay(NamedTuple):
     """The play of a round: the completed tricks, and the cards of the trick on the table, led by `leader`.
 
-    `unfollowed`: the table let a revoke stand, so that nothing is certain about the hands any more.
+    `revoke_accepted`: the table let a revoke stand, so that nothing is certain about the hands any more.
     """
 
     leader: Seat
@@ -41,7 +41,7 @@ class TrickPlay(NamedTuple):
     tricks: tuple[Trick, ...] = ()
     cards: tuple[Card, ...] = ()
     voids: tuple[Void, ...] = ()
-    unfollowed: bool = False
+    revoke_accepted: bool = False
 
     @property
     def turn(self) -> Seat:
@@ -54,7 +54,7 @@ class TrickPlay(NamedTuple):
         return len(self.tricks) + 1
 
     @property
-    def seen(self) -> tuple[Card, ...]:
+    def seen_cards(self) -> tuple[Card, ...]:
         """All cards that have been played in the round."""
         return (*(card for trick in self.tricks for card in trick.cards), *self.cards)
 
@@ -62,7 +62,7 @@ class TrickPlay(NamedTuple):
         """The tricks that a player has won."""
         return tuple(trick for trick in self.tricks if trick.winner == seat)
 
-    def held(self, seat: Seat, dealt: int) -> int:
+    def hand_size(self, seat: Seat, dealt: int) -> int:
         """The number of cards in a player's hand, if `dealt` cards were dealt to each."""
         return dealt - len(self.tricks) - ((seat - self.leader) % self.players < len(self.cards))
 
@@ -71,53 +71,53 @@ class TrickPlay(NamedTuple):
         return next((void for void in self.voids if (void.seat, void.suit) == (seat, suit)), None)
 
 
-def winning(cards: Sequence[Card], trump: str | None) -> int:
+def winning_index(cards: Sequence[Card], trump: str | None) -> int:
     """The index of the card that wins a trick: the highest trump, else the highest of the lead suit."""
-    return max(range(len(cards)), key=lambda at: _strength(cards[at], cards[0].suit, trump))
+    return max(range(len(cards)), key=lambda at: _card_strength(cards[at], cards[0].suit, trump))
 
 
-def _strength(card: Card, lead: str, trump: str | None) -> tuple[bool, bool, int]:
+def _card_strength(card: Card, lead: str, trump: str | None) -> tuple[bool, bool, int]:
     return card.suit == trump, card.suit == lead, card.number
 
 
-def played(play: TrickPlay, card: Card, trump: str | None, *, stands: bool = False) -> TrickPlay:
-    """Return the play after a card of the player in turn. The card must be legal, or let stand (`stands`)."""
-    seat, voids, unfollowed = play.turn, play.voids, play.unfollowed or stands
-    if stands:
+def after_card(play: TrickPlay, card: Card, trump: str | None, *, waive_revoke: bool = False) -> TrickPlay:
+    """Return the play after a card of the player in turn. The card must be legal, or let stand (`waive_revoke`)."""
+    seat, voids, revoke_accepted = play.turn, play.voids, play.revoke_accepted or waive_revoke
+    if waive_revoke:
         voids = tuple(void for void in voids if (void.seat, void.suit) != (seat, card.suit))
     lead = play.cards[0].suit if play.cards else card.suit
     if lead != card.suit and play.void(seat, lead) is None:
         voids = (*voids, Void(seat, lead, play.number))
-    after = play._replace(cards=(*play.cards, card), voids=voids, unfollowed=unfollowed)
+    after = play._replace(cards=(*play.cards, card), voids=voids, revoke_accepted=revoke_accepted)
     if len(after.cards) < play.players:
         return after
-    winner = (play.leader + winning(after.cards, trump)) % play.players
+    winner = (play.leader + winning_index(after.cards, trump)) % play.players
     return after._replace(leader=winner, tricks=(*play.tricks, Trick(play.leader, after.cards, winner)), cards=())
 
 
-def without_room(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Overfull | None:
+def overfull_suits(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Overfull | None:
     """Find suits of which more cards are unseen than hands and undealt cards have room for; None if there are none."""
-    if not play.voids or play.unfollowed:
+    if not play.voids or play.revoke_accepted:
         return None
-    seen, seats = play.seen, range(play.players)
+    seen, seats = play.seen_cards, range(play.players)
     unseen = [deck.of_suit(suit) - sum(card.suit == suit for card in seen) for suit in deck.suits]
     out_of = [suit_bits({void.suit for void in play.voids if void.seat == seat}, deck.suits) for seat in seats]
-    return find_overfull_suits(unseen, [play.held(seat, dealt) for seat in seats], out_of, undealt)
+    return find_overfull_suits(unseen, [play.hand_size(seat, dealt) for seat in seats], out_of, undealt)
 
 
-def tricks_in_a_row(first: Argument, last: Argument) -> Text:
+def tricks_range(first: Argument, last: Argument) -> Text:
     """A range of tricks in words, by the numbers of the first and the last."""
     return text("Tricks {first} to {last}", first=first, last=last)
 
 
-def marks_of(cards: Sequence[Face]) -> tuple[Mark, ...]:
+def trick_marks(cards: Sequence[Face]) -> tuple[Mark, ...]:
     """The cards of a trick as marks, in the order in which they were played. The led card stands out."""
     return tuple(Mark(card, Style.HOT if place == 0 else Style.PLAIN) for place, card in enumerate(cards))
 
 
-def on_the_table(cards: Sequence[Face], trump: Suit | None) -> tuple[tuple[Mark, ...], Text | None]:
+def trick_and_trump_marks(cards: Sequence[Face], trump: Suit | None) -> tuple[tuple[Mark, ...], Text | None]:
     """The marks of the trick on the table, after the trump suit if there is one, and the title above them."""
-    trick = marks_of(cards)
+    trick = trick_marks(cards)
     if trump is None:
         return trick, None
     if not trick:
@@ -126,7 +126,7 @@ def on_the_table(cards: Sequence[Face], trump: Suit | None) -> tuple[tuple[Mark,
     return (Mark(Face(suit=trump, word=text("trump"))), *trick), text("Trump, then the trick")
 
 
-def revoke(code: StrEnum, apply: Callable[[S, Declaration], S]) -> Waiver[S]:
+def revoke_waiver(code: StrEnum, apply: Callable[[S, Declaration], S]) -> Waiver[S]:
     """The waiver for a revoke: refusals with `code` may be overruled, and `apply` then returns the state."""
     return Waiver(
         code=code,

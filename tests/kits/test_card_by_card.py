@@ -12,7 +12,7 @@ from device.kits.cards import Card, Deck
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.declarations import Plays
-from device.kits.tricks import TrickPlay, played, winning
+from device.kits.tricks import TrickPlay, after_card, winning_index
 from display.words import ENGLISH
 from tablekeeper.testing.registering import registered
 from tests.kits.sheets import BID, WON, Lines, points, sheet
@@ -38,9 +38,9 @@ def tricks(now: FiguresRound, player: int) -> int:
 
 def test_the_highest_trump_wins_else_the_highest_of_the_suit_that_was_led() -> None:
     cards = [Card("clubs", 3), Card("hearts", 2), Card("clubs", 4)]
-    assert winning(cards, "hearts") == 1
-    assert winning(cards, None) == 2
-    assert winning(cards[1:], "spades") == 0
+    assert winning_index(cards, "hearts") == 1
+    assert winning_index(cards, None) == 2
+    assert winning_index(cards[1:], "spades") == 0
 
 
 def test_the_winner_leads_the_next_trick_and_figures_follow_from_the_last_one() -> None:
@@ -125,7 +125,7 @@ def test_the_table_may_let_a_revoke_stand(before: str, line: str) -> None:
     assert waiver is not None
     after = waiver.apply(now.state, now.read(line))
     assert after.play is not None
-    assert after.play.unfollowed
+    assert after.play.revoke_accepted
 
 
 def test_no_card_is_without_room_where_all_were_not_dealt() -> None:
@@ -180,8 +180,8 @@ def test_galleries_and_tests_have_its_pages_of_figures_and_of_cards() -> None:
 def test_a_play_knows_what_each_hand_still_has() -> None:
     play = TrickPlay(0, 3)
     for card in (Card("clubs", 3), Card("clubs", 4), Card("hearts", 2), Card("hearts", 4)):
-        play = played(play, card, "hearts")
-    assert [play.held(seat, 2) for seat in range(3)] == [1, 1, 0]
+        play = after_card(play, card, "hearts")
+    assert [play.hand_size(seat, 2) for seat in range(3)] == [1, 1, 0]
     assert [trick.winner for trick in play.tricks] == [2]
 
 

@@ -8,7 +8,7 @@ from device.games.no_loose_ends.cards import ROUNDS, face
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.tricks import coverable_bids
-from device.kits.tricks import marks_of
+from device.kits.tricks import trick_marks
 from display.vocabulary import Board, Mark, Note, PlayerRow, Style, bracketed
 from display.words import Several, Text, counted, text
 
@@ -119,4 +119,4 @@ def _note(state: State, round_: Round, seat: Seat) -> Note | None:
 
 
 def _trick_marks(round_: Round) -> tuple[Mark, ...]:
-    return marks_of([face(card) for card in round_.trick])
+    return trick_marks([face(card) for card in round_.trick])

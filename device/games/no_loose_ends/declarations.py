@@ -13,7 +13,7 @@ from device.games.no_loose_ends.cards import GETAWAY, Card
 from device.games.no_loose_ends.suits import RESPELLED
 from device.kits.trick_declarations import Plays as Plays
 from device.kits.trick_declarations import Wins as Wins
-from device.kits.trick_declarations import read_wins, written
+from device.kits.trick_declarations import parse_win, trick_line
 from display.words import text
 
 _RESPELLED_SUITS = dict(RESPELLED)
@@ -77,7 +77,7 @@ def read(line: RecordLine) -> Declaration:
         case (verb, word) if verb in _BY_WORD_WITH_CARD:
             return _BY_WORD_WITH_CARD[verb](line.seat, _parse_card(word))
         case ("wins", *words):
-            won = read_wins(line.seat, words, _parse_card, _parse_suit)
+            won = parse_win(line.seat, words, _parse_card, _parse_suit)
             if won is not None:
                 return won
         case ("planned", planned, "covered", covered, "extra", extra):
@@ -96,7 +96,7 @@ def write(declaration: Declaration) -> RecordLine:
     """Return the words of a declaration."""
     match declaration:
         case Plays() | Wins():
-            return written(declaration)
+            return trick_line(declaration)
         case Planned(seat, planned, covered, extra):
             return RecordLine(seat, ("planned", str(planned), "covered", str(covered), "extra", str(extra)))
     for verb, plain in _BY_WORD.items():

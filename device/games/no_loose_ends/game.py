@@ -22,7 +22,7 @@ from device.games.no_loose_ends.cards import DEALS
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import OPTIONS
 from device.games.no_loose_ends.suits import RESPELLED
-from device.kits.tricks import revoke, tricks_in_a_row
+from device.kits.tricks import revoke_waiver, tricks_range
 from display.words import text
 
 _NOTES = (
@@ -42,7 +42,7 @@ _NOTES = (
     text("A tie goes to the player with more points in the last round; after that the win is shared."),
 )
 
-_REVOKE: Waiver[state.State] = revoke(Code.REVOKE, partial(rules.apply, waive_revoke=True))
+_REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, partial(rules.apply, waive_revoke=True))
 
 
 _LATE: Late[state.State] = Late("device.games.no_loose_ends.sentences")
@@ -73,7 +73,7 @@ GAME: Game[state.State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
-    parts=tricks_in_a_row,
+    parts=tricks_range,
     board=board.board,
     scores=scoring.scores,
     rounds_over=lambda state: len(state.results),

@@ -26,7 +26,7 @@ from device.games.no_loose_ends.planning import may_double_cross
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.tricks import certainly_coverable_bids, coverable_bids
-from device.kits.trick_declarations import question, winners, winners_first
+from device.kits.trick_declarations import card_question, winner_level, winner_then_level
 from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
 
@@ -77,7 +77,7 @@ def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
     level = _play_level(state.deal.top, seat, state.settings.getaway_cards)
     return Prompt(
-        question(state.name(seat), leads=not round_.trick), (seat,), level, _cover_levels_ahead(state, round_)
+        card_question(state.name(seat), leads=not round_.trick), (seat,), level, _cover_levels_ahead(state, round_)
     )
 
 
@@ -93,7 +93,7 @@ def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     return Prompt(
         text("Who wins trick {number}?", number=round_.trick_number),
         (),
-        winners(names),
+        winner_level(names),
         _cover_levels_ahead(state, round_),
         _winner_menu(names, state.settings.getaway_cards),
     )
@@ -103,9 +103,9 @@ def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 def _winner_menu(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
     top = DEALS[len(names)].top
-    cards = winners_first(names, lambda seat: _winning_card_level(top, seat, names[seat], getaway_cards))
-    both = winners_first(names, lambda seat: _card_and_lead_level(top, seat, names[seat], getaway_cards))
-    leads = winners_first(names, lambda seat: _lead_level(lambda lead: Wins(seat, None, lead)))
+    cards = winner_then_level(names, lambda seat: _winning_card_level(top, seat, names[seat], getaway_cards))
+    both = winner_then_level(names, lambda seat: _card_and_lead_level(top, seat, names[seat], getaway_cards))
+    leads = winner_then_level(names, lambda seat: _lead_level(lambda lead: Wins(seat, None, lead)))
     return (
         Choice(WITH_CARD, text("winner with the winning card"), cards),
         Choice(WITH_CARD_AND_LEAD, text("winner with the winning card and the lead suit"), both),

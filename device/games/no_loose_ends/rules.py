@@ -33,7 +33,7 @@ from device.games.no_loose_ends.tricks import (
     certainly_coverable_bids,
     coverable_bids,
 )
-from device.kits.trick_declarations import refusal_of_other
+from device.kits.trick_declarations import awaited_sentence
 from display.words import Text, text
 
 _WITHOUT_CARDS = (Pass, Loose, DoubleCross)
@@ -172,8 +172,8 @@ def _wrong_phase_text(state: State, round_: Round) -> Text:
             "First {player} must say which bid the trick covers.", player=state.name(round_.pending_trick.winner)
         )
     if state.settings.detail is Detail.CARDS:
-        return refusal_of_other(round_.trick_number, state.name(round_.turn))
-    return refusal_of_other(round_.trick_number)
+        return awaited_sentence(round_.trick_number, state.name(round_.turn))
+    return awaited_sentence(round_.trick_number)
 
 
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:

@@ -8,7 +8,7 @@ from device.games.wizard.cards import face
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from device.kits.cards import SUIT_FACES
-from device.kits.tricks import on_the_table
+from device.kits.tricks import trick_and_trump_marks
 from display.vocabulary import Board, Mark, Note, PlayerRow, bracketed
 from display.words import Label, Text, counted, text
 
@@ -51,7 +51,7 @@ def board(state: State) -> Board:
     if round_ is None:
         return Board(rows)
     trick = [face(card) for card in round_.trick]
-    marks, title = on_the_table(trick, None if round_.trump is None else SUIT_FACES[round_.trump])
+    marks, title = trick_and_trump_marks(trick, None if round_.trump is None else SUIT_FACES[round_.trump])
     if not round_.trump_declared or round_.trump is not None:
         return Board(rows, marks, title)
     return Board(rows, marks, text("No trump")) if trick else Board(rows, (Mark(text("no trump")),))

@@ -14,7 +14,7 @@ from device.games.wizard.cards import SPECIAL_CARDS
 from device.kits.cards import Card
 from device.kits.trick_declarations import Plays as Plays
 from device.kits.trick_declarations import Wins as Wins
-from device.kits.trick_declarations import read_wins, written
+from device.kits.trick_declarations import parse_win, trick_line
 from display.words import text
 
 _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
@@ -62,7 +62,7 @@ def read(line: RecordLine) -> Declaration:
         case int(seat), ("plays", card):
             return Plays(seat, _parse_card(card))
         case int(seat), ("wins", *words):
-            won = read_wins(seat, words, _parse_card, _parse_suit)
+            won = parse_win(seat, words, _parse_card, _parse_suit)
             if won is not None:
                 return won
     _refuse_words(line)
@@ -78,7 +78,7 @@ def write(declaration: Declaration) -> RecordLine:
         case Won(seat, tricks):
             return RecordLine(seat, ("won", str(tricks)))
         case Plays() | Wins():
-            return written(declaration)
+            return trick_line(declaration)
     raise TypeError(declaration)
 
 

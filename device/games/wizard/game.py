@@ -8,7 +8,7 @@ from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.wizard.codes import Code
 from device.games.wizard.options import DECK, OPTIONS
-from device.kits.tricks import revoke, tricks_in_a_row
+from device.kits.tricks import revoke_waiver, tricks_range
 from display.words import text
 
 _NOTES = (
@@ -23,7 +23,7 @@ _NOTES = (
     text("Equal totals share the win."),
 )
 
-_REVOKE: Waiver[state.State] = revoke(Code.REVOKE, rules.apply_despite_revoke)
+_REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, rules.apply_despite_revoke)
 
 
 _LATE: Late[state.State] = Late("device.games.wizard.sentences")
@@ -60,7 +60,7 @@ GAME: Game[state.State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
-    parts=tricks_in_a_row,
+    parts=tricks_range,
     board=board.board,
     scores=scoring.scores,
     rounds_over=lambda state: len(state.results),

@@ -16,9 +16,9 @@ from device.games.wizard.cards import JESTER, WIZARD, Deck, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
-from device.kits.card_keys import Means, card_pad, suits_named
+from device.kits.card_keys import CardMeaning, card_pad, suit_level_name
 from device.kits.cards import SUIT_FACES, Card
-from device.kits.trick_declarations import question, winners, winners_first
+from device.kits.trick_declarations import card_question, winner_level, winner_then_level
 from display.words import Label, counted, text
 
 JESTER_CARD, WIZARD_CARD = Cell.DB, Cell.DC
@@ -55,7 +55,7 @@ def _trump_level(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
     suits = () if dealt else deck.suits
     cells = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
     none = Choice(NONE, text("no trump"), Trump(None))
-    return Level(suits_named(deck.suits, "trump"), text("trump"), Layout.LIST, (*cells, none))
+    return Level(suit_level_name(deck.suits, "trump"), text("trump"), Layout.LIST, (*cells, none))
 
 
 def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -119,7 +119,9 @@ def _tricks_won_level(cards: int, seat: Seat, left: int) -> Level[Declaration]:
 
 def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
-    return Prompt(question(state.name(seat), leads=not round_.trick), (seat,), _play_level(state.settings.deck, seat))
+    return Prompt(
+        card_question(state.name(seat), leads=not round_.trick), (seat,), _play_level(state.settings.deck, seat)
+    )
 
 
 @cache
@@ -133,14 +135,14 @@ def _play_level(deck: Deck, seat: Seat) -> Level[Declaration]:
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     names, deck = state.table.players, state.settings.deck
     question = text("Who wins trick {number}?", number=round_.trick_number)
-    return Prompt(question, (), winners(names), more=_winner_menu(names, deck))
+    return Prompt(question, (), winner_level(names), more=_winner_menu(names, deck))
 
 
 @lru_cache(maxsize=4)
 def _winner_menu(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card and perhaps the lead suit, or with the lead suit."""
-    cards = winners_first(names, lambda seat: _winning_card_level(deck, seat, names[seat]))
-    leads = winners_first(names, lambda seat: _lead_level(deck, lambda lead: Wins(seat, None, lead)))
+    cards = winner_then_level(names, lambda seat: _winning_card_level(deck, seat, names[seat]))
+    leads = winner_then_level(names, lambda seat: _lead_level(deck, lambda lead: Wins(seat, None, lead)))
     return Choice(WITH_CARD, text("winner, card"), cards), Choice(WITH_LEAD, text("winner, lead"), leads)
 
 
@@ -160,10 +162,12 @@ def _lead_level(
 ) -> Level[Declaration]:
     suits: Iterator[Choice[Declaration]]
     suits = (Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(deck.suits))
-    return Level(suits_named(deck.suits, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *besides), said=said)
+    return Level(
+        suit_level_name(deck.suits, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *besides), said=said
+    )
 
 
-def _special_choices(deck: Deck, means: Means) -> Iterator[Choice[Declaration]]:
+def _special_choices(deck: Deck, means: CardMeaning) -> Iterator[Choice[Declaration]]:
     """Yield the cells of wizard and jester, if the deck has them."""
     if deck.special_count:
         for cell, card in ((JESTER_CARD, JESTER), (WIZARD_CARD, WIZARD)):

@@ -13,7 +13,7 @@ from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from device.kits.cards import SUIT_FACES, Card
-from device.kits.trick_declarations import refusal_of_other
+from device.kits.trick_declarations import awaited_sentence
 from display.words import Several, Text, text
 
 
@@ -95,8 +95,8 @@ def _wrong_phase_text(state: State, round_: Round, expected: type) -> Text:
     if expected is Won:
         return text("All have bid: how many tricks everybody won is said next.")
     if expected is Plays:
-        return refusal_of_other(round_.trick_number, state.name(round_.turn))
-    return refusal_of_other(round_.trick_number)
+        return awaited_sentence(round_.trick_number, state.name(round_.turn))
+    return awaited_sentence(round_.trick_number)
 
 
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:

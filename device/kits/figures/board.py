@@ -9,13 +9,19 @@ from device.contract.keycodes import Layout
 from device.contract.scores import RoundName
 from device.contract.setup import Seat
 from device.kits.cards import SUIT_FACES, face
-from device.kits.figures.cards_played import figures_of, hand_now, opening, play_now, plays_now
+from device.kits.figures.cards_played import (
+    awaits_card,
+    current_play,
+    opening_card,
+    round_cards,
+    with_figures_from_tricks,
+)
 from device.kits.figures.columns import Cells, Column, FiguresRound
-from device.kits.figures.rounds import asked_now
-from device.kits.figures.sentences import amount
+from device.kits.figures.rounds import find_asked
+from device.kits.figures.sentences import figure_in_words
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
-from device.kits.tricks import on_the_table
+from device.kits.tricks import trick_and_trump_marks
 from display.vocabulary import Board, Mark, Note, PlayerRow, bracketed
 from display.words import Label, Text, counted, figure, text
 
@@ -27,12 +33,12 @@ def heading(sheet: ScoreSheet, state: FiguresState) -> Text:
     """The number of the round, what ends the game, and what the sheet's `about` adds."""
     if state.finished:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", len(state.done))
-    name = _round(sheet, state)
+    name = _round_name(sheet, state)
     about = None if sheet.about is None else sheet.about(state.round)
     return name if about is None else text("{round} · {about}", round=name, about=sheet.say(about))
 
 
-def _round(sheet: ScoreSheet, state: FiguresState) -> Text:
+def _round_name(sheet: ScoreSheet, state: FiguresState) -> Text:
     number = len(state.done) + 1
     rounds, target = at_table(sheet.rounds, state.table), at_table(sheet.target, state.table)
     if rounds is not None:
@@ -44,13 +50,13 @@ def _round(sheet: ScoreSheet, state: FiguresState) -> Text:
 
 def board(sheet: ScoreSheet, state: FiguresState) -> Board:
     """The board: everybody's total and figures of the round, and the cards on the table."""
-    asked = asked_now(sheet, state)
-    played = None if asked is None or not plays_now(sheet, asked) else asked.round
+    asked = find_asked(sheet, state)
+    played = None if asked is None or not awaits_card(sheet, asked) else asked.round
     acting = None if asked is None or asked.column.single else asked.left[0]
     if played is not None:
-        acting = None if opening(sheet, played, state) else play_now(played, state).turn
-    marks, title = ((), None) if played is None else _table(sheet, played, state)
-    cells = state.cells if state.play is None else figures_of(sheet, state.round, state.play).cells
+        acting = None if opening_card(sheet, played, state) else current_play(played, state).turn
+    marks, title = ((), None) if played is None else _trick_on_table(sheet, played, state)
+    cells = state.cells if state.play is None else with_figures_from_tricks(sheet, state.round, state.play).cells
     return Board(
         tuple(
             PlayerRow(
@@ -58,7 +64,7 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
                 code=Layout.LIST.code(seat),
                 acting=seat == acting,
                 total=state.totals[seat],
-                note=_note(sheet, state, cells, seat),
+                note=_player_note(sheet, state, cells, seat),
             )
             for seat, name in enumerate(state.table.players)
         ),
@@ -69,61 +75,61 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
 
 def part(sheet: ScoreSheet, state: FiguresState) -> Text | None:
     """The trick by its number, or whether figures before or after the cards are declared; None without cards."""
-    asked = asked_now(sheet, state)
+    asked = find_asked(sheet, state)
     if asked is None or not sheet.by_cards(state.table):
         return None
-    if plays_now(sheet, asked):
-        return text("Trick {trick}", trick=play_now(asked.round, state).number)
+    if awaits_card(sheet, asked):
+        return text("Trick {trick}", trick=current_play(asked.round, state).number)
     return text("Before the cards") if state.play is None else text("After the cards")
 
 
-def _table(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> tuple[tuple[Mark, ...], Text | None]:
+def _trick_on_table(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> tuple[tuple[Mark, ...], Text | None]:
     """The cards of the trick on the table and the trump suit, and the title above them."""
-    trump = hand_now(sheet, now).trump
-    faces = [face(card) for card in play_now(now, state).cards]
-    return on_the_table(faces, None if trump is None else SUIT_FACES[trump])
+    trump = round_cards(sheet, now).trump
+    faces = [face(card) for card in current_play(now, state).cards]
+    return trick_and_trump_marks(faces, None if trump is None else SUIT_FACES[trump])
 
 
-def _note(sheet: ScoreSheet, state: FiguresState, cells: Cells, seat: Seat) -> Label | None:
+def _player_note(sheet: ScoreSheet, state: FiguresState, cells: Cells, seat: Seat) -> Label | None:
     """The figures that a player declared in the round; if there are none, whether the player deals."""
-    shown = [(column, value) for column, value in _said(sheet, cells, seat) if value or not column.choices]
+    shown = [(column, value) for column, value in _declared_figures(sheet, cells, seat) if value or not column.choices]
     if not shown:
-        return text("deals") if _deals(sheet, state, seat) else None
+        return text("deals") if _shows_dealer(sheet, state, seat) else None
     (column, value), *others = shown
     if column.note is not None and not others:
         return column.note(value)
-    words = amount(sheet, column, value, state.table.players)
+    words = figure_in_words(sheet, column, value, state.table.players)
     for column, value in others:
-        words = text("{one}, {other}", one=words, other=amount(sheet, column, value, state.table.players))
-    return Note(words, tuple(_briefs(sheet, shown)))
+        words = text("{one}, {other}", one=words, other=figure_in_words(sheet, column, value, state.table.players))
+    return Note(words, tuple(_short_forms(sheet, shown)))
 
 
-def _briefs(sheet: ScoreSheet, shown: list[tuple[Column, int]]) -> Iterator[Label]:
+def _short_forms(sheet: ScoreSheet, shown: list[tuple[Column, int]]) -> Iterator[Label]:
     """Short forms of a player's figures, the longest first: all of them if they are few, then the first one."""
-    briefs = [_brief(sheet, *each) for each in shown]
+    briefs = [_short_figure(sheet, *each) for each in shown]
     if len(briefs) <= MAX_BRIEF:
-        together = _alone(reduce(_beside, briefs))
+        together = _in_brackets(reduce(_join_figures, briefs))
         yield together
         if len(briefs) == 1 or isinstance(together, str):
             return
-    yield _alone(briefs[0])
+    yield _in_brackets(briefs[0])
 
 
-def _beside(one: Label, other: Label) -> Label:
+def _join_figures(one: Label, other: Label) -> Label:
     figures = isinstance(one, str) and isinstance(other, str)
     return f"{one}/{other}" if figures else text("{one}/{other}", one=one, other=other)
 
 
-def _alone(brief: Label) -> Label:
+def _in_brackets(brief: Label) -> Label:
     return bracketed(brief) if isinstance(brief, str) else text("({figures})", figures=brief)
 
 
-def _deals(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
+def _shows_dealer(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
     """Whether the board shows that a player deals."""
     return at_table(sheet.dealer, state.table) and seat == state.round.dealer and not state.finished
 
 
-def _said(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column, int]]:
+def _declared_figures(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column, int]]:
     """Yield the figures that a player has declared in the round, with their columns."""
     for column, figures in zip(sheet.columns, cells, strict=True):
         value = figures[seat]
@@ -131,10 +137,10 @@ def _said(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column,
             yield column, value
 
 
-def _brief(sheet: ScoreSheet, column: Column, value: int) -> Label:
+def _short_figure(sheet: ScoreSheet, column: Column, value: int) -> Label:
     """The short form of a figure: of a choice its words, of a player the key."""
     if column.players:
         return Layout.LIST.code(value)
     if column.yes_or_no:
-        return amount(sheet, column, value)
+        return figure_in_words(sheet, column, value)
     return sheet.say(column.choices[value][1]) if column.choices else figure(value)

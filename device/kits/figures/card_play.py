@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from device.contract.setup import one_of
-from device.kits.arguments import quoted, refuse
+from device.kits.arguments import quote_value, refuse
 from device.kits.cards import Card, Deck, all_cards
 from device.kits.figures.columns import FiguresRound
 from display.words import text
@@ -46,28 +46,28 @@ class CardsDealt(NamedTuple):
     opens: Card | None
 
 
-def hand(play: CardPlay, now: FiguresRound) -> CardsDealt:
+def cards_dealt(play: CardPlay, now: FiguresRound) -> CardsDealt:
     """Compute the settings of card play for a round. Raises DescriptionError if they don't fit together."""
-    deck, trump = _in_round(play.deck, now), _in_round(play.trump, now)
+    deck, trump = _value_in_round(play.deck, now), _value_in_round(play.trump, now)
     if trump is not None and trump not in deck.suits:
-        refuse(f"trump is {quoted(trump)}: the deck has {', '.join(deck.suits)}.")
+        refuse(f"trump is {quote_value(trump)}: the deck has {', '.join(deck.suits)}.")
     cards = len(all_cards(deck))
-    dealt = _in_round(play.dealt, now)
+    dealt = _value_in_round(play.dealt, now)
     dealt = cards // now.players if dealt is None else dealt
-    opens = _in_round(play.opens, now)
-    card = None if opens is None else read_card(opens)
+    opens = _value_in_round(play.opens, now)
+    card = None if opens is None else parse_card(opens)
     if opens is not None and (card is None or not deck.has(card)):
-        refuse(f"opens is {quoted(opens)}: write a card of the deck, as clubs-2.")
+        refuse(f"opens is {quote_value(opens)}: write a card of the deck, as clubs-2.")
     if not 0 < dealt <= cards // now.players:
         refuse(f"{dealt} cards are dealt to each of {now.players}: the deck has {cards}.")
     return CardsDealt(deck, dealt, cards - dealt * now.players, trump, card)
 
 
-def _in_round(setting: T | Callable[[FiguresRound], T], now: FiguresRound) -> T:
+def _value_in_round(setting: T | Callable[[FiguresRound], T], now: FiguresRound) -> T:
     return setting(now) if callable(setting) else setting
 
 
-def read_card(word: str) -> Card | None:
+def parse_card(word: str) -> Card | None:
     """Parse a word like `hearts-12`. Returns None if it is no card."""
     suit, _, number = word.rpartition("-")
     plain = number.isascii() and number.isdecimal() and len(number) < 4 and number[0] != "0"

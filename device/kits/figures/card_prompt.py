@@ -10,7 +10,7 @@ from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.kits.card_keys import card_pad
 from device.kits.cards import face
-from device.kits.figures.cards_played import hand_now, opening, play_now
+from device.kits.figures.cards_played import current_play, opening_card, round_cards
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays
 from device.kits.figures.sheet import ScoreSheet
@@ -20,19 +20,19 @@ from display.words import text
 
 def card_prompt(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Prompt[Declaration]:
     """The question for the next card. If the round opens with a certain card, it asks who has that."""
-    opens, play = opening(sheet, now, state), play_now(now, state)
+    opens, play = opening_card(sheet, now, state), current_play(now, state)
     if opens is not None:
         names = enumerate(state.table.players)
         cells = tuple(Choice[Declaration](seat, name, Plays(seat, opens)) for seat, name in names)
         level = Level("player", text("player"), Layout.LIST, cells, who=True)
         return Prompt(text("Who leads {card}?", card=face(opens)), (), level)
-    seat, deck = play.turn, hand_now(sheet, now).deck
+    seat, deck = play.turn, round_cards(sheet, now).deck
     question = text("{player} plays a card", player=state.name(seat))
     if not play.cards:
         question = text("{player} leads a card", player=state.name(seat))
-    return Prompt(question, (seat,), _cards(deck.suits, deck.numbers, seat))
+    return Prompt(question, (seat,), _card_level(deck.suits, deck.numbers, seat))
 
 
 @lru_cache(maxsize=32)
-def _cards(suits: tuple[str, ...], numbers: range, seat: Seat) -> Level[Declaration]:
+def _card_level(suits: tuple[str, ...], numbers: range, seat: Seat) -> Level[Declaration]:
     return card_pad("card", suits, numbers, lambda card: Plays(seat, card))

@@ -5,41 +5,41 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse, refuse_turn
 from device.contract.unseen_cards import overfull_sentence, revoke_sentence
 from device.kits.cards import SUIT_FACES, Card, Deck, face
-from device.kits.figures.card_play import CardsDealt, hand
+from device.kits.figures.card_play import CardsDealt, cards_dealt
 from device.kits.figures.codes import FiguresCode
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays
 from device.kits.figures.rounds import AskedColumn, is_asked, with_figure
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
-from device.kits.tricks import TrickPlay, played, without_room
+from device.kits.tricks import TrickPlay, after_card, overfull_suits
 from display.words import Several, Text, text
 
 
-def plays_now(sheet: ScoreSheet, asked: AskedColumn) -> bool:
+def awaits_card(sheet: ScoreSheet, asked: AskedColumn) -> bool:
     """Whether a card must be played next, instead of the column that would be asked."""
     return asked.column.by_cards is not None and sheet.by_cards(asked.round.table)
 
 
-def hand_now(sheet: ScoreSheet, now: FiguresRound) -> CardsDealt:
+def round_cards(sheet: ScoreSheet, now: FiguresRound) -> CardsDealt:
     """The settings of card play in a round. The sheet must have card play."""
     assert sheet.cards is not None
-    return hand(sheet.cards, now)
+    return cards_dealt(sheet.cards, now)
 
 
-def play_now(now: FiguresRound, state: FiguresState) -> TrickPlay:
+def current_play(now: FiguresRound, state: FiguresState) -> TrickPlay:
     """The play of the round. Before the first card, it is an empty one in which the round's starter leads."""
     return state.play or TrickPlay(now.first, now.players)
 
 
-def opening(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Card | None:
+def opening_card(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Card | None:
     """The card that must be led now by its owner; None if there is no such rule."""
-    return None if state.play is not None else hand_now(sheet, now).opens
+    return None if state.play is not None else round_cards(sheet, now).opens
 
 
-def cards_sentence(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Text:
+def awaited_card_sentence(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Text:
     """The sentence that says which card is awaited."""
-    card, play = opening(sheet, now, state), play_now(now, state)
+    card, play = opening_card(sheet, now, state), current_play(now, state)
     if card is not None:
         return text("Cards are played now: whoever has {card} leads it.", card=face(card))
     return text(
@@ -47,12 +47,12 @@ def cards_sentence(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) ->
     )
 
 
-def with_card(
-    sheet: ScoreSheet, now: FiguresRound, state: FiguresState, declared: Plays, *, stands: bool = False
+def play_card(
+    sheet: ScoreSheet, now: FiguresRound, state: FiguresState, declared: Plays, *, waive_revoke: bool = False
 ) -> TrickPlay:
-    """Return the play after a card. Raises Refused. With `stands`, a revoke is not refused."""
-    dealt, play, seat = hand_now(sheet, now), play_now(now, state), declared.seat
-    opens = opening(sheet, now, state)
+    """Return the play after a card. Raises Refused. With `waive_revoke`, a revoke is not refused."""
+    dealt, play, seat = round_cards(sheet, now), current_play(now, state), declared.seat
+    opens = opening_card(sheet, now, state)
     if opens is not None:
         if declared.card != opens:
             sentence = text("The first trick begins with {card}, led by whoever has it.", card=face(opens))
@@ -60,15 +60,15 @@ def with_card(
         play = play._replace(leader=seat)
     _refuse_card(dealt, play, declared, state)
     void = play.void(seat, declared.card.suit)
-    if void is not None and not stands:
+    if void is not None and not waive_revoke:
         suit, card = SUIT_FACES[declared.card.suit], face(declared.card)
         refuse(FiguresCode.REVOKE, revoke_sentence(state.name(seat), void, suit, card, play.number), seat, card)
-    after = played(play, declared.card, dealt.trump, stands=stands and void is not None)
-    crowded = without_room(after, dealt.deck, dealt.dealt, dealt.undealt)
+    after = after_card(play, declared.card, dealt.trump, waive_revoke=waive_revoke and void is not None)
+    crowded = overfull_suits(after, dealt.deck, dealt.dealt, dealt.undealt)
     if crowded is None:
         return after
-    if stands:
-        return after._replace(unfollowed=True)
+    if waive_revoke:
+        return after._replace(revoke_accepted=True)
     suits = dealt.deck.suits
     faces, names = [SUIT_FACES[suit] for suit in suits], state.table.players
     refuse(FiguresCode.REVOKE, overfull_sentence(crowded, after.voids, suits, faces, seat, play.number, names), seat)
@@ -81,13 +81,13 @@ def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: Fig
     if seat != play.turn:
         refuse_turn(player, seat, state.name(play.turn))
     if not dealt.deck.has(card):
-        refuse(RefusalCode.NO_SUCH_CARD, _no_such_card(dealt.deck, card), seat)
-    if card in play.seen:
+        refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(dealt.deck, card), seat)
+    if card in play.seen_cards:
         sentence = text("{player} can't have {card}: it has been played in this round.", player=player, card=face(card))
         refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
 
 
-def _no_such_card(deck: Deck, card: Card) -> Text:
+def _no_such_card_text(deck: Deck, card: Card) -> Text:
     """The sentence that says that a deck does not have a card, and which cards it has."""
     if str(card) in deck.without:
         return text("The deck is played without {card}.", card=face(card))
@@ -100,7 +100,7 @@ def _no_such_card(deck: Deck, card: Card) -> Text:
     )  # fmt: skip
 
 
-def figures_of(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> FiguresRound:
+def with_figures_from_tricks(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> FiguresRound:
     """Return the round with the figures that follow from the tricks played so far."""
     for at, column in enumerate(sheet.columns):
         if column.by_cards is None:

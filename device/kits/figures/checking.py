@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from device.contract.keycodes import LAST
-from device.kits.arguments import ArgumentKind, quoted, refuse, wrong
+from device.kits.arguments import ArgumentKind, check_arguments, quote_value, refuse
 from device.kits.cards import SUIT_FACES, Deck, all_cards
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import NONE_WORDS, Column
@@ -14,7 +14,7 @@ from device.kits.figures.declarations import LARGEST
 from device.kits.figures.kinds import CARDS, COLUMN, SHEET
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.figures.statistics import BEST, ROUNDS
-from device.kits.figures.translations import wrong_translations
+from device.kits.figures.translations import translation_faults
 
 MAX_PLAYERS = LAST + 1
 """The number of seats that have a key."""
@@ -32,24 +32,26 @@ _WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
 _CHOICE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
-def checked(sheet: ScoreSheet) -> ScoreSheet:
+def check_sheet(sheet: ScoreSheet) -> ScoreSheet:
     """Check a score sheet, and return it. Raises DescriptionError."""
     if not isinstance(sheet, ScoreSheet):
-        refuse(f"figures_game is called with {quoted(sheet)}: write figures_game(ScoreSheet(…)).")
+        refuse(f"figures_game is called with {quote_value(sheet)}: write figures_game(ScoreSheet(…)).")
     # Values of a wrong kind can't be checked further.
-    found = list(_of_another_kind(sheet)) or list(_wrong(sheet))
+    found = list(_wrong_kinds(sheet)) or list(_wrong_sheet(sheet))
     if found:
         refuse("\n".join(f"{sheet.id}: {sentence}" for sentence in found))
     return sheet
 
 
-def _of_another_kind(sheet: ScoreSheet) -> Iterator[str]:
-    yield from wrong(_arguments(sheet, SHEET))
+def _wrong_kinds(sheet: ScoreSheet) -> Iterator[str]:
+    yield from check_arguments(_arguments(sheet, SHEET))
     if isinstance(sheet.cards, CardPlay):
-        yield from (f"card play: {sentence}" for sentence in wrong(_arguments(sheet.cards, CARDS)))
+        yield from (f"card play: {sentence}" for sentence in check_arguments(_arguments(sheet.cards, CARDS)))
     for column in sheet.columns if isinstance(sheet.columns, tuple) else ():
         if isinstance(column, Column):
-            yield from (f"column “{column.word}”: {sentence}" for sentence in wrong(_arguments(column, COLUMN)))
+            yield from (
+                f"column “{column.word}”: {sentence}" for sentence in check_arguments(_arguments(column, COLUMN))
+            )
 
 
 def _arguments(
@@ -58,7 +60,7 @@ def _arguments(
     return ((name, getattr(value, name), kind) for name, kind in kinds.items())
 
 
-def _wrong(sheet: ScoreSheet) -> Iterator[str]:
+def _wrong_sheet(sheet: ScoreSheet) -> Iterator[str]:
     if _GAME.fullmatch(sheet.id) is None:
         yield "the id has small letters, digits and dashes, and begins with a letter, as in “skull-king”."
     within = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MAX_PLAYERS
@@ -68,22 +70,28 @@ def _wrong(sheet: ScoreSheet) -> Iterator[str]:
         yield f"{len(sheet.all_options)} options have no room on four keys: {MAX_OPTIONS} at the most."
     if not sheet.columns:
         yield 'a score sheet has a column at least: Column("points", "points", most=100).'
-    yield from (*_endless(sheet), *_called_alike(sheet), *_sides(sheet), *_card_play(sheet), *wrong_translations(sheet))
+    yield from (
+        *_wrong_rounds(sheet),
+        *_repeated_words(sheet),
+        *_wrong_sides(sheet),
+        *_wrong_card_play(sheet),
+        *translation_faults(sheet),
+    )
     for column in sheet.columns:
         yield from (f"column “{column.word}”: {sentence}" for sentence in _wrong_column(column))
 
 
-def _endless(sheet: ScoreSheet) -> Iterator[str]:
+def _wrong_rounds(sheet: ScoreSheet) -> Iterator[str]:
     if isinstance(sheet.rounds, int) and sheet.rounds < 1:
         yield "a game has a round at least: rounds=1, or leave it out where rounds don't end the game."
 
 
-def _sides(sheet: ScoreSheet) -> Iterator[str]:
+def _wrong_sides(sheet: ScoreSheet) -> Iterator[str]:
     if sheet.sides is partners and any(players % 2 for players in sheet.players):
         yield "partners sit opposite each other, an even number of them: players=range(4, 5), or a function for sides."
 
 
-def _card_play(sheet: ScoreSheet) -> Iterator[str]:
+def _wrong_card_play(sheet: ScoreSheet) -> Iterator[str]:
     following = [column for column in sheet.columns if column.by_cards is not None]
     if sheet.cards is None:
         yield from (_FOLLOWS_FROM_NOTHING.format(column.word) for column in following)
@@ -107,18 +115,18 @@ def _wrong_cards(sheet: ScoreSheet, cards: CardPlay, following: list[Column]) ->
     for suit in sorted(set(suits) - SUIT_FACES.keys()):
         yield f"no suit “{suit}” can be drawn: there are {', '.join(SUIT_FACES)}."
     if isinstance(cards.deck, Deck):
-        yield from _not_in(cards.deck)
+        yield from _unknown_cards_left_out(cards.deck)
 
 
-def _not_in(deck: Deck) -> Iterator[str]:
+def _unknown_cards_left_out(deck: Deck) -> Iterator[str]:
     """Find cards in `without` that the deck never had."""
     whole = all_cards(deck._replace(without=()))
     for word in sorted(set(deck.without) - {str(card) for card in whole}):
-        known = quoted(str(min(whole)))
-        yield f"the deck leaves out {quoted(word)}, which it does not have: write cards of it, as {known}."
+        known = quote_value(str(min(whole)))
+        yield f"the deck leaves out {quote_value(word)}, which it does not have: write cards of it, as {known}."
 
 
-def _called_alike(sheet: ScoreSheet) -> Iterator[str]:
+def _repeated_words(sheet: ScoreSheet) -> Iterator[str]:
     for words in (sheet.words, tuple(option.name for option in sheet.all_options)):
         for word in sorted({word for word in words if words.count(word) > 1}):
             yield f"two columns or options are called “{word}”: give each a word of its own."
@@ -143,7 +151,7 @@ def _wrong_figures(column: Column) -> Iterator[str]:
     if column.step < 1:
         yield "figures go up: step=1 at least."
     elif isinstance(column.least, int):
-        yield from _off_the_steps(column, column.least)
+        yield from _unreachable_figures(column, column.least)
     least, most = (limit if isinstance(limit, int) else 1 for limit in (column.least, column.most))
     if max(abs(least), abs(most)) > LARGEST:
         yield f"figures go to {LARGEST} at the most."
@@ -151,7 +159,7 @@ def _wrong_figures(column: Column) -> Iterator[str]:
         yield "where points can be lost, some can be won, too: most=1 at least."
 
 
-def _off_the_steps(column: Column, least: int) -> Iterator[str]:
+def _unreachable_figures(column: Column, least: int) -> Iterator[str]:
     """Find a limit or a total that no figures can reach by the steps of a column."""
     if isinstance(column.most, int) and (column.most - least) % column.step:
         yield f"figures go from {least} by {column.step}, and never come to {column.most}: correct most, least or step."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from device.contract.setup import Option, Seat, TableSetup
-from device.kits.arguments import quoted, refuse
+from device.kits.arguments import quote_value, refuse
 from device.kits.tricks import Trick
 from display.vocabulary import Note
 from display.words import Text
@@ -87,7 +87,8 @@ class FiguresRound(NamedTuple):
     def _cells(self, column: Column) -> tuple[int | None, ...]:
         """The figures of a column. Raises DescriptionError for one that the score sheet does not have."""
         if not isinstance(column, Column):
-            refuse(f"{quoted(column)} stands where a column is needed: write now.of(BID, player), for BID = Column(…).")
+            shown = quote_value(column)
+            refuse(f"{shown} stands where a column is needed: write now.of(BID, player), for BID = Column(…).")
         try:
             return self.cells[self.words.index(column.word)]
         except ValueError:
@@ -99,7 +100,7 @@ class FiguresRound(NamedTuple):
         Raises DescriptionError for an option that the score sheet does not have.
         """
         if not isinstance(option, Option):
-            refuse(f"{quoted(option)} stands where an option is needed: write now.option(X), for X = choice(…).")
+            refuse(f"{quote_value(option)} stands where an option is needed: write now.option(X), for X = choice(…).")
         if option.name not in self.options:
             refuse(f"The score sheet has no option “{option.name}”: put it into options=(…).")
         return self.table.option(option)

@@ -7,11 +7,11 @@ from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.kits.cards import Card
-from device.kits.figures.card_play import read_card
+from device.kits.figures.card_play import parse_card
 from device.kits.figures.columns import Column
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.trick_declarations import Plays as Plays
-from device.kits.trick_declarations import written
+from device.kits.trick_declarations import trick_line
 from display.words import Argument, Text, text
 from values.named_tuple import NamedTuple
 
@@ -33,15 +33,15 @@ def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
     """Parse a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case int(seat), (word, figure) if word in sheet.words:
-            return Says(seat, word, _figure(sheet, sheet.columns[sheet.words.index(word)], figure, seat))
+            return Says(seat, word, _parse_figure(sheet, sheet.columns[sheet.words.index(word)], figure, seat))
         case int(seat), ("plays", word) if sheet.cards is not None:
-            return Plays(seat, _card(word, seat))
+            return Plays(seat, _parse_card(word, seat))
     refuse(
         RefusalCode.SYNTAX,
         text(
             "“{words}” can't be read: write a player's name, then {columns}, then a figure.",
             words=" ".join(line.words),
-            columns=_either(sheet.words),
+            columns=_alternatives(sheet.words),
         ),
         line.seat,
     )
@@ -55,12 +55,12 @@ def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
             number_ = figure + 1 if column.players else figure
             return RecordLine(seat, (word, column.choices[figure][0] if column.choices else str(number_)))
         case Plays():
-            return written(declaration)
+            return trick_line(declaration)
     raise TypeError(declaration)
 
 
-def _card(word: str, seat: Seat) -> Card:
-    card = read_card(word)
+def _parse_card(word: str, seat: Seat) -> Card:
+    card = parse_card(word)
     if card is None:
         refuse(
             RefusalCode.SYNTAX,
@@ -70,13 +70,13 @@ def _card(word: str, seat: Seat) -> Card:
     return card
 
 
-def _figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
+def _parse_figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
     if column.choices:
-        return _choice(sheet, column, word, seat)
-    sign = _SIGNS.get(word[:1]) if _may_be_lost(column) else None
+        return _parse_choice(sheet, column, word, seat)
+    sign = _SIGNS.get(word[:1]) if _may_be_negative(column) else None
     found = number(word if sign is None else word[1:])
     if found is None:
-        refuse(RefusalCode.SYNTAX, _no_figure(sheet, column, word), seat)
+        refuse(RefusalCode.SYNTAX, _no_figure_text(sheet, column, word), seat)
     if found > LARGEST:
         refuse(RefusalCode.SYNTAX, text("A figure is {most} at the most.", most=LARGEST), seat)
     if column.players and not found:
@@ -84,10 +84,10 @@ def _figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
     return found - 1 if column.players else found * (sign or 1)
 
 
-def _no_figure(sheet: ScoreSheet, column: Column, word: str) -> Text:
+def _no_figure_text(sheet: ScoreSheet, column: Column, word: str) -> Text:
     """The refusal of a word that is no figure of a column."""
     what = sheet.say(column.title)
-    if _may_be_lost(column):
+    if _may_be_negative(column):
         return text(
             "“{word}” is not a figure for {what}: write digits, with + or - before them if you like.",
             word=word,
@@ -96,21 +96,21 @@ def _no_figure(sheet: ScoreSheet, column: Column, word: str) -> Text:
     return text("“{word}” is not a figure for {what}: write digits.", word=word, what=what)
 
 
-def _choice(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
+def _parse_choice(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
     words = tuple(one for one, _ in column.choices)
     if word not in words:
-        what, known = sheet.say(column.title), _either(words)
+        what, known = sheet.say(column.title), _alternatives(words)
         refuse(RefusalCode.SYNTAX, text("“{word}” is not {what}: write {known}.", word=word, what=what, known=known),
             seat)  # fmt: skip
     return words.index(word)
 
 
-def _may_be_lost(column: Column) -> bool:
+def _may_be_negative(column: Column) -> bool:
     """Whether figures of a column may be negative."""
     return callable(column.least) or column.least < 0
 
 
-def _either(words: tuple[str, ...]) -> Argument:
+def _alternatives(words: tuple[str, ...]) -> Argument:
     """Alternatives in a sentence: “a, b or c”."""
     if len(words) < 2:
         return "".join(words)

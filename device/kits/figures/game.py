@@ -8,18 +8,18 @@ from device.contract.declarations import Declaration
 from device.contract.game import Game, Variant, Wording
 from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
-from device.kits.figures.checking import checked
+from device.kits.figures.checking import check_sheet
 from device.kits.figures.codes import FiguresCode
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
-from device.kits.figures.statistics import counting
-from device.kits.tricks import revoke, tricks_in_a_row
+from device.kits.figures.statistics import sheet_figures
+from device.kits.tricks import revoke_waiver, tricks_range
 from display.words import Text
 
 
 def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
     """Make the game that a score sheet describes. Raises DescriptionError if the sheet is wrong."""
-    sheet = checked(sheet)
+    sheet = check_sheet(sheet)
 
     def in_words(declaration: Declaration, player: str) -> Text:
         return sentences.in_words(sheet, declaration, player)
@@ -31,7 +31,9 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         options=tuple(_option(sheet, option) for option in sheet.all_options),
         notes=tuple(map(sheet.say, sheet.notes)),
         codes=tuple(code for code in FiguresCode if sheet.cards is not None or code is not FiguresCode.REVOKE),
-        waiver=None if sheet.cards is None else revoke(FiguresCode.REVOKE, partial(rules.apply, sheet, stands=True)),
+        waiver=None
+        if sheet.cards is None
+        else revoke_waiver(FiguresCode.REVOKE, partial(rules.apply, sheet, waive_revoke=True)),
         start=partial(rules.start, sheet),
         read=partial(declarations.read, sheet),
         write=partial(declarations.write, sheet),
@@ -43,7 +45,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         heading=partial(board.heading, sheet),
         board=partial(board.board, sheet),
         part=None if sheet.cards is None else partial(board.part, sheet),
-        parts=None if sheet.cards is None else tricks_in_a_row,
+        parts=None if sheet.cards is None else tricks_range,
         scores=partial(scoring.scores, sheet),
         rounds_over=lambda state: len(state.done),
         causes=partial(scoring.causes, sheet),
@@ -52,13 +54,13 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         preparing=partial(sentences.preparing, sheet),
         consequence=lambda before, after, declaration: sentences.consequence(sheet, before, after, declaration),
         says_end=partial(rules.says_end, sheet),
-        figures=counting(sheet),
+        figures=sheet_figures(sheet),
         variants=partial(_variant, sheet) if sheet.variants or callable(sheet.lowest_wins) else None,
         titled=sheet.titled,
         equal_rounds=sheet.equal_rounds,
         bgg=sheet.bgg,
         lowest_wins=sheet.lowest_wins is True,
-        wording=Wording(tuple(sentences.own_words(sheet)), sheet.languages),
+        wording=Wording(tuple(sentences.author_sentences(sheet)), sheet.languages),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.contract.setup import Option
-from device.kits.arguments import WORDS, ArgumentKind, each, one_of
+from device.kits.arguments import WORDS, ArgumentKind, one_of, tuple_of
 from device.kits.cards import Deck
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column
@@ -32,7 +32,7 @@ def _is_choices(value: Any) -> bool:
 
 
 def _is_unit(value: Any) -> bool:
-    return value is None or (each(str)(value) and len(value) == 2)
+    return value is None or (tuple_of(str)(value) and len(value) == 2)
 
 
 _WORDS_OR_NONE = ArgumentKind(one_of(str, Text, _NONE), 'a sentence, as "{player}: how many tricks?"')
@@ -67,11 +67,11 @@ SHEET = {
     "id": ArgumentKind(one_of(str), 'the game\'s word in records, as "skull-king"'),
     "title": WORDS,
     "players": ArgumentKind(one_of(range), "range(3, 7) for three to six, range(4, 5) for four"),
-    "columns": ArgumentKind(each(Column), "columns in brackets, with a comma after a single one: columns=(WON,)"),
+    "columns": ArgumentKind(tuple_of(Column), "columns in brackets, with a comma after a single one: columns=(WON,)"),
     "points": ArgumentKind(lambda value: False, "a function: points=lambda now, player: …", _OF_PLAYER),
-    "options": ArgumentKind(each(Option), "options in brackets, with a comma after a single one: options=(LONG,)"),
+    "options": ArgumentKind(tuple_of(Option), "options in brackets, with a comma after a single one: options=(LONG,)"),
     "notes": ArgumentKind(
-        each(str, Text), 'sentences in brackets, with a comma after a single one: notes=("One sentence.",)'
+        tuple_of(str, Text), 'sentences in brackets, with a comma after a single one: notes=("One sentence.",)'
     ),
     "rounds": _NUMBER_AT_TABLE,
     "target": _NUMBER_AT_TABLE,

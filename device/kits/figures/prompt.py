@@ -11,12 +11,12 @@ from device.contract.number_pad import ON_A_PAD, Written, figures, pad, signed_f
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.kits.figures.card_prompt import card_prompt
-from device.kits.figures.cards_played import plays_now
+from device.kits.figures.cards_played import awaits_card
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.declarations import Says
-from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, limits, remaining_figure
+from device.kits.figures.rounds import AskedColumn, allowed_figures, find_asked, forbidden_figure, remaining_figure
 from device.kits.figures.rules import forbidden_sentence, may_end
-from device.kits.figures.sentences import amount, asking, naming
+from device.kits.figures.sentences import figure_in_words, figure_question, name_asked
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from display.words import Text, text
@@ -30,17 +30,20 @@ PADS = 3 * ON_A_PAD
 
 def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None:
     """The question for the next figure. If any order is allowed, the menu and pods let others answer first."""
-    asked = asked_now(sheet, state)
+    asked = find_asked(sheet, state)
     if asked is None:
         return None
-    if plays_now(sheet, asked):
+    if awaits_card(sheet, asked):
         return card_prompt(sheet, asked.round, state)
     first, *others = asked.left
-    level, question = _offering(sheet, state, asked), asking(sheet, asked.column, naming(state, asked, first))
+    level, question = (
+        _level_with_offer(sheet, state, asked),
+        figure_question(sheet, asked.column, name_asked(state, asked, first)),
+    )
     ends = (Choice(END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
     if asked.column.in_turn:
         return Prompt(question, (first,), level, more=ends)
-    cells = tuple(_cell(sheet, state, asked, seat) for seat in asked.left)
+    cells = tuple(_player_choice(sheet, state, asked, seat) for seat in asked.left)
     each = Level("player", text("player"), Layout.LIST, cells, who=True)
     if asked.column.single:
         return Prompt(question, (), each, more=ends)
@@ -51,45 +54,47 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
     return Prompt(question, (first,), level, more=more, each=each)
 
 
-def _cell(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Choice[Declaration]:
+def _player_choice(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Choice[Declaration]:
     """A cell for a player who may declare a figure. If only one figure is possible, it needs no further key."""
-    within = limits(asked.column, asked.round, seat)
+    within = allowed_figures(asked.column, asked.round, seat)
     if asked.column.single and len(within) == 1:
         return Choice(seat, state.name(seat), Says(seat, asked.column.word, within[0]))
-    figures_ = partial(_figures_of, sheet, state, asked, seat)
-    return Choice(seat, state.name(seat), figures_, partial(_said_by, seat))
+    figures_ = partial(_player_level, sheet, state, asked, seat)
+    return Choice(seat, state.name(seat), figures_, partial(_is_said_by, seat))
 
 
-def _offering(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
+def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
     """The figures of the first player asked. If only one of them makes the total, it is offered."""
     seat, left = asked.left[0], remaining_figure(asked)
-    level = _figures_of(sheet, state, asked, seat)
-    if left is None or left not in limits(asked.column, asked.round, seat):
+    level = _player_level(sheet, state, asked, seat)
+    if left is None or left not in allowed_figures(asked.column, asked.round, seat):
         return level
-    label = text("{player}: {what}", player=naming(state, asked, seat), what=amount(sheet, asked.column, left))
+    label = text(
+        "{player}: {what}", player=name_asked(state, asked, seat), what=figure_in_words(sheet, asked.column, left)
+    )
     return level._replace(offer=Offer(label, Says(seat, asked.column.word, left)))
 
 
-def _said_by(seat: Seat, meaning: object) -> bool:
+def _is_said_by(seat: Seat, meaning: object) -> bool:
     return isinstance(meaning, Says) and meaning.seat == seat
 
 
-def _figures_of(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
+def _player_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
     """The level of a player's figures."""
     if asked.column.players:
-        return _names(sheet, state, asked.column, seat)
-    wrong = forbidden(asked)
+        return _player_name_level(sheet, state, asked.column, seat)
+    wrong = forbidden_figure(asked)
     why = None if wrong is None else forbidden_sentence(sheet, state, asked)
-    return _level(sheet, asked.column, seat, limits(asked.column, asked.round, seat), (wrong, why))
+    return _figure_level(sheet, asked.column, seat, allowed_figures(asked.column, asked.round, seat), (wrong, why))
 
 
 @lru_cache(maxsize=64)
-def _level(
+def _figure_level(
     sheet: ScoreSheet, column: Column, seat: Seat, within: range, barred: tuple[int | None, Text | None]
 ) -> Level[Declaration]:
-    means, figure = partial(Says, seat, column.word), partial(_figure, seat, column.word)
+    means, figure = partial(Says, seat, column.word), partial(_figure_said, seat, column.word)
     if column.choices:
-        return _choices(sheet, column, seat)
+        return _choice_level(sheet, column, seat)
     if within.start < 0:
         return signed_figures(column.word, range(within.start, max(within.stop, 2), within.step), means, figure)
     title = sheet.say(column.title)
@@ -101,14 +106,14 @@ def _level(
     return pad(column.word, title, cells)
 
 
-def _names(sheet: ScoreSheet, state: FiguresState, column: Column, seat: Seat) -> Level[Declaration]:
+def _player_name_level(sheet: ScoreSheet, state: FiguresState, column: Column, seat: Seat) -> Level[Declaration]:
     """The level of the players, each in the cell that is always theirs."""
     names = enumerate(state.table.players)
     cells = tuple(Choice[Declaration](one, name, Says(seat, column.word, one)) for one, name in names)
     return Level(column.word, sheet.say(column.title), Layout.LIST, cells, by_heart=False)
 
 
-def _choices(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declaration]:
+def _choice_level(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declaration]:
     """The level of a column's choices; the word of “none” has the cell of “none”."""
 
     def cells() -> Iterator[Choice[Declaration]]:
@@ -121,7 +126,7 @@ def _choices(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declaration
     return Level(column.word, sheet.say(column.title), Layout.LIST, tuple(cells()), by_heart=False)
 
 
-def _figure(seat: Seat, column: str, meaning: object) -> int | None:
+def _figure_said(seat: Seat, column: str, meaning: object) -> int | None:
     """The figure of a declaration, if it is one of this player in this column; else None."""
     matches = isinstance(meaning, Says) and (meaning.seat, meaning.column) == (seat, column)
     return meaning.figure if matches and isinstance(meaning, Says) else None

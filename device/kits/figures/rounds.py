@@ -24,7 +24,7 @@ class AskedColumn(NamedTuple):
 def first_round(sheet: ScoreSheet, table: TableSetup) -> FiguresRound:
     """The first round, before anything is declared."""
     players = len(table.players)
-    cells = _empty(len(sheet.columns), players)
+    cells = _empty_cells(len(sheet.columns), players)
     sides = sheet.sides_of(table)
     return FiguresRound(table, sheet.words, 1, 0, cells, (), (0,) * players, sides, sheet.option_names)
 
@@ -33,11 +33,11 @@ def next_round(now: FiguresRound, points: tuple[int, ...]) -> FiguresRound:
     """The next round after one that brought `points`. The next player starts it."""
     totals = tuple(map(add, now.totals, points))
     done = (*now.done, DoneRound(now.first, now.cells, points))
-    cells, first = _empty(len(now.cells), now.players), (now.first + 1) % now.players
+    cells, first = _empty_cells(len(now.cells), now.players), (now.first + 1) % now.players
     return FiguresRound(now.table, now.words, now.number + 1, first, cells, done, totals, now.sides, now.options)
 
 
-def _empty(columns: int, players: int) -> Cells:
+def _empty_cells(columns: int, players: int) -> Cells:
     """The figures of a round before anything is declared: all None."""
     return ((None,) * players,) * columns
 
@@ -47,7 +47,7 @@ def with_figure(now: FiguresRound, at: int, seat: Seat, figure: int) -> FiguresR
     return now._replace(cells=with_entry(now.cells, at, with_entry(now.cells[at], seat, figure)))
 
 
-def round_done(state: FiguresState, at: int) -> FiguresRound:
+def completed_round(state: FiguresState, at: int) -> FiguresRound:
     """A completed round (from 0), with the totals before it."""
     before = state.done[:at]
     totals = tuple(sum(done.points[seat] for done in before) for seat in range(state.players))
@@ -55,18 +55,18 @@ def round_done(state: FiguresState, at: int) -> FiguresRound:
     return state.round._replace(number=at + 1, first=done.first, cells=done.cells, done=before, totals=totals)
 
 
-def asked_now(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
+def find_asked(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
     """Return what must be declared next; None if the round is fully declared, or the game is over."""
     if state.finished:
         return None
     for at, column in enumerate(sheet.columns):
-        left = _left(column, state.round, at)
+        left = _seats_left(column, state.round, at)
         if left:
             return AskedColumn(at, column, state.round, left)
     return None
 
 
-def _left(column: Column, now: FiguresRound, at: int) -> tuple[Seat, ...]:
+def _seats_left(column: Column, now: FiguresRound, at: int) -> tuple[Seat, ...]:
     """The players who must still declare a column: in turn from the one who starts, or else from the first seat on."""
     if column.single and now.who(column) is not None:
         return ()
@@ -86,7 +86,7 @@ def is_asked(column: Column, now: FiguresRound, seat: Seat) -> bool:
     return column.asked is None or column.asked(now, seat)
 
 
-def limits(column: Column, now: FiguresRound, seat: Seat) -> range:
+def allowed_figures(column: Column, now: FiguresRound, seat: Seat) -> range:
     """The figures that a player can declare."""
     if column.fixed_limits is not None:
         return column.fixed_limits
@@ -95,19 +95,19 @@ def limits(column: Column, now: FiguresRound, seat: Seat) -> range:
     least = column.least(now, seat) if callable(column.least) else column.least
     most = column.most(now, seat) if callable(column.most) else column.most
     if most is None:
-        together = total(column, now)
+        together = allowed_sums(column, now)
         assert together is not None
         most = together[-1]
     return range(least, most + 1, column.step)
 
 
-def forbidden(asked: AskedColumn) -> int | None:
+def forbidden_figure(asked: AskedColumn) -> int | None:
     """The figure that the last player can't declare, because of `not_total`; None if there is none."""
-    wrong = not_total(asked)
+    wrong = forbidden_sum(asked)
     return None if wrong is None or len(asked.left) > 1 else wrong - sum(asked.round.all(asked.column))
 
 
-def not_total(asked: AskedColumn) -> int | None:
+def forbidden_sum(asked: AskedColumn) -> int | None:
     """The sum that the figures of a column must not have; None if there is none."""
     limit = asked.column.not_total
     return limit(asked.round) if callable(limit) else limit
@@ -118,15 +118,15 @@ def remaining_figure(asked: AskedColumn) -> int | None:
 
     That is what the last player lacks, and nothing once the others have all, if no figure is negative.
     """
-    together = total(asked.column, asked.round)
+    together = allowed_sums(asked.column, asked.round)
     if together is None:
         return None
     left = together[-1] - sum(asked.round.all(asked.column))
-    is_none = left == 0 and all(limits(asked.column, asked.round, seat).start == 0 for seat in asked.left)
+    is_none = left == 0 and all(allowed_figures(asked.column, asked.round, seat).start == 0 for seat in asked.left)
     return left if is_none or len(asked.left) == 1 else None
 
 
-def total(column: Column, now: FiguresRound) -> range | None:
+def allowed_sums(column: Column, now: FiguresRound) -> range | None:
     """The range in which the sum of a column must be; None for anything."""
     found = column.total(now) if callable(column.total) else column.total
     return range(found, found + 1) if isinstance(found, int) else found

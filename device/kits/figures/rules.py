@@ -5,22 +5,28 @@ from __future__ import annotations
 from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import RefusalCode, refuse, refuse_turn
 from device.contract.setup import Seat, TableSetup
-from device.kits.figures.cards_played import cards_sentence, figures_of, hand_now, plays_now, with_card
+from device.kits.figures.cards_played import (
+    awaited_card_sentence,
+    awaits_card,
+    play_card,
+    round_cards,
+    with_figures_from_tricks,
+)
 from device.kits.figures.codes import FiguresCode
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays, Says
 from device.kits.figures.rounds import (
     AskedColumn,
-    asked_now,
+    allowed_figures,
+    allowed_sums,
+    find_asked,
     first_round,
-    forbidden,
-    limits,
+    forbidden_figure,
+    forbidden_sum,
     next_round,
-    not_total,
-    total,
     with_figure,
 )
-from device.kits.figures.scoring import points_of
+from device.kits.figures.scoring import round_points
 from device.kits.figures.sheet import MAX_ROUNDS, ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from display.words import Several, Text, text
@@ -31,25 +37,25 @@ def start(sheet: ScoreSheet, table: TableSetup) -> FiguresState:
     return FiguresState(first_round(sheet, table))
 
 
-def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration, *, stands: bool = False) -> FiguresState:
+def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration, *, waive_revoke: bool = False) -> FiguresState:
     """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     if state.finished:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over."), declared.seat)
     match declared:
         case First(seat):
-            return _first(state, seat)
+            return _apply_first(state, seat)
         case Says():
-            return _says(sheet, state, declared)
+            return _apply_figure(sheet, state, declared)
         case Plays():
-            return _plays(sheet, state, declared, stands=stands)
+            return _apply_card(sheet, state, declared, waive_revoke=waive_revoke)
         case GameEnd():
-            return _end(sheet, state)
+            return _apply_end(sheet, state)
     raise TypeError(declared)
 
 
 def starter(state: FiguresState) -> Seat | None:
     """The player who starts the coming round, while another may still be named; else None."""
-    return state.first if state.between and not state.first_said and not state.finished else None
+    return state.first if state.is_between_rounds and not state.first_declared and not state.finished else None
 
 
 def forced(state: FiguresState) -> Declaration | None:
@@ -69,10 +75,10 @@ def says_end(sheet: ScoreSheet, state: FiguresState) -> bool:
 
 def may_end(sheet: ScoreSheet, state: FiguresState) -> bool:
     """Whether the line `end` is legal now."""
-    return says_end(sheet, state) and bool(state.done) and state.between
+    return says_end(sheet, state) and bool(state.done) and state.is_between_rounds
 
 
-def _first(state: FiguresState, seat: Seat) -> FiguresState:
+def _apply_first(state: FiguresState, seat: Seat) -> FiguresState:
     if starter(state) is None:
         refuse(
             RefusalCode.WRONG_PHASE,
@@ -82,63 +88,63 @@ def _first(state: FiguresState, seat: Seat) -> FiguresState:
             ),
             seat,
         )
-    return FiguresState(state.round._replace(first=seat), first_said=True)
+    return FiguresState(state.round._replace(first=seat), first_declared=True)
 
 
-def _end(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
+def _apply_end(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
     if not may_end(sheet, state):
         refuse(RefusalCode.WRONG_PHASE, text("A game ends between two rounds: when everything of a round is declared."))
     return state._replace(finished=True)
 
 
-def _says(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
-    asked = asked_now(sheet, state)
+def _apply_figure(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
+    asked = find_asked(sheet, state)
     assert asked is not None
-    if plays_now(sheet, asked):
-        refuse(RefusalCode.WRONG_PHASE, cards_sentence(sheet, asked.round, state), said.seat)
+    if awaits_card(sheet, asked):
+        refuse(RefusalCode.WRONG_PHASE, awaited_card_sentence(sheet, asked.round, state), said.seat)
     _refuse_turn(sheet, state, asked, said)
     _refuse_figure(sheet, state, asked, said)
     now = with_figure(asked.round, asked.at, said.seat, said.figure)
-    after = FiguresState(now, state.first_said)
+    after = FiguresState(now, state.first_declared)
     if len(asked.left) > 1 and not asked.column.single:
         return after
     if asked.column.total is not None or asked.column.check is not None:
-        _refuse_full(sheet, now, asked, said)
-    ended = asked.at == len(sheet.columns) - 1 or asked_now(sheet, after) is None
+        _refuse_full_column(sheet, now, asked, said)
+    ended = asked.at == len(sheet.columns) - 1 or find_asked(sheet, after) is None
     return _end_round(sheet, now) if ended else after
 
 
-def _plays(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, stands: bool) -> FiguresState:
+def _apply_card(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, waive_revoke: bool) -> FiguresState:
     """The state after a card. After the round's last card, figures follow from the tricks."""
-    asked = asked_now(sheet, state)
+    asked = find_asked(sheet, state)
     assert asked is not None
-    if not plays_now(sheet, asked):
+    if not awaits_card(sheet, asked):
         now, following = sheet.say(asked.column.title), state.name(asked.left[0])
         sentence = text("No card is played now: {now} is said, by {player}.", now=now, player=following)
         refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
-    play = with_card(sheet, asked.round, state, declared, stands=stands)
-    if play.cards or len(play.tricks) < hand_now(sheet, asked.round).dealt:
+    play = play_card(sheet, asked.round, state, declared, waive_revoke=waive_revoke)
+    if play.cards or len(play.tricks) < round_cards(sheet, asked.round).dealt:
         return state._replace(play=play)
-    after = state._replace(round=figures_of(sheet, asked.round, play), play=None)
-    return after if asked_now(sheet, after) is not None else _end_round(sheet, after.round)
+    after = state._replace(round=with_figures_from_tricks(sheet, asked.round, play), play=None)
+    return after if find_asked(sheet, after) is not None else _end_round(sheet, after.round)
 
 
 def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
-    if said.column == asked.column.word and (said.seat == asked.left[0] or _any_order(asked, said)):
+    if said.column == asked.column.word and (said.seat == asked.left[0] or _may_answer_first(asked, said)):
         return
     at, what = sheet.words.index(said.column), sheet.say(sheet.columns[sheet.words.index(said.column)].title)
     player, following = state.name(said.seat), state.name(asked.left[0])
     if at > asked.at or (at < asked.at and state.cells[at][said.seat] is None):
-        refuse(RefusalCode.WRONG_PHASE, _not_now(sheet, what, asked, following), said.seat)
+        refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, what, asked, following), said.seat)
     if state.cells[at][said.seat] is not None:
         sentence = text("{player} has said this already in this round: {what}.", player=player, what=what)
         refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
     if said.seat not in asked.left:
-        refuse(RefusalCode.OUT_OF_TURN, _not_asked(state, asked, said.seat, what), said.seat)
+        refuse(RefusalCode.OUT_OF_TURN, _not_asked_text(state, asked, said.seat, what), said.seat)
     refuse_turn(player, said.seat, following)
 
 
-def _not_asked(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) -> Text:
+def _not_asked_text(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) -> Text:
     """The refusal of a figure of a player who is not asked for it."""
     if not asked.column.by_side:
         return text("{player} is not asked for this in this round: {what}.", player=state.name(seat), what=what)
@@ -146,7 +152,7 @@ def _not_asked(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) 
     return text("{player} says it for {everybody}: {what}.", player=side.items[0], everybody=side, what=what)
 
 
-def _not_now(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: str) -> Text:
+def _not_now_text(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: str) -> Text:
     """The refusal of a column that is not asked yet, or no longer."""
     now = sheet.say(asked.column.title)
     if asked.column.single and len(asked.left) > 1:
@@ -154,20 +160,20 @@ def _not_now(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: str) 
     return text("{what} is not said now: {now} is, by {player}.", what=what, now=now, player=following)
 
 
-def _any_order(asked: AskedColumn, said: Says) -> bool:
+def _may_answer_first(asked: AskedColumn, said: Says) -> bool:
     """Whether a player may declare the figure although another one is asked first."""
     return not asked.column.in_turn and said.seat in asked.left
 
 
 def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
     """Refuse a figure that is beyond the limits, makes the forbidden sum, or exceeds the total."""
-    within = limits(asked.column, asked.round, said.seat)
+    within = allowed_figures(asked.column, asked.round, said.seat)
     if said.figure not in within:
         sentence = _limits_sentence(state.name(said.seat), said.figure, sheet.say(asked.column.title), within)
         refuse(FiguresCode.FIGURE_LIMIT, sentence, said.seat)
-    if asked.column.not_total is not None and said.figure == forbidden(asked):
+    if asked.column.not_total is not None and said.figure == forbidden_figure(asked):
         refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), said.seat)
-    together = None if within.start < 0 else total(asked.column, asked.round)
+    together = None if within.start < 0 else allowed_sums(asked.column, asked.round)
     if together is None:
         return
     so_far = sum(asked.round.all(asked.column)) + said.figure
@@ -198,16 +204,16 @@ def forbidden_sentence(sheet: ScoreSheet, state: FiguresState, asked: AskedColum
     return text(
         "{player} is the last and can't say {n}: all of {what} together must not be {total}.",
         player=state.name(asked.left[0]),
-        n=forbidden(asked) or 0,
+        n=forbidden_figure(asked) or 0,
         what=sheet.say(asked.column.title),
-        total=not_total(asked) or 0,
+        total=forbidden_sum(asked) or 0,
     )
 
 
-def _refuse_full(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, said: Says) -> None:
+def _refuse_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, said: Says) -> None:
     """Refuse a full column whose sum is wrong, or that fails its author's check."""
     column = asked.column
-    together = total(column, now)
+    together = allowed_sums(column, now)
     if together is not None and (found := sum(now.all(column))) not in together:
         what = None if len(sheet.columns) == 1 else sheet.say(column.title)
         sentence = _sum_sentence(what, together, found, now.table.players[said.seat])
@@ -239,14 +245,14 @@ def _sum_sentence(what: Text | None, together: range, found: int, player: str) -
 
 def _end_round(sheet: ScoreSheet, now: FiguresRound) -> FiguresState:
     """Score the round, and begin the next."""
-    coming = next_round(now, points_of(sheet, now))
-    after = FiguresState(coming, finished=_over(sheet, coming))
-    if not (after.finished or sheet.asks_everybody) and asked_now(sheet, after) is None:
+    coming = next_round(now, round_points(sheet, now))
+    after = FiguresState(coming, finished=_is_over(sheet, coming))
+    if not (after.finished or sheet.asks_everybody) and find_asked(sheet, after) is None:
         raise ValueError(f"{sheet.id}: nobody is asked anything in round {coming.number}")
     return after
 
 
-def _over(sheet: ScoreSheet, coming: FiguresRound) -> bool:
+def _is_over(sheet: ScoreSheet, coming: FiguresRound) -> bool:
     """Whether the game is over: by its number of rounds, its target, or the sheet's `over`."""
     rounds, target = at_table(sheet.rounds, coming.table), at_table(sheet.target, coming.table)
     if len(coming.done) >= (MAX_ROUNDS if rounds is None else rounds):

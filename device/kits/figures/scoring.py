@@ -7,9 +7,9 @@ from typing import NoReturn
 
 from device.contract.scores import AS_SAID, RoundScore, Scores
 from device.contract.setup import Seat
-from device.kits.arguments import quoted, refuse
+from device.kits.arguments import quote_value, refuse
 from device.kits.figures.columns import FiguresRound
-from device.kits.figures.rounds import round_done
+from device.kits.figures.rounds import completed_round
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from display.vocabulary import Cause
@@ -18,26 +18,26 @@ from display.words import Text
 Causes = tuple[Cause, ...]
 
 
-def points_of(sheet: ScoreSheet, now: FiguresRound) -> tuple[int, ...]:
+def round_points(sheet: ScoreSheet, now: FiguresRound) -> tuple[int, ...]:
     """The points of a round, by seat."""
     if sheet.sides is None:
-        return tuple([_points(sheet, now, seat) for seat in now.sides])
-    by_side = {side: _points(sheet, now, now.sides.index(side)) for side in set(now.sides)}
+        return tuple([_player_points(sheet, now, seat) for seat in now.sides])
+    by_side = {side: _player_points(sheet, now, now.sides.index(side)) for side in set(now.sides)}
     return tuple(by_side[side] for side in now.sides)
 
 
-def _points(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> int:
+def _player_points(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> int:
     found = sheet.points(now, seat)
     return found if type(found) is int else sum(cause.points for cause in _as_causes(sheet, found))
 
 
-def causes_of(sheet: ScoreSheet, now: FiguresRound) -> tuple[Causes, ...]:
+def round_causes(sheet: ScoreSheet, now: FiguresRound) -> tuple[Causes, ...]:
     """The points of a round with their causes, by seat. Partners have those of their side."""
-    by_side = {side: _causes(sheet, now, now.sides.index(side)) for side in sorted(set(now.sides))}
+    by_side = {side: _player_causes(sheet, now, now.sides.index(side)) for side in sorted(set(now.sides))}
     return tuple(by_side[side] for side in now.sides)
 
 
-def _causes(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> Causes:
+def _player_causes(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> Causes:
     return _as_causes(sheet, sheet.points(now, seat))
 
 
@@ -45,29 +45,31 @@ def _as_causes(sheet: ScoreSheet, found: object) -> Causes:
     if type(found) is int:
         return (Cause(AS_SAID, found),)
     if isinstance(found, int | float | str | Text | Cause) or not isinstance(found, Iterable):
-        _refuse(found)
-    return tuple(_said(sheet, cause) for cause in found)
+        _refuse_points(found)
+    return tuple(_translated_cause(sheet, cause) for cause in found)
 
 
-def _said(sheet: ScoreSheet, cause: Cause) -> Cause:
+def _translated_cause(sheet: ScoreSheet, cause: Cause) -> Cause:
     """A cause with its translations. Raises DescriptionError for anything else."""
     if not isinstance(cause, Cause):
-        refuse(f'points yields {quoted(cause)}: write yield cause("bid kept", 10).')
+        refuse(f'points yields {quote_value(cause)}: write yield cause("bid kept", 10).')
     return cause._replace(why=sheet.say(cause.why), kind=None if cause.kind is None else sheet.say(cause.kind))
 
 
-def _refuse(found: object) -> NoReturn:
+def _refuse_points(found: object) -> NoReturn:
     """Raise DescriptionError for a wrong result of the author's function `points`."""
     if isinstance(found, float):
         refuse(f"points gives {found}: points are whole numbers; write // in place of /.")
     if isinstance(found, Cause):
         refuse("points returns one cause: write yield in place of return.")
-    refuse(f'points gives {quoted(found)}: return a whole number, or write yield cause("bid kept", 10) for each part.')
+    refuse(
+        f'points gives {quote_value(found)}: return a whole number, or write yield cause("bid kept", 10) for each part.'
+    )
 
 
 def causes(sheet: ScoreSheet, state: FiguresState, round_: int) -> tuple[Causes, ...]:
     """The points of a completed round (from 0) with their causes, by seat."""
-    return causes_of(sheet, round_done(state, round_))
+    return round_causes(sheet, completed_round(state, round_))
 
 
 def scores(sheet: ScoreSheet, state: FiguresState) -> Scores:

@@ -7,27 +7,27 @@ from collections.abc import Iterator
 from device.contract.declarations import Declaration
 from device.contract.setup import Seat
 from device.kits.cards import SUIT_FACES, face
-from device.kits.figures.cards_played import hand_now
+from device.kits.figures.cards_played import round_cards
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.declarations import Plays, Says
 from device.kits.figures.rounds import AskedColumn
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
-from device.kits.tricks import played
+from device.kits.tricks import after_card
 from display.words import Argument, SeatName, Several, Text, text
 
 MAX_SAID = 60
 """At most so many figures of a column have their words collected; words of larger ones have the same form."""
 
 
-def naming(state: FiguresState, asked: AskedColumn, seat: Seat) -> Argument:
+def name_asked(state: FiguresState, asked: AskedColumn, seat: Seat) -> Argument:
     """The name in a question: a player's, or all names of a side that has one figure."""
     if not asked.column.by_side:
         return state.name(seat)
     return Several(tuple(state.name(partner) for partner in asked.round.partners(seat)))
 
 
-def asking(sheet: ScoreSheet, column: Column, who: Argument) -> Text:
+def figure_question(sheet: ScoreSheet, column: Column, who: Argument) -> Text:
     """The question for a figure."""
     if column.question is None and column.single:
         return text("Who: {what}?", what=sheet.say(column.title))
@@ -37,7 +37,7 @@ def asking(sheet: ScoreSheet, column: Column, who: Argument) -> Text:
     return asked._replace(arguments=(*asked.arguments, ("player", who)))
 
 
-def amount(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, ...] = ()) -> Text:
+def figure_in_words(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, ...] = ()) -> Text:
     """A figure in words: “3 tricks”, “bid 3”. If the figure is a player, the name is used if it is known."""
     if column.players:
         chosen = players[figure] if figure < len(players) else SeatName(figure + 1)
@@ -56,17 +56,17 @@ def amount(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, .
     return sheet.say(Text(one, (("n", figure),), many))
 
 
-def own_words(sheet: ScoreSheet) -> Iterator[Text]:
+def author_sentences(sheet: ScoreSheet) -> Iterator[Text]:
     """Yield the author's own sentences in the columns."""
     for column in sheet.columns:
         labels = (label for _, label in column.choices)
         yield from map(sheet.say, (column.title, column.others, *labels))
         if column.question is not None:
-            yield asking(sheet, column, "")
+            yield figure_question(sheet, column, "")
         if isinstance(column.unit, tuple):
-            yield amount(sheet, column, 1)
+            yield figure_in_words(sheet, column, 1)
         elif column.unit is not None:
-            yield from (amount(sheet, column, figure) for figure in _known_figures(column))
+            yield from (figure_in_words(sheet, column, figure) for figure in _known_figures(column))
 
 
 def _known_figures(column: Column) -> range:
@@ -81,7 +81,7 @@ def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
     match declaration:
         case Says(_, word, figure):
             column = sheet.columns[sheet.words.index(word)]
-            return text("{player}: {what}.", player=player, what=amount(sheet, column, figure))
+            return text("{player}: {what}.", player=player, what=figure_in_words(sheet, column, figure))
         case Plays(_, card):
             shown = face(card) if card.suit in SUIT_FACES else str(card)
             return text("{player} plays {card}.", player=player, card=shown)
@@ -91,19 +91,19 @@ def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
 def consequence(sheet: ScoreSheet, before: FiguresState, after: FiguresState, declaration: Declaration) -> Text | None:
     """A declared player with the name, or a card that completes a trick with the winner; otherwise None."""
     if isinstance(declaration, Plays):
-        return _trick_won(sheet, before, declaration)
+        return _trick_won_sentence(sheet, before, declaration)
     column = sheet.columns[sheet.words.index(declaration.column)] if isinstance(declaration, Says) else None
     if column is None or not column.players or not isinstance(declaration, Says):
         return None
-    what = amount(sheet, column, declaration.figure, after.table.players)
+    what = figure_in_words(sheet, column, declaration.figure, after.table.players)
     return text("{player}: {what}.", player=after.name(declaration.seat), what=what)
 
 
-def _trick_won(sheet: ScoreSheet, before: FiguresState, declared: Plays) -> Text | None:
+def _trick_won_sentence(sheet: ScoreSheet, before: FiguresState, declared: Plays) -> Text | None:
     play = before.play
     if play is None or len(play.cards) < play.players - 1:
         return None
-    after = played(play, declared.card, hand_now(sheet, before.round).trump)
+    after = after_card(play, declared.card, round_cards(sheet, before.round).trump)
     won = text("{player} wins the trick.", player=before.name(after.leader))
     said = in_words(sheet, declared, before.name(declared.seat))
     return text("{sentence} {next}", sentence=said, next=won)
@@ -116,7 +116,7 @@ def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
     """
     found = []
     if at_table(sheet.dealer, state.table):
-        unknown = not state.done and not state.first_said
+        unknown = not state.done and not state.first_declared
         found.append(
             text("Whoever sits right of the starter deals.")
             if unknown

@@ -128,11 +128,11 @@ class ScoreSheet(NamedTuple):
 
     def sides_of(self, table: TableSetup) -> tuple[int, ...]:
         """The side of each seat. Without partners, that is the seat itself."""
-        return _alone(len(table.players)) if self.sides is None else self.sides(table)
+        return _single_sides(len(table.players)) if self.sides is None else self.sides(table)
 
 
 @cache
-def _alone(players: int) -> tuple[int, ...]:
+def _single_sides(players: int) -> tuple[int, ...]:
     """Sides of one player each."""
     return tuple(range(players))
 

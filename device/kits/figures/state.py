@@ -12,7 +12,7 @@ class FiguresState(NamedTuple):
     """The state of a game by figures: the round in progress, which contains the rounds before it."""
 
     round: FiguresRound
-    first_said: bool = False
+    first_declared: bool = False
     finished: bool = False
     play: TrickPlay | None = None
 
@@ -47,7 +47,7 @@ class FiguresState(NamedTuple):
         return self.round.players
 
     @property
-    def between(self) -> bool:
+    def is_between_rounds(self) -> bool:
         """Whether nothing of the round in progress has been declared."""
         return self.play is None and all(figure is None for column in self.cells for figure in column)
 

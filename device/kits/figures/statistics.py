@@ -11,7 +11,7 @@ ROUNDS, BEST = "rounds", "best-rounds"
 """The keys of the two figures that every game by figures has."""
 
 
-def counting(sheet: ScoreSheet) -> Figures[FiguresState]:
+def sheet_figures(sheet: ScoreSheet) -> Figures[FiguresState]:
     """The figures for statistics: rounds, rounds in which nobody did better, and the columns that are `counted`."""
     counted = [at for at, column in enumerate(sheet.columns) if column.counted]
     columns = (Figure(sheet.columns[at].word, sheet.say(sheet.columns[at].title)) for at in counted)

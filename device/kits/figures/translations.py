@@ -11,17 +11,17 @@ from device.kits.figures.sheet import ScoreSheet
 _NAMES = re.compile(r"\{(\w+)\}")
 
 
-def wrong_translations(sheet: ScoreSheet) -> Iterator[str]:
+def translation_faults(sheet: ScoreSheet) -> Iterator[str]:
     """Yield a sentence for each fault in the translations of a score sheet."""
     for code, sentences in sheet.languages.items():
         if not isinstance(sentences, Mapping):
             yield f'languages has no sentences for {code!r}: write {{"fr": {{"bid": "annonce"}}}}.'
             continue
         for message, said in sentences.items():
-            yield from _wrong_forms(sheet, message, said) or _wrong_names(sheet, message, said)
+            yield from _form_faults(sheet, message, said) or _name_faults(sheet, message, said)
 
 
-def _wrong_forms(sheet: ScoreSheet, message: str, said: Any) -> tuple[str, ...]:
+def _form_faults(sheet: ScoreSheet, message: str, said: Any) -> tuple[str, ...]:
     """Check the number of forms of a translation."""
     if isinstance(said, str):
         counts = any(isinstance(column.unit, tuple) and column.unit[0] == message for column in sheet.columns)
@@ -32,7 +32,7 @@ def _wrong_forms(sheet: ScoreSheet, message: str, said: Any) -> tuple[str, ...]:
     return (f"the translation of {message!r} is {said!r}: write one string, or two where the sentence counts.",)
 
 
-def _wrong_names(sheet: ScoreSheet, message: str, said: Any) -> Iterator[str]:
+def _name_faults(sheet: ScoreSheet, message: str, said: Any) -> Iterator[str]:
     """Check that a translation uses only names in braces that its sentence has."""
     known = set(_NAMES.findall(message))
     if any(column.question == message for column in sheet.columns):
