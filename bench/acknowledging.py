@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.journal import writer
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.table.controller import Controller
 from hal.mock.table import MockTable
 from hal.panel import panel
@@ -65,7 +65,7 @@ class _TimedTable(MockTable):
 def figures() -> Iterator[Measurement]:
     """One figure: medians over a whole game of No Loose Ends."""
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
-    script = list(presses("\n".join(lines).encode()))
+    script = list(key_script("\n".join(lines).encode()))
     with scratch() as directory, closing(bare_journal(directory)) as bare:
         # The same evening always runs the same way: a rehearsal shows which events complete a declaration.
         rehearsal = _play(directory / "rehearsal", _TimedTable(script, bare, frozenset()))

@@ -13,8 +13,8 @@ from device.journal.upload import rows as rows_of
 from device.pages import build as pages
 from device.session import past
 from device.session.edits import Edit, Verb
+from device.session.line_choice import ConsequencesView
 from device.session.past import Past
-from device.session.pointing import ConsequencesView
 from device.session.rows import JournalRow, RowKind
 from device.table.gamelog import GameLog
 from display.vocabulary import Page
@@ -37,7 +37,7 @@ def figures() -> Iterator[Measurement]:
         for game_id, chosen in EVENINGS:
             lines = written(game_id, NAMES, chosen, deal(game_id, 11, len(NAMES), chosen))
             rows = rows_of("\n".join(lines).encode())
-            edits = _edits(past.of(rows))
+            edits = _edits(past.past_of_rows(rows))
             yield Measurement(f"{game_id}: page of consequences ÷ replay", _shown(rows, edits), SHOWN)
             yield Measurement(
                 f"{game_id}: a correction acknowledged ÷ replay", _kept(directory / game_id, rows, edits), ACKNOWLEDGED
@@ -53,12 +53,12 @@ def _edits(found: Past) -> tuple[Edit, ...]:
 
 
 def _shown(rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
-    found = past.of(rows)
+    found = past.past_of_rows(rows)
 
     def shown() -> Page:
         return pages.page(found.session, ConsequencesView(found.judge(edits)), ())
 
-    return ratio(shown, lambda: past.of(rows), RUNS)
+    return ratio(shown, lambda: past.past_of_rows(rows), RUNS)
 
 
 def _kept(directory: Path, rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
@@ -69,5 +69,5 @@ def _kept(directory: Path, rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]
         for _ in range(RUNS):
             taken.append(seconds(partial(log.current.correct, log.current.judge(edits))))
             log.undo()
-    replay = statistics.median(seconds(lambda: past.of(rows)) for _ in range(RUNS))
+    replay = statistics.median(seconds(lambda: past.past_of_rows(rows)) for _ in range(RUNS))
     return statistics.median(taken) / replay

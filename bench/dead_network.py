@@ -16,7 +16,7 @@ from bench.acknowledging import NAMES
 from bench.processes import beside
 from device.journal import writer
 from device.run.door import ClubDoor
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.table.club import TableClub
 from device.table.clubpost import ClubPost
 from device.table.controller import Controller
@@ -60,7 +60,7 @@ class _PacedTable(MockTable):
 def figures() -> Iterator[Measurement]:
     """One figure: medians over the same game, played alternately with and without a club."""
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))[:LINES]
-    script = list(presses("\n".join(lines).encode()))
+    script = list(key_script("\n".join(lines).encode()))
     with scratch() as place:
         _evening(place / "rehearsal", script, None)
         pairs = [_pair(place / str(run), script, club_first=bool(run % 2)) for run in range(RUNS)]

@@ -22,7 +22,7 @@ from device.pages.surface import surface_of
 from device.session import record as records
 from device.session.prompts import DetailsView, MenuView, PlayView
 from device.session.record import EMPTY
-from device.session.session import Session, Stage, Step, declare, step, take
+from device.session.session import Session, Stage, Step, declare, step_row, take
 from device.system import gctuning
 from display.draw import draw
 from display.layout import lay_out
@@ -203,7 +203,7 @@ def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[Moment]:
             yield "summary", partial(pages.page, session, PlayView(), ())
             yield "standings", partial(pages.page, session, DetailsView(0), ())
             yield "details", partial(pages.page, session, DetailsView(1), ())
-            session = take(session, step(Step.ACCEPT))
+            session = take(session, step_row(Step.ACCEPT))
     yield "final", partial(pages.page, session, PlayView(), ())
     yield from (("quiet", partial(pages.quiet, session, place)) for place in range(5))
 

@@ -9,7 +9,7 @@ from typing import Any
 from PIL.Image import Image
 
 from bench.processes import peak_mb
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import CONTROLLERS
@@ -66,5 +66,5 @@ def _memory(panel: str) -> float:
     lines = written("no-loose-ends", names, (), deal("no-loose-ends", 3, len(names)))
     with scratch() as directory:
         keys = directory / "keys"
-        keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
+        keys.write_text("\n".join(key_script("\n".join(lines).encode())), encoding="utf-8")
         return peak_mb("panel_evening", panel, directory / "evening", keys)

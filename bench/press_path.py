@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from device.journal import writer
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.table.controller import Controller
 from hal.mock.table import MockTable
 from hal.panel import panel
@@ -57,7 +57,7 @@ class _WatchedTable(MockTable):
 def figures() -> Iterator[Measurement]:
     """Medians over a game of No Loose Ends, the same in each run."""
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
-    table = _WatchedTable(list(presses("\n".join(lines).encode())))
+    table = _WatchedTable(list(key_script("\n".join(lines).encode())))
     with scratch() as directory:
         journal_writer = writer.journal_writer_for(directory)
         Controller(table, journal_writer).run()

@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.processes import peak_mb, run
 from device.journal.store import Journal
 from device.journal.upload import rows as rows_of
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import REDO, UNDO
 from tests.games.by_others import install, named
@@ -94,7 +94,7 @@ def _memory(directory: Path) -> Measurement:
     names = ("Ann", "Bo", "Cleo", "Dan")
     lines = written("no-loose-ends", names, (), deal("no-loose-ends", 3, len(names)))
     keys = directory / "keys"
-    keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
+    keys.write_text("\n".join(key_script("\n".join(lines).encode())), encoding="utf-8")
     peak = peak_mb("mock_evening", "impression-7.3-spectra", directory / "evening", keys)
     return Measurement("peak memory of a mock evening at 800×480, MB", peak, MEMORY_LIMIT_MB)
 

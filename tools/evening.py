@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from device.cli.commands import main
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 
 SAMPLE = Path("tests/golden/no-loose-ends.txt")
 THINKING_S = 2
@@ -21,7 +21,7 @@ def play(directory: Path) -> int:
     directory.mkdir(parents=True)
     keys, frames = directory / "keys.txt", directory / "frames"
     # Pauses between presses, so that the panel has time to show what happens.
-    pressed = [line for press in presses(SAMPLE.read_bytes()) for line in (press, f"wait {THINKING_S}")]
+    pressed = [line for press in key_script(SAMPLE.read_bytes()) for line in (press, f"wait {THINKING_S}")]
     keys.write_text("\n".join([*pressed, "hold C", "wait 60", "hold B", ""]), encoding="utf-8")
     print(f"Playing {SAMPLE} by key presses on a mock {PANEL}:\n")
     status = main(

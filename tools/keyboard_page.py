@@ -17,7 +17,7 @@ from device.session import name_entry
 from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage, Step, step, take
+from device.session.session import Session, Stage, Step, step_row, take
 from display.vocabulary import KEYS, Face, Suit
 from display.words import ENGLISH, Label
 
@@ -48,7 +48,7 @@ def page() -> str:
         _section("Numbers: row, then column", _grid(_numbers())),
         _section("Menu (hold D)", _grid(_menu())),
         _section("The final sheet", f"<p>{_keyed(_sheet())}</p>"),
-        _section("Spelling", _grid(_labels(name_entry.letters("a")))),
+        _section("Spelling", _grid(_labels(name_entry.letter_level("a")))),
         _section(f"Spelling, signs ({name_entry.OTHER_SIGNS.name})", _grid(_signs())),
         "</div>",
         _section("Players by seat, bids in their row, other lists", _codes(Layout.LIST, (*range(LAST + 1), int(NONE)))),
@@ -87,7 +87,7 @@ def _said(label: Label) -> str:
 
 def _numbers() -> dict[int, str]:
     drawn: Level[Meaning] = pad(
-        "number", "", (Choice(number, str(number), step(Step.PLAY)) for number in range(1, HIGHEST))
+        "number", "", (Choice(number, str(number), step_row(Step.PLAY)) for number in range(1, HIGHEST))
     )
     return {**_labels(drawn), int(Cell.DC): "a word", int(NONE): "none, 0"}
 
@@ -112,13 +112,13 @@ def _ends(record: bytes) -> tuple[Session, Session]:
     """The sessions of a sample game at the question who starts, and on its final sheet."""
     told = list(replay_record(record))
     before = next(one.session for one in told if one.session.stage is Stage.STARTER)
-    return before, take(told[-1].advances[-1].session, step(Step.ACCEPT))
+    return before, take(told[-1].advances[-1].session, step_row(Step.ACCEPT))
 
 
 def _signs() -> dict[int, str]:
     """The cells behind the signs among the letters, with the accents of other languages."""
-    signs = _behind(name_entry.letters("a"), name_entry.OTHER_SIGNS)
-    accents = name_entry.in_rows(_behind(signs, name_entry.OTHER_ACCENTS))
+    signs = _behind(name_entry.letter_level("a"), name_entry.OTHER_SIGNS)
+    accents = name_entry.letters_in_rows(_behind(signs, name_entry.OTHER_ACCENTS))
     return _labels(signs) | {int(name_entry.OTHER_ACCENTS): _said(accents)}
 
 

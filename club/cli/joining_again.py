@@ -10,7 +10,7 @@ from club.league.past_games import past_game
 from club.store.database import ClubStore
 from device.cli.common_arguments import Misused
 from device.reports import text_lines
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from device.system.printing import put
 from display.dates import day
 from display.words import Language
@@ -45,7 +45,7 @@ def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: L
         past = None if last is None else past_game(last)
         if past is None:
             return f"{name} is table {box.seat} of this club already, and no game of it is here."
-        date, line = evening(past.begun), language.say(text_lines.game_line(past))
+        date, line = evening_of(past.begun), language.say(text_lines.game_line(past))
         when = "" if date is None else f" ({language.say(day(date))})"
         return f"{name} is table {box.seat} of this club already. Its last game{when}: {line.removesuffix('.')}."
     try:

@@ -10,7 +10,7 @@ from device.contract.refusal import Refused
 from device.history.results import GameResult
 from device.outbox.values import GameMark
 from device.session import record as records
-from device.session.names import HEADER, seated
+from device.session.names import HEADER_WORDS, seat_name
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
 from display.words import Text
@@ -85,12 +85,12 @@ def position_of(record: Record | None, last: JournalRow) -> Position:
     if prompt is None:
         return Position(last=words)
     return Position(
-        prompt.question, tuple(seated(record.table.players[seat], seat + 1) for seat in prompt.asked), words
+        prompt.question, tuple(seat_name(record.table.players[seat], seat + 1) for seat in prompt.asked), words
     )
 
 
 def _in_words(record: Record, line: JournalRow) -> Text | None:
     words = records.split(line.text)
-    if not words or words[0] in HEADER:
+    if not words or words[0] in HEADER_WORDS:
         return None
     return records.in_words(record, records.read_declaration(record, words))

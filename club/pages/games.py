@@ -21,7 +21,7 @@ from club.store.games import StoredGame
 from device.history.past import PastGame
 from device.reports import spreadsheet, tables, text_lines
 from device.reports.html import Markup, element, joined, link
-from device.session.evenings import evening as evening_day
+from device.session.evenings import evening_of as evening_day
 from display.dates import day
 from display.words import Text, text
 

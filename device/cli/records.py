@@ -35,7 +35,7 @@ def print_score(given: argparse.Namespace) -> int:
 
 def print_keys(given: argparse.Namespace) -> int:
     """Print the key presses that declare a record; return the exit status. Raises Misused and ConfigError."""
-    from device.session.keyscript import commented  # imported late: not needed by a table in play
+    from device.session.keyscript import commented_script  # imported late: not needed by a table in play
 
     configured = config.load(given.config)
     use_folder(configured.games.folder)
@@ -43,7 +43,7 @@ def print_keys(given: argparse.Namespace) -> int:
     try:
         if record.respelled(data) is not None:
             _print_remark(given.file, data, language_for(given, configured))
-        for line in commented(data, configured.roster, game_order.ids_in_order(data_folder(given))):
+        for line in commented_script(data, configured.roster, game_order.ids_in_order(data_folder(given))):
             put(line)
     except RecordRefused as refused:
         return _print_refusal(given.file, refused, language_for(given, configured))

@@ -11,21 +11,21 @@ from device.contract.refusal import Refused
 from device.gallery.possible_answers import possible_answers
 from device.pages import build as pages
 from device.session import record as records
-from device.session.correction import Consequences, judge
+from device.session.correction import Consequences, judge_edits
 from device.session.edits import Edit, Verb
-from device.session.pointing import (
-    CELLS,
-    FEW,
+from device.session.line_choice import (
+    LINES_ON_SMALL_PANEL,
+    PAD_CELLS,
     ConsequencesView,
     CorrectionView,
     EditAt,
     LineView,
     PastLine,
-    ask_again,
+    line_with_round,
     lines_of,
-    point_at,
+    point_at_round,
     question_again,
-    told,
+    question_view,
 )
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session
@@ -49,15 +49,15 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
         return pages.page(last, view, ())
 
     number = len(last.scores.rounds)
-    for kind, most in ((WHICH, CELLS), (WHICH_OF_FEW, FEW)):
-        point = point_at(rows, sessions, number, most)
+    for kind, most in ((WHICH, PAD_CELLS), (WHICH_OF_FEW, LINES_ON_SMALL_PANEL)):
+        point = point_at_round(rows, sessions, number, most)
         assert point is not None
         yield kind, page(point)
     lines = list(lines_of(rows, sessions, number))
     middle = lines[len(lines) // 2]
-    was = told(middle.session, middle.row, veiled=False)
+    was = line_with_round(middle.session, middle.row, veiled=False)
     yield "correct-what", page(LineView(middle.place, was))
-    yield "correct-asked", page(ask_again(EditAt(Verb.CHANGE, middle.place), middle.session, was))
+    yield "correct-asked", page(question_view(EditAt(Verb.CHANGE, middle.place), middle.session, was))
     found = list(islice(_possible_corrections(rows, sessions, lines), TRIED))
     misfits = [one for one in found if one.misfit is not None]
     fitting = [one for one in found if one.misfit is None]
@@ -80,13 +80,13 @@ def _possible_corrections(
     """The consequences of other answers to the questions of these lines, and of removing each line."""
     for place, row, session in lines:
         edits: list[Edit] = [Edit(Verb.REMOVE, place)]
-        level: Level[Declaration] = question_again(ask_again(EditAt(Verb.CHANGE, place), session, "")).level
+        level: Level[Declaration] = question_again(question_view(EditAt(Verb.CHANGE, place), session, "")).level
         for answer in islice(possible_answers(level, DEEPEST), ANSWERS):
             line = records.write_declaration(session.record, answer)
             if line != row.text:
                 edits.append(Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line)))
         for edit in edits:
             try:
-                yield judge(rows, sessions, (edit,))
+                yield judge_edits(rows, sessions, (edit,))
             except Refused:
                 continue

@@ -31,7 +31,7 @@ from device.reports.game_pages import phone
 from device.session import session
 from device.session.archive import ArchivePlace, CorrectGame, PhonePlace
 from device.session.club_digits import Join
-from device.session.pointing import CELLS, FEW, EditAt
+from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELLS, EditAt
 from device.session.prompts import (
     ArchiveView,
     AssignView,
@@ -51,7 +51,7 @@ from device.session.record import in_words
 from device.session.replay import replay_record
 from device.session.round_so_far import round_so_far
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage, Step, step
+from device.session.session import Session, Stage, Step, step_row
 from display.vocabulary import Page
 from display.words import ENGLISH, Label
 from hal.panel.panel import PanelKind
@@ -108,7 +108,7 @@ def sample_moments(game_id: str) -> tuple[SampleMoment, ...]:
     for kind, page in correction_pages(longest.rows, longest.sessions):
         found.setdefault(page, kind)
     found[_phone_code_page(records[0])] = "to-a-phone"
-    lines = {WHICH: CELLS, WHICH_OF_FEW: FEW} if WHICH_OF_FEW in found.values() else {}
+    lines = {WHICH: PAD_CELLS, WHICH_OF_FEW: LINES_ON_SMALL_PANEL} if WHICH_OF_FEW in found.values() else {}
     named = zip(_name_kinds(found.values()), found, strict=True)
     return tuple(SampleMoment(game_id, name, page, lines.get(name)) for name, page in named)
 
@@ -159,7 +159,7 @@ class _Evening:
             self.last = replayed.advances[-1].session
         self._note_session(self.last)
         if self.last.stage is Stage.SUMMARY:  # a game that the table itself ends has no summary after it
-            self.last = session.take(self.last, step(Step.ACCEPT))
+            self.last = session.take(self.last, step_row(Step.ACCEPT))
 
     def _note_session(self, now: Session) -> None:
         page, stage = pages.page(now, PlayView(), ()), now.stage

@@ -13,8 +13,8 @@ from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.scores import Scores
 from device.contract.setup import Seat, TableSetup
 from device.session import record as records
-from device.session.names import FIRST, HEADER, name_key
-from device.session.names import seated as told_name
+from device.session.names import FIRST, HEADER_WORDS, name_key
+from device.session.names import seat_name as told_name
 from device.session.record import Record
 from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Session
@@ -288,8 +288,8 @@ def lacking(rows: Iterable[JournalRow]) -> str | None:
 def unjudged(rows: Sequence[JournalRow]) -> GameResult | None:
     """The header's content for a game whose rules are not installed; None if nobody was seated, or began to play."""
     said = tuple(filter(None, map(_words, rows)))
-    header = {words[0]: words[1:] for words in said if words[0] in HEADER}
-    declared = len([words for words in said if words[0] not in HEADER])
+    header = {words[0]: words[1:] for words in said if words[0] in HEADER_WORDS}
+    declared = len([words for words in said if words[0] not in HEADER_WORDS])
     names = header.get("players", ())
     if not (names and declared):
         return None
@@ -376,4 +376,4 @@ def _speaker(row: JournalRow, seats: dict[str, Seat]) -> Seat | None:
         words = records.split(row.text)
     except Refused:
         return None
-    return seats.get(name_key(words[0])) if words and words[0] not in HEADER else None
+    return seats.get(name_key(words[0])) if words and words[0] not in HEADER_WORDS else None

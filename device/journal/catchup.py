@@ -14,9 +14,9 @@ from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.journal.stored_results import EndedGame
 from device.journal.writer import JournalWriter
-from device.session.past import settled
+from device.session.past import apply_corrections
 from device.session.rows import JournalRow
-from device.session.undo import counting
+from device.session.undo import counting_rows
 
 BATCH = 20
 """Number of results written in one transaction. Each transaction waits for the disk."""
@@ -124,7 +124,7 @@ def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
 
 
 def _counting_rows(rows: list[TimedRow]) -> list[JournalRow]:
-    return counting([timed.row for timed in rows])
+    return counting_rows([timed.row for timed in rows])
 
 
 def _compute_result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
@@ -138,7 +138,7 @@ def _compute_result(rows: list[TimedRow]) -> Generator[None, None, GameResult | 
 def corrected_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
     """The rows with all corrections applied; unchanged if the rules can't read the corrections."""
     try:
-        return settled(rows)
+        return apply_corrections(rows)
     except Refused:
         return rows
 

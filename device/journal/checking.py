@@ -24,7 +24,7 @@ from device.journal.errors import (
 )
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import counting
+from device.session.undo import counting_rows
 from device.system import files
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
@@ -252,7 +252,7 @@ def _check_last(connection: sqlite3.Connection, number: int) -> None:
 def _current_game_row(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
     """The last game, with its length and title computed: these are only stored when another game is begun."""
     listed = rows(connection, game.number)
-    return game._replace(length=len(listed), title=linking.title(counting(listed)))
+    return game._replace(length=len(listed), title=linking.title(counting_rows(listed)))
 
 
 def checked_row(kind: object, line: object) -> JournalRow:

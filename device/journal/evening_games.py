@@ -15,7 +15,7 @@ from device.journal.spill import Spilled, SpilledGame
 from device.journal.store import Journal
 from device.session.rows import JournalRow
 from device.session.snapshot import ResumedGame, Snapshot
-from device.session.undo import counting
+from device.session.undo import counting_rows
 from hal.clock.wallclock import BootMoment, Calendar
 from values.common_prefix import common_prefix_length
 
@@ -83,7 +83,7 @@ class GameMirror:
     def counting_rows(self) -> Sequence[JournalRow]:
         """The rows without undone ones, in order."""
         snapshot = self.snapshot
-        return counting(self.rows) if snapshot is None else snapshot.counting_rows(self.rows[snapshot.row_count :])
+        return counting_rows(self.rows) if snapshot is None else snapshot.counting_rows(self.rows[snapshot.row_count :])
 
     def resumed_game(self) -> ResumedGame:
         """The data needed to continue the game: a snapshot, if there is one, and the rows."""

@@ -18,7 +18,7 @@ Warn = Callable[[str], None]
 def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: bool) -> list[str]:
     """The lines of a game's record. `warn` is called with a sentence if these rules can't read some of it."""
     try:
-        settled = past.settled(rows)
+        settled = past.apply_corrections(rows)
     except Refused:
         warn(f"the corrections of game {game} can't be read by these rules; this is the game without them.")
         settled = [row for row in rows if row.kind not in CORRECTING]
@@ -42,7 +42,7 @@ def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], 
     Raises Refused if these rules can't read a correction.
     """
     lines: list[str] = []
-    for date, correction in zip(dates, past.corrections(rows, secrets=secrets), strict=True):
+    for date, correction in zip(dates, past.corrections_in(rows, secrets=secrets), strict=True):
         lines.append(f"# {'date unknown' if date is None else local_minute(date // 60)}")
         lines += _changed_lines(correction, secrets=secrets)
     return lines
@@ -53,7 +53,7 @@ def _changed_lines(consequences: Consequences, *, secrets: bool) -> Iterator[str
 
     Without `secrets`, nothing that may still be secret is shown.
     """
-    veiled = not secrets and (sessions.secret(consequences.before) or sessions.secret(consequences.after))
+    veiled = not secrets and (sessions.count_secret(consequences.before) or sessions.count_secret(consequences.after))
     for line in consequences.changed:
         for sign, row in (("-", line.before), ("+", line.after)):
             if row is not None:

@@ -18,7 +18,7 @@ from device.journal.snapshots import GameSnapshot
 from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind
 from device.session.snapshot import ResumedGame, Snapshot
-from device.session.undo import counting
+from device.session.undo import counting_rows
 from display.words import Text
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
@@ -105,7 +105,7 @@ class JournalReader:
 
     def rows(self, game: int) -> list[JournalRow]:
         """The rows of a game that count, in order: without undone ones."""
-        return counting(self.kept_rows(game))
+        return counting_rows(self.kept_rows(game))
 
     def kept_rows(self, game: int) -> list[JournalRow]:
         """All stored rows of a game, in order. `device.session.undo` decides which of them count."""
@@ -153,7 +153,7 @@ class JournalReader:
         with self._database.read_transaction() as connection:
             rows = self.kept_rows(game)
             moments = connection.execute(_MOMENTS, (game,)).fetchall()
-            made = {id(row) for row in counting(rows) if row.kind is RowKind.CORRECTION}
+            made = {id(row) for row in counting_rows(rows) if row.kind is RowKind.CORRECTION}
             found = [moment for row, moment in zip(rows, moments, strict=True) if id(row) in made]
             epochs = {boot: checking.boot_date(connection, boot) for _, boot in found}
         dates = ((uptime, epochs[boot]) for uptime, boot in found)
@@ -216,7 +216,7 @@ class JournalReader:
     def _counting(self, game: int) -> list[JournalRow]:
         """The rows of a game that count. Those that its snapshot covers are not read again."""
         snapshot, rows = self.rows_since_snapshot(game)
-        return counting(rows) if snapshot is None else list(snapshot.counting_rows(rows))
+        return counting_rows(rows) if snapshot is None else list(snapshot.counting_rows(rows))
 
     def _known_end(self, game: int) -> RowsEnd:
         """The end of a game's rows as this connection knows it: rows added by another program since are an error."""

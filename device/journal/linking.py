@@ -14,7 +14,7 @@ from device.journal.errors import check_sense
 from device.journal.mark import JournalMark
 from device.session import record
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import UNDO, counting
+from device.session.undo import UNDO, counting_rows
 
 NAMED_GAMES = 500
 """Maximum number of games, the last ones, that are searched for names."""
@@ -85,7 +85,7 @@ def title_of(connection: sqlite3.Connection, game: int, path: Path | None = None
     snapshot = snapshots.load_by_number(connection, path, game) if undone and path is not None else None
     found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game, 0 if snapshot is None else snapshot.row_count))
     rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
-    return title(counting(rows) if snapshot is None else snapshot.counting_rows(rows))
+    return title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
 
 
 def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from device.session.lazy_list import LazyList
 from device.session.past import Reopening, Replaced
 from device.session.rows import JournalRow, RowKind
 from device.session.snapshot import Snapshot
-from device.session.undo import DroppedGame, TakenBack, TakenBackStep, undone
+from device.session.undo import DroppedGame, TakenBack, TakenBackStep, count_undone
 
 MAX_BYTES = 64_000_000
 """Maximum number of bytes that are unpacked: more than the longest game has."""
@@ -56,7 +56,7 @@ def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
         "marks": [list(mark) for mark in snapshot.marks],
         "judged": snapshot.judged_again,
         "counts": [len(counting), len(taken_back), len(corrections)],
-        "step": _lines(counting[len(counting) - undone(counting) :]),
+        "step": _lines(counting[len(counting) - count_undone(counting) :]),
         "back": [_step_items(replaced) for replaced in taken_back[-1:]],
         "correction": [_correction_items(replaced) for replaced in corrections[-1:]],
     }

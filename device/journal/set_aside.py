@@ -13,7 +13,7 @@ from pathlib import Path
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow
-from device.session.undo import dropped
+from device.session.undo import dropped_games
 from display.words import Text, counted
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
@@ -116,7 +116,7 @@ def _rows_only_in(aside: Journal, journal: Journal) -> Iterator[_Lacking]:
 
 def _dropped_rows(journal: Journal, numbers: Iterable[int]) -> list[tuple[JournalRow, ...]]:
     """The rows of games that undos dropped, which the games before them store."""
-    return [game for number in numbers for game in dropped(journal.kept_rows(number))]
+    return [game for number in numbers for game in dropped_games(journal.kept_rows(number))]
 
 
 def _is_beginning_of_any(rows: list[JournalRow], several: list[tuple[JournalRow, ...]]) -> bool:

@@ -11,7 +11,7 @@ _ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 
 def upgrade_rows(connection: sqlite3.Connection) -> None:
     """Rewrite all rows that today's rules would read differently, within the current transaction."""
-    from device.session.older_rows import brought_up_to_date  # imported late: only old journals need it
+    from device.session.older_rows import update_rows  # imported late: only old journals need it
 
     games = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
     for game in games:
@@ -22,7 +22,7 @@ def upgrade_rows(connection: sqlite3.Connection) -> None:
         known = [row for row in rows if row is not None]
         if len(known) < len(rows):
             continue
-        for (place, _, _), row, today in zip(kept, known, brought_up_to_date(known), strict=True):
+        for (place, _, _), row, today in zip(kept, known, update_rows(known), strict=True):
             if today != row:
                 connection.execute(
                     "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?",

@@ -22,10 +22,10 @@ from device.journal.evening_games import GameMirror, GameMirrors, read_mirror
 from device.journal.identity import new_identity
 from device.journal.spill import Spill, Spilled, SpillInUse, usual_spill
 from device.journal.store import Journal
-from device.session.names import each_once
+from device.session.names import unique_names
 from device.session.rows import JournalRow
 from device.session.snapshot import ResumedGame, Snapshot
-from device.session.undo import counting
+from device.session.undo import counting_rows
 from display.words import Text
 from hal.clock.wallclock import Calendar, SystemCalendar
 
@@ -166,7 +166,7 @@ class JournalWriter:
 
     def rows(self, game: int) -> list[JournalRow]:
         """The rows of a game that count, in order."""
-        return counting(self.kept_rows(game))
+        return counting_rows(self.kept_rows(game))
 
     def kept_rows(self, game: int) -> list[JournalRow]:
         """All stored rows of a game, in order."""
@@ -209,7 +209,7 @@ class JournalWriter:
     def titles(self, game_id: str) -> tuple[str, ...]:
         """The titles of games of a kind before the one in play, the latest first, each once."""
         kept = self.read_or(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
-        return each_once(title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *kept) if title)
+        return unique_names(title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *kept) if title)
 
     def store_date(self) -> bool:
         """Store the date if the clock now has it. Returns whether the date is known."""

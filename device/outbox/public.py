@@ -10,7 +10,7 @@ from device.outbox.values import ConflictingRecord, GameMark, GameRevision
 from device.session import past
 from device.session import session as sessions
 from device.session.rows import CORRECTING, JournalRow, RowKind
-from device.session.undo import counting
+from device.session.undo import counting_rows
 from values.common_prefix import common_prefix_length
 
 _VEIL = "#"
@@ -43,7 +43,7 @@ def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tup
 
     All corrections are applied. The record ends before the first line that is secret until its round is scored.
     """
-    rows = _settled_rows(counting(kept))
+    rows = _settled_rows(counting_rows(kept))
     lines = tuple(row for row in rows if row.kind is not RowKind.TABLE)
     if not _has_secrets(lines):
         return lines
@@ -54,7 +54,7 @@ def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tup
 
 def _settled_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
     try:
-        return past.settled(rows)
+        return past.apply_corrections(rows)
     except Refused:
         # As in an export: these rules can't read the corrections. The hub will report whatever it refuses.
         return [row for row in rows if row.kind not in CORRECTING]

@@ -15,8 +15,7 @@ from device.contract.scores import AS_SAID, EARLIER
 from device.contract.setup import Seat
 from device.pages import correcting
 from device.pages.keymap import Typing, key_map, titled, typing
-from device.session.last_heard import preparing
-from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView, is_line
+from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView, is_line
 from device.session.prompts import (
     NO_MEMORY,
     ArchiveView,
@@ -34,12 +33,13 @@ from device.session.prompts import (
     WaiverView,
     place_in_details,
     question,
-    rarer,
-    rulings,
+    rarer_level,
+    ruling_pages,
 )
 from device.session.record import in_words
 from device.session.session import Session, Stage
-from device.session.setup import Roster
+from device.session.setup_prompts import Roster
+from device.session.step_sentences import round_instructions
 from device.session.winners import outcome
 from display.dates import day
 from display.vocabulary import (
@@ -353,7 +353,7 @@ def _status(session: Session, played: date | None = None) -> Label | None:
         case Stage.PLAY | Stage.STARTER:
             return _game(session).heading(session.record.state)
         case Stage.SUMMARY:
-            return text("{round} is over", round=session.scores.round_name(session.summarised).heading)
+            return text("{round} is over", round=session.scores.round_name(session.summary_round).heading)
         case Stage.FINAL:
             return text("Final sheet") if played is None else day(played)
     return text("Setting up")
@@ -393,7 +393,7 @@ def _round(session: Session, view: View) -> Note | None:
     over = session.stage is Stage.SUMMARY
     if named or not (session.stage is Stage.PLAY or (over and isinstance(view, DetailsView | MenuView))):
         return None
-    name = session.scores.round_name(session.summarised if over else len(session.scores.rounds))
+    name = session.scores.round_name(session.summary_round if over else len(session.scores.rounds))
     return Note(name.heading, name.briefs)
 
 
@@ -406,7 +406,7 @@ def _subject(session: Session, view: View) -> Text | None:
             return text("Before the round")
         # Only the lines go from newest to oldest. Within each line, earlier things come first.
         if session.stage is Stage.SUMMARY:
-            return text("{round} as declared", round=session.scores.round_name(session.summarised).heading)
+            return text("{round} as declared", round=session.scores.round_name(session.summary_round).heading)
         return text("The round so far, newest on top") if len(view.lines) > 1 else text("The round so far")
     return _details_subject(session, view) if isinstance(view, DetailsView) else None
 
@@ -473,7 +473,7 @@ def _held_in_correction(session: Session, view: CorrectionView, memory: Memory, 
             return (CORRECT,) if found.misfit is None else (ANOTHER_LINE,)
         case AskAgainView():
             offered = () if now.half or view.rarer else _answering(view.offer)
-            return (*offered, MENU) if rarer(view).choices else offered
+            return (*offered, MENU) if rarer_level(view).choices else offered
     return ()
 
 
@@ -525,7 +525,7 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
         case Stage.PLAY:
             return _game(session).board(session.record.state)
         case Stage.SUMMARY:
-            return summary(memory.closed or session, session.summarised)
+            return summary(memory.closed or session, session.summary_round)
         case Stage.FINAL:
             return ranked(session)
         case Stage.OPTIONS:
@@ -536,7 +536,7 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
 def _set_up(session: Session) -> Body | None:
     """The seats while names are asked for; the preparation of cards and tokens while the starter is asked for."""
     if session.stage is Stage.STARTER:
-        return Paragraphs(preparing(session))
+        return Paragraphs(round_instructions(session))
     if session.stage is Stage.TITLE:
         return None
     seated = tuple(PlayerRow(name, note=_seat(seat)) for seat, name in enumerate(session.names, 1))
@@ -551,7 +551,7 @@ def _details(session: Session, view: RoundView | DetailsView) -> Body:
     if isinstance(view, RoundView):
         return Paragraphs(view.lines)
     if session.stage is Stage.OPTIONS:
-        return Paragraphs(rulings(session)[view.page])
+        return Paragraphs(ruling_pages(session)[view.page])
     return standings(session) if view.page == 0 else point_by_point(session, len(session.scores.rounds) - view.page)
 
 

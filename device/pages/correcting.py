@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.session.changed_lines import ChangedLine
 from device.session.correction import Consequences
-from device.session.pointing import AskAgainView, LineView, misfit_in_words, said_of
+from device.session.line_choice import AskAgainView, LineView, changed_line_in_words, misfit_in_words
 from device.session.winners import outcome
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Label, counted, figure, text
@@ -60,7 +60,7 @@ def consequences(found: Consequences) -> Paragraphs:
     lines += _open_again(found) if found.misfit is None else []
     lines += _totals(found)
     lines += _winners(found)
-    again = len(found.after.reopened)
+    again = len(found.after.reopened_rounds)
     if again and found.misfit is None:
         lines.append(counted("{n} round is to be accepted again.", "{n} rounds are to be accepted again.", again))
     return Paragraphs(tuple(lines))
@@ -69,10 +69,10 @@ def consequences(found: Consequences) -> Paragraphs:
 def _change(found: Consequences, line: ChangedLine) -> Label:
     if line.before is None:
         assert line.after is not None
-        return text("New – {line}", line=said_of(found, line.after))
+        return text("New – {line}", line=changed_line_in_words(found, line.after))
     if line.after is None:
-        return text("Gone – {line}", line=said_of(found, line.before))
-    before, after = said_of(found, line.before), said_of(found, line.after)
+        return text("Gone – {line}", line=changed_line_in_words(found, line.before))
+    before, after = changed_line_in_words(found, line.before), changed_line_in_words(found, line.after)
     if before == after:
         return text("Said anew – {line}", line=after)
     return text("{before} → {after}", before=before, after=after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.session.pointing import CELLS, FEW
+from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELLS
 from display.surface import Surface
 from display.vocabulary import Ink
 from hal.panel.panel import PanelKind
@@ -20,4 +20,4 @@ SMALL = 200
 
 def lines_at_once(kind: PanelKind) -> int:
     """The maximum number of lines of a round to choose from on one page."""
-    return FEW if kind.height < SMALL else CELLS
+    return LINES_ON_SMALL_PANEL if kind.height < SMALL else PAD_CELLS

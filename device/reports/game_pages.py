@@ -32,7 +32,7 @@ from device.session.archive import (
     PhonePlace,
     StatisticsPlace,
 )
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from device.session.prompts import SheetKey
 from device.session.session import Session
 from device.session.winners import outcome
@@ -86,7 +86,7 @@ def _evenings(journal: Journal, people: People, before: int | None) -> Iterator[
 
 
 def _day(game: PastGame) -> Text:
-    found = evening(game.begun)
+    found = evening_of(game.begun)
     return text("date unknown") if found is None else day(found)
 
 

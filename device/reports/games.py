@@ -12,7 +12,7 @@ from device.journal.catchup import computed_result
 from device.journal.derived import KeptGame
 from device.journal.store import Journal
 from device.people.people import People
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from display.words import Text
 from values.named_tuple import NamedTuple
 
@@ -106,7 +106,7 @@ def _fits(game: PastGame, choice: GameFilter, people: People) -> bool:
             return False
     if choice.since is None and choice.until is None:
         return True
-    day = evening(game.begun)
+    day = evening_of(game.begun)
     return day is not None and (choice.since or day) <= day <= (choice.until or day)
 
 
@@ -123,7 +123,7 @@ def evenings(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
 
 
 def _evening(game: PastGame) -> object:
-    return evening(game.begun) or game.boot
+    return evening_of(game.begun) or game.boot
 
 
 def remark_about(journal: Journal, people: People, number: int, game: str) -> Text | None:

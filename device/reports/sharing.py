@@ -11,7 +11,7 @@ from device.reports.html import standalone_page
 from device.reports.reading import kept_people, past_journal
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.web_history import heading_of, sheet_parts
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from device.session.session import Session
 from device.session.winners import outcome
 from display.dates import day
@@ -34,7 +34,7 @@ def picture(data: Path, number: int, language: Language) -> bytes | None:
         return None
     session, table = Session(record=found.record), found.record.table
     assert table is not None
-    played = evening(found.game.begun)
+    played = evening_of(found.game.begun)
     page = Page(
         heading=pages.game_heading(session),
         status=None if played is None else day(played),

@@ -14,7 +14,7 @@ from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, P
 from device.reports.games import evenings
 from device.reports.sheet import FinalSheet
 from device.session import score
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from display.vocabulary import Cause
 from display.words import MINUS, Language, SeatName, Several, Text, counted, figure, signed, text
 
@@ -22,7 +22,7 @@ from display.words import MINUS, Language, SeatName, Several, Text, counted, fig
 def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str]:
     """Games grouped by evening, the latest first, a line for each."""
     for together in evenings(found):
-        day = evening(together[0].begun)
+        day = evening_of(together[0].begun)
         yield language.say(text("date unknown")) if day is None else day.isoformat()
         for game in together:
             yield f"{game.number:>6}  {language.say(game_line(game))}"

@@ -11,7 +11,7 @@ from device.history.past import PastGame
 from device.history.ratings import RatedGame, Rating
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
 from device.reports.sheet import FinalSheet
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from display.words import ENGLISH
 
 Value = dict[str, object]
@@ -22,7 +22,7 @@ Rated = tuple[GameKind, tuple[Rating, ...], list[RatedGame]]
 
 def game_value(game: PastGame) -> Value:
     """A game: its players, its options and its result."""
-    result, day = game.result, evening(game.begun)
+    result, day = game.result, evening_of(game.begun)
     names = [seat.name for seat in result.seats]
     found: Value = {
         "number": game.number,

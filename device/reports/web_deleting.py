@@ -17,7 +17,7 @@ from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
 from device.reports.text_lines import game_line
 from device.reports.web_history import heading_of
 from device.session import record as records
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from device.session.winners import leaders
 from device.system.not_done import NotDone
 from display.dates import day
@@ -126,7 +126,7 @@ def gone_page(data: Path, game: PastGame, language: Language) -> bytes:
 
 
 def _deleted(one: DeletedGame, language: Language) -> Markup:
-    say, played = language.say, evening(one.when)
+    say, played = language.say, evening_of(one.when)
     on = text("Deleted: {day}", day=text("date unknown") if played is None else day(played))
     button = say(text("Take game {number} back", number=str(one.game.number)))
     lines = (element("p", say(line)) for line in (game_line(one.game), on))

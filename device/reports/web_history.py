@@ -22,7 +22,7 @@ from device.reports.html import Content, Markup, change_form, document, element,
 from device.reports.reading import kept_people, past_journal, played_names
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import reason
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from device.session.session import Session
 from display.dates import day
 from display.words import Language, figure, signed, text
@@ -92,7 +92,7 @@ def _form(data: Path, choice: GameFilter, chosen: Mapping[str, str], language: L
 
 
 def _evening(together: Sequence[PastGame], written: notes.Notes, language: Language) -> Markup:
-    say, played = language.say, evening(together[0].begun)
+    say, played = language.say, evening_of(together[0].begun)
     heading = say(text("date unknown")) if played is None else say(day(played))
     heads = [say(words) for words in (text("Game"), text("Points"), text("Remarks"))]
     rows = [
@@ -198,7 +198,7 @@ def _correcting(number: int, language: Language) -> Markup:
 
 def heading_of(game: PastGame, language: Language) -> str:
     """The title of a game, and its date."""
-    say, played = language.say, evening(game.begun)
+    say, played = language.say, evening_of(game.begun)
     when = say(text("date unknown")) if played is None else say(day(played))
     return f"{say(variant(game.result).title)}, {when}"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import zip_longest
 
-from device.session.alignment import differences
+from device.session.line_diff import diff_lines
 from device.session.rows import JournalRow, RowKind
 from values.named_tuple import NamedTuple
 
@@ -77,7 +77,7 @@ class _Comparison:
             )
         else:
             ends = [*(at for at, _ in were), self._end]
-            for one, end, other, other_end in differences([row.text for _, row in were], [row.text for row in are]):
+            for one, end, other, other_end in diff_lines([row.text for _, row in were], [row.text for row in are]):
                 self._add(were[one:end], are[other:other_end], ends[end])
         self._were, self._are = [], []
 

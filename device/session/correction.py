@@ -16,7 +16,7 @@ from device.session import session as sessions
 from device.session.changed_lines import ChangedLine, LineChanges
 from device.session.edits import Edit, Verb
 from device.session.rows import DECLARED, JournalRow, RowKind
-from device.session.session import Advance, Session, Stage, Step, step
+from device.session.session import Advance, Session, Stage, Step, step_row
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -56,7 +56,7 @@ class Consequences(NamedTuple):
         return self.changes.found
 
 
-class _Given(NamedTuple):
+class _GivenRow(NamedTuple):
     """A row that the table gave, with the rows that it forced. An inserted row has the `place` before which it is put.
 
     `inserted` is the index of the edit that inserts it.
@@ -68,34 +68,36 @@ class _Given(NamedTuple):
     inserted: int | None = None
 
 
-def correctable(session: Session, row: JournalRow) -> bool:
+def is_correctable(session: Session, row: JournalRow) -> bool:
     """Whether a row is a declaration that a table can correct. `session` is the one before that row."""
     return row.kind in DECLARED and session.options_set
 
 
-def judge(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit]) -> Consequences:
+def judge_edits(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit]) -> Consequences:
     """Compute what these edits would make of a game. `past` has its sessions: before the first row, and after each.
 
     Raises Refused for an edit of a row that is no declaration.
     """
     for edit in edits:
-        _check(rows, past, edit)
+        _check_edit(rows, past, edit)
     try:
-        found = _judged(rows, past, edits, watchful=False)
+        found = _consequences_of(rows, past, edits, checks_rounds=False)
     except _RoundsShiftedError:
         found = None
     # If a round now ends elsewhere, or something does not fit, replay again and check for the end of a round at each
     # step.
-    return _judged(rows, past, edits, watchful=True) if found is None or found.misfit is not None else found
+    return (
+        _consequences_of(rows, past, edits, checks_rounds=True) if found is None or found.misfit is not None else found
+    )
 
 
-def _judged(
-    rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit], *, watchful: bool
+def _consequences_of(
+    rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit], *, checks_rounds: bool
 ) -> Consequences:
     at = min(edit.place for edit in edits) - 1
-    replay, changes = _Replay(past[at]._replace(reopened=()), watchful=watchful), LineChanges()
+    replay, changes = _Replay(past[at]._replace(reopened_rounds=()), checks_rounds=checks_rounds), LineChanges()
     misfit = None
-    for old, new in _edited(rows, at, edits):
+    for old, new in _edited_rows(rows, at, edits):
         count = len(replay.steps)
         if new is not None:
             try:
@@ -105,32 +107,32 @@ def _judged(
                 misfit = MisfitRow(new.place, new.row, refused.refusal, stood, new.inserted, new.place > len(rows))
                 break
         before = () if old is None else (old.row, *old.forced)
-        changes.see(_place(old, new), before, [one.row for one in replay.steps[count:]])
-    replay.look()
-    steps = _settled(past[-1], replay.steps)
+        changes.see(_place_of(old, new), before, [one.row for one in replay.steps[count:]])
+    replay.check_round_end()
+    steps = _with_reopened_rounds(past[-1], replay.steps)
     after = steps[-1].session if steps else past[at]
     return Consequences(tuple(edits), at, steps, changes, misfit, past[-1], after)
 
 
-def _check(rows: Sequence[JournalRow], past: Sequence[Session], edit: Edit) -> None:
+def _check_edit(rows: Sequence[JournalRow], past: Sequence[Session], edit: Edit) -> None:
     at = edit.place - 1
     if edit.verb is Verb.INSERT and at == len(rows) and past[at].options_set:
         return
-    if not 0 <= at < len(rows) or not correctable(past[at], rows[at]):
+    if not 0 <= at < len(rows) or not is_correctable(past[at], rows[at]):
         refuse(
             RefusalCode.WRONG_PHASE,
             text("Only declarations can be corrected; what follows from them is worked out anew."),
         )
 
 
-def _edited(
+def _edited_rows(
     rows: Sequence[JournalRow], at: int, edits: Sequence[Edit]
-) -> Iterator[tuple[_Given | None, _Given | None]]:
+) -> Iterator[tuple[_GivenRow | None, _GivenRow | None]]:
     """Yield the old and the new row for each place from `at` on. None stands for a row that is missing on one side."""
     cut = _cut_at(edits)
     replaced = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
-    inserted = _inserted(edits, cut)
-    for given in _given(rows, at):
+    inserted = _inserted_rows(edits, cut)
+    for given in _given_rows(rows, at):
         yield from inserted.get(given.place, ())
         row = None if given.place >= cut else replaced.get(given.place, given.row)
         yield given, None if row is None else given._replace(row=row)
@@ -142,29 +144,29 @@ def _cut_at(edits: Sequence[Edit]) -> float:
     return min((edit.place for edit in edits if edit.verb is Verb.CUT), default=inf)
 
 
-def _inserted(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple[None, _Given]]]:
+def _inserted_rows(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple[None, _GivenRow]]]:
     """The inserted rows by the row before which they come."""
-    found: dict[int, list[tuple[None, _Given]]] = {}
+    found: dict[int, list[tuple[None, _GivenRow]]] = {}
     for number, edit in enumerate(edits):
         if edit.verb is Verb.INSERT and edit.place < cut and edit.row is not None:
-            found.setdefault(edit.place, []).append((None, _Given(edit.place, edit.row, inserted=number)))
+            found.setdefault(edit.place, []).append((None, _GivenRow(edit.place, edit.row, inserted=number)))
     return found
 
 
-def _place(old: _Given | None, new: _Given | None) -> int:
+def _place_of(old: _GivenRow | None, new: _GivenRow | None) -> int:
     """The place of a row before the correction, or the row before which it is inserted."""
     given = new if old is None else old
     assert given is not None
     return given.place
 
 
-def _given(rows: Sequence[JournalRow], at: int) -> Iterator[_Given]:
+def _given_rows(rows: Sequence[JournalRow], at: int) -> Iterator[_GivenRow]:
     """Yield the rows from `at` on, each with those that it forced."""
     while at < len(rows):
         end = at + 1
         while end < len(rows) and rows[end].kind is RowKind.FORCED:
             end += 1
-        yield _Given(at + 1, rows[at], tuple(rows[at + 1 : end]))
+        yield _GivenRow(at + 1, rows[at], tuple(rows[at + 1 : end]))
         at = end
 
 
@@ -175,15 +177,15 @@ class _RoundsShiftedError(Exception):
 class _Replay:
     """Replays a game from one session on: the rows that the table gave are given again.
 
-    It is expensive to find out whether a round is over. Unless `watchful`, that is checked only where a round was
+    It is expensive to find out whether a round is over. Unless `checks_rounds`, that is checked only where a round was
     accepted, and _RoundsShiftedError is raised if the round was over earlier: the rules know no summaries, but forced
     rows wait for them.
     """
 
-    def __init__(self, session: Session, *, watchful: bool) -> None:
+    def __init__(self, session: Session, *, checks_rounds: bool) -> None:
         self.steps: list[Advance] = []
         self._session = session
-        self._watchful = watchful
+        self._watchful = checks_rounds
         self._before = session
         """The session before the last declaration."""
         self._forced: list[str] = []
@@ -191,7 +193,7 @@ class _Replay:
         self._missing: tuple[JournalRow, ...] = ()
         """The rows forced before the correction by the last row given, and no longer forced."""
 
-    def give(self, given: _Given) -> None:
+    def give(self, given: _GivenRow) -> None:
         """Give a row again, with what it forces now. Raises Refused, and then changes nothing."""
         if given.row.kind is RowKind.TABLE:
             self._step(given)
@@ -208,16 +210,16 @@ class _Replay:
         self.steps[at] = self.steps[at]._replace(row=self.steps[at].row._replace(kind=RowKind.RECORD))
         del self._forced[0]
 
-    def _step(self, given: _Given) -> None:
+    def _step(self, given: _GivenRow) -> None:
         """Perform a step of the table, if the session still waits for it."""
-        self.look()
+        self.check_round_end()
         stage = {Step.ACCEPT: Stage.SUMMARY, Step.START: Stage.STARTER}.get(Step(given.row.text))
         if self._session.stage is stage:
             self._perform(given.row)
         elif not self._watchful:
             raise _RoundsShiftedError
 
-    def look(self) -> None:
+    def check_round_end(self) -> None:
         """Check that no round ended without a check. Raises _RoundsShiftedError."""
         if not self._watchful and self._before.stage is Stage.SUMMARY:
             raise _RoundsShiftedError
@@ -228,39 +230,39 @@ class _Replay:
         If the rules need it, first declare the rows that were forced before: they happened, even if by choice.
         """
         try:
-            self._say((row,))
+            self._declare_all((row,))
         except Refused:
             if not self._missing:
                 raise
             try:
-                self._say((*self._missing, row))
+                self._declare_all((*self._missing, row))
             except Refused:
                 pass
             else:
                 return
             raise
 
-    def _say(self, rows: Iterable[JournalRow]) -> None:
+    def _declare_all(self, rows: Iterable[JournalRow]) -> None:
         session, count, forced = self._session, len(self.steps), self._forced
         try:
             for row in rows:
                 declaration = records.read_declaration(self._session.record, records.split(row.text))
-                self._come_to_play(declaration)
+                self._step_before(declaration)
                 self._before = self._session
-                self._advance(_declared(self._session, row, declaration))
+                self._advance(_declare_given(self._session, row, declaration))
         except Refused:
             self._session, self._forced = session, forced
             del self.steps[count:]
             raise
 
-    def _come_to_play(self, coming: Declaration) -> None:
+    def _step_before(self, coming: Declaration) -> None:
         """Perform the table's step that must come before a declaration: start of the game, or accepting a summary."""
         session = self._session
         if not (session.starter_known or session.record.begun or isinstance(coming, First)):
             if session.stage is Stage.STARTER:
-                self._perform(step(Step.START))
+                self._perform(step_row(Step.START))
         elif self._watchful and session.stage is Stage.SUMMARY:
-            self._perform(step(Step.ACCEPT))
+            self._perform(step_row(Step.ACCEPT))
 
     def _perform(self, row: JournalRow) -> None:
         self._advance(sessions.perform(self._session, row))
@@ -271,7 +273,7 @@ class _Replay:
         self._forced = [one.row.text for one in steps[1:]]
 
 
-def _declared(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:
+def _declare_given(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:
     """Declare a row. A row that the table let stand is first tried as a legal one: it may be allowed by now.
 
     Raises Refused.
@@ -284,8 +286,8 @@ def _declared(session: Session, row: JournalRow, declaration: Declaration) -> tu
     return sessions.declare_row(session, row, declaration)
 
 
-def _settled(before: Session, steps: Sequence[Advance]) -> tuple[Advance, ...]:
-    """These steps, with the rounds to be accepted again set as `reopened` in the last session."""
+def _with_reopened_rounds(before: Session, steps: Sequence[Advance]) -> tuple[Advance, ...]:
+    """These steps, with the rounds to be accepted again set as `reopened_rounds` in the last session."""
     if not steps:
         return ()
     last = steps[-1].session
@@ -293,6 +295,6 @@ def _settled(before: Session, steps: Sequence[Advance]) -> tuple[Advance, ...]:
     again = tuple(
         number
         for number in range(last.accepted)
-        if number >= len(were) or number in before.reopened or are[number] != were[number]
+        if number >= len(were) or number in before.reopened_rounds or are[number] != were[number]
     )
-    return (*steps[:-1], steps[-1]._replace(session=last._replace(reopened=again)))
+    return (*steps[:-1], steps[-1]._replace(session=last._replace(reopened_rounds=again)))

@@ -7,13 +7,13 @@ from enum import Enum
 from itertools import accumulate, islice
 
 from device.session.correction import Consequences
-from device.session.pointing import AskAgainView, ConsequencesView, LineView, veiled
+from device.session.line_choice import AskAgainView, ConsequencesView, LineView, hides_secrets
 from device.session.prompts import View
 from device.session.rows import JournalRow, RowKind
 from device.session.session import shown_line
 from values.named_tuple import NamedTuple
 
-MOST = 1000
+MAX_MARKS = 1000
 """The maximum number of marked lines."""
 
 
@@ -40,19 +40,19 @@ class LineMark(NamedTuple):
     instead: str = ""
 
 
-def marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
+def line_marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
     """The marks of a view, in the order of the record's lines. `rows` are those of the current game."""
     if isinstance(view, LineView):
-        return (LineMark(_lines(rows)[view.place - 1], MarkKind.POINTED),)
+        return (LineMark(_line_numbers(rows)[view.place - 1], MarkKind.POINTED),)
     if isinstance(view, AskAgainView):
-        return (LineMark(_lines(rows)[min(view.at.place, len(rows)) - 1], MarkKind.POINTED),)
+        return (LineMark(_line_numbers(rows)[min(view.at.place, len(rows)) - 1], MarkKind.POINTED),)
     if isinstance(view, ConsequencesView):
-        return tuple(sorted(islice(_marks(view.found, rows), MOST), key=lambda mark: mark.line))
+        return tuple(sorted(islice(_consequence_marks(view.found, rows), MAX_MARKS), key=lambda mark: mark.line))
     return ()
 
 
-def _marks(found: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:
-    lines, hidden = _lines(rows), veiled(found)
+def _consequence_marks(found: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:
+    lines, hidden = _line_numbers(rows), hides_secrets(found)
 
     def shown(row: JournalRow) -> str:
         return shown_line(row, found.before) if hidden else row.text
@@ -72,6 +72,6 @@ def _marks(found: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark
         yield LineMark(lines[min(place, len(rows)) - 1], MarkKind.MISFIT, "" if itself else shown(row))
 
 
-def _lines(rows: Sequence[JournalRow]) -> list[int]:
+def _line_numbers(rows: Sequence[JournalRow]) -> list[int]:
     """The line number in the record of each row, from 1. A step of the table has the number of the line before it."""
     return list(accumulate(row.kind is not RowKind.TABLE for row in rows))

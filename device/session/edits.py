@@ -11,7 +11,7 @@ from device.session.rows import DECLARED, JournalRow, RowKind
 from display.words import text
 from values.named_tuple import NamedTuple
 
-_WORDS = {"change": 4, "remove": 2, "insert": 4, "cut": 2}
+_WORD_COUNTS = {"change": 4, "remove": 2, "insert": 4, "cut": 2}
 
 
 class Verb(StrEnum):
@@ -34,25 +34,27 @@ class Edit(NamedTuple):
     row: JournalRow | None = None
 
 
-def written(edits: Sequence[Edit]) -> tuple[JournalRow, ...]:
+def rows_of_edits(edits: Sequence[Edit]) -> tuple[JournalRow, ...]:
     """The rows that store a correction: one for each edit, all undone together."""
     kinds = [RowKind.CORRECTION, *[RowKind.CORRECTED_TOO] * (len(edits) - 1)]
-    return tuple(JournalRow(kind, _line(edit)) for kind, edit in zip(kinds, edits, strict=True))
+    return tuple(JournalRow(kind, _edit_line(edit)) for kind, edit in zip(kinds, edits, strict=True))
 
 
-def _line(edit: Edit) -> str:
+def _edit_line(edit: Edit) -> str:
     said = f"{edit.verb.value} {edit.place}"
     return said if edit.row is None else f"{said} {edit.row.kind.value} {edit.row.text}"
 
 
-def read(rows: Sequence[JournalRow]) -> tuple[Edit, ...]:
+def read_edits(rows: Sequence[JournalRow]) -> tuple[Edit, ...]:
     """Parse the rows of a correction. Raises Refused for a row that is not one."""
-    return tuple(map(_read, rows))
+    return tuple(map(_read_edit, rows))
 
 
-def _read(row: JournalRow) -> Edit:
+def _read_edit(row: JournalRow) -> Edit:
     words = row.text.split(" ", 3)
-    if _WORDS.get(words[0]) != len(words) or not (words[1].isascii() and words[1].isdecimal() and len(words[1]) < 9):
+    if _WORD_COUNTS.get(words[0]) != len(words) or not (
+        words[1].isascii() and words[1].isdecimal() and len(words[1]) < 9
+    ):
         _refuse(row)
     verb, place = Verb(words[0]), int(words[1])
     if len(words) == 2:

@@ -8,6 +8,6 @@ EVENING_ENDS = timedelta(hours=5)
 """Games until five in the morning belong to the evening before."""
 
 
-def evening(moment: float | None) -> date | None:
+def evening_of(moment: float | None) -> date | None:
     """The local date of the evening of a moment in seconds since 1970; None if the moment is not known."""
     return None if moment is None else (datetime.fromtimestamp(moment, UTC).astimezone() - EVENING_ENDS).date()

@@ -8,14 +8,14 @@ from device.contract.keycodes import keys_for
 from device.session.prompts import Memory, MenuView, PlayView, question
 from device.session.replay import ReplayStep, replay_record
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, step
-from device.session.setup import Roster
+from device.session.session import Stage, Step, step_row
+from device.session.setup_prompts import Roster
 from values.named_tuple import NamedTuple
 
-ACCEPT = step(Step.ACCEPT)
+ACCEPT = step_row(Step.ACCEPT)
 
 
-def presses(data: bytes, roster: Roster = ()) -> Iterator[str]:
+def key_script(data: bytes, roster: Roster = ()) -> Iterator[str]:
     """Yield the lines of a key script. Raises RecordRefused before the first line if the record is not legal."""
     return (press for group in key_groups(data, roster) for press in group.presses)
 
@@ -36,10 +36,10 @@ def key_groups(
     """
     memory = Memory(games=order)
     steps = replay_record(data, roster, fresh=fresh)
-    return (KeyGroup(tuple(_presses(told, roster, memory)), told.rows) for told in steps)
+    return (KeyGroup(tuple(_step_presses(told, roster, memory)), told.rows) for told in steps)
 
 
-def commented(data: bytes, roster: Roster = (), order: tuple[str, ...] = ()) -> Iterator[str]:
+def commented_script(data: bytes, roster: Roster = (), order: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield the lines of a key script. Each group of presses ends with a comment: the line or step that it gives.
 
     Raises RecordRefused before the first if the record is not legal.
@@ -51,24 +51,24 @@ def commented(data: bytes, roster: Roster = (), order: tuple[str, ...] = ()) -> 
 def _group_lines(group: KeyGroup) -> Iterator[str]:
     *others, last = group.presses
     yield from others
-    yield f"{last:<6}  # {_given(group.rows)}"
+    yield f"{last:<6}  # {_group_comment(group.rows)}"
 
 
-def _given(rows: tuple[JournalRow, ...]) -> str:
+def _group_comment(rows: tuple[JournalRow, ...]) -> str:
     """The comment for a group of presses: a record line or a step of the table, then the rows that it forces."""
     first, *forced = rows
     given = f"step of the table: {first.text}" if first.kind is RowKind.TABLE else first.text
     return " / then ".join((given, *(row.text for row in forced)))
 
 
-def _presses(told: ReplayStep, roster: Roster, memory: Memory) -> list[str]:
+def _step_presses(step: ReplayStep, roster: Roster, memory: Memory) -> list[str]:
     """The presses for one step: answers to the question if possible, else by way of the menu."""
-    if told.session.stage is Stage.SUMMARY and told.says == ACCEPT:
+    if step.session.stage is Stage.SUMMARY and step.says == ACCEPT:
         return ["hold C"]
-    keys = keys_for(question(told.session, PlayView(), roster, memory).level, told.says)
+    keys = keys_for(question(step.session, PlayView(), roster, memory).level, step.says)
     if keys is not None:
         return list(keys)
-    keys = keys_for(question(told.session, MenuView(), roster, memory).level, told.says)
+    keys = keys_for(question(step.session, MenuView(), roster, memory).level, step.says)
     if keys is None:
-        raise LookupError(f"no code for {told.says}")
+        raise LookupError(f"no code for {step.says}")
     return ["hold D", *keys]

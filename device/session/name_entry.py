@@ -11,7 +11,7 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
 from device.session import record
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, step
+from device.session.session import Step, step_row
 from display.vocabulary import KEYS
 from display.words import ENGLISH, Text, text
 
@@ -34,43 +34,43 @@ _HEX = "0123456789ABCDEF"
 _HEX_DIGITS = 6
 
 
-def letters(spelled: str) -> Level[JournalRow]:
+def letter_level(spelled: str) -> Level[JournalRow]:
     """The letters that can follow `spelled`: capitals at the beginning of a name or of a part of it."""
-    level = _letters(spelled == "" or spelled[-1] in BEFORE_CAPITALS)
+    level = _keyboard_level(spelled == "" or spelled[-1] in BEFORE_CAPITALS)
     if not spelled:
         return level
-    done = Choice(NONE, text("done"), step(Step.SPELLED))
+    done = Choice(NONE, text("done"), step_row(Step.SPELLED))
     return level._replace(choices=(*level.choices, done))
 
 
 @cache
-def _letters(capital: bool) -> Level[JournalRow]:
+def _keyboard_level(capital: bool) -> Level[JournalRow]:
     """The whole keyboard, with capitals or small letters first."""
-    figures = pad("figure", text("figure"), (_letter(figure, str(figure)) for figure in range(10)))
-    abroad = _pad("other accents", text("other accents"), ABROAD, capital=capital)
+    figures = pad("figure", text("figure"), (_letter_choice(figure, str(figure)) for figure in range(10)))
+    abroad = _letter_pad("other accents", text("other accents"), ABROAD, capital=capital)
     signs: tuple[Choice[JournalRow], ...] = (
-        *_cells(SIGNS),
-        Choice(OTHER_CASE, text("a small letter") if capital else text("a capital"), _alphabet(not capital)),
+        *_letter_choices(SIGNS),
+        Choice(OTHER_CASE, text("a small letter") if capital else text("a capital"), _alphabet_level(not capital)),
         Choice(FIGURES, "0\N{EN DASH}9", figures),
         Choice(OTHER_ACCENTS, abroad.title, abroad),
-        Choice(BY_NUMBER, text("a sign by its number"), lambda: _by_number("", _HEX_DIGITS), _is_letter),
+        Choice(BY_NUMBER, text("a sign by its number"), lambda: _code_point_level("", _HEX_DIGITS), _is_letter),
     )
-    level = _alphabet(capital)
+    level = _alphabet_level(capital)
     other = Level("sign", text("signs"), Layout.PAD, signs, by_heart=False)
     return level._replace(choices=(*level.choices, Choice(OTHER_SIGNS, other.title, other)))
 
 
-def _alphabet(capital: bool) -> Level[JournalRow]:
+def _alphabet_level(capital: bool) -> Level[JournalRow]:
     """The letters. The rarer ones are behind cells of the last row."""
-    rarer = _pad("other letter", text("other letters"), LESS_COMMON, capital=capital)._replace(said=())
-    accents = _pad("accent", text("accents"), FRENCH, capital=capital)._replace(said=())
-    level = _pad("capital" if capital else "letter", text("letter"), COMMON, capital=capital)
+    rarer = _letter_pad("other letter", text("other letters"), LESS_COMMON, capital=capital)._replace(said=())
+    accents = _letter_pad("accent", text("accents"), FRENCH, capital=capital)._replace(said=())
+    level = _letter_pad("capital" if capital else "letter", text("letter"), COMMON, capital=capital)
     further: tuple[Choice[JournalRow], ...]
-    further = (Choice(OTHER_LETTERS, in_rows(rarer), rarer), Choice(ACCENTS, in_rows(accents), accents))
+    further = (Choice(OTHER_LETTERS, letters_in_rows(rarer), rarer), Choice(ACCENTS, letters_in_rows(accents), accents))
     return level._replace(choices=(*level.choices, *further))
 
 
-def by_letter(cells: Iterable[Choice[M]], found: Callable[[list[Choice[M]]], Level[M]]) -> Level[M]:
+def first_letter_level(cells: Iterable[Choice[M]], found: Callable[[list[Choice[M]]], Level[M]]) -> Level[M]:
     """Sort cells by the first letter of their label, in the cells that letters have in names.
 
     `found` makes the level under each letter. Cells that begin with no letter are among the signs.
@@ -89,32 +89,32 @@ def by_letter(cells: Iterable[Choice[M]], found: Callable[[list[Choice[M]]], Lev
     )
     further: list[Choice[M]] = []
     if rarer.choices:
-        further.append(Choice(OTHER_LETTERS, in_rows(rarer), rarer))
+        further.append(Choice(OTHER_LETTERS, letters_in_rows(rarer), rarer))
     if SIGNS in under:
         further.append(Choice(OTHER_SIGNS, text("signs"), found(under[SIGNS])))
     title = text("first letter")
     return Level("first letter", title, Layout.PAD, (*letters(COMMON), *further), by_heart=False)
 
 
-def in_rows(level: Level[M]) -> str:
+def letters_in_rows(level: Level[M]) -> str:
     """The letters behind a cell, as its label: row by row of their pad, with spaces between rows."""
     letters = "".join(str(choice.label) for choice in level.choices)
     rows = (THIN_SPACE.join(letters[at : at + len(KEYS)]) for at in range(0, len(letters), len(KEYS)))
     return f"{THIN_SPACE} {THIN_SPACE}".join(rows)
 
 
-def _pad(name: str, title: Text, characters: str, *, capital: bool) -> Level[JournalRow]:
+def _letter_pad(name: str, title: Text, characters: str, *, capital: bool) -> Level[JournalRow]:
     """A pad of letters in reading order; as capitals if `capital`, and if the letter has one."""
     shown = (letter.upper() if capital and len(letter.upper()) == 1 else letter for letter in characters)
-    return Level(name, title, Layout.PAD, _cells(shown), by_heart=False)
+    return Level(name, title, Layout.PAD, _letter_choices(shown), by_heart=False)
 
 
-def _cells(characters: Iterable[str]) -> tuple[Choice[JournalRow], ...]:
-    return tuple(_letter(slot, letter) for slot, letter in enumerate(characters, start=Cell.AA))
+def _letter_choices(characters: Iterable[str]) -> tuple[Choice[JournalRow], ...]:
+    return tuple(_letter_choice(slot, letter) for slot, letter in enumerate(characters, start=Cell.AA))
 
 
-def _letter(slot: int, letter: str) -> Choice[JournalRow]:
-    return Choice(slot, text("space") if letter == " " else letter, step(Step.LETTER, letter))
+def _letter_choice(slot: int, letter: str) -> Choice[JournalRow]:
+    return Choice(slot, text("space") if letter == " " else letter, step_row(Step.LETTER, letter))
 
 
 def asks_letters(level: Level[Any]) -> bool:
@@ -129,29 +129,29 @@ def _is_letter(meaning: object) -> bool:
 
 
 @lru_cache(maxsize=128)  # each page of a seat asks what may follow: 65 levels, always the same
-def _by_number(digits: str, left: int) -> Level[JournalRow]:
+def _code_point_level(digits: str, left: int) -> Level[JournalRow]:
     """Choose a character by the six hexadecimal digits of its Unicode code point, for all that have no cell."""
 
     def cell(digit: str) -> Choice[JournalRow]:
         typed = digits + digit
         means: JournalRow | Callable[[], Level[JournalRow]]
-        means = (lambda: _by_number(typed, left - 1)) if left > 1 else _character(typed)
-        return Choice(Cell.AA + _HEX.index(digit), digit, means, lambda meaning: _begins(meaning, typed))
+        means = (lambda: _code_point_level(typed, left - 1)) if left > 1 else _character_row(typed)
+        return Choice(Cell.AA + _HEX.index(digit), digit, means, lambda meaning: _code_point_begins(meaning, typed))
 
     cells = tuple(cell(digit) for digit in _HEX)
     title = text("six digits of the sign's number")
     return Level("digit of a sign", title, Layout.PAD, cells, by_heart=False, said=(digits,) if digits else None)
 
 
-def _character(digits: str) -> JournalRow:
+def _character_row(digits: str) -> JournalRow:
     number = int(digits, 16)
     # Surrogates are no characters. U+FFFD stands for them, as for everything that can't be displayed.
-    return step(
+    return step_row(
         Step.LETTER, chr(number) if number < 0x110000 and not 0xD800 <= number < 0xE000 else "\N{REPLACEMENT CHARACTER}"
     )
 
 
-def _begins(meaning: object, typed: str) -> bool:
+def _code_point_begins(meaning: object, typed: str) -> bool:
     assert isinstance(meaning, JournalRow)
     letter = record.split(meaning.text)[1]
     return f"{ord(letter):06X}".startswith(typed)

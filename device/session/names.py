@@ -11,7 +11,7 @@ from device.contract.refusal import RefusalCode, refuse
 from display.words import SeatName, text
 from hal.system.printable import CONTROL, INVISIBLE
 
-HEADER = ("game", "players", "title", "set")
+HEADER_WORDS = ("game", "players", "title", "set")
 """First words of the lines that come before the declarations."""
 
 FIRST = "first"
@@ -23,28 +23,28 @@ END = "end"
 MAX_NAME_LENGTH = 100
 """Maximum length of a player's name, in characters. Real names are far shorter; comparing much longer ones is slow."""
 
-_UNSEEN = f"[{CONTROL}{INVISIBLE}]"
+_INVISIBLE_CHARACTERS = f"[{CONTROL}{INVISIBLE}]"
 """Compiled by `re` when a name first needs it, as the two below. Hardly any name does, and compiling delays the
 start."""
-_FOREIGN = r"(?<=[^\x00-\x7f\u200b-\u200f])"
+_AFTER_NON_ASCII = r"(?<=[^\x00-\x7f\u200b-\u200f])"
 """After a letter or sign that can have another form: no ASCII letter has one."""
-_JOINED = (
-    rf"{_FOREIGN}[\u200c\u200d](?=[^\x00-\x7f\u200b-\u200f])"  # zero-width joiner and non-joiner, within a word
-    rf"|{_FOREIGN}[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # variation selectors
+_ALLOWED_INVISIBLE = (
+    rf"{_AFTER_NON_ASCII}[\u200c\u200d](?=[^\x00-\x7f\u200b-\u200f])"  # zero-width joiner and non-joiner, within a word
+    rf"|{_AFTER_NON_ASCII}[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # variation selectors
     r"|(?<=[0-9#*])\ufe0f(?=\u20e3)"  # keycaps
     r"|(?<=\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f"  # flags of regions
 )
 """Invisible characters that change what is displayed: in emoji, and in many scripts."""
 _EMOJI_JOINER = r"(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
-_KEPT = "\ue000"
+_JOINER_MARK = "\ue000"
 
 
-def reserved() -> frozenset[str]:
+def reserved_words() -> frozenset[str]:
     """First words of lines that are not about a player in any game. No player may have such a name."""
-    return frozenset((*HEADER, FIRST, END)) | games.directives()
+    return frozenset((*HEADER_WORDS, FIRST, END)) | games.directives()
 
 
-def seated(name: str, number: int) -> str:
+def seat_name(name: str, number: int) -> str:
     """The name of the player in seat `number`, from 1. A player without a name has the number as `SeatName`."""
     return SeatName(name) if name == str(number) else name
 
@@ -62,11 +62,11 @@ def seen_key(name: str) -> str:
     Joined emoji differ from the same emoji side by side.
     """
     plain = name.isascii() and name.isprintable()
-    seen = name if plain else re.sub(_UNSEEN, "", re.sub(_EMOJI_JOINER, _KEPT, name))
+    seen = name if plain else re.sub(_INVISIBLE_CHARACTERS, "", re.sub(_EMOJI_JOINER, _JOINER_MARK, name))
     return name_key(" ".join(seen.split()))
 
 
-def each_once(names: Iterable[str]) -> tuple[str, ...]:
+def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     """These names without those that look the same as an earlier one."""
     found: dict[str, str] = {}
     for name in names:
@@ -78,7 +78,7 @@ def check_name(name: str) -> None:
     """Check that a record can hold a name, and that it is visible. Raises Refused."""
     if len(name) > MAX_NAME_LENGTH:
         refuse(RefusalCode.SYNTAX, text("A player's name has {most} characters at the most.", most=MAX_NAME_LENGTH))
-    if not name.strip() or name_key(name) in reserved():
+    if not name.strip() or name_key(name) in reserved_words():
         refuse(
             RefusalCode.SYNTAX,
             text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name),
@@ -99,13 +99,13 @@ def _check_seen(name: str) -> None:
     """Refuse a name with control or invisible characters, and one without a visible letter, figure or sign."""
     if any(unicodedata.category(character) == "Cc" for character in name):
         refuse(RefusalCode.SYNTAX, text("A name can't hold control characters."))
-    unseen = re.search(_UNSEEN, re.sub(_JOINED, "", name))
+    unseen = re.search(_INVISIBLE_CHARACTERS, re.sub(_ALLOWED_INVISIBLE, "", name))
     if unseen is not None:
         refuse(
             RefusalCode.SYNTAX,
             text(
                 "The name “{name}” holds a character that nobody can see (U+{code}): leave it out.",
-                name=re.sub(_UNSEEN, "", name),
+                name=re.sub(_INVISIBLE_CHARACTERS, "", name),
                 code=f"{ord(unseen[0]):04X}",
             ),
         )

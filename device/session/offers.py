@@ -19,7 +19,7 @@ Offers = tuple[tuple[str, str], ...]
 """Options with the values that a table gets unless it chooses others, as (option, value) pairs."""
 
 
-def offers(game: Game[Any], last: TableSetup | None) -> Offers:
+def offered_options(game: Game[Any], last: TableSetup | None) -> Offers:
     """The offered options of a game: those of the table that played it last (`last`), or else the likeliest.
 
     An option that such a table did not set has its default in the record, which may depend on the number of players.
@@ -29,7 +29,7 @@ def offers(game: Game[Any], last: TableSetup | None) -> Offers:
     return tuple(dict(last.chosen).items())
 
 
-def open_offers(record: records.Record, offered: Offers) -> Iterator[JournalRow]:
+def rows_for_offers(record: records.Record, offered: Offers) -> Iterator[JournalRow]:
     """Yield the record's lines for offered options that were not set otherwise, if this table can have them."""
     game, table = record.game, record.table
     if game is None or table is None:
@@ -59,7 +59,7 @@ def table_of(rows: Iterable[JournalRow]) -> TableSetup | None:
     return record.table
 
 
-def alike(name: str, known: Iterable[str]) -> str | None:
+def similar_name(name: str, known: Iterable[str]) -> str | None:
     """A known name that differs from `name` only by accents or one letter.
 
     None if there is none, or `name` is known.
@@ -67,13 +67,13 @@ def alike(name: str, known: Iterable[str]) -> str | None:
     names = tuple(known)
     if any(name_key(one) == name_key(name) for one in names):
         return None
-    plain = _plain(name)
-    return next((one for one in names if _plain(one) == plain), None) or next(
-        (one for one in names if _a_letter_apart(_plain(one), plain)), None
+    plain = _without_accents(name)
+    return next((one for one in names if _without_accents(one) == plain), None) or next(
+        (one for one in names if _differ_by_a_letter(_without_accents(one), plain)), None
     )
 
 
-def _plain(name: str) -> str:
+def _without_accents(name: str) -> str:
     """A name without accents, in lower case."""
     letters = unicodedata.normalize("NFKD", name_key(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
@@ -83,16 +83,16 @@ SHORTEST_ALIKE = 4
 """Minimum length of two names that differ by one letter and may be the same: Ann and Ian are two people."""
 
 
-def _figures(name: str) -> str:
+def _digits_in(name: str) -> str:
     """The digits in a name: Player 1 and Player 2 are two people."""
     return "".join(letter for letter in name if letter.isdigit())
 
 
-def _a_letter_apart(one: str, other: str) -> bool:
+def _differ_by_a_letter(one: str, other: str) -> bool:
     """Whether the names differ by one inserted, deleted or replaced letter, or by two swapped neighbours."""
     if (
         one == other
-        or _figures(one) != _figures(other)
+        or _digits_in(one) != _digits_in(other)
         or min(len(one), len(other)) < SHORTEST_ALIKE
         or abs(len(one) - len(other)) > 1
     ):
@@ -105,7 +105,7 @@ def _a_letter_apart(one: str, other: str) -> bool:
     return short[at + 1 :] == long[at + 1 :] or swapped
 
 
-def with_names(names: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
+def add_names(names: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
     """Add to `names` those of `more` that are not among them yet. Seat numbers are no names."""
     found = {seen_key(name): name for name in names}
     for name in more:

@@ -10,7 +10,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, take
 
 
-def brought_up_to_date(rows: Sequence[JournalRow]) -> list[JournalRow]:
+def update_rows(rows: Sequence[JournalRow]) -> list[JournalRow]:
     """The rows of a game, changed so that it keeps its points.
 
     A row that today's rules read otherwise is written out. A row that they refuse is let stand, if the game allows
@@ -36,12 +36,12 @@ def _readings(session: Session, row: JournalRow) -> Iterator[JournalRow]:
     if row.kind is RowKind.TABLE:
         yield row
         return
-    row = row._replace(text=_meant(session, row.text))
+    row = row._replace(text=_rewritten_line(session, row.text))
     yield row
     yield row._replace(kind=RowKind.STANDS)
 
 
-def _meant(session: Session, line: str) -> str:
+def _rewritten_line(session: Session, line: str) -> str:
     """A line rewritten so that today's record means what was meant then."""
     game, table = session.record.game, session.record.table
     if game is None or table is None or game.older is None or session.record.state is None:

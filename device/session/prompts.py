@@ -15,26 +15,26 @@ from device.contract.number_pad import digits
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat, TableSetup
-from device.session import name_entry, setup
+from device.session import name_entry, setup_prompts
 from device.session import record as records
 from device.session.club_digits import DIGITS, Join
-from device.session.last_heard import RedoneLine, again, heard, preparing, scored_rounds
-from device.session.offers import Offers
-from device.session.pointing import (
+from device.session.line_choice import (
     AskAgainView,
     ConsequencesView,
     CorrectionView,
     EditAt,
     LineView,
     PointView,
-    actions,
+    changed_line_in_words,
+    line_actions,
+    misfit_choices,
     question_again,
-    said_of,
-    ways_on,
 )
+from device.session.offers import Offers
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage, Step, step
-from device.session.setup import Roster, SetupMemory
+from device.session.session import Session, Stage, Step, step_row
+from device.session.setup_prompts import Roster, SetupMemory
+from device.session.step_sentences import RedoLine, last_step_sentence, redo_line, round_instructions, scored_rounds
 from device.session.undo import Timeline
 from device.session.winners import leaders
 from display.languages import NAMES
@@ -191,7 +191,7 @@ class MenuCell:
     USUAL = Cell.DA
     DEFAULTS = Cell.DB
     """While options are chosen. After that, the last row belongs to the game."""
-    MORE_GAMES = setup.MORE_GAMES
+    MORE_GAMES = setup_prompts.MORE_GAMES
     JOIN = Cell.DC
     """Both only while the table chooses a game, like `setup.PLAYED_LAST`."""
     IN_PLAY = Cell.AB
@@ -218,18 +218,18 @@ class LeavingKey:
 
 
 _SAME_PEOPLE = text("same people, another game")
-_PHONE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for BG Stats"), Do.PHONE)
-_FINAL: tuple[Choice[Meaning], ...] = (
+_PHONE_CHOICE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for BG Stats"), Do.PHONE)
+_FINAL_CHOICES: tuple[Choice[Meaning], ...] = (
     Choice(SheetKey.ANOTHER, text("another game"), Do.ANOTHER),
     Choice(SheetKey.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE),
     Choice(SheetKey.AGAIN, text("play again"), Do.AGAIN),
 )
-_EARLIER: tuple[Choice[Meaning], ...] = (
+_EARLIER_GAME_CHOICES: tuple[Choice[Meaning], ...] = (
     Choice(SheetKey.IN_PLAY, text("the game in play"), Do.IN_PLAY),
     Choice(SheetKey.HISTORY, text("history"), Do.HISTORY),
 )
-_DECISION = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND))
-_NOTHING: Level[Meaning] = Level("nothing", "", Layout.LIST, ())
+_WAIVER_CHOICES = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND))
+_NO_CHOICES: Level[Meaning] = Level("nothing", "", Layout.LIST, ())
 
 
 class Memory(NamedTuple):
@@ -265,7 +265,7 @@ class Memory(NamedTuple):
     phones: bool = False
     closed: Session | None = None
     again: Offer[str] | None = None
-    redone: RedoneLine | None = None
+    redone: RedoLine | None = None
     so_far: bool = False
     at_beginning: bool = False
     by_hand: bool = False
@@ -279,16 +279,21 @@ def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
 
     `sessions` are the one before the first row, and that after each.
     """
-    redone = again(timeline, sessions[-1])
-    return Memory(heard(timeline, sessions), bool(timeline.taken_back), closed=_closed(sessions), redone=redone)
+    redone = redo_line(timeline, sessions[-1])
+    return Memory(
+        last_step_sentence(timeline, sessions),
+        bool(timeline.taken_back),
+        closed=_session_at_round_end(sessions),
+        redone=redone,
+    )
 
 
-def _closed(sessions: Sequence[Session]) -> Session | None:
+def _session_at_round_end(sessions: Sequence[Session]) -> Session | None:
     """The session with which the round ended that is to be accepted next; None if there is none."""
     last = sessions[-1]
     if last.stage is not Stage.SUMMARY:
         return None
-    ended = last.summarised + 1
+    ended = last.summary_round + 1
     return sessions[bisect_left(sessions, ended, key=scored_rounds)]
 
 
@@ -297,35 +302,35 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
     if isinstance(view, MenuView):
         return Prompt(text("Menu"), (), menu(session, roster, memory))
     if isinstance(view, WaiverView | SameNameView | LanguageView):
-        return _decision(view)
+        return _decision_prompt(view)
     if isinstance(view, KeysView):
-        return Prompt(text("What the four keys do"), (), _NOTHING)
+        return Prompt(text("What the four keys do"), (), _NO_CHOICES)
     if isinstance(view, AssignView):
-        return Prompt(_assigning(session, view.seat), (), _NOTHING)
+        return Prompt(_assign_question(session, view.seat), (), _NO_CHOICES)
     if isinstance(view, CorrectionView):
-        return _correcting(session, view)
+        return _correction_prompt(session, view)
     if isinstance(view, ArchiveView):
-        return _looking_back(view)
-    return _asked(session, roster, memory)
+        return _archive_prompt(view)
+    return _stage_prompt(session, roster, memory)
 
 
-def _decision(view: WaiverView | SameNameView | LanguageView) -> Prompt[Meaning]:
+def _decision_prompt(view: WaiverView | SameNameView | LanguageView) -> Prompt[Meaning]:
     match view:
         case WaiverView():
-            return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, Layout.LIST, _DECISION))
+            return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, Layout.LIST, _WAIVER_CHOICES))
         case SameNameView():
-            return _same_name(view)
+            return _same_name_prompt(view)
         case LanguageView():
-            return Prompt(text("Which language?"), (), _languages())
+            return Prompt(text("Which language?"), (), _language_level())
 
 
-def _looking_back(view: ArchiveView) -> Prompt[Meaning]:
+def _archive_prompt(view: ArchiveView) -> Prompt[Meaning]:
     page = view.page
-    letters = None if page.spelled is None else name_entry.letters(page.spelled)
-    return Prompt(page.question, (), letters or page.level or _NOTHING)
+    letters = None if page.spelled is None else name_entry.letter_level(page.spelled)
+    return Prompt(page.question, (), letters or page.level or _NO_CHOICES)
 
 
-def _correcting(session: Session, view: CorrectionView) -> Prompt[Meaning]:
+def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning]:
     match view:
         case PointView(0, level):
             return Prompt(text("Correct which line?"), (), level)
@@ -333,50 +338,50 @@ def _correcting(session: Session, view: CorrectionView) -> Prompt[Meaning]:
             name = session.scores.round_name(number - 1).heading
             return Prompt(text("{round}: correct which line?", round=name), (), level)
         case LineView():
-            return Prompt(text("What is to be done with this line?"), (), actions(view))
+            return Prompt(text("What is to be done with this line?"), (), line_actions(view))
         case AskAgainView():
             asked = question_again(view)
-            return Prompt(asked.question, (), rarer(view)) if view.rarer else asked
+            return Prompt(asked.question, (), rarer_level(view)) if view.rarer else asked
         case ConsequencesView(found) if found.misfit is None:
-            return Prompt(text("Correct it like this?"), (), _NOTHING)
+            return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
         case ConsequencesView(found):
-            level = Level("correct", said_of(found, found.misfit.row), Layout.LIST, ways_on(found))
+            level = Level("correct", changed_line_in_words(found, found.misfit.row), Layout.LIST, misfit_choices(found))
             return Prompt(text("A later line no longer fits: what to do?"), (), level)
 
 
-def rarer(view: AskAgainView) -> Level[Meaning]:
+def rarer_level(view: AskAgainView) -> Level[Meaning]:
     """The menu of a past moment: the rarer answers to its question, in the same cells as in the menu."""
-    return Level("menu", text("menu"), Layout.PAD, (*_other_starters(view.session), *question_again(view).more))
+    return Level("menu", text("menu"), Layout.PAD, (*_starter_choices(view.session), *question_again(view).more))
 
 
-def _other_starters(session: Session) -> tuple[Choice[Meaning], ...]:
-    starters = setup.other_starters(session)
+def _starter_choices(session: Session) -> tuple[Choice[Meaning], ...]:
+    starters = setup_prompts.starter_level(session)
     return () if starters is None else (Choice(MenuCell.STARTER, text("say who starts"), starters),)
 
 
-def _same_name(view: SameNameView) -> Prompt[Meaning]:
+def _same_name_prompt(view: SameNameView) -> Prompt[Meaning]:
     cells: tuple[Choice[Meaning], ...] = (
-        Choice(0, text("yes: {name}", name=view.known), step(Step.MEANT, view.known)),
-        Choice(1, text("no: {name}", name=view.spelled), step(Step.SPELLED)),
+        Choice(0, text("yes: {name}", name=view.known), step_row(Step.MEANT, view.known)),
+        Choice(1, text("no: {name}", name=view.spelled), step_row(Step.SPELLED)),
     )
     question = text("Is {name} {known}?", name=view.spelled, known=view.known)
     return Prompt(question, (), Level("same name", text("name"), Layout.LIST, cells))
 
 
-def _languages() -> Level[Meaning]:
+def _language_level() -> Level[Meaning]:
     """All languages, each by its own name, which is the same in every language."""
     cells = tuple(Choice(place, name, Speak(code)) for place, (code, name) in enumerate(NAMES.items()))
     return Level("language", text("language"), Layout.LIST, cells, by_heart=False)
 
 
-def _assigning(session: Session, seat: Seat | None) -> Text:
+def _assign_question(session: Session, seat: Seat | None) -> Text:
     table = session.record.table
     if seat is None or table is None:
         return text("Press any key on the pod that is to be everybody's")
     return text("{player}: press any key on your pod", player=table.players[seat])
 
 
-def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
+def _stage_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
     match session.stage:
         case Stage.PLAY:
             game = session.record.rules
@@ -384,10 +389,10 @@ def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
             assert prompt is not None
             return _with_together(prompt) if prompt.together else prompt
         case Stage.SUMMARY:
-            return Prompt(session.scores.round_name(session.summarised).asked, (), _NOTHING)
+            return Prompt(session.scores.round_name(session.summary_round).asked, (), _NO_CHOICES)
         case Stage.FINAL:
-            return Prompt(text("What next?"), (), _next(memory))
-    return setup.prompt(
+            return Prompt(text("What next?"), (), _final_level(memory))
+    return setup_prompts.prompt(
         session, roster, SetupMemory(memory.offered, memory.last, memory.titles, memory.games, memory.latest)
     )
 
@@ -400,10 +405,10 @@ def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
     return asked._replace(level=level)
 
 
-def _next(memory: Memory) -> Level[Meaning]:
+def _final_level(memory: Memory) -> Level[Meaning]:
     """What can be done after a game, one key each."""
-    name, cells = ("next, of an earlier game", _EARLIER) if memory.earlier else ("next", _FINAL)
-    return Level(name, text("next"), Layout.KEYS, (*cells, _PHONE) if memory.archive else cells)
+    name, cells = ("next, of an earlier game", _EARLIER_GAME_CHOICES) if memory.earlier else ("next", _FINAL_CHOICES)
+    return Level(name, text("next"), Layout.KEYS, (*cells, _PHONE_CHOICE) if memory.archive else cells)
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:
@@ -418,25 +423,25 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
     if memory.earlier:
         cells.append(Choice(MenuCell.IN_PLAY, text("the game in play"), Do.IN_PLAY))
     else:
-        cells.append(_leaving(session, MenuCell.ANOTHER, _another(session), Do.ANOTHER))
-        cells += _club(session, memory)
+        cells.append(_leave_choice(session, MenuCell.ANOTHER, _another(session), Do.ANOTHER))
+        cells += _club_choices(session, memory)
     if session.record.table is not None:
-        pods = _pods(session.record.table.players)
+        pods = _pod_level(session.record.table.players)
         cells.append(Choice(MenuCell.POD, text("a pod's seat"), pods, offered=memory.pods))
         if not memory.earlier:
-            cells.append(_leaving(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE))
+            cells.append(_leave_choice(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE))
     if memory.archive:
-        cells += _past(session, memory)
+        cells += _archive_choices(session, memory)
     if session.stage is Stage.OPTIONS:
-        cells.append(Choice(MenuCell.USUAL, text("all options as at first"), step(Step.USUAL)))
-        cells.append(Choice(MenuCell.DEFAULTS, text("all as in a record without options"), step(Step.DEFAULTS)))
+        cells.append(Choice(MenuCell.USUAL, text("all options as at first"), step_row(Step.USUAL)))
+        cells.append(Choice(MenuCell.DEFAULTS, text("all as in a record without options"), step_row(Step.DEFAULTS)))
     if session.stage in (Stage.STARTER, Stage.PLAY):
-        cells += _other_starters(session)
+        cells += _starter_choices(session)
     if memory.redo:
         cells.append(Choice(MenuCell.REDO, text("redo"), Do.REDO))
     cells += [
         Choice(choice.slot, choice.label, choice.means, choice.admits)
-        for choice in _asked(session, roster, memory).more
+        for choice in _stage_prompt(session, roster, memory).more
     ]
     return Level("menu", text("menu"), Layout.PAD, tuple(cells))
 
@@ -448,14 +453,14 @@ def _another(session: Session) -> Text:
     return text("end or change the game") if ends else text("change the game")
 
 
-def _leaving(session: Session, cell: Cell, label: Text, means: Do) -> Choice[Meaning]:
+def _leave_choice(session: Session, cell: Cell, label: Text, means: Do) -> Choice[Meaning]:
     """A cell that leads to another game. If the game is still being played, a second question comes first."""
     if not session.record.begun or session.scores.finished:
         return Choice(cell, label, means)
-    return Choice(cell, label, partial(_leave, session, label, means), (means, GameEnd()).__contains__)
+    return Choice(cell, label, partial(_leave_level, session, label, means), (means, GameEnd()).__contains__)
 
 
-def _leave(session: Session, label: Text, means: Do) -> Level[Meaning]:
+def _leave_level(session: Session, label: Text, means: Do) -> Level[Meaning]:
     """The question whether a game in play is left unfinished or stopped, and who is ahead then."""
     choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Do.BACK)]
     record, title, said = session.record, text("This game"), label
@@ -466,20 +471,20 @@ def _leave(session: Session, label: Text, means: Do) -> Level[Meaning]:
     return Level("leave", title, Layout.LIST, tuple(choices), by_heart=False, said=(said,), making=said)
 
 
-def _club(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:
+def _club_choices(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:
     """Yield the cells of a table that is, or could be, in a club."""
     if memory.called is None:
         return
     yield Choice(MenuCell.CALL, text("take the call back") if memory.called else text("call the director"), Do.CALL)
     if session.stage is Stage.GAME:
-        yield Choice(MenuCell.JOIN, text("join a club"), digits("join", DIGITS, Join, _joins))
+        yield Choice(MenuCell.JOIN, text("join a club"), digits("join", DIGITS, Join, _join_digits))
 
 
-def _joins(meaning: object) -> str | None:
+def _join_digits(meaning: object) -> str | None:
     return meaning.digits if isinstance(meaning, Join) else None
 
 
-def _past(session: Session, memory: Memory) -> list[Choice[Meaning]]:
+def _archive_choices(session: Session, memory: Memory) -> list[Choice[Meaning]]:
     """The cells that lead to past games, people and codes for phones."""
     cells: list[Choice[Meaning]] = [
         Choice(MenuCell.HISTORY, text("history"), Do.HISTORY),
@@ -492,7 +497,7 @@ def _past(session: Session, memory: Memory) -> list[Choice[Meaning]]:
     return cells
 
 
-def _pods(players: tuple[str, ...]) -> Level[Meaning]:
+def _pod_level(players: tuple[str, ...]) -> Level[Meaning]:
     """The question whose pod it is. It is about a person, so pressing it on a seat's own pod is no answer."""
     cells = [Choice(seat, player, AssignView(seat)) for seat, player in enumerate(players)]
     if len(players) <= LAST:  # at a table of ten all cells are taken
@@ -500,7 +505,7 @@ def _pods(players: tuple[str, ...]) -> Level[Meaning]:
     return Level("pod", text("Whose pod?"), Layout.LIST, tuple(cells))
 
 
-def rulings(session: Session) -> tuple[tuple[Text, ...], ...]:
+def ruling_pages(session: Session) -> tuple[tuple[Text, ...], ...]:
     """The chosen game's rulings, in pages of as many as fit beside the options."""
     game = session.record.rules
     return tuple(game.notes[start : start + RULINGS_A_PAGE] for start in range(0, len(game.notes), RULINGS_A_PAGE))
@@ -516,7 +521,7 @@ def next_details(session: Session, view: View, so_far: tuple[Label, ...] = ()) -
     if not isinstance(view, RoundView | DetailsView):
         if so_far:
             return RoundView(so_far)
-        if session.stage is Stage.PLAY and (lines := preparing(session)):
+        if session.stage is Stage.PLAY and (lines := round_instructions(session)):
             return RoundView(lines, begun=False)
     page = view.page + 1 if isinstance(view, DetailsView) else 0
     return DetailsView(page) if page <= _last_details(session) else PlayView()
@@ -524,7 +529,7 @@ def next_details(session: Session, view: View, so_far: tuple[Label, ...] = ()) -
 
 def _last_details(session: Session) -> int:
     """The number of the last page of details, from 0."""
-    return len(rulings(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
+    return len(ruling_pages(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
 
 
 def place_in_details(session: Session, view: RoundView | DetailsView, *, so_far: bool) -> tuple[int, int]:
@@ -532,6 +537,6 @@ def place_in_details(session: Session, view: RoundView | DetailsView, *, so_far:
 
     `so_far` says whether anything was declared in the current round, which is their first page then.
     """
-    first = isinstance(view, RoundView) or so_far or (session.stage is Stage.PLAY and bool(preparing(session)))
+    first = isinstance(view, RoundView) or so_far or (session.stage is Stage.PLAY and bool(round_instructions(session)))
     page = 0 if isinstance(view, RoundView) else view.page + first
     return page + 1, _last_details(session) + 1 + first

@@ -12,7 +12,7 @@ from device.contract.declarations import GameEnd
 from device.session import record as records
 from device.session.edits import Edit
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, secret
+from device.session.session import Session, count_secret
 from values.named_tuple import NamedTuple
 
 
@@ -39,19 +39,19 @@ class PublicGame(NamedTuple):
         return row._replace(text=self.behind.get(row.text, row.text))
 
 
-def public(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> PublicGame:
+def public_game(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> PublicGame:
     """Mask what is secret in a game. Without secrets, everything is unchanged."""
-    count = secret(sessions[-1])
+    count = count_secret(sessions[-1])
     if not count:
         return PublicGame(rows, sessions, {})
-    first = _first_secret(rows, count)
+    first = _first_secret_index(rows, count)
     masked = [_masked_row(session, row) for session, row in zip(sessions[first:], rows[first:], strict=False)]
-    seen = [*map(_reads_masked, sessions[: first + 1]), *map(_masked_session, sessions[first + 1 :])]
+    seen = [*map(_accepting_masked, sessions[: first + 1]), *map(_masked_session, sessions[first + 1 :])]
     whole = {line.text: row.text for line, row in zip(masked, rows[first:], strict=True)}
     return PublicGame([*rows[:first], *masked], seen, whole)
 
 
-def _first_secret(rows: Sequence[JournalRow], count: int) -> int:
+def _first_secret_index(rows: Sequence[JournalRow], count: int) -> int:
     """The index of the first of the last `count` lines of the record."""
     at = len(rows)
     while count:
@@ -71,7 +71,7 @@ def _masked_row(before: Session, row: JournalRow) -> JournalRow:
     return row._replace(text=records.write_declaration(before.record, game.secrets.masked(declaration)))
 
 
-def _reads_masked(session: Session) -> Session:
+def _accepting_masked(session: Session) -> Session:
     return session._replace(record=session.record._replace(masked=True))
 
 

@@ -20,14 +20,14 @@ from device.session import wordsplit
 from device.session.names import (
     END,
     FIRST,
-    HEADER,
+    HEADER_WORDS,
     MAX_NAME_LENGTH,
     check_name,
     check_title,
     name_key,
     refuse_duplicate,
-    reserved,
-    seated,
+    reserved_words,
+    seat_name,
 )
 from display.words import Text, counted, shortened, text
 from values.named_tuple import NamedTuple
@@ -112,7 +112,7 @@ def read(data: bytes) -> Record:
     known: dict[tuple[str, ...], Declaration] = {}
     for number, words in lines(data):
         try:
-            if words[0] in HEADER:
+            if words[0] in HEADER_WORDS:
                 record = take(record, words)
             else:
                 record = declare(record, _declaration(record, words, known))
@@ -199,7 +199,7 @@ def respelled(data: bytes) -> tuple[int, str, str] | None:
             spellings = tuple(one for one in game.respelled if one[0].encode() in data)
             if not spellings:
                 return None
-        if words[0] not in HEADER:
+        if words[0] not in HEADER_WORDS:
             found = _first_respelled(words, spellings)
             if found is not None:
                 return number, *found
@@ -349,7 +349,7 @@ def _player_named(words: tuple[str, ...]) -> str:
         if len(words) != 2:
             _refuse_form(text("first NAME"))
         return words[1]
-    if len(words) == 1 or words[0] in reserved():
+    if len(words) == 1 or words[0] in reserved_words():
         refuse(
             RefusalCode.SYNTAX,
             text("“{line}” can't be read: a line begins with a player's name and says what they do.", line=join(words)),
@@ -442,7 +442,7 @@ def _take_players(record: Record, words: tuple[str, ...]) -> Record:
         refuse(RefusalCode.WRONG_PHASE, text("The line “{line}” comes first.", line=text("game ID")))
     if record.table is not None:
         refuse(RefusalCode.WRONG_PHASE, text("The players are named already."))
-    table = TableSetup(tuple(seated(name, number) for number, name in enumerate(names, 1)))
+    table = TableSetup(tuple(seat_name(name, number) for number, name in enumerate(names, 1)))
     return record._replace(table=table, state=record.game.start(table))
 
 
@@ -563,7 +563,7 @@ def _readable(words: tuple[str, ...]) -> bool:
     for game_id in games.built_in_ids():
         game = games.load(game_id)
         directive = words[0] in game.directives
-        if not directive and (len(words) == 1 or words[0] in reserved()):
+        if not directive and (len(words) == 1 or words[0] in reserved_words()):
             continue
         try:
             game.read(RecordLine(None, words) if directive else RecordLine(0, words[1:]))

@@ -8,11 +8,11 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import keys_for
 from device.session import record as records
 from device.session import session as sessions
-from device.session.offers import offers, open_offers
+from device.session.offers import offered_options, rows_for_offers
 from device.session.prompts import MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Advance, Session, Stage, Step, step
-from device.session.setup import Roster
+from device.session.session import Advance, Session, Stage, Step, step_row
+from device.session.setup_prompts import Roster
 from values.named_tuple import NamedTuple
 
 
@@ -74,47 +74,47 @@ class _Replay:
         yield self._advance(declaration, sessions.declare(self._session, declaration))
 
     def _seat(self, names: tuple[str, ...]) -> Iterator[ReplayStep]:
-        yield self._perform(step(Step.SEATS, str(len(names))))
+        yield self._perform(step_row(Step.SEATS, str(len(names))))
         for name in names:
-            if not self._by_keys or self._offers(step(Step.SEAT, name)):
-                yield self._perform(step(Step.SEAT, name))
+            if not self._by_keys or self._offers(step_row(Step.SEAT, name)):
+                yield self._perform(step_row(Step.SEAT, name))
             else:
                 yield from self._spell(name)
 
     def _spell(self, name: str) -> Iterator[ReplayStep]:
-        yield self._perform(step(Step.SPELL))
+        yield self._perform(step_row(Step.SPELL))
         for letter in name:
-            yield self._perform(step(Step.LETTER, letter))
-        yield self._perform(step(Step.SPELLED))
+            yield self._perform(step_row(Step.LETTER, letter))
+        yield self._perform(step_row(Step.SPELLED))
 
     def _title(self, title: str) -> Iterator[ReplayStep]:
         """Spell the title letter by letter: the record does not say which titles the table knows."""
         if self._by_keys and self._session.stage is Stage.TITLE:
-            yield self._perform(step(Step.SPELL_TITLE))
+            yield self._perform(step_row(Step.SPELL_TITLE))
             for letter in title:
-                yield self._perform(step(Step.LETTER, letter))
+                yield self._perform(step_row(Step.LETTER, letter))
         yield self._perform(JournalRow(RowKind.RECORD, records.header_title(title)))
 
     def _leave_untitled(self) -> Iterator[ReplayStep]:
         if self._session.record.table is not None and self._session.stage is Stage.TITLE:
-            yield self._perform(step(Step.UNTITLED))
+            yield self._perform(step_row(Step.UNTITLED))
 
     def _come_to_play(self, coming: Declaration) -> Iterator[ReplayStep]:
         """Yield the steps of set-up and summaries that must come before a declaration."""
         yield from self._leave_untitled()
         if self._session.stage is Stage.OPTIONS:
             if self._by_keys and (not self._fresh or self._offered_more()):
-                yield self._perform(step(Step.DEFAULTS))
-            yield self._perform(step(Step.PLAY))
+                yield self._perform(step_row(Step.DEFAULTS))
+            yield self._perform(step_row(Step.PLAY))
         if self._session.stage is Stage.SUMMARY:
-            yield self._perform(step(Step.ACCEPT))
+            yield self._perform(step_row(Step.ACCEPT))
         if self._session.stage is Stage.STARTER and not self._offers(coming):
-            yield self._perform(step(Step.START))
+            yield self._perform(step_row(Step.START))
 
     def _offered_more(self) -> bool:
         """Whether a table that plays this game for the first time is offered options that differ from the record's."""
         game = self._session.record.rules
-        return any(open_offers(self._session.record, offers(game, None)))
+        return any(rows_for_offers(self._session.record, offered_options(game, None)))
 
     def _offers(self, meaning: object) -> bool:
         """Whether the current question, or its menu, has this answer."""

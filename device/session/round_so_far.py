@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.session.last_heard import declared_in_words, in_a_row
-from device.session.pointing import PastLine, by_part, lines_of
+from device.session.line_choice import PastLine, group_by_part, lines_of
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
+from device.session.step_sentences import declaration_in_words, join_sentences
 from display.words import Label, Text, text
 
 
@@ -23,17 +23,19 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     if session.stage not in (Stage.PLAY, Stage.SUMMARY):
         return ()
     lines = list(lines_of(rows, sessions, current_round(session)))
-    parts = by_part(lines)
+    parts = group_by_part(lines)
     if parts is None:
         players = len(session.names)
-        return tuple(_joined(lines[at : at + players], sessions) for at in range(0, len(lines), players))[::-1]
-    return tuple(text("{part} – {said}", part=part, said=_joined(group, sessions)) for part, group in parts)[::-1]
+        return tuple(_joined_sentence(lines[at : at + players], sessions) for at in range(0, len(lines), players))[::-1]
+    return tuple(text("{part} – {said}", part=part, said=_joined_sentence(group, sessions)) for part, group in parts)[
+        ::-1
+    ]
 
 
 def current_round(session: Session) -> int:
     """The number (from 1) of the round in play, or of the one to be accepted."""
-    return 1 + (session.summarised if session.stage is Stage.SUMMARY else len(session.scores.rounds))
+    return 1 + (session.summary_round if session.stage is Stage.SUMMARY else len(session.scores.rounds))
 
 
-def _joined(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:
-    return in_a_row([declared_in_words(line.row, line.session, sessions[line.place]) for line in lines])
+def _joined_sentence(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:
+    return join_sentences([declaration_in_words(line.row, line.session, sessions[line.place]) for line in lines])

@@ -17,8 +17,8 @@ from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import Scores
 from device.session import record as records
-from device.session.names import HEADER, check_name, refuse_duplicate, seated
-from device.session.offers import Offers, offers, open_offers
+from device.session.names import HEADER_WORDS, check_name, refuse_duplicate, seat_name
+from device.session.offers import Offers, offered_options, rows_for_offers
 from device.session.record import EMPTY, Record
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from display.words import text
@@ -60,7 +60,7 @@ class Step(StrEnum):
     ACCEPT = "accept"  # the round's summary is accepted
 
 
-def step(word: Step, *arguments: str) -> JournalRow:
+def step_row(word: Step, *arguments: str) -> JournalRow:
     """Build a row of kind TABLE."""
     return JournalRow(RowKind.TABLE, records.join((word, *arguments)))
 
@@ -72,16 +72,16 @@ class Session(NamedTuple):
     seats: int = 0
     names: tuple[str, ...] = ()
     spelled: str | None = None
-    plain: bool = False
+    uses_defaults: bool = False
     """Whether options that were not set have the record's defaults, whatever is offered."""
     options_set: bool = False
     starter_known: bool = False
     accepted: int = 0
-    reopened: tuple[int, ...] = ()
+    reopened_rounds: tuple[int, ...] = ()
     """Rounds (from 0) that were accepted, and whose points a correction has changed since then."""
     untitled: bool = False
     """Whether the table has chosen to give what is played no name."""
-    usual: bool = False
+    uses_usual_options: bool = False
     """Whether options that were not set are the likeliest ones, whatever was chosen last."""
 
     @cached_property
@@ -93,7 +93,7 @@ class Session(NamedTuple):
         if not self.starter_known and not self.record.begun and self._asks_starter:
             return Stage.STARTER
         scores = self.record.scores
-        if self.reopened or len(scores.rounds) > self.accepted:
+        if self.reopened_rounds or len(scores.rounds) > self.accepted:
             return Stage.SUMMARY
         return Stage.FINAL if scores.finished else Stage.PLAY
 
@@ -119,9 +119,9 @@ class Session(NamedTuple):
         return game.asks_starter is None or game.asks_starter(self.record.state)
 
     @property
-    def summarised(self) -> int:
+    def summary_round(self) -> int:
         """The round (from 0) whose summary the table accepts next."""
-        return self.reopened[0] if self.reopened else self.accepted
+        return self.reopened_rounds[0] if self.reopened_rounds else self.accepted
 
     @property
     def scores(self) -> Scores:
@@ -134,7 +134,7 @@ def take(session: Session, row: JournalRow) -> Session:
     if row.kind is RowKind.TABLE:
         if words and words[0] == Step.PEOPLE:
             return _with_people(session, words)
-        return _rule_for(session, words).take(session, "".join(words[1:]))
+        return _find_step_rule(session, words).take(session, "".join(words[1:]))
     if not words or row.kind in CORRECTING:
         _refuse_row(words)
     return _with_record(session, records.take(session.record, words, stands=row.kind is RowKind.STANDS))
@@ -153,14 +153,14 @@ def declare(session: Session, declaration: Declaration, *, stands: bool = False)
 
     If `stands`, the table lets stand what the rules refuse and the game's waiver allows.
     """
-    declaration = _resolved(session.record, declaration)
+    declaration = _resolve_secret(session.record, declaration)
     row = JournalRow(
         RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(session.record, declaration)
     )
     return declare_row(session, row, declaration)
 
 
-def _resolved(record: Record, declaration: Declaration) -> Declaration:
+def _resolve_secret(record: Record, declaration: Declaration) -> Declaration:
     """A declaration as it is stored; see `device.contract.secrets.Secrets.resolve`. Raises Refused."""
     game = record.game
     if isinstance(declaration, First | GameEnd) or game is None or game.secrets is None:
@@ -173,7 +173,7 @@ def declare_row(session: Session, row: JournalRow, declaration: Declaration) -> 
     """Make a declaration whose row is known, and all that it forces. Raises Refused."""
     stands = row.kind is RowKind.STANDS
     after = _with_record(session, records.declare(session.record, declaration, stands=stands))
-    return (Advance(row, after, declaration), *_forced(after))
+    return (Advance(row, after, declaration), *_forced_advances(after))
 
 
 def perform(session: Session, row: JournalRow, offered: Offers = ()) -> tuple[Advance, ...]:
@@ -182,27 +182,27 @@ def perform(session: Session, row: JournalRow, offered: Offers = ()) -> tuple[Ad
     At the end of the options, those that are `offered` and were not set otherwise are added to the record.
     """
     words = records.split(row.text)
-    if row.kind is not RowKind.TABLE and words and words[0] not in HEADER:
+    if row.kind is not RowKind.TABLE and words and words[0] not in HEADER_WORDS:
         return declare(session, records.read_declaration(session.record, words), stands=row.kind is RowKind.STANDS)
     after = take(session, row)
     if after.record.game is not None and after.record.table is None and 0 < after.seats == len(after.names):
         players = JournalRow(RowKind.FORCED, records.header_players(after.names))
         return Advance(row, after), Advance(players, take(after, players))
-    if row == step(Step.PLAY) and not session.plain:
-        found = open_offers(after.record, offered_now(session, offered))
-        return (Advance(row, after), *retaken(after, found))
-    return (Advance(row, after), *_forced(after))
+    if row == step_row(Step.PLAY) and not session.uses_defaults:
+        found = rows_for_offers(after.record, offered_now(session, offered))
+        return (Advance(row, after), *retake_rows(after, found))
+    return (Advance(row, after), *_forced_advances(after))
 
 
 def offered_now(session: Session, offered: Offers) -> Offers:
     """The offered options: none if the table chose the defaults, the likeliest if it chose those, else `offered`."""
     game = session.record.game
-    if session.plain or game is None:
+    if session.uses_defaults or game is None:
         return ()
-    return offers(game, None) if session.usual else offered
+    return offered_options(game, None) if session.uses_usual_options else offered
 
 
-def _forced(session: Session) -> Iterator[Advance]:
+def _forced_advances(session: Session) -> Iterator[Advance]:
     while session.record.begun and session.options_set:
         game = session.record.rules
         declaration = game.forced(session.record.state)
@@ -214,26 +214,26 @@ def _forced(session: Session) -> Iterator[Advance]:
         yield Advance(row, session, declaration)
 
 
-def again(session: Session) -> tuple[JournalRow, ...]:
+def rematch_rows(session: Session) -> tuple[JournalRow, ...]:
     """The first rows of a rematch: same game, people and options."""
     game, table = session.record.rules, session.record.setup
     lines = [records.header_game(game.id), records.header_players(table.players)]
     lines += [records.header_title(table.title)] if table.title else []
     lines += [records.header_option(name, value) for name, value in table.chosen]
-    untitled = (step(Step.UNTITLED),) if game.titled and not table.title and not table.chosen else ()
-    return (*(JournalRow(RowKind.FORCED, line) for line in lines), *untitled, step(Step.PLAY))
+    untitled = (step_row(Step.UNTITLED),) if game.titled and not table.title and not table.chosen else ()
+    return (*(JournalRow(RowKind.FORCED, line) for line in lines), *untitled, step_row(Step.PLAY))
 
 
-def only_begun(rows: Sequence[JournalRow]) -> Step | None:
+def step_that_began(rows: Sequence[JournalRow]) -> Step | None:
     """The step by which a game was begun anew, if nothing was done in it since; None for other rows.
 
     `PLAY` is a rematch, and `PEOPLE` another game of the same people: for the table, each was one step.
     """
     if len(rows) == 1 and rows[0].kind is RowKind.TABLE and records.split(rows[0].text)[:1] == (Step.PEOPLE,):
         return Step.PEOPLE
-    if len(rows) < 2 or rows[-1] != step(Step.PLAY):
+    if len(rows) < 2 or rows[-1] != step_row(Step.PLAY):
         return None
-    untitled = step(Step.UNTITLED)
+    untitled = step_row(Step.UNTITLED)
     return Step.PLAY if all(row.kind is RowKind.FORCED or row == untitled for row in rows[:-1]) else None
 
 
@@ -269,12 +269,12 @@ def replay(rows: Iterable[JournalRow]) -> list[Session]:
     return reading.sessions
 
 
-def retaken(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:
+def retake_rows(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:
     """Take rows again that came after an earlier session. Raises Refused if that is no longer legal."""
     found: list[Advance] = []
     for row in rows:
         words = records.split(row.text)
-        declared = row.kind is not RowKind.TABLE and words[:1] and words[0] not in HEADER
+        declared = row.kind is not RowKind.TABLE and words[:1] and words[0] not in HEADER_WORDS
         declaration = records.read_declaration(session.record, words) if declared else None
         session = take(session, row)
         found.append(Advance(row, session, declaration))
@@ -313,7 +313,7 @@ def shown_lines(rows: Sequence[JournalRow], session: Session) -> list[str]:
     `session` is the one after the last row, or after as many rows as the rules can read.
     """
     kept = [row for row in rows if row.kind is not RowKind.TABLE]
-    first = len(kept) - secret(session)
+    first = len(kept) - count_secret(session)
     return [
         shown_line(row, session) if at >= first else line
         for at, (row, line) in enumerate(zip(kept, lines(kept), strict=True))
@@ -331,7 +331,7 @@ def public_lines(rows: Sequence[JournalRow], reading: Reading) -> list[str]:
     ]
 
 
-def secret(session: Session) -> int:
+def count_secret(session: Session) -> int:
     """The number of last declarations of which a part must not be shown yet."""
     game = session.record.game
     if game is None or game.secrets is None or session.record.table is None:
@@ -376,7 +376,7 @@ def _with_record(session: Session, record: Record) -> Session:
 
 def _with_people(session: Session, words: tuple[str, ...]) -> Session:
     """Seat the people of another table, before or after the game is chosen. Raises Refused."""
-    names = tuple(seated(name, number) for number, name in enumerate(words[1:], 1))
+    names = tuple(seat_name(name, number) for number, name in enumerate(words[1:], 1))
     if session.stage not in (Stage.GAME, Stage.COUNT) or session.names:
         _refuse_row(words)
     if not names or (session.record.game is not None and len(names) not in session.record.game.players):
@@ -387,19 +387,19 @@ def _with_people(session: Session, words: tuple[str, ...]) -> Session:
     return session._replace(names=names, seats=len(names))
 
 
-def _rule_for(session: Session, words: tuple[str, ...]) -> _StepRule:
+def _find_step_rule(session: Session, words: tuple[str, ...]) -> _StepRule:
     """The rule for the step in a row. Raises Refused for a step that no key gives here: the journal may be damaged."""
     rule = _STEPS.get(words[0]) if words else None
     if rule is None or session.stage is not rule.stage or len(words) != 1 + rule.argued:
         _refuse_row(words)
     if words[0] in (Step.SPELLED, Step.MEANT) and session.record.table is not None:
         _refuse_row(words)
-    if words[0] == Step.SEATS and words[1] not in {str(count) for count in _players(session)}:
+    if words[0] == Step.SEATS and words[1] not in {str(count) for count in _allowed_players(session)}:
         _refuse_row(words)
     return rule
 
 
-def _players(session: Session) -> range:
+def _allowed_players(session: Session) -> range:
     return session.record.rules.players
 
 
@@ -409,22 +409,22 @@ def _refuse_row(words: tuple[str, ...]) -> NoReturn:
     )
 
 
-def _seated(session: Session, name: str) -> Session:
-    names = (*session.names, seated(name, len(session.names) + 1))
+def _with_seated(session: Session, name: str) -> Session:
+    names = (*session.names, seat_name(name, len(session.names) + 1))
     check_name(name)
     refuse_duplicate(names)
     return session._replace(names=names, spelled=None)
 
 
-def _accepted(session: Session) -> Session:
-    if session.reopened:
-        return session._replace(reopened=session.reopened[1:])
+def _with_round_accepted(session: Session) -> Session:
+    if session.reopened_rounds:
+        return session._replace(reopened_rounds=session.reopened_rounds[1:])
     return session._replace(accepted=session.accepted + 1)
 
 
-def _numbered(session: Session) -> Session:
+def _with_numbered_seats(session: Session) -> Session:
     while len(session.names) < session.seats:
-        session = _seated(session, str(len(session.names) + 1))
+        session = _with_seated(session, str(len(session.names) + 1))
     return session
 
 
@@ -438,20 +438,24 @@ class _StepRule(NamedTuple):
 
 _STEPS: Mapping[str, _StepRule] = {
     Step.SEATS: _StepRule(Stage.COUNT, lambda session, count: session._replace(seats=int(count)), argued=True),
-    Step.SEAT: _StepRule(Stage.SEAT, _seated, argued=True),
-    Step.NUMBERS: _StepRule(Stage.SEAT, lambda session, _: _numbered(session)),
+    Step.SEAT: _StepRule(Stage.SEAT, _with_seated, argued=True),
+    Step.NUMBERS: _StepRule(Stage.SEAT, lambda session, _: _with_numbered_seats(session)),
     Step.SPELL: _StepRule(Stage.SEAT, lambda session, _: session._replace(spelled="")),
     Step.SPELL_TITLE: _StepRule(Stage.TITLE, lambda session, _: session._replace(spelled="")),
     Step.UNTITLED: _StepRule(Stage.TITLE, lambda session, _: session._replace(untitled=True)),
     Step.LETTER: _StepRule(
         Stage.SPELL, lambda session, letter: session._replace(spelled=(session.spelled or "") + letter), argued=True
     ),
-    Step.SPELLED: _StepRule(Stage.SPELL, lambda session, _: _seated(session, session.spelled or "")),
-    Step.MEANT: _StepRule(Stage.SPELL, _seated, argued=True),
-    Step.DEFAULTS: _StepRule(Stage.OPTIONS, lambda session, _: session._replace(plain=True, usual=False)),
-    Step.USUAL: _StepRule(Stage.OPTIONS, lambda session, _: session._replace(plain=False, usual=True)),
+    Step.SPELLED: _StepRule(Stage.SPELL, lambda session, _: _with_seated(session, session.spelled or "")),
+    Step.MEANT: _StepRule(Stage.SPELL, _with_seated, argued=True),
+    Step.DEFAULTS: _StepRule(
+        Stage.OPTIONS, lambda session, _: session._replace(uses_defaults=True, uses_usual_options=False)
+    ),
+    Step.USUAL: _StepRule(
+        Stage.OPTIONS, lambda session, _: session._replace(uses_defaults=False, uses_usual_options=True)
+    ),
     Step.PLAY: _StepRule(Stage.OPTIONS, lambda session, _: session._replace(options_set=True)),
     Step.START: _StepRule(Stage.STARTER, lambda session, _: session._replace(starter_known=True)),
-    Step.ACCEPT: _StepRule(Stage.SUMMARY, lambda session, _: _accepted(session)),
+    Step.ACCEPT: _StepRule(Stage.SUMMARY, lambda session, _: _with_round_accepted(session)),
 }
 """The rules for the steps of the table."""

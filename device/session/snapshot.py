@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from device.session.past import Past, Reopening, Replaced, follow
+from device.session.past import Past, Reopening, Replaced, append_rows
 from device.session.rows import JournalRow
 from device.session.undo import TakenBack, Timeline
 from values.named_tuple import NamedTuple
@@ -43,7 +43,7 @@ class ResumedGame(NamedTuple):
     rows: Sequence[JournalRow]
 
 
-def taken(timeline: Timeline, past: Past) -> Snapshot:
+def take_snapshot(timeline: Timeline, past: Past) -> Snapshot:
     """Make a snapshot of a game as it is now. At least one of its rows must be stored."""
     assert timeline.last is not None
     return Snapshot(
@@ -66,7 +66,7 @@ def timeline_of(snapshot: Snapshot) -> Timeline:
     return timeline
 
 
-def gone_on(snapshot: Snapshot, rows: Sequence[JournalRow]) -> tuple[Timeline, Past]:
+def resume_game(snapshot: Snapshot, rows: Sequence[JournalRow]) -> tuple[Timeline, Past]:
     """Resume the game of these rows from a snapshot of the first of them. The snapshot can't be used again.
 
     Raises Refused if today's rules no longer allow it.
@@ -81,11 +81,11 @@ def gone_on(snapshot: Snapshot, rows: Sequence[JournalRow]) -> tuple[Timeline, P
             left, steps = len(timeline.rows), steps + 1
     for _ in range(steps):
         past.undo(past.before())
-    follow(past, timeline.rows[left:])
+    append_rows(past, timeline.rows[left:])
     return timeline, past
 
 
-def lighten(snapshot: Snapshot | None, timeline: Timeline, past: Past) -> None:
+def share_lists(snapshot: Snapshot | None, timeline: Timeline, past: Past) -> None:
     """Free memory: let the game share the seldom needed lists of a snapshot, if that is of the same moment."""
     if snapshot is not None and snapshot.kept == timeline.kept:
         timeline.rows, timeline.taken_back = snapshot.counting, snapshot.taken_back

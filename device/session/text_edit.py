@@ -11,10 +11,10 @@ from typing import NoReturn
 
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.session import record as records
-from device.session.alignment import differences
-from device.session.correction import Consequences, correctable
+from device.session.correction import Consequences, is_correctable
 from device.session.edits import Edit, Verb
-from device.session.names import HEADER
+from device.session.line_diff import diff_lines
+from device.session.names import HEADER_WORDS
 from device.session.record import Record, RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, shown_lines
@@ -53,7 +53,7 @@ class TextEdit(NamedTuple):
     lines: tuple[str, ...]
 
 
-def read(rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, more: int = 0) -> TextEdit:
+def read_text_edit(rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, more: int = 0) -> TextEdit:
     """The edits that turn a game's record into the one in `data`.
 
     `sessions` are the one before the first row, and one after each. The last `more` lines were declared while the
@@ -62,7 +62,7 @@ def read(rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, m
     """
     session = sessions[-1]
     lines = list(_lines(rows, sessions))
-    header = [line for line in lines if not _declared(line.row.text)]
+    header = [line for line in lines if not _is_declaration(line.row.text)]
     given = lines[len(header) :]
     wanted = list(_wanted(data, session.record, header, given))
     wanted += (_Wanted(0, line.row.text, line.shown) for line in given[max(0, len(given) - more) :])
@@ -86,22 +86,22 @@ def _lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[
             line = next(shown)
             # A line that the table let stand has a comment here.
             secret = line.startswith("#")
-            yield _Line(place, row, correctable(sessions[place - 1], row), line if secret else row.text)
+            yield _Line(place, row, is_correctable(sessions[place - 1], row), line if secret else row.text)
 
 
-def _declared(line: str) -> bool:
-    return line.split(" ", 1)[0] not in HEADER
+def _is_declaration(line: str) -> bool:
+    return line.split(" ", 1)[0] not in HEADER_WORDS
 
 
 def _wanted(data: bytes, record: Record, header: Sequence[_Line], given: Sequence[_Line]) -> Iterator[_Wanted]:
     """Yield the declarations of the text. Raises RecordRefused."""
     heads = iter(header)
     known = {line.shown: line.row.text for line in given}
-    for number, line in _said(data, known):
+    for number, line in _text_lines(data, known):
         if line in known:
             yield _Wanted(number, known[line], line)
-        elif _declared(line):
-            written = _written(number, line, record._replace(masked=False))
+        elif _is_declaration(line):
+            written = _rewritten_line(number, line, record._replace(masked=False))
             yield _Wanted(number, written, written)
         elif (head := next(heads, None)) is None or head.row.text != line:
             _refuse_header(number)
@@ -109,7 +109,7 @@ def _wanted(data: bytes, record: Record, header: Sequence[_Line], given: Sequenc
         _refuse_header(1)
 
 
-def _said(data: bytes, known: Collection[str]) -> Iterator[tuple[int, str]]:
+def _text_lines(data: bytes, known: Collection[str]) -> Iterator[tuple[int, str]]:
     """The lines of the text with their numbers, from 1, including comments that stand for a secret line.
 
     Raises RecordRefused.
@@ -122,7 +122,7 @@ def _said(data: bytes, known: Collection[str]) -> Iterator[tuple[int, str]]:
     return iter(sorted(said.items()))
 
 
-def _written(number: int, line: str, record: Record) -> str:
+def _rewritten_line(number: int, line: str, record: Record) -> str:
     """Rewrite a line as the record would. Raises RecordRefused if it can't be read."""
     try:
         return records.write_declaration(record, records.read_declaration(record, records.split(line)))
@@ -132,21 +132,21 @@ def _written(number: int, line: str, record: Record) -> str:
 
 def _edits(given: Sequence[_Line], wanted: Sequence[_Wanted], end: int, *, explicit: bool) -> tuple[Edit, ...]:
     """The edits that turn `given` into `wanted`. `end` is the number after that of the last row."""
-    places = _places(given, end)
+    places = _insertion_places(given, end)
     found: list[Edit] = []
     after = len(given)
-    for stretch in differences([line.shown for line in given], [line.shown for line in wanted]):
+    for stretch in diff_lines([line.shown for line in given], [line.shown for line in wanted]):
         if explicit:
-            found += _followed(given, places, range(after, stretch.begin))
+            found += _insertions_of_forced(given, places, range(after, stretch.begin))
         news = [JournalRow(RowKind.RECORD, one.line) for one in wanted[stretch.other_begin : stretch.other_end]]
-        found += _stretch(given[stretch.begin : stretch.end], news, places[stretch.end])
+        found += _edits_of_stretch(given[stretch.begin : stretch.end], news, places[stretch.end])
         after = stretch.end
     if explicit:
-        found += _followed(given, places, range(after, len(given)))
+        found += _insertions_of_forced(given, places, range(after, len(given)))
     return tuple(found)
 
 
-def _places(given: Sequence[_Line], end: int) -> list[int]:
+def _insertion_places(given: Sequence[_Line], end: int) -> list[int]:
     """For each line, and after the last, the row before which a line can be inserted there."""
     places = [end]
     for line in reversed(given):
@@ -154,7 +154,7 @@ def _places(given: Sequence[_Line], end: int) -> list[int]:
     return places[::-1]
 
 
-def _stretch(olds: Sequence[_Line], news: Sequence[JournalRow], after: int) -> Iterator[Edit]:
+def _edits_of_stretch(olds: Sequence[_Line], news: Sequence[JournalRow], after: int) -> Iterator[Edit]:
     """Yield the edits that replace `olds` by `news`. `after` is the row that follows `olds`."""
     places = [line.place for line in olds if line.correctable]
     yield from (Edit(Verb.CHANGE, place, row) for place, row in zip(places, news, strict=False))
@@ -162,7 +162,7 @@ def _stretch(olds: Sequence[_Line], news: Sequence[JournalRow], after: int) -> I
     yield from (Edit(Verb.INSERT, after, row) for row in news[len(places) :])
 
 
-def _followed(given: Sequence[_Line], places: Sequence[int], kept: range) -> Iterator[Edit]:
+def _insertions_of_forced(given: Sequence[_Line], places: Sequence[int], kept: range) -> Iterator[Edit]:
     """Yield edits that insert forced lines which stay, as if the table had given them."""
     for at in kept:
         row = given[at].row

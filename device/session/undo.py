@@ -13,7 +13,7 @@ from itertools import groupby
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, step
+from device.session.session import Step, step_row
 from values.named_tuple import NamedTuple
 
 _UNDO = "undo"
@@ -26,7 +26,7 @@ UNDO = JournalRow(RowKind.TABLE, _UNDO)
 REDO = JournalRow(RowKind.TABLE, _REDO)
 """Redo what the last undo took back."""
 
-_ACCEPTED = step(Step.ACCEPT)
+_ACCEPT = step_row(Step.ACCEPT)
 
 
 class TakenBackStep(NamedTuple):
@@ -44,7 +44,7 @@ class DroppedGame(NamedTuple):
 TakenBack = TakenBackStep | DroppedGame
 
 
-def undone(rows: Sequence[JournalRow]) -> int:
+def count_undone(rows: Sequence[JournalRow]) -> int:
     """How many rows an undo takes back: the last that the table gave, and what that forced, or a whole correction."""
     count = 0
     for row in reversed(rows):
@@ -59,14 +59,14 @@ def is_drop(row: JournalRow) -> bool:
     return row.kind is RowKind.TABLE and row.text.partition(" ")[0] == _DROPPED
 
 
-def dropping(rows: Iterable[JournalRow]) -> tuple[JournalRow, ...]:
+def rows_of_dropped_game(rows: Iterable[JournalRow]) -> tuple[JournalRow, ...]:
     """The rows in which the game before stores a game that an undo drops: a marker, and one for each of its rows."""
     marker = JournalRow(RowKind.TABLE, _DROPPED)
     kept = (JournalRow(RowKind.TABLE, records.join((_DROPPED, row.kind.value, row.text))) for row in rows)
     return (marker, *kept)
 
 
-def dropped(rows: Iterable[JournalRow]) -> Iterator[tuple[JournalRow, ...]]:
+def dropped_games(rows: Iterable[JournalRow]) -> Iterator[tuple[JournalRow, ...]]:
     """Yield the dropped games that are stored in a game's rows, in order, each as all its rows."""
     found: list[JournalRow] | None = None
     for row in rows:
@@ -101,7 +101,7 @@ class Timeline:
 
     def extend(self, rows: Iterable[JournalRow]) -> None:
         """Add rows. An undo or redo with nothing to do has no effect: another program may have written it."""
-        for word, group in groupby(rows, _saying):
+        for word, group in groupby(rows, _timeline_word):
             found = list(group)
             self.kept += len(found)
             self.last = found[-1]
@@ -120,11 +120,11 @@ class Timeline:
 
     def _end_redoing(self, rows: Sequence[JournalRow]) -> None:
         """Clear what can be redone, unless the rows only accept a round after a correction was undone."""
-        if not self._ends_with_correction or any(row != _ACCEPTED for row in rows):
+        if not self._ends_with_correction or any(row != _ACCEPT for row in rows):
             self.taken_back.clear()
 
     def _undo(self) -> None:
-        count = undone(self.rows)
+        count = count_undone(self.rows)
         if count:
             self.taken_back.append(TakenBackStep(tuple(self.rows[-count:])))
             del self.rows[-count:]
@@ -154,7 +154,7 @@ class Timeline:
         return isinstance(last, TakenBackStep) and last.rows[0].kind is RowKind.CORRECTION
 
 
-def _saying(row: JournalRow) -> str:
+def _timeline_word(row: JournalRow) -> str:
     """The word "undo", "redo" or "dropped" of a row that decides what counts; "" for other rows."""
     word = row.text.partition(" ")[0] if row.kind is RowKind.TABLE else ""
     return word if word in (_UNDO, _REDO, _DROPPED) else ""
@@ -169,7 +169,7 @@ def _dropped_row(row: JournalRow) -> JournalRow | None:
         return None
 
 
-def counting(kept: Sequence[JournalRow]) -> list[JournalRow]:
+def counting_rows(kept: Sequence[JournalRow]) -> list[JournalRow]:
     """Of all stored rows of a game, those that count."""
     if not any(row.kind is RowKind.TABLE and row.text.startswith((_UNDO, _REDO, _DROPPED)) for row in kept):
         return list(kept)

@@ -16,40 +16,40 @@ def outcome(table: TableSetup, scores: Scores) -> Text:
         return text("The game is not finished.")
     names = tuple(table.players[seat] for seat in scores.winners)
     if scores.stopped:
-        return _stopped(scores, names)
+        return _stopped_sentence(scores, names)
     if len(names) == 1:
         if scores.by_last_round:
             return text("{player} wins by the last round.", player=names[0])
         return text("{player} wins.", player=names[0])
-    if partners(scores):
+    if are_partners(scores):
         return text("{players} win.", players=Several(names))
     return text("{players} share the win.", players=Several(names))
 
 
-def _stopped(scores: Scores, ahead: tuple[str, ...]) -> Text:
+def _stopped_sentence(scores: Scores, ahead: tuple[str, ...]) -> Text:
     """The sentence for a game that the table stopped."""
     if not ahead:
         return text("Stopped before a round was over.")
     last = scores.round_name(len(scores.rounds) - 1).words
-    return text("Stopped after {round}: {leaders}.", round=last, leaders=_leaders(scores, ahead, max_named=1))
+    return text("Stopped after {round}: {leaders}.", round=last, leaders=_leaders_clause(scores, ahead, max_named=1))
 
 
 def leaders(table: TableSetup, scores: Scores) -> Text:
     """Who is ahead in a stopped game, as a clause without a full stop."""
-    return _leaders(scores, tuple(table.players[seat] for seat in scores.winners), MAX_NAMED)
+    return _leaders_clause(scores, tuple(table.players[seat] for seat in scores.winners), MAX_NAMED)
 
 
-def partners(scores: Scores) -> bool:
+def are_partners(scores: Scores) -> bool:
     """Whether all winners are on the same side."""
     return scores.sides is not None and len({scores.sides[seat] for seat in scores.winners}) == 1
 
 
-def _leaders(scores: Scores, ahead: tuple[str, ...], max_named: int) -> Text:
+def _leaders_clause(scores: Scores, ahead: tuple[str, ...], max_named: int) -> Text:
     if not ahead:
         return text("no round is over")
     if len(ahead) == 1:
         return text("{player} is ahead", player=ahead[0])
-    if partners(scores):
+    if are_partners(scores):
         return text("{players} are ahead", players=Several(ahead))
     if len(ahead) > max_named:
         return text("{n} players are level", n=len(ahead))

@@ -12,29 +12,29 @@ from device.pages import correcting
 from device.pages.surface import lines_at_once
 from device.session import record as records
 from device.session.correction import Consequences
-from device.session.cutting import cut_off
+from device.session.cut_off import with_cut
 from device.session.edits import Edit, Verb
-from device.session.pointing import (
+from device.session.line_choice import (
     AskAgainView,
     ConsequencesView,
     CorrectionView,
     EditAt,
     LineView,
     PointView,
-    ask_again,
-    edited,
+    line_with_round,
     only_line,
-    point_at,
     point_at_line,
+    point_at_round,
     point_at_rounds,
-    told,
+    question_view,
+    with_edit,
     with_offer,
 )
-from device.session.prompts import DetailsView, PlayView, RoundView, View, rarer
+from device.session.prompts import DetailsView, PlayView, RoundView, View, rarer_level
 from device.session.record import RecordRefused
 from device.session.round_so_far import current_round
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, has_secret, secret, shown_lines, waiver_for
+from device.session.session import Session, Stage, count_secret, has_secret, shown_lines, waiver_for
 from device.table.events import GameOpened, Opening
 from device.table.open_game import OpenGame
 from device.table.responder import Responder, Told
@@ -68,7 +68,7 @@ class Correcting:
         wanted = (rounds - scored + 1,) if scored else (current, rounds)
         most = lines_at_once(self._panel())
         game = self._state.log.current.public
-        points = (point_at(game.rows, game.sessions, number, most) for number in wanted)
+        points = (point_at_round(game.rows, game.sessions, number, most) for number in wanted)
         self._point(next((point for point in points if point is not None), None), view, press)
 
     def point_at_round(self, view: View, press: Press) -> None:
@@ -82,7 +82,7 @@ class Correcting:
         elif isinstance(view, ConsequencesView) and (misfit := view.found.misfit) is not None:
             game = self._state.log.current.public
             number = len(misfit.stood.scores.rounds) + 1
-            point = point_at(game.rows, game.sessions, number, lines_at_once(self._panel()))
+            point = point_at_round(game.rows, game.sessions, number, lines_at_once(self._panel()))
             self._point(point and point._replace(edits=view.found.edits), view, press)
         else:
             self.stay(press)
@@ -130,17 +130,17 @@ class Correcting:
         before = view if isinstance(view, PointView | LineView | ConsequencesView) else None
         game = self._state.log.current.public
         if at.verb is Verb.CUT:
-            self._judge(cut_off(game.rows, game.sessions, edits, at), before, press)
+            self._judge(with_cut(game.rows, game.sessions, edits, at), before, press)
             return
         if at.verb is Verb.REMOVE:
-            self._judge(edited(edits, at), before, press)
+            self._judge(with_edit(edits, at), before, press)
             return
         session = _session_before(self._state.log.current, at.place, view)
         row = game.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
         assert row is not None
         try:
-            was = told(session, row, veiled=secret(game.session) > 0)
-            self._responder.turn(with_offer(ask_again(at, session, was, edits, before), row), press.source)
+            was = line_with_round(session, row, veiled=count_secret(game.session) > 0)
+            self._responder.turn(with_offer(question_view(at, session, was, edits, before), row), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
 
@@ -150,7 +150,7 @@ class Correcting:
 
     def turn_menu(self, view: AskAgainView, press: Press) -> None:
         """Switch between the question and its rarer answers, if there are any."""
-        if view.rarer or rarer(view).choices:
+        if view.rarer or rarer_level(view).choices:
             self._responder.turn(view._replace(rarer=not view.rarer), press.source)
         else:
             self._responder.cue(Cue.REFUSED, press.source)
@@ -165,7 +165,7 @@ class Correcting:
             self._state.view = view
             self._responder.refuse(pages.refusal(declared, _within(refused)), press.source)
         else:
-            self._judge(edited(view.edits, view.at, row), view, press)
+            self._judge(with_edit(view.edits, view.at, row), view, press)
 
     def go_on(self, view: ConsequencesView | AskAgainView, press: Press) -> bool:
         """Hold C: make the correction, or accept what is on offer. Returns False if there was neither."""
@@ -189,9 +189,9 @@ class Correcting:
             self._refuse(refused, view, press)
             return
         if found.misfit is not None:
-            told = text("First say what becomes of the line that no longer fits, or go back.")
-            self._state.notice = correcting.still_misfit(found, told)
-            self._responder.refuse_apart(told, press.source)
+            sentence = text("First say what becomes of the line that no longer fits, or go back.")
+            self._state.notice = correcting.still_misfit(found, sentence)
+            self._responder.refuse_apart(sentence, press.source)
             self._responder.ask()
             return
         self._state.view = PlayView()
@@ -252,7 +252,7 @@ def _judged_text(current: OpenGame, edited: RecordEdited) -> Consequences:
     game = current.public
     upload.check_size(edited.record)
     more = _declared_since(shown_lines(game.rows, game.session), edited.since)
-    wanted = text_edit.read(game.rows, game.sessions, edited.record, more)
+    wanted = text_edit.read_text_edit(game.rows, game.sessions, edited.record, more)
     found = current.judge(wanted.edits)
     if wanted.explicit == wanted.edits or wanted.lines == text_edit.lines_of(game.rows, found):
         return found

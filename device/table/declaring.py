@@ -8,11 +8,11 @@ from device.contract.refusal import Refusal, Refused
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible
 from device.session import record as records
-from device.session.last_heard import stepped
 from device.session.prompts import WaiverView
 from device.session.record import Record
 from device.session.rows import JournalRow
-from device.session.session import Advance, Session, has_secret, secret, shown_line, waiver_for
+from device.session.session import Advance, Session, count_secret, has_secret, shown_line, waiver_for
+from device.session.step_sentences import step_sentence
 from device.table.events import Declared, GameOpened, Opening, TakenBack
 from device.table.open_game import Corrected
 from device.table.responder import Responder, Told
@@ -176,7 +176,7 @@ def _declared(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> 
     """The event and sentences about rows that were stored, without secrets."""
     rows = tuple(step.row for step in steps)
     whole = tuple(row.text for row in rows)
-    shown = tuple(shown_line(row, session) for row in rows) if secret(session) else whole
+    shown = tuple(shown_line(row, session) for row in rows) if count_secret(session) else whole
     words = tuple(
         _words(step, session.record, veiled=line != step.row.text) for step, line in zip(steps, shown, strict=True)
     )
@@ -187,5 +187,5 @@ def _words(step: Advance, record: Record, *, veiled: bool) -> Label:
     """The sentence about a row on fast displays; if `veiled`, without its secret part."""
     if step.declaration is None:
         # The sentence says nothing that the next question says anyway. The record's own words are no sentence.
-        return stepped(step.row, step.session) or ""
+        return step_sentence(step.row, step.session) or ""
     return (records.heard_in_words if veiled else records.in_words)(record, step.declaration)

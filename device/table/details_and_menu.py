@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from device.contract.keycodes import PartialCode
 from device.pages.wrong_keys import not_possible
-from device.session.pointing import AskAgainView, CorrectionView
+from device.session.line_choice import AskAgainView, CorrectionView
 from device.session.prompts import ArchiveView, DetailsView, MenuView, PlayView, RoundView, next_details
 from device.table.going_on import Doing
 from device.table.responder import Responder

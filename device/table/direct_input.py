@@ -10,7 +10,7 @@ from collections.abc import Callable
 from device.contract.keycodes import NONE, keys_for
 from device.session.name_entry import asks_letters
 from device.session.prompts import ArchiveView, PlayView
-from device.session.session import Stage, Step, step
+from device.session.session import Stage, Step, step_row
 from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.typed_words import is_done, keys_of
@@ -25,7 +25,7 @@ LATE = text("The panel asks something else by now: look again.")
 UNKNOWN = text("That is no answer here, or several begin so. What there is to choose stands on the panel.")
 """The typed text is not repeated: it may be secret."""
 
-_SPELLED_AT = {Stage.SEAT: step(Step.SPELL), Stage.TITLE: step(Step.SPELL_TITLE)}
+_SPELLED_AT = {Stage.SEAT: step_row(Step.SPELL), Stage.TITLE: step_row(Step.SPELL_TITLE)}
 """The step that leads to the letters of a name that is not offered, by stage."""
 
 
@@ -106,7 +106,7 @@ class DirectInput:
     def _spell(self, name: str, at: float) -> None:
         """Spell a whole name, letter by letter. Stop at the first letter that is not accepted."""
         for letter in name:
-            code = keys_for(self._state.prompt.level, step(Step.LETTER, letter))
+            code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
             session = self._state.session
             if code is None or not self._enter(code, at):
                 self._responder.refuse_apart(UNKNOWN, "")

@@ -12,11 +12,11 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import TableSetup
 from device.session import past, snapshot
 from device.session import session as sessions
-from device.session.offers import Offers, offers, table_of
+from device.session.offers import Offers, offered_options, table_of
 from device.session.past import Past
 from device.session.rows import JournalRow
-from device.session.session import Advance, Session, Step, step
-from device.session.undo import DroppedGame, Timeline, dropping
+from device.session.session import Advance, Session, Step, step_row
+from device.session.undo import DroppedGame, Timeline, rows_of_dropped_game
 from device.table.open_game import Corrected, KeepsRows, OpenGame
 from display.words import Text, text
 from values.named_tuple import NamedTuple
@@ -107,7 +107,7 @@ class GameLog:
 
         So it does in a rematch, or another game of the same people, in which nothing was done yet: one press began it.
         """
-        begun = not self.earlier and sessions.only_begun(self.rows) is not None
+        begun = not self.earlier and sessions.step_that_began(self.rows) is not None
         return () if begun and self._kept.game_before(self.game) is not None else self.current.undo()
 
     @property
@@ -149,7 +149,7 @@ class GameLog:
     def offered(self) -> Offers:
         """The options that this table gets unless it chooses others."""
         game = self.session.record.game
-        return () if game is None else offers(game, self.last_table)
+        return () if game is None else offered_options(game, self.last_table)
 
     def open_earlier(self, game: int) -> bool:
         """Open an earlier game, until `leave_earlier`. Returns False if it can't be read.
@@ -185,7 +185,7 @@ class GameLog:
         before = _read(self._kept, number)
         if isinstance(before, _Unreadable):
             refuse(RefusalCode.WRONG_PHASE, before.sentence)
-        before.follow_dropped(self.game, dropping(self._kept.kept_rows(self.game)))
+        before.follow_dropped(self.game, rows_of_dropped_game(self._kept.kept_rows(self.game)))
         self.current = before
         return True
 
@@ -200,11 +200,11 @@ class GameLog:
     def rematch(self) -> None:
         """Begin a new game with the same people and options as the game in play."""
         self.leave_earlier()
-        self._take_up(self._kept.begin_game(sessions.again(self.session)))
+        self._take_up(self._kept.begin_game(sessions.rematch_rows(self.session)))
 
     def same_people(self) -> None:
         """Begin a new game of the same people in the same seats, with the question which game."""
-        self._take_up(self._kept.begin_game((step(Step.PEOPLE, *self.players),)))
+        self._take_up(self._kept.begin_game((step_row(Step.PEOPLE, *self.players),)))
 
     def another(self) -> None:
         """Begin a new game with the first question."""
@@ -254,9 +254,9 @@ def _read(kept: Kept, game: int) -> OpenGame | _Unreadable:
     # If the snapshot makes no sense, read all rows instead: the rows are the truth.
     with suppress(Refused, ValueError, LookupError):
         if found.snapshot is not None:
-            return OpenGame(kept, game, *snapshot.gone_on(found.snapshot, found.rows), found.snapshot.spared)
+            return OpenGame(kept, game, *snapshot.resume_game(found.snapshot, found.rows), found.snapshot.spared)
     timeline = Timeline(found.rows)
-    reading = past.read(timeline.rows)
+    reading = past.read_past(timeline.rows)
     if reading.refusal is None:
         return OpenGame(kept, game, timeline, reading.past)
     if reading.refusal.code is RefusalCode.UNKNOWN_GAME:

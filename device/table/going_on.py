@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView
+from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView
 from device.session.prompts import Meaning, PlayView
-from device.session.session import Session, Stage, Step, step
+from device.session.session import Session, Stage, Step, step_row
 from device.table.calling import Calling
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
@@ -98,7 +98,7 @@ class GoingOn:
         elif (by_hand and self._responder.unseen(press)) or self._doubled(press):
             self._responder.refuse_apart(UNREAD, press.source)
         else:
-            self._doing.declaring.perform(step(Step.ACCEPT), press)
+            self._doing.declaring.perform(step_row(Step.ACCEPT), press)
 
     def _redo(self, press: Press) -> None:
         """Declare the only answer that fits, if there is one; else redo what was undone."""

@@ -14,15 +14,15 @@ from device.history.results import GameResult, result_so_far
 from device.journal import validate
 from device.session import past, snapshot
 from device.session import session as sessions
-from device.session.correction import Consequences, judge
-from device.session.edits import Edit, written
+from device.session.correction import Consequences, judge_edits
+from device.session.edits import Edit, rows_of_edits
 from device.session.offers import Offers
 from device.session.past import Past
-from device.session.public import PublicGame, public
+from device.session.public import PublicGame, public_game
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, has_secret
 from device.session.snapshot import ResumedGame, Snapshot
-from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, undone
+from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, count_undone
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -96,7 +96,7 @@ class OpenGame:
         """The rows that count, with all corrections made, and their sessions, as everybody may see them."""
         if self._public is None or self._public_of is not self._past.session:
             self._public_of = self._past.session
-            self._public = public(self._past.rows, self._past.sessions)
+            self._public = public_game(self._past.rows, self._past.sessions)
         return self._public
 
     @property
@@ -148,7 +148,7 @@ class OpenGame:
 
         Raises Refused if an edited row is no declaration.
         """
-        return judge(self.public.rows, self.public.sessions, edits)
+        return judge_edits(self.public.rows, self.public.sessions, edits)
 
     def correct(self, seen: Consequences) -> None:
         """Store a correction that was just judged and has no misfit, and only then count it.
@@ -159,7 +159,7 @@ class OpenGame:
         assert found.misfit is None
         if self._past.judged_again + len(found.steps) > MAX_JUDGED:
             refuse(RefusalCode.WRONG_PHASE, _CORRECTED_TOO_OFTEN)
-        self._write(written(found.edits), self._result_of(found.steps, found.place))
+        self._write(rows_of_edits(found.edits), self._result_of(found.steps, found.place))
         self._past.correct(found)
 
     def keep_snapshot(self) -> None:
@@ -167,15 +167,15 @@ class OpenGame:
         besides = self.timeline.kept - len(self._past.rows) + self._past.judged_here
         if besides - self._spared >= MAX_BESIDES:
             self._spared = besides
-            self._keeps.keep_snapshot(self.number, snapshot.taken(self.timeline, self._past))
-            snapshot.lighten(self._keeps.resumed_game(self.number).snapshot, self.timeline, self._past)
+            self._keeps.keep_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))
+            snapshot.share_lists(self._keeps.resumed_game(self.number).snapshot, self.timeline, self._past)
 
     def undo(self) -> tuple[JournalRow, ...] | Corrected:
         """Undo the last thing the table did, and return its rows; an empty tuple at the beginning of a game.
 
         Raises Refused if the journal can't hold more of this game.
         """
-        count = undone(self.timeline.rows)
+        count = count_undone(self.timeline.rows)
         if not count:
             return ()
         taken = tuple(self.timeline.rows[-count:])
@@ -194,11 +194,11 @@ class OpenGame:
         if not isinstance(step, TakenBackStep):
             return ()
         if step.rows[0].kind is RowKind.CORRECTION:
-            found = past.judged(self._past, step.rows)
+            found = past.judge_stored(self._past, step.rows)
             self._write((REDO,), self._result_of(found.steps, found.place))
             self._past.correct(found)
             return Corrected.PAST
-        steps = sessions.retaken(self._past.session, step.rows)
+        steps = sessions.retake_rows(self._past.session, step.rows)
         self._write((REDO,), self._result_of(steps))
         self._past.advance(steps)
         return steps

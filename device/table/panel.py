@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from device.contract.setup import Seat
 from device.pages import build as pages
 from device.pages.surface import surface_of
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from device.session.prompts import PlayView
 from device.session.session import Stage
 from device.table.events import Pointable
@@ -73,12 +73,12 @@ class TablePanel:
         """The page of this moment."""
         state, over = self._state, self._over
         if over.shutdown.begun:
-            return pages.farewell(state.session, evening(state.log.begun))
+            return pages.farewell(state.session, evening_of(state.log.begun))
         if over.stillness.place is not None:
             return pages.quiet(state.session, over.stillness.place)
         memory = state.memory
         if state.session.stage is Stage.FINAL:
-            memory = memory._replace(played=evening(state.log.begun), remark=over.remarks.remark())
+            memory = memory._replace(played=evening_of(state.log.begun), remark=over.remarks.remark())
         club = over.club
         notice = state.notice or over.health.notice or self._from_club()
         page = pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)

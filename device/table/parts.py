@@ -9,7 +9,7 @@ from device.journal.validate import MAX_NUMBER
 from device.journal.writer import JournalWriter, deleted_games
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
-from device.session.offers import with_names
+from device.session.offers import add_names
 from device.session.prompts import LanguageView
 from device.table.calling import Calling
 from device.table.correcting import Correcting
@@ -103,7 +103,7 @@ def _state(
         lambda: None if club is None else club.called,
         settings.explain_keys,
         lambda: deleted_games(journal),
-        lambda: with_names((), (*settings.roster, *log.players, *_names_before(journal, log.in_play))),
+        lambda: add_names((), (*settings.roster, *log.players, *_names_before(journal, log.in_play))),
         settings.games,
         lambda: tuple(dict.fromkeys(journal.read_or(lambda found: found.results.latest_kinds(LATEST), _NO_KINDS))),
         settings.phones is not None,

@@ -10,9 +10,9 @@ from device.contract.keycodes import CompleteCode, InvalidCode, PartialCode
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys
 from device.session.club_digits import Join
+from device.session.line_choice import AskAgainView, ConsequencesView, EditAt, view_before
 from device.session.names import name_key
-from device.session.offers import alike
-from device.session.pointing import AskAgainView, ConsequencesView, EditAt, before
+from device.session.offers import similar_name
 from device.session.prompts import (
     PAST,
     ArchiveView,
@@ -30,7 +30,7 @@ from device.session.prompts import (
     WaiverView,
 )
 from device.session.rows import JournalRow
-from device.session.session import Stage, Step, step
+from device.session.session import Stage, Step, step_row
 from device.table.details_and_menu import DetailsAndMenu
 from device.table.entry import Barred, NotAsked
 from device.table.going_on import Doing, GoingOn
@@ -43,7 +43,7 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
 from hal.table.table import RecordEdited
 
-SPELLED = step(Step.SPELLED)
+SPELLED = step_row(Step.SPELLED)
 UNREAD = text("The next question comes onto the panel: press once you have read it.")
 OF_WRONG_CODE = text("That was the rest of a code that is not possible: type the code again.")
 ONLY_HELD = text("A round is accepted by holding C, for a second.")
@@ -238,7 +238,7 @@ class Presses:
         elif isinstance(view := self._state.view, ArchiveView):
             self._doing.past.visits.back(view, press)
         elif not isinstance(view, PlayView):
-            self._responder.turn(cast("View", before(view)) or PlayView(), press.source)
+            self._responder.turn(cast("View", view_before(view)) or PlayView(), press.source)
         elif self._state.log.current.unchanged:
             self._doing.past.visits.leave_earlier(press)
         else:
@@ -283,5 +283,5 @@ def _alike(state: TableState) -> SameNameView | None:
     seated = {name_key(name) for name in state.session.names}
     free = (name for name in state.names if name_key(name) not in seated)
     spelled = state.session.spelled or ""
-    known = alike(spelled, free)
+    known = similar_name(spelled, free)
     return None if known is None else SameNameView(spelled, known)

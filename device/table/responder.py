@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.keycodes import Offer
-from device.session.correction_marks import marks
+from device.session.correction_marks import line_marks
 from device.session.prompts import PlayView, View
 from device.system.log_level import LogLevel
 from device.table.events import (
@@ -100,7 +100,7 @@ class Responder:
         """Offer the page again with news from around the game. The game itself has not changed."""
         page = self._panel.offer()
         state = self._state
-        marked = marks(state.view, state.log.current.public.rows)
+        marked = line_marks(state.view, state.log.current.public.rows)
         self.publish(PageChanged(page, state.session, state.language, marked, self._panel.pointable(self.question)))
 
     def drawn(self, at: float, error: str | None) -> None:

@@ -8,14 +8,14 @@ from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
 from device.journal.deleted import Deletions
 from device.people.people import People, known_names, of_today
-from device.session import setup
-from device.session.offers import with_names
-from device.session.pointing import LineView, PointView
+from device.session import setup_prompts
+from device.session.line_choice import LineView, PointView
+from device.session.offers import add_names
 from device.session.prompts import DetailsView, KeysView, Meaning, Memory, MenuView, PlayView, View, memory_of, question
 from device.session.round_so_far import round_so_far
 from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
-from device.session.setup import Roster
+from device.session.setup_prompts import Roster
 from device.table.entry import CodeEntry, SeatOf
 from device.table.gamelog import GameLog
 from display.vocabulary import Notice
@@ -112,7 +112,7 @@ class TableState:
             known = known._replace(so_far=bool(self.round_so_far))
         if self.session.stage is Stage.GAME:
             games = self._around.games
-            return known._replace(games=games, latest=self._around.latest() if setup.are_many(games) else ())
+            return known._replace(games=games, latest=self._around.latest() if setup_prompts.exceed_list(games) else ())
         if self.session.stage is Stage.TITLE:
             return known._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
@@ -169,9 +169,9 @@ class TableState:
             self.log.forget_last()
         if self._known != before:
             self._names = _offered(people, self._played)
-        self._played = with_names(self._played, self.log.players)
+        self._played = add_names(self._played, self.log.players)
         playing = (people.person(name) for name in self.log.players)
-        self._names = with_names(self._names, (person.name for person in playing if not person.hidden))
+        self._names = add_names(self._names, (person.name for person in playing if not person.hidden))
         self._prompt = question(self.session, self.view, self._names, self.memory)
         changed = self.session is not self._asked_of
         if changed:
@@ -186,4 +186,4 @@ class TableState:
 
 def _offered(people: People, played: Roster) -> Roster:
     """Each person once, under the current name."""
-    return with_names((), known_names(people, played))
+    return add_names((), known_names(people, played))

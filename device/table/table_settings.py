@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.people.people import People
 from device.pods.seats import PodSeats
-from device.session.setup import Roster
+from device.session.setup_prompts import Roster
 from device.table.languages import Remember
 from device.table.phones import PhoneAccess
 from device.table.remarks import Who

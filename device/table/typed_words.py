@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from device.contract.keycodes import NONE, Choice, Level
-from device.session.session import Step, step
+from device.session.session import Step, step_row
 from display.words import Language, text
 
 DEEPEST = 8
@@ -18,7 +18,7 @@ DIGIT = "digit of"
 """The beginning of the names of levels in which a number is typed digit by digit."""
 
 _FIGURES = re.compile(r"[+-]?\d+")
-_PLAY = step(Step.PLAY)
+_PLAY = step_row(Step.PLAY)
 _DONE = text("done")
 _MINUS = text("minus")
 

@@ -21,7 +21,7 @@ from device.history.encoding import decoded, encoded
 from device.history.results import result_so_far
 from device.pages.surface import surface_of
 from device.session import record as records
-from device.session.keyscript import key_groups, presses
+from device.session.keyscript import key_groups, key_script
 from device.session.prompts import MenuView, PlayView, question
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
@@ -124,7 +124,7 @@ class GameTests:
         for players in sorted({self.game.players[0], self.game.players[-1]}):
             played = play_random(self.game, players, 1)
             data = tmp_path / str(players)
-            play(data, [*presses(played.written), "hold C"])
+            play(data, [*key_script(played.written), "hold C"])
             if kept(data) != played.lines:
                 difference = _first_difference(played.lines, kept(data))
                 _fail(f"The keys of a game of {players} come to another record:\n{difference}")

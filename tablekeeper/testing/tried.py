@@ -15,7 +15,7 @@ from device.contract.setup import Option, TableSetup
 from device.gallery.random_games import NothingLegal, random_record
 from device.gallery.samples import SampleMoment, sample_moments
 from device.session import record as records
-from device.session.names import HEADER
+from device.session.names import HEADER_WORDS
 from device.session.record import Record, RecordRefused
 from display.words import ENGLISH
 from values.named_tuple import NamedTuple
@@ -91,7 +91,7 @@ def states(game: Game[Any], played: RandomGame) -> Iterator[tuple[Any, Declarati
     state = game.start(played.table)
     for line in played.lines:
         words = records.split(line)
-        if words[0] in HEADER:
+        if words[0] in HEADER_WORDS:
             continue
         declaration = records.read_declaration(played.record, words)
         yield state, declaration

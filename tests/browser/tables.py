@@ -18,8 +18,8 @@ from device.pages.build import page as page_of
 from device.pages.surface import surface_of
 from device.reports.games import remark_about
 from device.reports.reading import kept_people
-from device.session.evenings import evening
-from device.session.keyscript import presses
+from device.session.evenings import evening_of
+from device.session.keyscript import key_script
 from device.session.prompts import PlayView, memory_of
 from device.session.session import Session, Stage, replay
 from device.session.undo import Timeline
@@ -44,7 +44,7 @@ def game(game_id: str, players: int, seed: int, chosen: tuple[tuple[str, str], .
     """A dealt game, with as few presses as the roster allows."""
     lines = written(game_id, NAMES[:players], chosen, deal(game_id, seed, players, chosen))
     record = "".join(f"{line}\n" for line in lines)
-    return Game(record, tuple(presses(record.encode(), NAMES)))
+    return Game(record, tuple(key_script(record.encode(), NAMES)))
 
 
 # The panel gets its size in the frames after the keys have appeared.
@@ -134,7 +134,7 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
         known = memory_of(timeline, replay(timeline.rows))._replace(archive=True)
         if now.stage is Stage.FINAL and now.record.game is not None:
             said = remark_about(journal, kept_people(data), newest.number, now.record.game.id)
-            known = known._replace(played=evening(newest.begun), remark=said)
+            known = known._replace(played=evening_of(newest.begun), remark=said)
     drawn = draw(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.encode_png(drawn))).convert("RGB")
 

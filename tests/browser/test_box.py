@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 from playwright.sync_api import Route, expect
 
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from hal.browser.theme import shared_style
 from tests.browser.access import PHONE
 from tests.browser.conftest import Look
@@ -231,7 +231,7 @@ def test_a_code_of_many_keys_leaves_the_keys_where_they_are(
     played = game("no-thanks", 3, 1, (("rounds", "1"), ("detail", "totals")))
     lines = played.record.splitlines(keepends=True)
     set_up, longest = ("".join(lines[:count]) for count in (5, 6))
-    typed = [*presses(longest.encode(), NAMES)][len([*presses(set_up.encode(), NAMES)]) :][:40]
+    typed = [*key_script(longest.encode(), NAMES)][len([*key_script(set_up.encode(), NAMES)]) :][:40]
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         page.set_viewport_size({"width": width, "height": height})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from hal.browser import desk_inputs
 from hal.browser.desk import Desk, DeskSettings
 from hal.clock.clock import RealClock
@@ -43,7 +43,7 @@ def marked(page: Page) -> list[tuple[str, str]]:
 def test_lines_are_marked_before_they_change_and_the_record_is_edited_as_text(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))
-        press(page, presses("\n".join(LINES).encode(), NAMES))
+        press(page, key_script("\n".join(LINES).encode(), NAMES))
         until(page, lambda: lines(page) == LINES)
         point_and_leave(page)
         edit(page)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from device.pods.seats import FILE, PodSeats
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.prompts import menu
 from display.words import Text
 from hal.browser.broadcaster import Broadcaster
@@ -140,7 +140,7 @@ def plug(page: Page, name: str, seat: str) -> None:
 
 
 def keys(*lines: str) -> list[str]:
-    return list(presses("".join(f"{line}\n" for line in lines).encode(), NAMES))
+    return list(key_script("".join(f"{line}\n" for line in lines).encode(), NAMES))
 
 
 def seating(data: Path, player: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from device import games
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from hal.panel import panel
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
@@ -36,7 +36,7 @@ def beginning(played: Game) -> tuple[str, int]:
     lines = played.record.splitlines(keepends=True)
     for last in range(1, len(lines)):
         record = "".join(lines[:-last])
-        done = sum(1 for _ in presses(record.encode(), NAMES))
+        done = sum(1 for _ in key_script(record.encode(), NAMES))
         if done <= len(played.keys) - PRESSED:
             return record, done
     raise AssertionError("the first line has no keys")
@@ -160,7 +160,7 @@ def test_holding_a_key_and_undo(look: Look, tmp_path: Path) -> None:
 
 def test_a_click_on_a_line_of_the_record_corrects_it(look: Look, tmp_path: Path) -> None:
     lines = ["game loop", "players 1 2 3 4", "set detail finish", "1 out", "2 out", "3 out"]
-    keys = presses("\n".join(lines).encode(), NAMES)
+    keys = key_script("\n".join(lines).encode(), NAMES)
     with Served(tmp_path) as served:
         page, watching = ready(look(served.url)), ready(look(served.url))
         press(page, keys)

@@ -18,7 +18,7 @@ import device
 from device.cli.commands import main
 from device.journal import game_list
 from device.journal.store import Journal
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 from tests.system.strangers import as_user, needs_root, shared_directory
 
@@ -169,7 +169,7 @@ def test_unattended_a_wrong_configuration_is_said_on_the_panel_and_the_table_pla
 def test_the_report_says_how_stale_the_panel_was(tmp_path: Path, record: Path) -> None:
     """No panel that cannot be interrupted could have shown a declaration sooner."""
     keys = tmp_path / "keys"
-    keys.write_text("\n".join(presses(RECORD.encode())), encoding="utf-8")
+    keys.write_text("\n".join(key_script(RECORD.encode())), encoding="utf-8")
     report = tmp_path / "report.json"
     main(["--hal", "mock", "--keys", str(keys), "--data", str(tmp_path / "data"), "--report", str(report)])
     ratio = json.loads(report.read_text(encoding="utf-8"))["staleness_ratio"]
@@ -270,7 +270,7 @@ def test_a_run_that_the_disk_kept_nothing_of_says_so(
 ) -> None:
     """What was played is where the sentence says, and a run without a declaration has lost nothing."""
     keys, data = tmp_path / "keys", record / "data"  # a file is no directory, not even for root
-    keys.write_text("\n".join(presses(RECORD.encode())), encoding="utf-8")
+    keys.write_text("\n".join(key_script(RECORD.encode())), encoding="utf-8")
     play = ["--hal", "mock", "--data", str(data), "--keys"]
     assert main([*play, str(keys)]) == 74
     said = capsys.readouterr().err

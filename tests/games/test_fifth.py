@@ -13,8 +13,8 @@ from device import games
 from device.cli.commands import main
 from device.contract.refusal import Refused
 from device.session import record as records
-from device.session.keyscript import presses
-from device.session.names import check_name, reserved
+from device.session.keyscript import key_script
+from device.session.names import check_name, reserved_words
 from display.vocabulary import Breakdown, Sheet, Tone
 from display.words import ENGLISH
 from tests.games.registering import registered
@@ -39,15 +39,15 @@ def written(lines: list[str]) -> bytes:
 
 
 def test_it_stands_among_the_others_and_goes_without_a_trace() -> None:
-    box = (games.ids(), reserved())
+    box = (games.ids(), reserved_words())
     with registered(FOLDER):
         assert games.ids() == tuple(sorted((*box[0], "high-number")))
         assert ENGLISH.say(games.title("high-number")) == "High Number"
         assert games.load("high-number").id == "high-number"
-        assert reserved() == box[1] | {"double"}
+        assert reserved_words() == box[1] | {"double"}
         with pytest.raises(Refused):
             check_name("double")
-    assert (games.ids(), reserved()) == box
+    assert (games.ids(), reserved_words()) == box
     check_name("double")
     assert not any(name.startswith("device.games.high_number") for name in sys.modules)
     with pytest.raises(KeyError):
@@ -56,7 +56,7 @@ def test_it_stands_among_the_others_and_goes_without_a_trace() -> None:
 
 @pytest.mark.usefixtures("fifth")
 def test_by_keys_from_power_on_to_the_final_sheet(tmp_path: Path) -> None:
-    mock = play(tmp_path, [*presses(written(RECORD)), "hold C"])
+    mock = play(tmp_path, [*key_script(written(RECORD)), "hold C"])
     page = mock.controller.page()
     assert isinstance(page.body, Sheet)
     assert [(row.name, row.total, row.winner) for row in page.body.rows] == [
@@ -70,7 +70,7 @@ def test_by_keys_from_power_on_to_the_final_sheet(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("fifth")
 def test_its_keys_are_those_of_its_prompt(tmp_path: Path) -> None:
     """Four numbers on the pad: AA is 1. A round ends with its summary."""
-    keys = list(presses(written(RECORD[:4])))
+    keys = list(key_script(written(RECORD[:4])))
     mock = play(tmp_path, [*keys, *"AA", *"AD", *"AB"])
     assert mock.record() == RECORD[:7]
     assert isinstance(mock.controller.page().body, Breakdown)
@@ -79,7 +79,7 @@ def test_its_keys_are_those_of_its_prompt(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("fifth")
 def test_its_refusal_may_stand_and_its_export_says_so(tmp_path: Path) -> None:
     """It asks its own question; taken back, nothing has changed."""
-    keys = list(presses(written(RECORD[:5])))
+    keys = list(key_script(written(RECORD[:5])))
     asked = play(tmp_path / "asked", [*keys, *"AA"])
     page = asked.controller.page()
     assert page.notice is not None

@@ -13,7 +13,7 @@ from device.games import game_order
 from device.pages.build import page
 from device.pages.surface import surface_of
 from device.session import record as records
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.prompts import Memory, MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session
@@ -130,7 +130,7 @@ def test_each_of_forty_is_chosen_by_its_keys(tmp_path: Path) -> None:
         mock = play(tmp_path / game_id, [*held, *script])
         assert mock.record() == [f"game {game_id}"]
     record = ["game other-33", "players Ann Bo", "Ann says 3", "Bo says 5", "Ann says 4", "Bo says 1"]
-    mock = play(tmp_path / "whole", [*presses("\n".join(record).encode()), "hold C"])
+    mock = play(tmp_path / "whole", [*key_script("\n".join(record).encode()), "hold C"])
     assert mock.record() == record
 
 
@@ -139,7 +139,7 @@ def test_what_was_played_last_is_beside_the_others_in_the_menu(tmp_path: Path) -
     """The two latest that the list has no place for, by their names: DB the latest, DD the one before."""
     for name in ("other-33", "other-16", "other-00"):
         record = [f"game {name}", "players Ann Bo", "Ann says 3", "Bo says 5", "Ann says 4", "Bo says 1"]
-        play(tmp_path, [*presses("\n".join(record).encode()), "hold C", "hold D", *"AB"])
+        play(tmp_path, [*key_script("\n".join(record).encode()), "hold C", "hold D", *"AB"])
     assert play(tmp_path, ["hold D", *"DB"]).record() == ["game other-16"]
     assert play(tmp_path, ["hold A", "hold D", *"DD"]).record() == ["game other-33"]
 

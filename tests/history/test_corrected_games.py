@@ -26,10 +26,10 @@ from device.reports.sheet import final_sheet
 from device.session import record as records
 from device.session import session as sessions
 from device.session.archive import GamePlace
-from device.session.correction import correctable
+from device.session.correction import is_correctable
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, step
+from device.session.session import Stage, Step, step_row
 from device.session.winners import outcome
 from device.table.gamelog import GameLog
 from tests.games.registered import GAMES
@@ -52,7 +52,7 @@ class CorrectingTable:
         self._chance = chance
         for line in found.header:
             self._perform(JournalRow(RowKind.RECORD, line))
-        self._perform(step(Step.PLAY))
+        self._perform(step_row(Step.PLAY))
         self._often = CORRECTIONS / len(found.given)
         for declaration in found.given:
             self._declare(declaration)
@@ -71,12 +71,12 @@ class CorrectingTable:
     def _accept(self) -> None:
         """Accept rounds one by one, opened ones too; at some of them something is corrected first."""
         if self.log.session.stage is Stage.STARTER:
-            self._perform(step(Step.START))
+            self._perform(step_row(Step.START))
         while self.log.session.stage is Stage.SUMMARY:
             if self._chance.random() < 0.3:
                 self._correct_and_put_right()
             if self.log.session.stage is Stage.SUMMARY:
-                self._perform(step(Step.ACCEPT))
+                self._perform(step_row(Step.ACCEPT))
 
     def _correct_and_put_right(self) -> None:
         for _ in range(TRIED):
@@ -93,12 +93,12 @@ class CorrectingTable:
                 return
 
     def _accept_opened(self) -> None:
-        while self.log.session.reopened:
-            self._perform(step(Step.ACCEPT))
+        while self.log.session.reopened_rounds:
+            self._perform(step_row(Step.ACCEPT))
 
     def _other(self, place: int) -> JournalRow | None:
         session, row = self.log.current.sessions[place - 1], self.log.rows[place - 1]
-        if not correctable(session, row) or session.record.game is None or row.kind is not RowKind.RECORD:
+        if not is_correctable(session, row) or session.record.game is None or row.kind is not RowKind.RECORD:
             return None
         prompt = session.record.game.prompt(session.record.state)
         for one in () if prompt is None else answers(prompt.level, self._chance, 3):

@@ -18,7 +18,7 @@ from device.journal.writer import JournalWriter
 from device.session.replay import replay_record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step
-from device.session.session import step as table_step
+from device.session.session import step_row as table_step
 from device.table.gamelog import GameLog
 from tests.games.registered import GAMES, choices, deal, written
 from tests.history.dealt_games import rows_of

@@ -13,7 +13,7 @@ from device.journal.writer import JournalWriter
 from device.session.prompts import MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
-from device.session.setup import Roster
+from device.session.setup_prompts import Roster
 from device.table.gamelog import GameLog
 from tests.hostile.bounds import bounded
 

@@ -74,7 +74,7 @@ def read_all(data: bytes) -> None:
         return
     assert score.as_json(record)
     assert score.as_text(record, ENGLISH)
-    for press in keyscript.presses(data):
+    for press in keyscript.key_script(data):
         assert list(Script([press]))
 
 

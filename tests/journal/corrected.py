@@ -10,7 +10,7 @@ from device.journal import writer
 from device.journal.store import FILE
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, step
+from device.session.session import Step, step_row
 from device.table.gamelog import GameLog
 
 
@@ -26,8 +26,8 @@ def no_thanks(data: Path, cards: int = 6) -> None:
     with table(data) as log:
         for line in ("game no-thanks", "players Ann Ben Cleo"):
             log.perform(JournalRow(RowKind.RECORD, line))
-        log.perform(step(Step.DEFAULTS))
-        log.perform(step(Step.PLAY))
+        log.perform(step_row(Step.DEFAULTS))
+        log.perform(step_row(Step.PLAY))
         for card in range(3, 3 + cards):
             log.perform(JournalRow(RowKind.RECORD, f"flip {card}"))
             log.perform(JournalRow(RowKind.RECORD, "Ann take"))

@@ -14,7 +14,7 @@ from device.session import past
 from device.session import session as sessions
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, step
+from device.session.session import Stage, Step, step_row
 from device.table import open_game
 from device.table.gamelog import GameLog
 from device.table.open_game import Corrected
@@ -43,9 +43,9 @@ def begun(data: Path, *lines: str) -> GameLog:
     log = GameLog(opened(data))
     for line in HEADER:
         log.perform(record(line))
-    log.perform(step(Step.PLAY))
+    log.perform(step_row(Step.PLAY))
     for line in lines:
-        log.perform(step(Step.ACCEPT) if line == "accept" else record(line))
+        log.perform(step_row(Step.ACCEPT) if line == "accept" else record(line))
     return log
 
 
@@ -80,7 +80,7 @@ def test_a_correction_is_there_after_the_next_start(tmp_path: Path) -> None:
     assert lines(log) == [*SWAPPED, "Dan out"]
     again = GameLog(opened(tmp_path))
     assert (again.rows, again.session) == (log.rows, log.session)
-    again.perform(step(Step.ACCEPT))
+    again.perform(step_row(Step.ACCEPT))
     again.perform(record("Ben out"))
     assert lines(GameLog(opened(tmp_path))) == [*SWAPPED, "Dan out", "Ben out"]
 
@@ -125,9 +125,9 @@ def test_points_that_change_are_accepted_again_and_no_others(tmp_path: Path) -> 
     log = begun(tmp_path, *rounds)
     assert log.session.stage is Stage.PLAY
     swapped(log)
-    assert (log.session.stage, log.session.reopened, log.session.summarised) == (Stage.SUMMARY, (0,), 0)
-    log.perform(step(Step.ACCEPT))
-    assert (log.session.stage, log.session.reopened, log.session.accepted) == (Stage.PLAY, (), 2)
+    assert (log.session.stage, log.session.reopened_rounds, log.session.summary_round) == (Stage.SUMMARY, (0,), 0)
+    log.perform(step_row(Step.ACCEPT))
+    assert (log.session.stage, log.session.reopened_rounds, log.session.accepted) == (Stage.PLAY, (), 2)
 
 
 def test_a_line_that_does_not_fit_any_more_is_named_with_its_refusal(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_an_export_of_corrections_keeps_what_is_secret(tmp_path: Path, capsys: p
     log = GameLog(opened(tmp_path))
     for line in ("game no-thanks", "players Ann Ben Cleo", "set detail totals"):
         log.perform(record(line))
-    log.perform(step(Step.PLAY))
+    log.perform(step_row(Step.PLAY))
     log.perform(record("Ann holds 3-10 tokens 19"))
     corrected(log, change(log, "Ann holds 3-10 tokens 19", "Ann holds 3-10 tokens 18"))
     veiled = "# Ann holds 3-10: the rest is shown when the round is scored"
@@ -223,12 +223,12 @@ def test_a_finished_game_is_corrected_with_what_it_came_to(tmp_path: Path) -> No
     before = kept()
     assert before == log.session.scores.totals
     corrected(log, change(log, "Ann out", "Ben out"), change(log, "Ben out", "Ann out"))
-    assert log.session.reopened
+    assert log.session.reopened_rounds
     assert kept() == log.session.scores.totals != before
-    steps = len(log.session.reopened)
+    steps = len(log.session.reopened_rounds)
     for _ in range(steps):
-        log.perform(step(Step.ACCEPT))
-    assert (log.session.stage, log.session.reopened) == (Stage.FINAL, ())
+        log.perform(step_row(Step.ACCEPT))
+    assert (log.session.stage, log.session.reopened_rounds) == (Stage.FINAL, ())
     assert log.session.scores.winners != winners
     for _ in range(steps + 1):
         log.undo()
@@ -258,4 +258,4 @@ def test_game_is_corrected_only_as_often_as_a_start_can_judge_again(
     assert too_often(again)
     assert again.undo() is Corrected.PAST
     assert not too_often(again)
-    assert len(list(past.corrections(again.current.timeline.rows))) == made
+    assert len(list(past.corrections_in(again.current.timeline.rows))) == made

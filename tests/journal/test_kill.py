@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.journal.export import exported_lines
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from tests.games.registered import deal, written
 from tests.journal.kills import killed
 from tests.table.tables import play
@@ -34,7 +34,7 @@ def cuts() -> Iterator[int]:
 
 def test_every_acknowledged_declaration_survives_sigkill(tmp_path: Path) -> None:
     lines = game()
-    script = [*presses("\n".join(lines).encode())]
+    script = [*key_script("\n".join(lines).encode())]
     broken_off = 0
     for number, cut in enumerate(cuts()):
         data = tmp_path / str(number)
@@ -51,17 +51,17 @@ def test_every_acknowledged_declaration_survives_sigkill(tmp_path: Path) -> None
 
 def test_the_next_start_shows_the_state_after_the_last_acknowledged_declaration(tmp_path: Path) -> None:
     lines = game()
-    script = [*presses("\n".join(lines).encode())]
+    script = [*key_script("\n".join(lines).encode())]
     killed(tmp_path / "killed", script, 40)
     kept = list(exported_lines(tmp_path / "killed", None))
-    whole = play(tmp_path / "whole", presses("\n".join(kept).encode()))
+    whole = play(tmp_path / "whole", key_script("\n".join(kept).encode()))
     again = play(tmp_path / "killed", ["wait 1"])
     assert again.controller.page() == whole.controller.page()
 
 
 def test_undo_survives_sigkill(tmp_path: Path) -> None:
     script = [
-        *presses(b"game no-loose-ends\nplayers 1 2\n1 bid red-3\n2 bid red-4"),
+        *key_script(b"game no-loose-ends\nplayers 1 2\n1 bid red-3\n2 bid red-4"),
         "hold A",
         "hold A",
         *["hold B"] * 4,  # a press is acknowledged once the next one is waited for

@@ -16,7 +16,7 @@ from device.journal.export import exported_lines
 from device.journal.store import FILE, Journal
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, lines, step
+from device.session.session import Stage, Step, lines, step_row
 from device.table.gamelog import GameLog
 from display.words import ENGLISH
 from tests.games.registered import deal, written
@@ -31,18 +31,18 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
     journal_writer = writer.journal_writer_for(data)
     game_log = GameLog(journal_writer)
     game_log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
-    game_log.perform(step(Step.SEATS, str(players)))
+    game_log.perform(step_row(Step.SEATS, str(players)))
     for seat in range(players):
-        game_log.perform(step(Step.SEAT, f"P{seat}"))
+        game_log.perform(step_row(Step.SEAT, f"P{seat}"))
     game_log.perform(JournalRow(RowKind.RECORD, f"set rounds {rounds}"))
-    game_log.perform(step(Step.DEFAULTS))
-    game_log.perform(step(Step.PLAY))
+    game_log.perform(step_row(Step.DEFAULTS))
+    game_log.perform(step_row(Step.PLAY))
     if game_log.session.stage is Stage.STARTER:
-        game_log.perform(step(Step.START))
+        game_log.perform(step_row(Step.START))
     chance = random.Random(seed)
     for declaration in deal("no-thanks", seed, players, options):
         if game_log.session.stage is Stage.SUMMARY:
-            game_log.perform(step(Step.ACCEPT))
+            game_log.perform(step_row(Step.ACCEPT))
         game_log.current.declare(declaration)
         if undone and chance.random() < 0.05:
             game_log.undo()
@@ -102,10 +102,10 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     journal_writer = writer.journal_writer_for(tmp_path)
     game_log = GameLog(journal_writer)
     game_log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
-    game_log.perform(step(Step.SEATS, "3"))
-    game_log.perform(step(Step.SEAT, "A"))
+    game_log.perform(step_row(Step.SEATS, "3"))
+    game_log.perform(step_row(Step.SEAT, "A"))
     with pytest.raises(Refused) as caught:
-        game_log.perform(step(Step.SEAT, "B"))
+        game_log.perform(step_row(Step.SEAT, "B"))
     assert (
         ENGLISH.say(caught.value.refusal.sentence)
         == "This game has 3 lines, as many as one can have. Begin another one."

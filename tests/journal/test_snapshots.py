@@ -25,12 +25,12 @@ from device.cli.commands import main
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.journal import packed_games, snapshots, writer
 from device.journal.store import FILE, Journal
-from device.session.correction import correctable
+from device.session.correction import is_correctable
 from device.session.edits import Edit, Verb
 from device.session.past import Past
 from device.session.prompts import memory_of
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, step
+from device.session.session import Stage, Step, step_row
 from device.session.undo import TakenBackStep
 from device.system import atomicfile
 from device.table import open_game
@@ -68,9 +68,9 @@ class Player:
 
     def _declare(self, log: GameLog) -> None:
         if log.session.stage is Stage.SUMMARY:
-            log.perform(step(Step.ACCEPT))
+            log.perform(step_row(Step.ACCEPT))
         elif log.session.stage is Stage.STARTER:
-            log.perform(step(Step.START))
+            log.perform(step_row(Step.START))
         elif log.session.stage is Stage.PLAY:
             declaration = next(self._found, None)
             if declaration is not None:
@@ -79,7 +79,7 @@ class Player:
     def _correct(self, log: GameLog) -> None:
         """Remove a declaration, or put another one in its place, if the rest allows it."""
         seen = log.current.public
-        places = [at for at, row in enumerate(seen.rows) if correctable(seen.sessions[at], row)]
+        places = [at for at, row in enumerate(seen.rows) if is_correctable(seen.sessions[at], row)]
         if not places:
             return
         at = self._chance.choice(places)
@@ -137,7 +137,7 @@ def check_all_the_way(data: Path, copy: Path) -> None:
 def begin(log: GameLog, found: Game) -> None:
     for line in found.header:
         log.perform(JournalRow(RowKind.RECORD, line))
-    log.perform(step(Step.PLAY))
+    log.perform(step_row(Step.PLAY))
 
 
 @pytest.mark.parametrize("game_id", SOME_GAMES)

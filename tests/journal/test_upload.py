@@ -8,7 +8,7 @@ from device.journal import upload
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
 from device.session.session import Stage, lines, replay
-from device.session.undo import undone
+from device.session.undo import count_undone
 from display.words import ENGLISH
 from hal.browser.requests import MAX_RECORD_LENGTH
 from tests.games.registered import GAMES, GOLDEN, choices, deal, written
@@ -43,7 +43,7 @@ def test_part_of_a_record_goes_on_where_it_ends(game_id: str, part: float) -> No
 def test_every_step_of_it_can_be_undone() -> None:
     rows = list(upload.rows((GOLDEN / "no-loose-ends.txt").read_bytes()))
     while rows:
-        taken = undone(rows)
+        taken = count_undone(rows)
         assert taken
         del rows[-taken:]
         replay(rows)

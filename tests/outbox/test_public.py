@@ -9,7 +9,7 @@ from device.outbox.public import GameReader, missing_game_message, next_revision
 from device.outbox.values import ConflictingRecord, GameRevision
 from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, step
+from device.session.session import Step, step_row
 from device.session.undo import UNDO
 from tests.club.histories import kept_rows
 from tests.outbox.marks import mark_of_lines
@@ -37,7 +37,7 @@ def test_what_is_undone_and_what_only_the_table_does_is_no_part_of_a_record() ->
 def test_a_correction_is_made_before_the_record_leaves() -> None:
     header, played = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1"], ["flip 3", "Ann pass", "Ben take"]
     change = JournalRow(RowKind.CORRECTION, "change 6 record flip 4")
-    found = public_record([*rows(header), step(Step.PLAY), step(Step.START), *rows(played), change])
+    found = public_record([*rows(header), step_row(Step.PLAY), step_row(Step.START), *rows(played), change])
     assert [row.text for row in found] == [*header, "flip 4", *played[1:]]
 
 

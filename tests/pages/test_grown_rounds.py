@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.pages.surface import surface_of
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from display.layout import lay_out
 from display.scene import TextLine
 from display.words import ENGLISH
@@ -26,7 +26,7 @@ def test_details_of_a_round_say_what_it_added_to_earlier_ones(
 ) -> None:
     """The summary said +3, the details 2; the first round could add to none."""
     # What was declared is the first page of details, or what comes before the next round.
-    keys = [*presses("\n".join(LOOP).encode()), *["hold C"] * accepted, *["hold B"] * (details + 1)]
+    keys = [*key_script("\n".join(LOOP).encode()), *["hold C"] * accepted, *["hold B"] * (details + 1)]
     page = play(tmp_path, keys).page()
     assert (ENGLISH.say(page.last_declaration or "") == ADDED) is said
     surface = surface_of(panel.kind("phat-212-black"))

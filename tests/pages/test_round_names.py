@@ -18,7 +18,7 @@ from device.reports.web_deleting import ways
 from device.reports.web_history import game as web_game
 from device.session import score
 from device.session.archive import EveningPlace, GamePlace
-from device.session.pointing import point_at
+from device.session.line_choice import point_at_round
 from device.session.prompts import DetailsView, PlayView
 from device.session.session import Session, Stage, read
 from display.words import ENGLISH, Label
@@ -70,7 +70,9 @@ def test_details_call_each_round_as_it_was_called_in_play() -> None:
 def test_a_round_whose_line_is_corrected_keeps_its_name_also_while_it_is_played() -> None:
     rows, found = rows_of(record()), sessions()
     for at, name in non_empty(enumerate(NAMES)):
-        views = {length: point_at(rows[:length], found[: length + 1], at + 1) for length in range(4, len(rows) + 1)}
+        views = {
+            length: point_at_round(rows[:length], found[: length + 1], at + 1) for length in range(4, len(rows) + 1)
+        }
         pointed = {length: view for length, view in views.items() if view is not None}
         assert len(found[min(pointed)].scores.rounds) == at
         asked = {said(pages.page(found[length], view, ()).question) for length, view in pointed.items()}

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.journal.store import Journal
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, step
+from device.session.session import Stage, Step, step_row
 from device.table.gamelog import GameLog
 
 HEADER = ("game loop", "players Ann Ben Cleo Dan", "set detail finish")
@@ -20,7 +20,7 @@ NAMES = {"A": "Ann", "B": "Ben", "C": "Cleo", "D": "Dan"}
 def play(journal: Journal, done: Callable[[], None]) -> None:
     """Play rounds, each with corrections of an earlier one, some undone. `done` is called after each step."""
     log = GameLog(journal)
-    for row in (*map(_record, HEADER), step(Step.PLAY)):
+    for row in (*map(_record, HEADER), step_row(Step.PLAY)):
         log.perform(row)
         done()
     for number, order in enumerate(ORDERS):
@@ -39,7 +39,7 @@ def play(journal: Journal, done: Callable[[], None]) -> None:
 
 def _accept(log: GameLog, done: Callable[[], None]) -> None:
     while log.session.stage is Stage.SUMMARY:
-        log.perform(step(Step.ACCEPT))
+        log.perform(step_row(Step.ACCEPT))
         done()
 
 

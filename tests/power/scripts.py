@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.journal.store import Journal
 from device.session import session as sessions
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from tests.games.registered import deal, written
 
 HOUSE = Path(__file__).parents[2]
@@ -18,7 +18,7 @@ TRICKS = (("detail", "tricks"),)
 LINES = written("no-loose-ends", ("1", "2", "3"), TRICKS, deal("no-loose-ends", 4, 3, TRICKS))[:30]
 
 
-SCRIPT = "\n".join(presses("\n".join(LINES).encode())) + "\n"
+SCRIPT = "\n".join(key_script("\n".join(LINES).encode())) + "\n"
 
 
 def on_disk(data: Path) -> list[str]:

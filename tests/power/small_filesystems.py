@@ -15,7 +15,7 @@ from device.journal import writer
 from device.journal.export import exported_lines
 from device.journal.spill import usual_spill
 from device.journal.store import Journal
-from device.session.keyscript import presses as presses_of
+from device.session.keyscript import key_script as presses_of
 from device.system.log_level import LogLevel
 from device.table.table_settings import TableSettings
 from display.languages import language

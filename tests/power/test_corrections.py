@@ -11,7 +11,7 @@ import pytest
 from device.journal.store import Journal
 from device.session import past
 from device.session.rows import JournalRow
-from device.session.undo import counting
+from device.session.undo import counting_rows
 from tests.non_empty import non_empty
 from tests.power import correcting, disk, tracing
 from tests.power.cuts import cuts, tried
@@ -48,4 +48,4 @@ def test_power_cut_leaves_a_correction_whole_or_not_made(tmp_path: Path) -> None
         journal.close()
         shutil.rmtree(data.parent)
         assert kept in states[cut.told : cut.reached + 3]
-        past.of(counting(kept))
+        past.past_of_rows(counting_rows(kept))

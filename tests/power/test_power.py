@@ -28,13 +28,13 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.session import session as sessions
-from device.session.keyscript import presses
-from device.session.offers import offers, table_of
+from device.session.keyscript import key_script
+from device.session.offers import offered_options, table_of
 from device.session.prompts import PlayView, memory_of
 from device.session.record import header_game
 from device.session.rows import JournalRow
 from device.session.session import Reading, Session, Stage
-from device.session.undo import Timeline, counting
+from device.session.undo import Timeline, counting_rows
 from device.system.log_level import LogLevel
 from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent
@@ -104,8 +104,8 @@ def evening() -> tuple[str, ...]:
     names = ("1", "2", "3")
     first = written("no-thanks", names, totals, deal("no-thanks", 4, 3, totals))
     second = written("no-loose-ends", names, TRICKS, deal("no-loose-ends", 4, 3, TRICKS))
-    keys = list(presses("\n".join(first).encode()))
-    last = keys[len(list(presses("\n".join(first[:-1]).encode()))) :]
+    keys = list(key_script("\n".join(first).encode()))
+    last = keys[len(list(key_script("\n".join(first[:-1]).encode()))) :]
     again = [
         *keys,
         "hold C",
@@ -125,7 +125,7 @@ def evening() -> tuple[str, ...]:
         "hold A",
         "A",
     ]
-    return (*again, *presses("\n".join(second[:DECLARED]).encode()))
+    return (*again, *key_script("\n".join(second[:DECLARED]).encode()))
 
 
 class History:
@@ -188,13 +188,13 @@ def page(games: Games) -> Page:
     game = played[-1].record.game
     if game is not None and played[-1].stage in (Stage.COUNT, Stage.OPTIONS):
         last = _last_table(games[:-1], header_game(game.id))
-        memory = memory._replace(offered=offers(game, last), last=last)
+        memory = memory._replace(offered=offered_options(game, last), last=last)
     return pages.page(played[-1], PlayView(), (), memory=memory)
 
 
 def _last_table(games: Games, header: str) -> TableSetup | None:
     """Who sat down last to the game of that header, and with which options."""
-    counted = [counting(rows) for rows in reversed(games)]
+    counted = [counting_rows(rows) for rows in reversed(games)]
     tables = (table_of(rows) for rows in counted if header in [row.text for row in rows])
     return next((table for table in tables if table is not None), None)
 
@@ -304,7 +304,7 @@ def test_power_cut_is_nothing_to_a_process_of_its_own(tmp_path: Path, memory: Pa
 
 @cache
 def came_to(rows: tuple[TimedRow, ...]) -> GameResult | None:
-    result = result_of(counting([one.row for one in rows]))
+    result = result_of(counting_rows([one.row for one in rows]))
     return None if result is None else timed(result, rows)
 
 
@@ -351,7 +351,7 @@ def test_program_that_syncs_less_is_found_out(careless: str, tmp_path: Path, mem
 def one_game(data: Path) -> Games:
     """A journal with one game that goes on."""
     lines = written("no-loose-ends", ("1", "2"), TRICKS, deal("no-loose-ends", 4, 2, TRICKS))[:24]
-    play(data, presses("\n".join(lines).encode()))
+    play(data, key_script("\n".join(lines).encode()))
     journal = Journal.open(data)
     found = games(journal)
     journal.close()

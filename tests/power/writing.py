@@ -19,9 +19,9 @@ from device.journal.deleted import DeletedGames
 from device.journal.store import FILE, Journal
 from device.session import past, snapshot
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, step
+from device.session.session import Step, step_row
 from device.session.snapshot import ResumedGame
-from device.session.undo import UNDO, Timeline, dropping
+from device.session.undo import UNDO, Timeline, rows_of_dropped_game
 from tests.history.dealt_games import result_of, rows_of
 from tests.journal.calendars import FixedCalendar
 
@@ -135,11 +135,11 @@ def _on(work: Callable[[Journal], object], calendar: FixedCalendar | None = None
 
 
 def _drop(journal: Journal) -> None:
-    journal.drop_game(2, dropping(journal.kept_rows(2)), result_of(journal.rows(1)))
+    journal.drop_game(2, rows_of_dropped_game(journal.kept_rows(2)), result_of(journal.rows(1)))
 
 
 def _drop_carelessly(journal: Journal) -> None:
-    kept = dropping(journal.kept_rows(2))
+    kept = rows_of_dropped_game(journal.kept_rows(2))
     journal.drop_game(2)
     journal.append(1, kept, result_of(journal.rows(1)))
 
@@ -148,7 +148,7 @@ def _corrected(data: Path) -> None:
     """A game that was corrected, with a snapshot, and corrected again."""
     header = _row("game loop", "players Ann Ben Cleo Dan", "set detail finish")
     with closing(_opened(data)) as journal:
-        journal.begin_game([*header, step(Step.PLAY), *_row("Ann out"), *_correction("Dan out")])
+        journal.begin_game([*header, step_row(Step.PLAY), *_row("Ann out"), *_correction("Dan out")])
         _keep_snapshot(journal)
         journal.append(1, [*_correction("Ann out"), UNDO])
 
@@ -159,7 +159,7 @@ def _correction(line: str) -> list[JournalRow]:
 
 def _keep_snapshot(journal: Journal) -> None:
     timeline = Timeline(journal.kept_rows(1))
-    journal.keep_snapshot(1, snapshot.taken(timeline, past.of(timeline.rows)))
+    journal.keep_snapshot(1, snapshot.take_snapshot(timeline, past.past_of_rows(timeline.rows)))
 
 
 def _delete(data: Path) -> None:
@@ -217,8 +217,8 @@ def contents(data: Path) -> tuple[object, ...]:
 def _gone_on(game: ResumedGame) -> tuple[JournalRow, ...]:
     """The rows with which a game is resumed."""
     if game.snapshot is not None:
-        return tuple(snapshot.gone_on(game.snapshot, game.rows)[1].rows)
-    return tuple(past.read(Timeline(game.rows).rows).past.rows)
+        return tuple(snapshot.resume_game(game.snapshot, game.rows)[1].rows)
+    return tuple(past.read_past(Timeline(game.rows).rows).past.rows)
 
 
 def main() -> None:

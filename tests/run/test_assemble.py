@@ -15,7 +15,7 @@ from device.journal.export import exported_lines
 from device.run import desktop, mock, pi, terminal
 from device.run.assemble import opened_journal, print_usage_error, run_alone
 from device.run.settings import RunSettings
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
 from device.system.ending import end_on_signals
@@ -146,6 +146,6 @@ def test_threads_take_turns_sooner_while_a_journal_is_open(tmp_path: Path) -> No
 def test_a_key_script_with_pauses_presses_as_people_do(tmp_path: Path, pause: tuple[str, ...], accepted: bool) -> None:
     """Who waits for the panel accepts no round whose points are not on it; who knows all pages may."""
     record = ["game loop", "players Ann Bo Cy Dora", "set detail finish", "Ann out", "Bo out", "Cy out"]
-    keys = [*presses("\n".join(record).encode()), *pause, "hold C", "A"]
+    keys = [*key_script("\n".join(record).encode()), *pause, "hold C", "A"]
     assert mock.play(keys, settings(tmp_path)) == 0
     assert (len(list(exported_lines(tmp_path, None))) > len(record)) is accepted

@@ -26,7 +26,7 @@ from device.run.detect import choose_hardware
 from device.run.page_wire import MAX_ANSWER_LENGTH, Asking, TableAnswered, TableAsked, decode_from_table, encode
 from device.run.pi import Hardware
 from device.run.settings import RunSettings
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.system.log_level import LogLevel
 from device.system.program_folder import CARD_STATE, FOLDER
 from device.system.program_folder import FILE as PROGRAM
@@ -82,7 +82,7 @@ def test_a_game_from_keys_on_pins_to_the_journal(
     factory: MockFactory, clock: SteppedClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     panel = QuickPanel()
-    presser = KeyPresser(factory, clock, presses(RECORD.encode()))
+    presser = KeyPresser(factory, clock, key_script(RECORD.encode()))
     assert pi.play(RunSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
     assert list(exported_lines(tmp_path, None)) == RECORD.splitlines()
     told = capsys.readouterr().out.splitlines()
@@ -97,7 +97,7 @@ def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
     """The 13.3": its key C is on another pin, and its rotated picture comes out of two controllers."""
     (model,) = models_by_name("impression-13.3-spectra")
     raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
-    presser = KeyPresser(factory, clock, presses(RECORD.encode()))
+    presser = KeyPresser(factory, clock, key_script(RECORD.encode()))
     presser.pins = (5, 6, 25, 24)
     with plugged(raspberry):
         hardware = Hardware(
@@ -477,7 +477,7 @@ def asked(page: socket.socket, question: TableAsked) -> tuple[str, ...]:
 def test_unattended_pins_that_a_panel_needs_itself_leave_out_the_configuration(
     factory: MockFactory, clock: SteppedClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    presser = KeyPresser(factory, clock, presses(RECORD.encode()))
+    presser = KeyPresser(factory, clock, key_script(RECORD.encode()))
     presser.pins = (5, 6, 25, 24)  # of the 13.3" board
     hardware = Hardware(lambda _: QuickPanel("impression-13.3-spectra"), presser.begin, clock)
     wrong = settings("[keys]\nprofile = 'impression'")

@@ -13,8 +13,8 @@ from device.session import session as sessions
 from device.session.edits import Edit, Verb
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, step
-from device.session.undo import undone
+from device.session.session import Stage, Step, step_row
+from device.session.undo import count_undone
 from tests.games.registered import choices, deal, written
 from tests.games.values import answers
 
@@ -36,7 +36,7 @@ class Table:
         self.past = Past()
         for line in header:
             self.past.advance(sessions.perform(self.past.session, JournalRow(RowKind.RECORD, line)))
-        self.past.advance(sessions.perform(self.past.session, step(Step.PLAY)))
+        self.past.advance(sessions.perform(self.past.session, step_row(Step.PLAY)))
 
     def declare(self, declaration: Declaration) -> int:
         """Declare something as a table does, in its current state. Returns the row, from 1. Raises Refused."""
@@ -49,9 +49,9 @@ class Table:
         """Perform the table's steps before a declaration: the start, and accepting summaries."""
         session = self.past.session
         if session.stage is Stage.STARTER:
-            self.past.advance(sessions.perform(session, step(Step.START)))
+            self.past.advance(sessions.perform(session, step_row(Step.START)))
         while self.past.session.stage is Stage.SUMMARY:
-            self.past.advance(sessions.perform(self.past.session, step(Step.ACCEPT)))
+            self.past.advance(sessions.perform(self.past.session, step_row(Step.ACCEPT)))
 
     def lines(self) -> list[str]:
         """The lines of the record."""
@@ -200,7 +200,7 @@ class Mistaken:
 
     def _forced_last(self) -> int:
         """The number of last rows that were forced."""
-        return undone(self.table.past.rows) - 1
+        return count_undone(self.table.past.rows) - 1
 
     def _goes_on(self, number: int) -> bool:
         """Whether the declaration of this number would be accepted now."""

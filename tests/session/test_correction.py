@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from device.contract.refusal import Refused
 from device.session import record as records
-from device.session.correction import Consequences, correctable
+from device.session.correction import Consequences, is_correctable
 from device.session.edits import Edit, Verb
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
@@ -74,7 +74,7 @@ def test_a_change_and_its_opposite_leave_all_that_was_given(game_id: str, seed: 
 def _changed(past: Past, place: int, chance: random.Random) -> list[Consequences]:
     """What another declaration at a place comes to, where no other line changes; the first one that is found."""
     row, session = past.rows[place - 1], past.sessions[place - 1]
-    if row.kind is not RowKind.RECORD or not correctable(session, row) or session.stage is not Stage.PLAY:
+    if row.kind is not RowKind.RECORD or not is_correctable(session, row) or session.stage is not Stage.PLAY:
         return []
     assert session.record.game is not None
     prompt = session.record.game.prompt(session.record.state)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from device.session.keyscript import commented, presses
+from device.session.keyscript import commented_script, key_script
 from device.session.record import RecordRefused
 from tests.games.registered import GAMES, GOLDEN, beginning, choices, written
 from tests.table.tables import play
 
 
 def round_trip(tmp_path: Path, lines: list[str]) -> list[str]:
-    return play(tmp_path, presses("\n".join(lines).encode())).record()
+    return play(tmp_path, key_script("\n".join(lines).encode())).record()
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -46,7 +46,7 @@ def test_names_without_a_roster_are_seat_numbers(tmp_path: Path) -> None:
 def test_the_roster_saves_spelling(tmp_path: Path) -> None:
     lines = ["game no-loose-ends", "players Kaylen Bo Teresa", "Kaylen pass"]
     roster = ("Teresa", "Kaylen")
-    script = list(presses("\n".join(lines).encode(), roster))
+    script = list(key_script("\n".join(lines).encode(), roster))
     assert len(script) < 30
     assert play(tmp_path, script, roster=roster).record() == lines
 
@@ -70,14 +70,14 @@ def test_options_and_starters_said_outright_are_kept(tmp_path: Path) -> None:
 
 def test_a_record_that_is_not_legal_gives_no_presses() -> None:
     with pytest.raises(RecordRefused):
-        presses(b"game no-loose-ends\nplayers A B\nA bid red-99")
+        key_script(b"game no-loose-ends\nplayers A B\nA bid red-99")
 
 
 def test_each_group_of_presses_ends_with_what_it_gives() -> None:
     lines = ["game no-loose-ends", "players 1 2", "set detail totals", "1 planned 2 covered 2 extra 0"]
     data = "\n".join(lines).encode()
-    script = list(commented(data))
-    assert [line.partition("#")[0].strip() for line in script] == list(presses(data))
+    script = list(commented_script(data))
+    assert [line.partition("#")[0].strip() for line in script] == list(key_script(data))
     given = [line.partition("# ")[2] for line in script if "#" in line]
     assert given == [
         "game no-loose-ends",
@@ -93,4 +93,4 @@ def test_each_group_of_presses_ends_with_what_it_gives() -> None:
 
 def test_comments_change_nothing_of_what_a_script_plays(tmp_path: Path) -> None:
     lines = ["game loop", 'players "Ann # Lee" B C D', "set detail finish", "D out"]
-    assert play(tmp_path, commented("\n".join(lines).encode())).record() == lines
+    assert play(tmp_path, commented_script("\n".join(lines).encode())).record() == lines

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import pytest
 
 from device.journal.upload import rows as rows_of
-from device.session.last_heard import heard
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, replay, step
-from device.session.undo import REDO, UNDO, Timeline, dropping
+from device.session.session import Step, replay, step_row
+from device.session.step_sentences import last_step_sentence
+from device.session.undo import REDO, UNDO, Timeline, rows_of_dropped_game
 from display.words import ENGLISH
 
 TRICKS = "game no-loose-ends\nplayers Teresa Kaylen\n"
@@ -23,7 +23,7 @@ LOOP = "game loop\nplayers Ann Ben Cleo Dora\n"
 
 def said(rows: Iterable[JournalRow]) -> str | None:
     timeline = Timeline(rows)
-    found = heard(timeline, replay(timeline.rows))
+    found = last_step_sentence(timeline, replay(timeline.rows))
     return None if found is None else ENGLISH.say(found)
 
 
@@ -64,25 +64,25 @@ def test_the_next_undo_is_said_in_its_turn() -> None:
 def test_a_round_that_was_accepted_is_what_an_undo_takes_back_and_not_what_comes_next() -> None:
     """It said “Taken back: Ben gets the golden board, and starts.”"""
     lines = "game loop\nplayers Ann Ben Cleo Dora\nset detail finish\nAnn out\nBen out\nCleo out"
-    accepted = step(Step.ACCEPT)
+    accepted = step_row(Step.ACCEPT)
     assert (after(lines, accepted) or "").endswith("Ben gets the golden board, and starts.")
     assert after(lines, accepted, UNDO) == "Taken back: The round is right."
     assert after(lines, accepted, UNDO, REDO) == after(lines, accepted)
 
 
 def test_a_game_that_was_gone_back_from_is_said() -> None:
-    assert after(PLANNED, *dropping(())) == "Taken back: another game"
+    assert after(PLANNED, *rows_of_dropped_game(())) == "Taken back: another game"
 
 
 def test_steps_of_the_set_up_are_said() -> None:
     game = JournalRow(RowKind.RECORD, "game no-thanks")
     assert said((game,)) == "No Thanks!"
-    assert said((game, step(Step.SEATS, "5"))) == "5 players"
-    assert said((game, step(Step.SEATS, "5"), step(Step.SEAT, "Ann Lee"))) == "Ann Lee"
-    named = (game, step(Step.SEATS, "3"), step(Step.NUMBERS), JournalRow(RowKind.FORCED, "players 1 2 3"))
+    assert said((game, step_row(Step.SEATS, "5"))) == "5 players"
+    assert said((game, step_row(Step.SEATS, "5"), step_row(Step.SEAT, "Ann Lee"))) == "Ann Lee"
+    named = (game, step_row(Step.SEATS, "3"), step_row(Step.NUMBERS), JournalRow(RowKind.FORCED, "players 1 2 3"))
     assert said(named) == "seat numbers"
     assert said((*named, UNDO)) == "Taken back: seat numbers"
-    assert said((*named, step(Step.PLAY), step(Step.START))) == "Player 1 starts."
+    assert said((*named, step_row(Step.PLAY), step_row(Step.START))) == "Player 1 starts."
     assert said((*named, JournalRow(RowKind.RECORD, "set rounds 7"))) == "Rounds: 7"
     assert said((*named, JournalRow(RowKind.RECORD, "set detail totals"))) == "What is typed: cards and tokens"
     assert said(()) is None

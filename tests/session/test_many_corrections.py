@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from device.contract.refusal import Refused
 from device.session import past
 from device.session import session as sessions
-from device.session.correction import correctable
+from device.session.correction import is_correctable
 from device.session.edits import Edit, Verb
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
@@ -51,12 +51,12 @@ class Corrected:
                     self.moments.pop()
             elif self.past.session.stage is Stage.SUMMARY:
                 self._remember()
-                self.past.advance(sessions.perform(self.past.session, sessions.step(sessions.Step.ACCEPT)))
+                self.past.advance(sessions.perform(self.past.session, sessions.step_row(sessions.Step.ACCEPT)))
 
     def correct(self) -> None:
         """Remove a declaration, or put another one in its place, if the rest allows it."""
         rows, before = self.past.rows, self.past.sessions
-        places = [at for at, row in enumerate(rows) if correctable(before[at], row)]
+        places = [at for at, row in enumerate(rows) if is_correctable(before[at], row)]
         if not places:
             return
         at = self._chance.choice(places)
@@ -100,12 +100,12 @@ def test_corrections_take_no_more_memory_than_what_they_replaced() -> None:
     """A guest who may press corrects the first card of a long round again and again."""
     table = Table(["game no-thanks", "players Ann Ben Cleo"])
     flips = [JournalRow(RowKind.RECORD, line) for card in range(3, 25) for line in (f"flip {card}", "Ann take")]
-    rows = [*table.past.rows, sessions.step(sessions.Step.START), *flips]
+    rows = [*table.past.rows, sessions.step_row(sessions.Step.START), *flips]
     first = rows.index(flips[0]) + 1
     changes = [JournalRow(RowKind.CORRECTION, f"change {first} record flip {34 + n % 2}") for n in range(CORRECTIONS)]
     tracemalloc.start()
     try:
-        found = past.of([*rows, *changes])
+        found = past.past_of_rows([*rows, *changes])
         size, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -9,10 +9,10 @@ from device.config import ConfigError
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.session import record
-from device.session.names import MAX_NAME_LENGTH, check_name, each_once, seen_key
+from device.session.names import MAX_NAME_LENGTH, check_name, seen_key, unique_names
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, replay, step
+from device.session.session import Step, replay, step_row
 from display.words import ENGLISH
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
@@ -110,15 +110,15 @@ def test_a_roster_with_an_invisible_name_is_refused_by_its_line() -> None:
 def test_a_name_spelled_at_the_table_is_checked_like_any_other() -> None:
     begun = [
         JournalRow(RowKind.RECORD, "game no-loose-ends"),
-        step(Step.SEATS, "2"),
-        step(Step.SEAT, "A"),
-        step(Step.SPELL),
+        step_row(Step.SEATS, "2"),
+        step_row(Step.SEAT, "A"),
+        step_row(Step.SPELL),
     ]
     for letters, code in (("\u200b", "syntax"), ("A ", "duplicate-player")):
         with pytest.raises(Refused) as refused:
-            replay([*begun, *(step(Step.LETTER, letter) for letter in letters), step(Step.SPELLED)])
+            replay([*begun, *(step_row(Step.LETTER, letter) for letter in letters), step_row(Step.SPELLED)])
         assert refused.value.refusal.code == code
 
 
 def test_spellings_that_nobody_tells_apart_are_one() -> None:
-    assert each_once(["Hearts", "hearts", "HEARTS ", "Skat"]) == ("Hearts", "Skat")
+    assert unique_names(["Hearts", "hearts", "HEARTS ", "Skat"]) == ("Hearts", "Skat")

@@ -7,10 +7,10 @@ import pytest
 from device import games
 from device.contract.setup import Option, TableSetup
 from device.session import session as sessions
-from device.session.offers import alike, offers, table_of
+from device.session.offers import offered_options, similar_name, table_of
 from device.session.prompts import PlayView, question
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, perform, replay, step
+from device.session.session import Session, Stage, Step, perform, replay, step_row
 from display.words import ENGLISH, text
 from tests.non_empty import non_empty
 
@@ -27,7 +27,7 @@ def lines_at_play(session: Session, last: TableSetup | None = None) -> list[str]
     """What goes into the record when the options are as they should be."""
     game = session.record.game
     assert game is not None
-    return sessions.lines(advance.row for advance in perform(session, step(Step.PLAY), offers(game, last)))
+    return sessions.lines(advance.row for advance in perform(session, step_row(Step.PLAY), offered_options(game, last)))
 
 
 OFFERING = [
@@ -71,27 +71,27 @@ def test_a_default_of_larger_tables_is_not_offered_to_smaller_ones() -> None:
         "deck", text("Deck"), "own", ("own", "plain"), (text("own"), text("plain")), default_from=(4, "plain")
     )
     game = games.load("no-thanks")._replace(options=(deck,))
-    assert offers(game, None) == ()
-    assert offers(game, TableSetup(("A", "B", "C", "D"))) == ()
-    assert offers(game, TableSetup(("A", "B", "C", "D"), (("deck", "own"),))) == (("deck", "own"),)
+    assert offered_options(game, None) == ()
+    assert offered_options(game, TableSetup(("A", "B", "C", "D"))) == ()
+    assert offered_options(game, TableSetup(("A", "B", "C", "D"), (("deck", "own"),))) == (("deck", "own"),)
 
 
 def test_options_as_at_first_are_the_likeliest_whatever_was_chosen_last() -> None:
     last = TableSetup(("X", "Y", "Z"), (("detail", "turns"), ("rounds", "7")))
-    (usual,) = perform(table("no-thanks", "A B C"), step(Step.USUAL))
+    (usual,) = perform(table("no-thanks", "A B C"), step_row(Step.USUAL))
     assert lines_at_play(usual.session, last) == ["set detail totals"]
-    (plain,) = perform(usual.session, step(Step.DEFAULTS))
+    (plain,) = perform(usual.session, step_row(Step.DEFAULTS))
     assert lines_at_play(plain.session, last) == []
 
 
 @pytest.mark.parametrize("game_id", OFFERING)
 def test_what_options_as_at_first_show_is_what_the_record_gets(game_id: str) -> None:
-    session = perform(table(game_id, "A B C D"), step(Step.USUAL))[-1].session
+    session = perform(table(game_id, "A B C D"), step_row(Step.USUAL))[-1].session
     game = session.record.game
     assert game is not None
     options = question(session, PlayView(), ()).level
     before = [ENGLISH.say(choice.label) for choice in options.choices]
-    at_play = perform(session, step(Step.PLAY))[-1].session.record.table
+    at_play = perform(session, step_row(Step.PLAY))[-1].session.record.table
     assert at_play is not None
     for option, label in non_empty(zip(game.options, before, strict=False)):
         value = at_play.option(option)
@@ -101,18 +101,18 @@ def test_what_options_as_at_first_show_is_what_the_record_gets(game_id: str) -> 
 
 def test_defaults_leave_the_record_as_it_is() -> None:
     session = table("no-thanks", "A B C")
-    (plain,) = perform(session, step(Step.DEFAULTS))
+    (plain,) = perform(session, step_row(Step.DEFAULTS))
     assert plain.session.stage is Stage.OPTIONS
     assert lines_at_play(plain.session) == []
 
 
 def test_an_undo_of_the_options_takes_the_offered_ones_back_too() -> None:
-    steps = perform(table("no-thanks", "A B C"), step(Step.PLAY), (("detail", "totals"), ("rounds", "2")))
+    steps = perform(table("no-thanks", "A B C"), step_row(Step.PLAY), (("detail", "totals"), ("rounds", "2")))
     assert [advance.row.kind for advance in steps] == [RowKind.TABLE, RowKind.FORCED, RowKind.FORCED]
 
 
 def test_the_same_people_sit_in_the_same_seats_whatever_is_played() -> None:
-    session = perform(Session(), step(Step.PEOPLE, "Ann Lee", "Bo", "Cy"))[-1].session
+    session = perform(Session(), step_row(Step.PEOPLE, "Ann Lee", "Bo", "Cy"))[-1].session
     assert session.stage is Stage.GAME
     steps = perform(session, row("game no-thanks"))
     assert [advance.row.text for advance in steps] == ["game no-thanks", 'players "Ann Lee" Bo Cy']
@@ -121,12 +121,18 @@ def test_the_same_people_sit_in_the_same_seats_whatever_is_played() -> None:
 
 def test_the_people_of_last_time_can_be_named_once_it_is_known_what_is_played() -> None:
     session = perform(Session(), row("game no-thanks"))[-1].session
-    steps = perform(session, step(Step.PEOPLE, "Ann", "Bo", "Cy"))
+    steps = perform(session, step_row(Step.PEOPLE, "Ann", "Bo", "Cy"))
     assert [advance.row.text for advance in steps] == ["people Ann Bo Cy", "players Ann Bo Cy"]
 
 
 def test_who_played_and_how_is_read_from_the_rows_of_a_game() -> None:
-    rows = [row("game no-thanks"), step(Step.SEATS, "3"), row("players A B C"), row("set rounds 7"), step(Step.PLAY)]
+    rows = [
+        row("game no-thanks"),
+        step_row(Step.SEATS, "3"),
+        row("players A B C"),
+        row("set rounds 7"),
+        step_row(Step.PLAY),
+    ]
     assert table_of([*rows, row("first B"), row("flip 7")]) == TableSetup(("A", "B", "C"), (("rounds", "7"),))
     assert table_of(rows[:2]) is None
     assert table_of([*rows, row("nonsense")]) == TableSetup(("A", "B", "C"), (("rounds", "7"),))
@@ -146,7 +152,7 @@ def test_who_played_and_how_is_read_from_the_rows_of_a_game() -> None:
     ],
 )
 def test_names_that_differ_by_an_accent_or_a_letter_are_alike(name: str, known: str) -> None:
-    assert alike(name, ("Somebody", known)) == known
+    assert similar_name(name, ("Somebody", known)) == known
 
 
 @pytest.mark.parametrize(
@@ -162,8 +168,8 @@ def test_names_that_differ_by_an_accent_or_a_letter_are_alike(name: str, known: 
     ],
 )
 def test_the_same_name_and_short_or_other_names_are_not(name: str, known: str) -> None:
-    assert alike(name, (known,)) is None
+    assert similar_name(name, (known,)) is None
 
 
 def test_an_accent_is_likelier_than_a_letter() -> None:
-    assert alike("Helene", ("Helena", "Hélène")) == "Hélène"
+    assert similar_name("Helene", ("Helena", "Hélène")) == "Hélène"

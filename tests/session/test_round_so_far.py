@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.journal.upload import rows as rows_of
 from device.session.round_so_far import round_so_far
 from device.session.rows import JournalRow
-from device.session.session import Step, replay, step
+from device.session.session import Step, replay, step_row
 from display.words import ENGLISH
 
 
@@ -78,4 +78,4 @@ def test_there_is_none_before_the_round_and_all_of_it_at_its_summary() -> None:
     assert so_far(over) == ["Ann is out. Ben is out."]
     ended = "Ann is out. Ben is out. Out in this order: Ann, Ben, Cleo and Dan."
     assert so_far(over + "Cleo out\n") == [ended]
-    assert so_far(over + "Cleo out\n", step(Step.ACCEPT)) == []
+    assert so_far(over + "Cleo out\n", step_row(Step.ACCEPT)) == []

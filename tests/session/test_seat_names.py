@@ -6,7 +6,7 @@ from device.pages.build import page
 from device.session import session as sessions
 from device.session.prompts import PlayView
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, replay, step
+from device.session.session import Step, replay, step_row
 from display.languages import language
 from display.text_alternative import page_sections
 from display.words import ENGLISH
@@ -15,8 +15,8 @@ HEAD = ["game no-thanks", "players 1 Ben 3", "set rounds 1"]
 PLAYED = ["flip 17", "1 pass", "Ben pass"]
 ROWS = [
     *(JournalRow(RowKind.RECORD, line) for line in HEAD),
-    step(Step.PLAY),
-    step(Step.START),
+    step_row(Step.PLAY),
+    step_row(Step.START),
     *(JournalRow(RowKind.RECORD, line) for line in PLAYED),
 ]
 

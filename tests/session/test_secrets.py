@@ -12,7 +12,7 @@ from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.session import record
 from device.session import session as sessions
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 
 HEADER = ["game no-thanks", "players Ann Ben Cleo", "set detail totals"]
@@ -87,7 +87,7 @@ def test_other_games_are_exported_whole(game_id: str) -> None:
 def told(place: Path, capsys: pytest.CaptureFixture[str], lines: list[str]) -> str:
     """The transcript of these lines, declared by keys."""
     keys = place / "keys"
-    keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
+    keys.write_text("\n".join(key_script("\n".join(lines).encode())), encoding="utf-8")
     assert main(["--hal", "mock", "--keys", str(keys), "--data", str(place / "data")]) == 0
     return capsys.readouterr().out
 

@@ -13,10 +13,10 @@ from device.session.undo import (
     DroppedGame,
     TakenBackStep,
     Timeline,
-    counting,
-    dropped,
-    dropping,
-    undone,
+    count_undone,
+    counting_rows,
+    dropped_games,
+    rows_of_dropped_game,
 )
 
 
@@ -55,14 +55,14 @@ def test_nothing_to_do_does_nothing(row: JournalRow) -> None:
 
 def test_a_game_that_was_dropped_is_kept_with_all_its_rows_by_the_one_before() -> None:
     dropped = (*step('players "Ann Lee" Bo'), JournalRow(RowKind.TABLE, 'letter "\\""'), UNDO)
-    timeline = Timeline((*A, *dropping(step("game loop")), *dropping(dropped)))
+    timeline = Timeline((*A, *rows_of_dropped_game(step("game loop")), *rows_of_dropped_game(dropped)))
     assert timeline.rows == list(A)
     assert timeline.taken_back == [DroppedGame(dropped)]
-    assert Timeline((*A, *dropping(()))).taken_back == [DroppedGame(())]
+    assert Timeline((*A, *rows_of_dropped_game(()))).taken_back == [DroppedGame(())]
 
 
 def test_undoing_before_a_dropped_game_keeps_it_for_later() -> None:
-    timeline = Timeline((*A, *dropping(B), UNDO))
+    timeline = Timeline((*A, *rows_of_dropped_game(B), UNDO))
     assert timeline.taken_back == [DroppedGame(B), TakenBackStep(A)]
     timeline.add(REDO)
     assert timeline.taken_back == [DroppedGame(B)]
@@ -99,11 +99,11 @@ def test_any_order_of_doings_is_that_of_a_list_with_a_cursor(doings: list[int | 
             steps[cursor:] = [declared]
             cursor += 1
         timeline = Timeline(kept)
-        assert timeline.rows == counting(kept) == [row for one in steps[:cursor] for row in one]
+        assert timeline.rows == counting_rows(kept) == [row for one in steps[:cursor] for row in one]
         assert timeline.taken_back == [TakenBackStep(one) for one in reversed(steps[cursor:])]
-        assert undone(timeline.rows) == (len(steps[cursor - 1]) if cursor else 0)
+        assert count_undone(timeline.rows) == (len(steps[cursor - 1]) if cursor else 0)
 
 
 def test_each_dropped_game_that_is_kept_is_found_by_its_rows() -> None:
-    kept = (*A, *dropping((*B, UNDO)), REDO, *C, *dropping(()), *dropping(A), UNDO)
-    assert list(dropped(kept)) == [(*B, UNDO), (), A]
+    kept = (*A, *rows_of_dropped_game((*B, UNDO)), REDO, *C, *rows_of_dropped_game(()), *rows_of_dropped_game(A), UNDO)
+    assert list(dropped_games(kept)) == [(*B, UNDO), (), A]

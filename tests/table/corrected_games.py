@@ -10,11 +10,11 @@ from device.contract.keycodes import keys_for
 from device.session import record as records
 from device.session.correction import Consequences
 from device.session.edits import Edit, Verb
+from device.session.line_choice import EditAt, misfit_choices, question_view
 from device.session.past import Past
-from device.session.pointing import EditAt, ask_again, ways_on
 from device.session.prompts import MenuCell, MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Step, step
+from device.session.session import Session, Step, step_row
 from tests.session.mistakes import Game, Mistaken, Table, game
 from tests.table.correcting_keys import again, pointing
 
@@ -131,7 +131,7 @@ class _Plan:
         judged = self._past.judge(edits)
         for other in chosen[1:]:
             at = self._at(other)
-            way = next((choice for choice in ways_on(judged) if choice.meaning == at), None)
+            way = next((choice for choice in misfit_choices(judged) if choice.meaning == at), None)
             answer = None if way is None else self._answer(other, judged)
             if way is None or answer is None:
                 break
@@ -167,7 +167,7 @@ class _Plan:
             return []
         at = self._at(mistake)
         session = self._past.sessions[at.place - 1] if judged is None else judged.after
-        return again(ask_again(at, session, ""), mistake.right.text)
+        return again(question_view(at, session, ""), mistake.right.text)
 
     def _followed(self, mistake: _Mistake, corrected: Iterable[_Mistake]) -> _Mistake:
         """The same mistake, updated if the row before which a line is missing was changed by a correction."""
@@ -205,7 +205,7 @@ class _Plan:
 
 def keys_of(session: Session, row: JournalRow) -> list[str]:
     """The presses for a row at its own moment: by the question, or by the menu."""
-    if row == step(Step.ACCEPT):
+    if row == step_row(Step.ACCEPT):
         return ["hold C"]
     means = row if row.kind is RowKind.TABLE else records.read_declaration(session.record, records.split(row.text))
     codes = keys_for(question(session, PlayView(), ()).level, means)

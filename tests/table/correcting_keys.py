@@ -9,16 +9,16 @@ from device.journal.store import Journal
 from device.session import past
 from device.session import record as records
 from device.session.edits import Verb
+from device.session.line_choice import AskAgainView, EditAt, point_at_round, question_again, question_view
 from device.session.past import Past
-from device.session.pointing import AskAgainView, EditAt, ask_again, point_at, question_again
-from device.session.prompts import PlayView, RoundView, next_details, rarer
+from device.session.prompts import PlayView, RoundView, next_details, rarer_level
 from device.session.round_so_far import round_so_far
 
 
 def kept(data: Path) -> Past:
     """The past of the game in play, from the journal."""
     journal = Journal.open_to_read(data)
-    found = past.of(journal.rows(journal.current_game() or 0))
+    found = past.past_of_rows(journal.rows(journal.current_game() or 0))
     journal.close()
     return found
 
@@ -34,7 +34,7 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
     if page is None:
         page = max(0, rounds - len(found.sessions[at.place - 1].scores.rounds))
     number = rounds - page + 1 if page else rounds + 1
-    point = point_at(found.rows, found.sessions, number) or point_at(found.rows, found.sessions, number - 1)
+    point = point_at_round(found.rows, found.sessions, number) or point_at_round(found.rows, found.sessions, number - 1)
     assert point is not None
     codes = keys_for(point.level, at)
     assert codes is not None
@@ -52,7 +52,7 @@ def of_the_round_in_play(found: Past) -> bool:
 
 def answering(found: Past, at: EditAt, line: str) -> list[str]:
     """The codes of a line at the moment of another line."""
-    codes = again(ask_again(at, found.sessions[at.place - 1], ""), line)
+    codes = again(question_view(at, found.sessions[at.place - 1], ""), line)
     assert codes is not None
     return codes
 
@@ -63,7 +63,7 @@ def again(view: AskAgainView, line: str) -> list[str] | None:
     codes = keys_for(question_again(view).level, declaration)
     if codes is not None:
         return list(codes)
-    codes = keys_for(rarer(view), declaration)
+    codes = keys_for(rarer_level(view), declaration)
     return None if codes is None else ["hold D", *codes]
 
 

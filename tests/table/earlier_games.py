@@ -9,10 +9,10 @@ from pathlib import Path
 from device.contract.keycodes import Layout
 from device.journal.store import Journal
 from device.session.edits import Verb
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
+from device.session.line_choice import EditAt
 from device.session.past import Past
-from device.session.past import of as past_of
-from device.session.pointing import EditAt
+from device.session.past import past_of_rows as past_of
 from device.session.prompts import MenuCell, SheetKey
 from tests.table.correcting_keys import answering, pointing
 from tests.table.tables import play
@@ -30,7 +30,7 @@ IN_PLAY = [*Layout.KEYS.code(SheetKey.IN_PLAY)]
 
 
 def script(lines: Iterable[str]) -> list[str]:
-    return [*presses("\n".join(lines).encode())]
+    return [*key_script("\n".join(lines).encode())]
 
 
 def evening(data: Path) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 
 HEADER = ["game no-loose-ends", "players Ann Bo"]
 
 
 def script(*lines: str) -> list[str]:
     """The presses that declare these lines after the header."""
-    return list(presses("\n".join([*HEADER, *lines]).encode()))
+    return list(key_script("\n".join([*HEADER, *lines]).encode()))
 
 
 TOTALS = ("set detail totals",)

@@ -8,10 +8,10 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import Choice, Level, keys_for
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.session.names import HEADER
+from device.session.names import HEADER_WORDS
 from device.session.prompts import Meaning, MenuView, PlayView, question
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage, Step, declare, perform, step
+from device.session.session import Session, Stage, Step, declare, perform, step_row
 from tests.games.registered import header
 from tests.table.evenings import script
 
@@ -30,10 +30,10 @@ def keyed(*lines: str, declaration: str) -> list[str]:
 
 
 def set_up(lines: list[str]) -> list[str]:
-    from device.session.keyscript import presses
+    from device.session.keyscript import key_script
 
-    head = [line for line in lines if line.split()[0] in HEADER]
-    return list(presses("\n".join(head).encode()))
+    head = [line for line in lines if line.split()[0] in HEADER_WORDS]
+    return list(key_script("\n".join(head).encode()))
 
 
 class PodPlayers:
@@ -47,24 +47,24 @@ class PodPlayers:
 
     def presses(self) -> Iterator[str]:
         forced: list[str] = []
-        defaults = keys_for(question(self._session, MenuView(), ()).level, step(Step.DEFAULTS))
+        defaults = keys_for(question(self._session, MenuView(), ()).level, step_row(Step.DEFAULTS))
         assert defaults is not None
-        self._advance(step(Step.DEFAULTS))
-        self._advance(step(Step.PLAY))
+        self._advance(step_row(Step.DEFAULTS))
+        self._advance(step_row(Step.PLAY))
         yield from ("hold D", *defaults, *PLAY)
         for declaration in self._played:
             if self._session.stage is Stage.SUMMARY:
                 yield "pod1 hold C"
-                self._advance(step(Step.ACCEPT))
+                self._advance(step_row(Step.ACCEPT))
             words = self._words(declaration)
             if forced and forced[0] == words:
                 del forced[0]
                 continue
             if self._session.stage is Stage.STARTER and self._code(declaration, PlayView()) is None:
-                starter = keys_for(question(self._session, PlayView(), ()).level, step(Step.START))
+                starter = keys_for(question(self._session, PlayView(), ()).level, step_row(Step.START))
                 assert starter is not None
                 yield from starter
-                self._advance(step(Step.START))
+                self._advance(step_row(Step.START))
             keys = self._code(declaration, PlayView())
             if keys is None:
                 yield "hold D"

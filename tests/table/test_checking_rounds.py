@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.pages.surface import surface_of
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.session import Stage
 from display.layout import lay_out
 from display.scene import TextLine
@@ -23,7 +23,7 @@ FIRST_EDITION = ["game loop-2023", "players Ann Bo Cy", "set detail finish", "fi
 
 
 def keys(*lines: str) -> list[str]:
-    return list(presses("\n".join(lines).encode()))
+    return list(key_script("\n".join(lines).encode()))
 
 
 def said(page: Page) -> str:

@@ -20,7 +20,7 @@ from device.outbox.director import (
     SeatPlace,
     TableReport,
 )
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.table.club import APART_S, READ_S, WORDS_S, TableClub
 from device.table.clubmark import MARK_S, SILENT_S, STILL_S, UNCERTAIN_S
 from device.table.clubpost import ClubPost
@@ -33,9 +33,9 @@ from hal.mock.table import MockTable
 from hal.panel import panel
 from tests.table.tables import KIND, Pages, controlled
 
-GAME = list(presses(b"game no-loose-ends\nplayers 1 2\nset detail totals"))
+GAME = list(key_script(b"game no-loose-ends\nplayers 1 2\nset detail totals"))
 WHOLE = b"game no-loose-ends\nplayers 1 2\nset detail totals\n1 planned 2 covered 2 extra 0"
-ROUNDS = list(presses(WHOLE))[len(GAME) :]
+ROUNDS = list(key_script(WHOLE))[len(GAME) :]
 WELL = ClubStanding("red", connected=True, lacking=0)
 GONE = ClubStanding("red", connected=False, lacking=2)
 
@@ -364,7 +364,7 @@ def test_a_flood_of_words_leaves_the_last_and_shows_something_new_every_ten_seco
 
 def test_a_courier_that_says_everything_between_all_presses_costs_none(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
-        for at, press in enumerate(presses(WHOLE)):
+        for at, press in enumerate(key_script(WHOLE)):
             table.post.tell(DirectorWords(at + 1, written=f"word {at}"))
             table.post.tell(DirectorWords(at + 2, DirectorPhrase.COMING))
             table.post.tell(NextSeating(at + 1, 1, (SeatPlace("Ann", at),)))

@@ -10,11 +10,11 @@ import pytest
 from device.contract.keycodes import keys_for, meanings
 from device.journal.store import Journal
 from device.pods.seats import FILE, PodSeats
-from device.session.correction import judge
-from device.session.cutting import cut_off
+from device.session.correction import judge_edits
+from device.session.cut_off import with_cut
 from device.session.edits import Edit, Verb
-from device.session.keyscript import presses
-from device.session.pointing import EditAt, point_at, ways_on
+from device.session.keyscript import key_script
+from device.session.line_choice import EditAt, misfit_choices, point_at_round
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from display.text_alternative import page_sections
@@ -37,7 +37,7 @@ NEXT = ["4 out", "1 out", "2 out"]
 
 def played(data: Path, *lines: str) -> None:
     """A table that has declared these lines."""
-    play(data, presses("\n".join([*LOOP, *lines]).encode()))
+    play(data, key_script("\n".join([*LOOP, *lines]).encode()))
 
 
 def said(page: Page) -> list[str]:
@@ -117,7 +117,7 @@ def test_a_line_is_removed(tmp_path: Path) -> None:
 
 def test_a_round_that_lacks_something_again_is_said_before_the_totals_fall(tmp_path: Path) -> None:
     pad = ["game score-pad", "players 1 2"]
-    play(tmp_path, presses("\n".join([*pad, "1 points 5", "2 points 7"]).encode()))
+    play(tmp_path, key_script("\n".join([*pad, "1 points 5", "2 points 7"]).encode()))
     found = kept(tmp_path)
     mock = play(tmp_path, pointing(found, 0, EditAt(Verb.REMOVE, place_of(found, "1 points 5"))))
     assert said(mock.controller.page()) == [
@@ -228,7 +228,7 @@ def test_a_correction_is_left_by_going_back_through_its_pages_to_the_details_and
 
 
 def presses_of(*lines: str) -> list[str]:
-    return list(presses("\n".join([*LOOP, *lines]).encode()))
+    return list(key_script("\n".join([*LOOP, *lines]).encode()))
 
 
 def asked(mock: Mock) -> tuple[KeyCell, ...]:
@@ -277,7 +277,7 @@ def test_a_pod_corrects_for_its_own_seat_as_at_the_box(tmp_path: Path) -> None:
 
 def test_a_pod_has_no_answer_where_another_seat_was_asked(tmp_path: Path) -> None:
     declared = ["flip 17", "1 take", "flip 20", "1 pass"]
-    play(tmp_path, presses("\n".join([*TURNS, *declared]).encode()))
+    play(tmp_path, key_script("\n".join([*TURNS, *declared]).encode()))
     seated(tmp_path, 2)
     point = pointing(kept(tmp_path), 0, EditAt(Verb.CHANGE, place_of(kept(tmp_path), "1 pass")))
     mock = play(tmp_path, [*point, "pod1 A"])
@@ -290,7 +290,7 @@ TURNS = ["game no-thanks", "players 1 2 3"]
 
 def test_what_the_rules_refuse_at_once_is_refused_where_it_is_asked(tmp_path: Path) -> None:
     declared = ["flip 17", "1 take", "flip 20", "1 pass"]
-    play(tmp_path, presses("\n".join([*TURNS, *declared]).encode()))
+    play(tmp_path, key_script("\n".join([*TURNS, *declared]).encode()))
     found = kept(tmp_path)
     at = EditAt(Verb.CHANGE, place_of(found, "flip 20"))
     keys = [*pointing(found, 0, at), *answering(found, at, "flip 17")]
@@ -303,7 +303,7 @@ def test_what_the_rules_refuse_at_once_is_refused_where_it_is_asked(tmp_path: Pa
 
 def test_who_starts_is_said_in_the_menu_of_that_moment(tmp_path: Path) -> None:
     declared = ["flip 17", "1 take", "flip 20"]
-    play(tmp_path, presses("\n".join([*TURNS, *declared]).encode()))
+    play(tmp_path, key_script("\n".join([*TURNS, *declared]).encode()))
     found = kept(tmp_path)
     at = EditAt(Verb.INSERT, place_of(found, "flip 17"))
     asked_again = pointing(found, 0, at)
@@ -333,7 +333,7 @@ SECRET = ["game no-thanks", "players 1 2 3", "set detail totals"]
 
 def test_a_correction_shows_nobodys_tokens(tmp_path: Path) -> None:
     declared = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9"]
-    play(tmp_path, presses("\n".join([*SECRET, *declared]).encode()))
+    play(tmp_path, key_script("\n".join([*SECRET, *declared]).encode()))
     found = kept(tmp_path)
     at = EditAt(Verb.CHANGE, place_of(found, declared[0]))
     point, answer = pointing(found, 0, at), answering(found, at, "1 holds 3-10 tokens 17")
@@ -350,7 +350,7 @@ def test_a_correction_shows_nobodys_tokens(tmp_path: Path) -> None:
 def test_a_line_of_a_scored_round_that_no_longer_fits_is_said_whole(tmp_path: Path) -> None:
     """Its tokens were shown with the points: only those of a round that is not scored are nobody's business."""
     lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
-    play(tmp_path, presses("\n".join([*SECRET, *lines]).encode()))
+    play(tmp_path, key_script("\n".join([*SECRET, *lines]).encode()))
     found = kept(tmp_path)
     at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
     page = play(tmp_path, [*pointing(found, 1, at), *answering(found, at, "1 holds 3-10 tokens 17")]).controller.page()
@@ -397,7 +397,7 @@ def test_any_line_of_a_long_round_is_four_presses_away(tmp_path: Path) -> None:
         table = played_whole(game(game_id, 3))
         rows, sessions = table.past.rows, table.past.sessions
         for number in range(1, len(table.past.session.scores.rounds) + 1):
-            view = point_at(rows, sessions, number)
+            view = point_at_round(rows, sessions, number)
             assert view is not None
             for at in meanings(view.level):
                 codes = keys_for(view.level, at)
@@ -408,7 +408,7 @@ def test_any_line_of_a_long_round_is_four_presses_away(tmp_path: Path) -> None:
 def test_a_small_panel_has_few_lines_to_choose_from(tmp_path: Path) -> None:
     """There a bid is pointed at in two steps, where a larger panel has room for all."""
     bids = "".join(f"{'12'[turn % 2]} bid gray-{turn + 1}\n" for turn in range(8))
-    keys = [*presses(f"game no-loose-ends\nplayers 1 2\n{bids}".encode()), "hold B", "hold D"]
+    keys = [*key_script(f"game no-loose-ends\nplayers 1 2\n{bids}".encode()), "hold B", "hold D"]
     offered = {}
     for kind in ("phat-black", "what-black"):
         asked = play(tmp_path / kind, keys, kind=kind).controller.page().keymap.asked
@@ -440,7 +440,7 @@ def test_a_round_that_is_asked_about_again_shows_what_stood_at_its_end(tmp_path:
 
 def test_points_on_a_score_pad_that_are_corrected_leave_out_the_round_after_them(tmp_path: Path) -> None:
     pad = ["game score-pad", "players 1 2", "1 points 3", "2 points 5", "1 points 4", "2 points 4", "1 points 9"]
-    play(tmp_path, presses("\n".join(pad).encode()))
+    play(tmp_path, key_script("\n".join(pad).encode()))
     mock = play(tmp_path, [*changing(kept(tmp_path), "1 points 3", "1 points 6", page=2), "hold C"])
     assert breakdown(mock) == {"1": (6, 6), "2": (5, 5)}
     after = play(tmp_path, ["hold C"])
@@ -463,7 +463,7 @@ PAD = ["game score-pad", "players Ann Bo", "set rounds 1", "Ann points 3"]
 
 
 def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_path: Path) -> None:
-    play(tmp_path, presses("\n".join([*PAD, "Bo points 5"]).encode()))
+    play(tmp_path, key_script("\n".join([*PAD, "Bo points 5"]).encode()))
     found = kept(tmp_path)
     at = EditAt(Verb.INSERT, place_of(found, "Bo points 5"))
     keys = [*pointing(found, None, at), *answering(found, at, "Bo points 9")]
@@ -478,24 +478,24 @@ def test_a_line_that_was_put_in_and_does_not_fit_is_cut_off_with_all_after_it(tm
         Edit(Verb.INSERT, 4, JournalRow(RowKind.RECORD, "Bo points 9")),
         Edit(Verb.INSERT, 4, JournalRow(RowKind.RECORD, "Cy points 8")),
     )
-    play(tmp_path, presses("\n".join([*PAD, "Bo points 5"]).encode()))
+    play(tmp_path, key_script("\n".join([*PAD, "Bo points 5"]).encode()))
     found = kept(tmp_path)
     place = place_of(found, "Bo points 5")
     edits = tuple(edit._replace(place=place) for edit in put_in)
-    judged = judge(found.rows, found.sessions, edits)
+    judged = judge_edits(found.rows, found.sessions, edits)
     assert judged.misfit is not None
-    (*_, cut) = ways_on(judged)
-    left = cut_off(found.rows, found.sessions, edits, cut.meaning)
+    (*_, cut) = misfit_choices(judged)
+    left = with_cut(found.rows, found.sessions, edits, cut.meaning)
     assert left == (edits[0]._replace(verb=Verb.CHANGE),)
-    assert judge(found.rows, found.sessions, left).misfit is None
+    assert judge_edits(found.rows, found.sessions, left).misfit is None
 
 
 def test_nothing_is_to_be_cut_off_after_the_last_line(tmp_path: Path) -> None:
-    play(tmp_path, presses("\n".join([*PAD, "Bo points 5"]).encode()))
+    play(tmp_path, key_script("\n".join([*PAD, "Bo points 5"]).encode()))
     found = kept(tmp_path)
     edit = Edit(Verb.INSERT, len(found.rows) + 1, JournalRow(RowKind.RECORD, "Cy points 5"))
-    judged = judge(found.rows, found.sessions, (edit,))
-    assert [ENGLISH.say(way.label) for way in ways_on(judged)] == ["change", "remove", "insert before"]
+    judged = judge_edits(found.rows, found.sessions, (edit,))
+    assert [ENGLISH.say(way.label) for way in misfit_choices(judged)] == ["change", "remove", "insert before"]
 
 
 def test_where_there_is_one_line_nobody_is_asked_which(tmp_path: Path) -> None:
@@ -549,14 +549,14 @@ def test_before_anything_is_declared_the_menu_offers_no_line_to_correct(tmp_path
 
 def test_the_rounds_of_a_long_game_are_chosen_in_groups(tmp_path: Path) -> None:
     pad = ["game score-pad", "players 1 2"]
-    play(tmp_path, presses("\n".join([*pad, *["1 points 5", "2 points 7"] * 20]).encode()))
+    play(tmp_path, key_script("\n".join([*pad, *["1 points 5", "2 points 7"] * 20]).encode()))
     mock = play(tmp_path, ["hold D", "hold B"])
     assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["Round 11 to Round 20", "Round 1 to Round 10"]
 
 
 def test_a_line_that_is_changed_once_more_in_a_correction_is_stored_once(tmp_path: Path) -> None:
     lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
-    play(tmp_path, presses("\n".join([*SECRET, *lines]).encode()))
+    play(tmp_path, key_script("\n".join([*SECRET, *lines]).encode()))
     found = kept(tmp_path)
     at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
     keys = [*pointing(found, 1, at), *answering(found, at, "1 holds 3-10 tokens 17"), "hold B"]
@@ -577,7 +577,7 @@ def test_a_line_that_is_changed_once_more_in_a_correction_is_stored_once(tmp_pat
 def test_two_lines_are_corrected_together_where_one_of_them_does_not_fit_alone(tmp_path: Path) -> None:
     """Ann's tokens were counted as Bo's: only the last line could be changed, which was right."""
     lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
-    play(tmp_path, presses("\n".join([*SECRET, *lines]).encode()))
+    play(tmp_path, key_script("\n".join([*SECRET, *lines]).encode()))
     found = kept(tmp_path)
     at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
     other = EditAt(Verb.CHANGE, place_of(found, lines[1]))

@@ -13,7 +13,7 @@ from device.journal.store import Journal
 from device.people.people import People
 from device.reports.deleting import delete, take_back
 from device.reports.games import past_game
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
@@ -27,7 +27,7 @@ LEFT = ("game no-thanks", "players 1 2 3", "flip 17", "1 take")
 
 
 def keys(*lines: str) -> list[str]:
-    return list(presses("\n".join(lines).encode()))
+    return list(key_script("\n".join(lines).encode()))
 
 
 def labels(table: AnsweredTable) -> set[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.number_pad import signed_figures
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.table.typed_words import keys_of as typed_keys
 from display.languages import language
 from display.words import ENGLISH
@@ -50,7 +50,7 @@ def written_out(lines: list[str]) -> bytes:
 
 
 def keys_of(lines: list[str]) -> tuple[str, ...]:
-    return tuple(presses(written_out(lines), NAMES))
+    return tuple(key_script(written_out(lines), NAMES))
 
 
 def test_every_game_is_played_so() -> None:
@@ -119,7 +119,7 @@ def test_a_name_that_is_offered_is_chosen_and_any_other_is_spelled_at_once(tmp_p
 )
 def test_a_number_that_is_typed_is_that_number(typed: str, points: int, tmp_path: Path) -> None:
     lines = ["game score-pad", "players Ann Bo", "title Hearts"]
-    asked = (*presses(written_out([*lines, "Ann points 1", "Bo points 1"]), NAMES),)[:-4]
+    asked = (*key_script(written_out([*lines, "Ann points 1", "Bo points 1"]), NAMES),)[:-4]
     table = played(tmp_path, *after(*asked), WordsTyped("Ann"), WordsTyped(typed))
     assert table.record() == [*lines, f"Ann points {points}"]
 
@@ -201,7 +201,7 @@ def test_what_was_typed_for_a_secret_is_not_repeated(tmp_path: Path) -> None:
     """Tokens of No Thanks! before the round is scored: a figure that is no answer is on no page and in no refusal."""
     lines = ["game no-thanks", "players Ann Bo Cleo", "set detail totals", "set rounds 1"]
     entry = [*lines, "Ann holds 3-10 tokens 19", "Bo holds 11-18 tokens 9", "Cleo holds 19-26 tokens 5"]
-    every = list(presses(written_out(entry), NAMES))
+    every = list(key_script(written_out(entry), NAMES))
     told: list[str] = []
 
     class Kept(AnsweredTable):

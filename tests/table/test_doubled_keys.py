@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.keycodes import Cell
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.prompts import MenuCell
 from device.session.session import Stage
 from display.words import ENGLISH
@@ -40,7 +40,7 @@ def held_c(mock: Mock) -> str:
 
 def correcting(data: Path) -> list[str]:
     """The keys up to what a correction of a round would change that is not accepted yet."""
-    play(data, presses("\n".join(LOOP).encode()))
+    play(data, key_script("\n".join(LOOP).encode()))
     return [DRAWN, *changing(kept(data), "Bo out", "Dora out", page=1), DRAWN]
 
 
@@ -77,7 +77,7 @@ def test_no_doubled_key_of_the_menu_leaves_a_game_that_is_played(tmp_path: Path,
 
 def test_a_doubled_key_chooses_nothing_on_a_sheet_that_nobody_has_read(tmp_path: Path) -> None:
     """C stops the game, and means another with the same people on the sheet."""
-    stopped = [*presses("\n".join(LOOP).encode()), "hold C", DRAWN, "hold D", *MenuCell.ANOTHER.name, "C"]
+    stopped = [*key_script("\n".join(LOOP).encode()), "hold C", DRAWN, "hold D", *MenuCell.ANOTHER.name, "C"]
     once, twice = play(tmp_path, stopped), play(tmp_path / "twice", [*stopped, "C"])
     assert once.record()[-1] == "end"
     assert twice.record() == once.record()
@@ -121,7 +121,7 @@ def test_a_hold_that_a_page_of_a_correction_does_not_offer_loses_nothing_of_it(t
             assert play(tmp_path, [*point[:count], hold]).page() == before
 
 
-TYPED_AHEAD = [*presses("\n".join(LOOP).encode())]
+TYPED_AHEAD = [*key_script("\n".join(LOOP).encode())]
 """A whole round, without a look at the panel."""
 
 
@@ -163,7 +163,7 @@ def test_a_summary_below_a_notice_says_that_holding_c_closes_the_notice_first(tm
 
 def test_the_rest_of_a_wrong_code_answers_nothing(tmp_path: Path) -> None:
     """Ann is out, so that A means nothing; B would be Bo."""
-    ann_out = [*presses("\n".join(LOOP[:4]).encode()), DRAWN]
+    ann_out = [*key_script("\n".join(LOOP[:4]).encode()), DRAWN]
     at_once = by_hand(tmp_path, [*ann_out, "A", "B"])
     assert at_once.record()[-1] == "Ann out"
     assert "the rest of a code" in "".join(at_once.told)

@@ -108,7 +108,7 @@ def test_an_earlier_game_is_corrected_with_its_winner_and_its_result_at_once(tmp
 def test_the_final_sheet_of_an_earlier_game_is_corrected(tmp_path: Path) -> None:
     evening(tmp_path)
     play(tmp_path, [*correcting(tmp_path), "hold C"])
-    again = len(past(tmp_path, 1).session.reopened)
+    again = len(past(tmp_path, 1).session.reopened_rounds)
     mock = play(tmp_path, [*choosing(), *["hold C"] * again])
     won, totals = sheet(mock)
     assert won == "Player 1 and Player 2 share the win."

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.pods.seats import FILE, PodSeats
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.pods.events import PodIdentity
@@ -21,12 +21,12 @@ RUN = [*"ACAD", *"DAAD", *"DC"]
 
 def no_thanks(*lines: str) -> list[str]:
     """The presses that declare these lines after a header; Ann starts."""
-    return [*presses("\n".join([*HEADER, *lines]).encode()), *("" if lines else "DDA")]
+    return [*key_script("\n".join([*HEADER, *lines]).encode()), *("" if lines else "DDA")]
 
 
 def loop(*lines: str) -> list[str]:
     return [
-        *presses("\n".join(["game loop", "players Ann Ben Cleo Dan", "set detail plays", *lines]).encode()),
+        *key_script("\n".join(["game loop", "players Ann Ben Cleo Dan", "set detail plays", *lines]).encode()),
         *("" if lines else "DDA"),
     ]
 
@@ -170,7 +170,7 @@ def test_hold_a_goes_back_step_by_step_and_then_to_the_last_declaration(tmp_path
 
 def test_in_the_options_hold_a_goes_back_one_level(tmp_path: Path) -> None:
     """Of No Thanks!: rounds, then the first row of the pad."""
-    keys = list(presses(b"game no-thanks\nplayers Ann Ben Cleo\n"))
+    keys = list(key_script(b"game no-thanks\nplayers Ann Ben Cleo\n"))
     rounds = page_after(tmp_path / "rounds", [*keys, "A"])
     assert page_after(tmp_path / "row", [*keys, "A", "B", "hold A"]) == rounds
     wrong = page_after(tmp_path / "wrong", [*keys, "A", *"DD"])
@@ -207,7 +207,7 @@ def test_an_entry_is_forgotten_once_its_question_was_answered_otherwise(tmp_path
 
 def test_an_option_being_chosen_stands_in_the_place_of_the_question_without_the_value_it_has(tmp_path: Path) -> None:
     """That would read as what was typed. Beside the question, a long option was cut, and stood below it once more."""
-    keys = list(presses(b"game no-thanks\nplayers Ann Ben Cleo\n"))
+    keys = list(key_script(b"game no-thanks\nplayers Ann Ben Cleo\n"))
     options = page_after(tmp_path / "options", [*keys])
     assert options.keymap.asked is not None
     labels = [ENGLISH.say(cell.label) for cell in options.keymap.asked.cells]
@@ -221,7 +221,7 @@ def test_an_option_being_chosen_stands_in_the_place_of_the_question_without_the_
 
 def test_a_player_whose_figures_are_typed_stands_in_the_place_of_whose_they_are(tmp_path: Path) -> None:
     """The page still asked “Whose figures?”, with the player in small type at its end."""
-    keys = list(presses(b"game no-loose-ends\nplayers Ann Ben Cleo\nset detail totals\nfirst Ann\n"))
+    keys = list(key_script(b"game no-loose-ends\nplayers Ann Ben Cleo\nset detail totals\nfirst Ann\n"))
     asked = page_after(tmp_path / "asked", keys)
     assert ENGLISH.say(asked.question or "") == "Whose figures?"
     bids = page_after(tmp_path / "bids", [*keys, "B"])
@@ -233,7 +233,7 @@ def test_a_player_whose_figures_are_typed_stands_in_the_place_of_whose_they_are(
 def score_pad(*lines: str) -> list[str]:
     """A score pad on which Ben's points are asked."""
     header = ["game score-pad", "players Ann Ben Cleo", "set rounds 2", "Ann points 3"]
-    return list(presses("\n".join([*header, *lines]).encode()))
+    return list(key_script("\n".join([*header, *lines]).encode()))
 
 
 def test_a_number_in_the_making_stands_in_the_place_of_the_question(tmp_path: Path) -> None:

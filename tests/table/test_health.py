@@ -12,7 +12,7 @@ from device.journal.errors import JournalError
 from device.journal.export import exported_lines
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from device.system.log_level import LogLevel
@@ -27,9 +27,9 @@ from tests.journal.calendars import FixedCalendar
 from tests.table.tables import KIND, Mock, controlled, play
 
 LINES = ["game no-loose-ends", "players 1 2", "set detail totals"]
-KEYS = list(presses("\n".join(LINES).encode()))
+KEYS = list(key_script("\n".join(LINES).encode()))
 ROUND = ["1 planned 2 covered 2 extra 0", "2 planned 1 covered 1 extra 10"]
-WHOLE = list(presses("\n".join([*LINES, *ROUND]).encode()))
+WHOLE = list(key_script("\n".join([*LINES, *ROUND]).encode()))
 
 
 def said(notice: Notice | None) -> str:

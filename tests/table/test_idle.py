@@ -8,8 +8,8 @@ from itertools import groupby
 from pathlib import Path
 
 from device.journal import writer
-from device.session.evenings import evening
-from device.session.keyscript import presses
+from device.session.evenings import evening_of
+from device.session.keyscript import key_script
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from device.table.stillness import ABANDONED_S, PLACE_S, QUIET_S
@@ -71,7 +71,7 @@ def test_a_press_counts_while_the_key_map_is_still_on_the_panel(tmp_path: Path) 
 
 
 def test_a_game_in_play_stays_on_the_panel_for_longer(tmp_path: Path) -> None:
-    begin = tuple(presses(b"game loop\nplayers Ann Bo Cleo Dan\n"))
+    begin = tuple(key_script(b"game loop\nplayers Ann Bo Cleo Dan\n"))
     played, _ = _played(tmp_path / "supper", *begin, f"wait {ABANDONED_S - 60}")
     assert _quiet(played.shown) is None
     played, _ = _played(tmp_path / "night", *begin, f"wait {ABANDONED_S + 60}")
@@ -94,5 +94,5 @@ def test_a_panel_that_failed_says_so_when_it_shows_pages_again(tmp_path: Path) -
 
 
 def test_an_unknown_time_has_no_day() -> None:
-    assert evening(None) is None
-    assert evening(1_795_003_200.0) == date(2026, 11, 18)
+    assert evening_of(None) is None
+    assert evening_of(1_795_003_200.0) == date(2026, 11, 18)

@@ -12,7 +12,7 @@ from device.cli.commands import main
 from device.config import LANGUAGES, preferences
 from device.contract.keycodes import keys_for
 from device.pages.build import GO_BACK, page
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.prompts import Do, LanguageView, menu
 from device.session.session import Session
 from display.draw import draw
@@ -129,7 +129,7 @@ def test_a_choice_that_cannot_be_read_is_said_at_the_table_and_by_commands(
 def test_the_keys_of_a_record_are_the_same_in_every_language(tmp_path: Path) -> None:
     """`tablekeeper keys` knows nothing of languages: the codes of a table that speaks French are the same."""
     record = (GOLDEN / "no-loose-ends.txt").read_text(encoding="utf-8")
-    french = Mock(tmp_path, presses(record.encode()), language=FRENCH).run()
+    french = Mock(tmp_path, key_script(record.encode()), language=FRENCH).run()
     assert french.record() == [line for line in record.splitlines() if line]
 
 

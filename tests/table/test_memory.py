@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.session import Stage
 from display.words import ENGLISH
 from tests.table.tables import Mock, play
@@ -15,7 +15,7 @@ NO_THANKS = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "set deta
 
 
 def keys_of(*lines: str) -> list[str]:
-    return list(presses("\n".join(lines).encode()))
+    return list(key_script("\n".join(lines).encode()))
 
 
 def asked(mock: Mock) -> list[tuple[str, str]]:

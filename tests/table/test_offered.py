@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.pages.surface import surface_of
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.session import Stage
 from display.languages import language
 from display.layout import lay_out
@@ -26,7 +26,7 @@ REST = [*"DABC", *"DC", *"DBAB", *"DD"]
 
 
 def keys_of(*lines: str) -> list[str]:
-    return list(presses("\n".join(lines).encode()))
+    return list(key_script("\n".join(lines).encode()))
 
 
 def holding_c(mock: Mock) -> str:

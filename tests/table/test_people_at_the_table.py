@@ -12,7 +12,7 @@ from device.people.people import People
 from device.people.store import PeopleStore
 from device.reports.changes import make
 from device.session.archive import Change, PeopleChange
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from display.words import ENGLISH
 from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import Event, WakeUp
@@ -24,7 +24,7 @@ ROUND = ("Ann points 10", "Bo points 20", "Cy points 30")
 
 
 def played(data: Path) -> None:
-    play(data, list(presses("\n".join((*GAME, *ROUND)).encode())))
+    play(data, list(key_script("\n".join((*GAME, *ROUND)).encode())))
 
 
 def asked(mock: Mock) -> dict[str, str]:

@@ -16,7 +16,7 @@ from device.contract.prompt import Prompt
 from device.games import load
 from device.pods.seats import FILE, MAX_PLACES, PodSeats
 from device.session.prompts import Do, Meaning, MenuView, PlayView, question
-from device.session.session import Session, Stage, Step, declare, perform, step
+from device.session.session import Session, Stage, Step, declare, perform, step_row
 from device.table.entry import CodeEntry, NotAsked
 from device.table.table_settings import TableSettings
 from display.words import ENGLISH, Text
@@ -159,7 +159,7 @@ def test_levels_that_ask_who_say_so(game_id: str) -> None:
         session = Session(header(game_id, names, chosen), players, names, options_set=True, starter_known=True)
         for declaration in deal(game_id, seed, players, chosen)[:60]:
             if session.stage is Stage.SUMMARY:
-                session = perform(session, step(Step.ACCEPT))[-1].session
+                session = perform(session, step_row(Step.ACCEPT))[-1].session
             if session.stage is not Stage.PLAY:
                 break
             prompt = question(session, PlayView(), ())

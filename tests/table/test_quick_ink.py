@@ -10,7 +10,7 @@ import pytest
 from PIL.Image import Image
 
 from device.journal import writer
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.table.controller import Controller
 from device.table.stillness import HALF_TYPED_S
 from hal.mock.table import MockTable
@@ -82,7 +82,7 @@ def test_the_glass_never_shows_anything_but_the_page_whatever_fails(model: EpdMo
         for game in GAMES:
             chance = random.Random(f"{seed} {game}")
             record = "\n".join(written(game, NAMES, (), deal(game, seed, len(NAMES)))).encode()
-            lines = [line for press in presses(record) for line in (press, f"wait {chance.uniform(0, 9):.1f}")]
+            lines = [line for press in key_script(record) for line in (press, f"wait {chance.uniform(0, 9):.1f}")]
             found = played(model, lines[:PRESSED], tmp_path / f"{seed}-{game}", chance)
             refreshes, failures = refreshes + found.refreshes, failures + found.failures
     assert refreshes > PRESSED * len(SEEDS)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.keycodes import Level
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.prompts import Meaning
 from device.table import feedback
 from device.table.keylabels import KeyLabels, key_labels
@@ -39,14 +39,14 @@ def test_every_press_is_answered(tmp_path: Path) -> None:
 
 def test_what_is_secret_is_told_without_it(tmp_path: Path) -> None:
     lines = "game no-thanks\nplayers 1 2 3\nset detail totals\n1 holds 3-10 tokens 19\n"
-    answers = [status.answer for status in played(tmp_path, list(presses(lines.encode())))]
+    answers = [status.answer for status in played(tmp_path, list(key_script(lines.encode())))]
     assert answers[-1] == "Player 1 has declared; tokens are shown with the scores."
     assert not any("19" in answer for answer in answers)
 
 
 def test_a_set_up_is_told_in_words_and_not_as_the_record_has_it(tmp_path: Path) -> None:
     """What the next question says by itself is not told."""
-    told = [status.answer for status in played(tmp_path, [*presses("\n".join(HEADER).encode()), *"DD"])]
+    told = [status.answer for status in played(tmp_path, [*key_script("\n".join(HEADER).encode()), *"DD"])]
     assert {"No Thanks!", "3 players", "What is typed: every turn"} <= set(told)
     words = {word for answer in told for word in answer.split()}
     assert not words & {"no-thanks", "seats", "seat", "set", "detail", "play", "start"}

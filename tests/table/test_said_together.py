@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from display.words import ENGLISH
 from tests.table.tables import Mock, play
 
@@ -12,7 +12,7 @@ HEADER = ["game loop", "players Ann Ben Cleo Dan", "set detail plays"]
 
 
 def loop(*lines: str) -> list[str]:
-    return [*presses("\n".join([*HEADER, *lines]).encode())]
+    return [*key_script("\n".join([*HEADER, *lines]).encode())]
 
 
 def said(mock: Mock) -> list[str]:

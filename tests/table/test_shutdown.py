@@ -11,7 +11,7 @@ from PIL.Image import Image
 from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
-from device.session.evenings import evening
+from device.session.evenings import evening_of
 from device.table.controller import Controller
 from device.table.shutdown import TRIES
 from display.dates import day
@@ -57,7 +57,7 @@ def test_the_last_page_has_the_day_of_the_game(tmp_path: Path) -> None:
     with closing(Journal.open_to_read(tmp_path)) as journal:
         (begun,) = (game.begun for game in journal.games())
     assert begun is not None
-    assert page.status == day(evening(begun) or date.min)
+    assert page.status == day(evening_of(begun) or date.min)
 
 
 def test_before_a_game_there_are_no_standings(tmp_path: Path) -> None:

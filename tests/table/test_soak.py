@@ -11,7 +11,7 @@ from device.history.results import GameResult
 from device.journal.export import exported_lines
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.rows import JournalRow
 from device.table.controller import Controller
 from hal.mock.table import MockTable
@@ -78,7 +78,7 @@ def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) 
     disk.take_away()
 
     def lines() -> Iterator[str]:
-        *begun, last = presses(b"game no-loose-ends\nplayers 1 2\n1 bid red-3")
+        *begun, last = key_script(b"game no-loose-ends\nplayers 1 2\n1 bid red-3")
         yield from begun
         yield "wait 60"
         disk.mend()

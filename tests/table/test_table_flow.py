@@ -8,7 +8,7 @@ import pytest
 
 from device.games import load
 from device.pages.surface import surface_of
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.prompts import RULINGS_A_PAGE
 from display.languages import language
 from display.layout import lay_out
@@ -148,7 +148,7 @@ def test_details_before_a_round_say_what_the_table_does_first_and_the_least_pane
     tmp_path: Path, reader: Language
 ) -> None:
     """Beside LOOP's question it has none: nobody there knew that hands move on."""
-    keys = [*presses("\n".join(LOOP).encode()), "hold C"]
+    keys = [*key_script("\n".join(LOOP).encode()), "hold C"]
     page = play(tmp_path / "before", [*keys, "hold B"]).controller.page()
     assert page.question == text("Before the round")
     assert isinstance(page.body, Paragraphs)
@@ -163,7 +163,7 @@ def test_details_before_a_round_say_what_the_table_does_first_and_the_least_pane
 def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
     """B turns the pages, and after the last one closes them; the options' codes go on to work."""
     told: list[Label] = []
-    keys = list(presses("\n".join(HEADER).encode()))
+    keys = list(key_script("\n".join(HEADER).encode()))
     for looks in range(1, 10):
         page = play(tmp_path / str(looks), [*keys, *["hold B"] * looks]).controller.page()
         if page.body is None:

@@ -8,8 +8,8 @@ import pytest
 
 from device.session.correction_marks import LineMark, MarkKind
 from device.session.edits import Verb
-from device.session.keyscript import presses
-from device.session.pointing import EditAt
+from device.session.keyscript import key_script
+from device.session.line_choice import EditAt
 from device.session.session import shown_lines
 from device.table.events import PageChanged, TableEvent
 from display.vocabulary import Page, Paragraphs
@@ -78,7 +78,7 @@ class Edited:
 
 
 def played(data: Path, lines: list[str]) -> None:
-    play(data, presses("\n".join(lines).encode()))
+    play(data, key_script("\n".join(lines).encode()))
 
 
 def without(lines: list[str], *gone: str) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from device.session.prompts import MenuCell
 from device.session.session import Stage
 from display.words import ENGLISH
@@ -25,7 +25,7 @@ OTHER = ["game score-pad", "players Ann Bo Cleo", "title Skat", "Ann points 5"]
 
 
 def keys_of(*lines: str) -> list[str]:
-    return list(presses("\n".join(lines).encode()))
+    return list(key_script("\n".join(lines).encode()))
 
 
 def asked(mock: Mock) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from hal.signal.signal import Cue
 from tests.table.tables import Mock
 
@@ -19,7 +19,7 @@ Kaylen bid red-3
 
 def calls(path: Path, pause_s: float) -> tuple[int, Mock]:
     """How often somebody is called while these presses are made, with a pause after each."""
-    lines = [line for press in presses(RECORD, ROSTER) for line in (press, f"wait {pause_s}")]
+    lines = [line for press in key_script(RECORD, ROSTER) for line in (press, f"wait {pause_s}")]
     mock = Mock(path, lines, roster=ROSTER).run()
     return sum(cue is Cue.YOUR_TURN for _, cue in mock.table.signal.given), mock
 

@@ -11,9 +11,9 @@ import pytest
 from device.games.no_thanks.declarations import Holds
 from device.session import record as records
 from device.session.edits import Verb
-from device.session.pointing import EditAt
+from device.session.line_choice import EditAt
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, shown_lines, step
+from device.session.session import Step, shown_lines, step_row
 from tests.games.registered import deal, header, written
 from tests.table.correcting_keys import answering, kept, place_of, pointing
 from tests.table.seen_of_a_game import Counted, Looker, Seen, begun, stop_calendars
@@ -62,9 +62,9 @@ class Deal:
         """The game as a journal has it."""
         for number, line in enumerate([*self.lines[: self.begins], *self.last(tokens)]):
             if number == self.head:
-                yield from (step(Step.PLAY), step(Step.START))
+                yield from (step_row(Step.PLAY), step_row(Step.START))
             if number == self.begins:
-                yield step(Step.ACCEPT)
+                yield step_row(Step.ACCEPT)
             yield JournalRow(RowKind.RECORD, line)
 
     @property

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.export import exported_lines
-from device.session.keyscript import presses
+from device.session.keyscript import key_script
 from hal.terminal.charset import terminal_encoding
 from tests.browser.desks import NAMES
 from tests.browser.tables import game
@@ -48,7 +48,7 @@ def test_a_line_of_the_past_is_corrected(arguments: list[str], tmp_path: Path) -
     lines = ["game loop", "players 1 2 3 4", "set detail finish", "1 out", "2 out"]
     terminal = Terminal(arguments)
     terminal.shows("Which game?")
-    terminal.type(typed(tuple(presses("\n".join(lines).encode(), NAMES))))
+    terminal.type(typed(tuple(key_script("\n".join(lines).encode(), NAMES))))
     terminal.shows("Player 2 is out")
     terminal.type("BDaaac")
     terminal.shows("Correct it like this?")

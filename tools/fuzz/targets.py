@@ -29,7 +29,7 @@ def record(data: bytes) -> None:
         return
     score.as_json(found)
     score.as_text(found, ENGLISH)
-    for press in keyscript.presses(data):
+    for press in keyscript.key_script(data):
         list(Script([press]))
 
 

@@ -10,10 +10,10 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import keys_for
 from device.contract.refusal import Refused
 from device.session import record as records
-from device.session.correction import correctable
+from device.session.correction import is_correctable
 from device.session.edits import Edit, Verb
+from device.session.line_choice import EditAt
 from device.session.past import Past
-from device.session.pointing import EditAt
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage
 from tests.games.values import answers
@@ -42,7 +42,7 @@ def mistake(past: Past, chance: Random) -> Mistake | None:
     places = [
         place
         for place in last
-        if correctable(past.sessions[place - 1], past.rows[place - 1])
+        if is_correctable(past.sessions[place - 1], past.rows[place - 1])
         and len(past.sessions[place - 1].scores.rounds) == rounds
     ]
     chance.shuffle(places)
@@ -80,4 +80,4 @@ def _fits(past: Past, place: int, line: str) -> bool:
     except Refused:
         return False
     same = len(found.steps) == len(past.rows) - found.place and len(found.changed) == 1
-    return found.misfit is None and same and found.after.stage is Stage.PLAY and not found.after.reopened
+    return found.misfit is None and same and found.after.stage is Stage.PLAY and not found.after.reopened_rounds

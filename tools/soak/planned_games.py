@@ -8,13 +8,13 @@ from random import Random
 
 from device.session.keyscript import KeyGroup, key_groups
 from device.session.rows import JournalRow
-from device.session.session import Step, step
+from device.session.session import Step, step_row
 from tests.dealers.result import Result
 from tests.games.registered import GAMES, choices, dealt, written
 
 ROSTER = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Ida", "Jo", "Kim")
 
-ACCEPTED = KeyGroup(("hold C",), (step(Step.ACCEPT),))
+ACCEPTED = KeyGroup(("hold C",), (step_row(Step.ACCEPT),))
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,7 @@ def test_golden_record_is_canonical() -> None:
         words = record.split(line)
         assert words == tuple(shlex.split(line))
         assert record.join(words) == line
-        kinds.add(words[0] if words[0] in names.reserved() else words[1])
+        kinds.add(words[0] if words[0] in names.reserved_words() else words[1])
         found = record.take(found, words)
     assert kinds == {"game", "players", "set", "first", "bid", "pass", "double-cross", "wins", "covers", "loose"}
 

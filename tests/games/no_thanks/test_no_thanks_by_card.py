@@ -9,8 +9,8 @@ from statistics import median
 import pytest
 
 from device.session.edits import Verb
-from device.session.keyscript import presses
-from device.session.pointing import EditAt
+from device.session.keyscript import key_script
+from device.session.line_choice import EditAt
 from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import ENGLISH
@@ -31,7 +31,7 @@ def header(players: int, *options: str) -> list[str]:
 
 def keys(players: int, *options: str) -> list[str]:
     """The presses up to the first player's cards; the first player starts."""
-    return [*presses("\n".join(header(players, *options)).encode()), *"DDA"]
+    return [*key_script("\n".join(header(players, *options)).encode()), *"DDA"]
 
 
 def dealt(seed: int, players: int, **options: str) -> Round:
@@ -133,7 +133,7 @@ def test_tokens_are_shown_to_nobody_while_cards_are_known(tmp_path: Path) -> Non
 
 
 def test_after_somebody_has_said_theirs_and_in_a_correction_nobody_is_asked_card_by_card(tmp_path: Path) -> None:
-    said = [*presses("\n".join([*header(4), "Ann holds 3 tokens 1"]).encode())]
+    said = [*key_script("\n".join([*header(4), "Ann holds 3 tokens 1"]).encode())]
     assert told(play(tmp_path / "said", [*said, *"DC"]).controller.page())[0].startswith("DC means nothing here.")
     play(tmp_path / "kept", said)
     again = [*said, *changing(kept(tmp_path / "kept"), "Ann holds 3 tokens 1", "Ann holds 4 tokens 1")]
@@ -144,7 +144,7 @@ def test_only_the_tokens_of_a_line_need_be_changed(tmp_path: Path) -> None:
     """One hold of C leaves the cards as they were, while nothing is typed; typed anew, they have the keys they always
     have."""
     lines = [*header(3), "Ann holds 3-5 17 tokens 1", "Ben holds 9 tokens 2"]
-    said = [*presses("\n".join(lines).encode())]
+    said = [*key_script("\n".join(lines).encode())]
     play(tmp_path / "kept", said)
     found = kept(tmp_path / "kept")
     at = EditAt(Verb.CHANGE, place_of(found, "Ann holds 3-5 17 tokens 1"))
@@ -162,7 +162,7 @@ def test_only_the_tokens_of_a_line_need_be_changed(tmp_path: Path) -> None:
 def test_at_a_table_of_seven_nobody_is_asked_card_by_card(tmp_path: Path) -> None:
     """The code of the seventh begins with the one of nobody."""
     header7 = "game no-thanks\nplayers 1 2 3 4 5 6 7\nset detail totals"
-    page = play(tmp_path, [*presses(header7.encode()), *"DDA", *"DC"]).controller.page()
+    page = play(tmp_path, [*key_script(header7.encode()), *"DDA", *"DC"]).controller.page()
     assert told(page)[0].startswith("DC means nothing here.")
 
 

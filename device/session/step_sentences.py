@@ -10,21 +10,21 @@ from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import Refused
 from device.session import edits
 from device.session import record as records
-from device.session.names import HEADER
+from device.session.names import HEADER_WORDS
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, has_secret, only_begun, retaken, secret
-from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undone
+from device.session.session import Session, Stage, Step, count_secret, has_secret, retake_rows, step_that_began
+from device.session.undo import REDO, UNDO, DroppedGame, Timeline, count_undone, is_drop
 from display.words import Label, Text, counted, text
 from values.named_tuple import NamedTuple
 
 _CORRECTED = text("Several things declared before were corrected.")
 _ACCEPTED = text("The round is right.")
 _TAKEN_OUT = text("Correction: a line was taken out.")
-_BEGUN = {Step.PLAY: text("play again"), Step.PEOPLE: text("same people, another game")}
-_CUT = text("Correction: the game ends there.")
+_REMATCH_SENTENCES = {Step.PLAY: text("play again"), Step.PEOPLE: text("same people, another game")}
+_CUT_OFF = text("Correction: the game ends there.")
 
 
-def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
+def last_step_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
     """The sentence for the last declaration with its forced rows, or for the last undo; None if there is none.
 
     `sessions` are the one before the first row that counts, and that after each.
@@ -34,22 +34,22 @@ def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
         return None
     try:
         if last == UNDO or is_drop(last):
-            what = _taken_back(timeline, sessions[-1])
+            what = _undone_sentence(timeline, sessions[-1])
             return None if what is None else text("Taken back: {what}", what=what)
-        return _last_step(timeline, sessions)
+        return _last_done_sentence(timeline, sessions)
     except Refused:
         return None
 
 
-def _last_step(timeline: Timeline, sessions: Sequence[Session]) -> Text | None:
-    count = undone(timeline.rows)
-    what = _said(timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :])
+def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text | None:
+    count = count_undone(timeline.rows)
+    what = _rows_sentence(timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :])
     if count and timeline.rows[-count].text == Step.ACCEPT:
-        return _ACCEPTED if _is_begun(sessions) else what
+        return _ACCEPTED if _has_round_begun(sessions) else what
     return what if what is None or timeline.last != REDO else text("Again: {what}", what=what)
 
 
-def _is_begun(sessions: Sequence[Session]) -> bool:
+def _has_round_begun(sessions: Sequence[Session]) -> bool:
     """Whether anything but the acceptance of the round before it was declared in the current round."""
     first = bisect_left(sessions, scored_rounds(sessions[-1]), key=scored_rounds)
     return len(sessions) - first > 2
@@ -60,56 +60,58 @@ def scored_rounds(session: Session) -> int:
     return len(session.scores.rounds) if session.options_set else 0
 
 
-class RedoneLine(NamedTuple):
+class RedoLine(NamedTuple):
     """The line that a redo brings again, in words; and as it was declared, unless that is secret."""
 
     words: Text
     declared: Declaration | None
 
 
-def again(timeline: Timeline, session: Session) -> RedoneLine | None:
+def redo_line(timeline: Timeline, session: Session) -> RedoLine | None:
     """The line that a redo would bring again; None where it brings none, or something else."""
     taken = timeline.taken_back[-1] if timeline.taken_back else None
-    if taken is None or isinstance(taken, DroppedGame) or not _declares(taken.rows[0]):
+    if taken is None or isinstance(taken, DroppedGame) or not _is_declaration(taken.rows[0]):
         return None
     row = taken.rows[0]
     try:
-        words = declared_in_words(row, None, session, shown=False)
+        words = declaration_in_words(row, None, session, shown=False)
         declared = records.read_declaration(session.record, records.split(row.text))
     except Refused:
         return None
-    return RedoneLine(words, None if has_secret(session.record, declared) else declared)
+    return RedoLine(words, None if has_secret(session.record, declared) else declared)
 
 
-def _taken_back(timeline: Timeline, session: Session) -> Text | None:
+def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
     taken = timeline.taken_back[-1] if timeline.taken_back else None
     if taken is None:
         return None
     if isinstance(taken, DroppedGame):
-        begun = only_begun(taken.rows)
-        return text("another game") if begun is None else _BEGUN[begun]
+        begun = step_that_began(taken.rows)
+        return text("another game") if begun is None else _REMATCH_SENTENCES[begun]
     if taken.rows[0].kind is RowKind.CORRECTION:
-        return _corrected(taken.rows, session, shown=False)
+        return _correction_sentence(taken.rows, session, shown=False)
     if taken.rows[0].text == Step.ACCEPT:
         return _ACCEPTED
-    return _said(taken.rows, (session, *(step.session for step in retaken(session, taken.rows))), shown=False)
+    return _rows_sentence(
+        taken.rows, (session, *(step.session for step in retake_rows(session, taken.rows))), shown=False
+    )
 
 
-def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
+def _rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
     """The sentence for the rows of one step; None if it has none. Raises Refused for rows that make no sense."""
     if rows and rows[0].kind is RowKind.CORRECTION:
-        return _corrected(rows, sessions[-1], shown=shown)
+        return _correction_sentence(rows, sessions[-1], shown=shown)
     declared = [
-        declared_in_words(row, before, after, shown=shown)
+        declaration_in_words(row, before, after, shown=shown)
         for row, before, after in zip(rows, sessions, sessions[1:], strict=False)
-        if _declares(row)
+        if _is_declaration(row)
     ]
     if not declared:
-        return stepped(rows[0], sessions[-1]) if rows else None
-    return in_a_row(declared)
+        return step_sentence(rows[0], sessions[-1]) if rows else None
+    return join_sentences(declared)
 
 
-def in_a_row(sentences: Sequence[Text]) -> Text:
+def join_sentences(sentences: Sequence[Text]) -> Text:
     """Join several sentences to one text. There must be at least one."""
     *first, joined = sentences
     for sentence in reversed(first):
@@ -117,29 +119,29 @@ def in_a_row(sentences: Sequence[Text]) -> Text:
     return joined
 
 
-def _corrected(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:
+def _correction_sentence(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:
     """The sentence for a correction. `session` is that after it, or after its undo."""
-    first, *others = edits.read(rows)
+    first, *others = edits.read_edits(rows)
     if others:
         return _CORRECTED
     if first.row is None:
-        return _CUT if first.verb is edits.Verb.CUT else _TAKEN_OUT
-    return text("Correction: {what}", what=declared_in_words(first.row, None, session, shown=shown))
+        return _CUT_OFF if first.verb is edits.Verb.CUT else _TAKEN_OUT
+    return text("Correction: {what}", what=declaration_in_words(first.row, None, session, shown=shown))
 
 
-def _declares(row: JournalRow) -> bool:
+def _is_declaration(row: JournalRow) -> bool:
     words = records.split(row.text)
-    return row.kind not in (RowKind.TABLE, RowKind.CORRECTION) and bool(words) and words[0] not in HEADER
+    return row.kind not in (RowKind.TABLE, RowKind.CORRECTION) and bool(words) and words[0] not in HEADER_WORDS
 
 
-def declared_in_words(row: JournalRow, before: Session | None, after: Session, *, shown: bool = True) -> Text:
+def declaration_in_words(row: JournalRow, before: Session | None, after: Session, *, shown: bool = True) -> Text:
     """A declaration in words, with its consequences if `before` (the session before it) is given.
 
     Of a declaration that is secret now, or not to be `shown`, only that there is one.
     """
     record = after.record
     declaration = records.read_declaration(record, records.split(row.text))
-    if has_secret(record, declaration) and (not shown or secret(after)):
+    if has_secret(record, declaration) and (not shown or count_secret(after)):
         return records.heard_in_words(record, declaration)
     game = record.game
     consequence = None if game is None or isinstance(declaration, First | GameEnd) else game.consequence
@@ -149,7 +151,7 @@ def declared_in_words(row: JournalRow, before: Session | None, after: Session, *
     return records.in_words(record, declaration) if found is None else found
 
 
-def stepped(row: JournalRow, session: Session) -> Text | None:
+def step_sentence(row: JournalRow, session: Session) -> Text | None:
     """The sentence for a step of the set-up or between rounds; None if it has none.
 
     `session` is that after the step.
@@ -159,7 +161,7 @@ def stepped(row: JournalRow, session: Session) -> Text | None:
     return None if saying is None else saying(session, tuple(said))
 
 
-def _option(session: Session, said: tuple[str, ...]) -> Text | None:
+def _option_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
     game = session.record.game
     option = None if game is None else next((one for one in game.options if one.name == said[0]), None)
     if option is None:
@@ -167,11 +169,11 @@ def _option(session: Session, said: tuple[str, ...]) -> Text | None:
     return text("{option}: {value}", option=option.title, value=option.label(said[1]))
 
 
-def _game(session: Session, said: tuple[str, ...]) -> Text | None:
+def _game_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
     return text("{game}", game=games.title(said[0])) if said[0] in games.ids() else None
 
 
-def preparing(session: Session) -> tuple[Text, ...]:
+def round_instructions(session: Session) -> tuple[Text, ...]:
     """What the table does before the coming round; empty if there is none, or the game has nothing to say."""
     game = session.record.game
     if game is None or game.preparing is None or session.record.table is None or session.scores.finished:
@@ -179,36 +181,36 @@ def preparing(session: Session) -> tuple[Text, ...]:
     return game.preparing(session.record.state)
 
 
-def _accepted(session: Session, said: tuple[str, ...]) -> Text | None:
+def _accepted_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
     """What is to be done next, after a round was accepted: that matters more than the acceptance."""
-    coming = preparing(session) if session.stage is Stage.PLAY else ()
-    return in_a_row(coming) if coming else _ACCEPTED
+    coming = round_instructions(session) if session.stage is Stage.PLAY else ()
+    return join_sentences(coming) if coming else _ACCEPTED
 
 
-def _name(session: Session, said: tuple[str, ...]) -> Text | None:
+def _name_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
     return text("{name}", name=said[0])
 
 
-def _seated(session: Session, said: tuple[str, ...]) -> Text | None:
+def _seated_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
     return text("{name}", name=session.names[-1])
 
 
-def _starter(session: Session, said: tuple[str, ...]) -> Text | None:
+def _starter_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
     game, table = session.record.game, session.record.table
     seat = None if game is None else game.starter(session.record.state)
     return None if table is None or seat is None else text("{player} starts.", player=table.players[seat])
 
 
 _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
-    "game": _game,
-    "title": _name,
-    "set": _option,
+    "game": _game_sentence,
+    "title": _name_sentence,
+    "set": _option_sentence,
     Step.SEATS: lambda session, said: counted("{n} player", "{n} players", int(said[0])),
-    Step.SEAT: _seated,
-    Step.MEANT: _seated,
-    Step.LETTER: _name,
+    Step.SEAT: _seated_sentence,
+    Step.MEANT: _seated_sentence,
+    Step.LETTER: _name_sentence,
     Step.NUMBERS: lambda session, said: text("seat numbers"),
-    Step.START: _starter,
-    Step.ACCEPT: _accepted,
+    Step.START: _starter_sentence,
+    Step.ACCEPT: _accepted_sentence,
 }
 """The sentences for steps that are no declarations. Other steps have none."""

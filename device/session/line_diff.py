@@ -12,7 +12,7 @@ MAX_COMPARED = 250_000
 last difference counts as one stretch, so that a diff of any two texts takes less than a second."""
 
 
-class Stretch(NamedTuple):
+class DiffStretch(NamedTuple):
     """Lines `begin` to before `end` of the first sequence, which the other replaces by its lines from `other_begin`."""
 
     begin: int
@@ -21,7 +21,7 @@ class Stretch(NamedTuple):
     other_end: int
 
 
-def differences(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
+def diff_lines(one: Sequence[str], other: Sequence[str]) -> Iterator[DiffStretch]:
     """Yield the stretches that differ, in order."""
     begin = common_prefix_length(one, other)
     tail = common_prefix_length(one[begin:][::-1], other[begin:][::-1])
@@ -29,10 +29,10 @@ def differences(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
     if not ours and not theirs:
         return
     if len(ours) * len(theirs) > MAX_COMPARED:
-        yield Stretch(begin, begin + len(ours), begin, begin + len(theirs))
+        yield DiffStretch(begin, begin + len(ours), begin, begin + len(theirs))
         return
     from difflib import SequenceMatcher  # imported late: needed only if a record is corrected
 
     for tag, start, end, other_start, other_end in SequenceMatcher(None, ours, theirs).get_opcodes():
         if tag != "equal":
-            yield Stretch(begin + start, begin + end, begin + other_start, begin + other_end)
+            yield DiffStretch(begin + start, begin + end, begin + other_start, begin + other_end)

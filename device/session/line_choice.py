@@ -13,10 +13,10 @@ from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import RefusalCode, refuse
 from device.session import record as records
-from device.session.correction import Consequences, MisfitRow, correctable
+from device.session.correction import Consequences, MisfitRow, is_correctable
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, has_secret, secret
+from device.session.session import Session, count_secret, has_secret
 from display.words import Argument, Label, Text, text
 from values.named_tuple import NamedTuple
 
@@ -25,13 +25,13 @@ T = TypeVar("T")
 _RoundChoice = tuple[Label, Callable[[], Level[Any]]]
 """A round's name, and what makes the level of its lines."""
 
-CELLS = len(Cell)
+PAD_CELLS = len(Cell)
 """The number of cells on a page: with two levels of cells, any of 256 lines is four presses away."""
 
 _ACTIONS = "edit"
 """The name of the levels that ask what to do with a line."""
 
-FEW = 7
+LINES_ON_SMALL_PANEL = 7
 """The number of lines for which a small panel has room, each whole."""
 
 
@@ -49,7 +49,8 @@ class EditAt(NamedTuple):
 class PointView(NamedTuple):
     """The page with the lines of a round (from 1), one of which is to be corrected; of all rounds, if that is 0.
 
-    `edits` are the other edits of the correction. `before` is the view to which going back leads; None for the game.
+    `edits` are the other edits of the correction. `before` is the view to which going back leads; None for the
+    game.
     """
 
     round: int
@@ -74,8 +75,8 @@ class LineView(NamedTuple):
 class AskAgainView(NamedTuple):
     """The question of a past moment, asked again. `session` is that of the moment, `was` the line that stands there.
 
-    `edits` are the other edits of the correction. `rarer` says that the menu of that moment is open. `before` is the
-    view to which going back leads. `offer` is the part of the old answer that may stay, with its keys.
+    `edits` are the other edits of the correction. `rarer` says that the menu of that moment is open. `before` is
+    the view to which going back leads. `offer` is the part of the old answer that may stay, with its keys.
     """
 
     at: EditAt
@@ -88,7 +89,8 @@ class AskAgainView(NamedTuple):
 
 
 class ConsequencesView(NamedTuple):
-    """The page that shows what a correction would change, before it is made. `before` is where going back leads."""
+    """The page that shows what a correction would change, before it is made. `before` is where going back
+    leads."""
 
     found: Consequences
     before: CorrectionView | None = None
@@ -97,7 +99,7 @@ class ConsequencesView(NamedTuple):
 CorrectionView = PointView | LineView | AskAgainView | ConsequencesView
 
 
-def before(view: object) -> object:
+def view_before(view: object) -> object:
     """The view to which going back leads in a correction; None for the game."""
     match view:
         case AskAgainView(rarer=True):
@@ -115,23 +117,23 @@ class PastLine(NamedTuple):
     session: Session
 
 
-def point_at(
-    rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, most: int = CELLS
+def point_at_round(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, most: int = PAD_CELLS
 ) -> PointView | None:
     """The lines of a round (from 1), the newest first, at most `most` on a page; None if nothing was declared."""
     found = list(lines_of(rows, sessions, round_))[::-1]
-    veiled = secret(sessions[-1]) > 0
-    words = _Words(lambda line: said(line.session, line.row, veiled=veiled), most)
+    veiled = count_secret(sessions[-1]) > 0
+    words = _LineLabels(lambda line: line_in_words(line.session, line.row, veiled=veiled), most)
     several = len({_part(line) for line in found}) > 1
-    return PointView(round_, _level(found, words._replace(named=several))) if found else None
+    return PointView(round_, _line_level(found, words._replace(named=several))) if found else None
 
 
-def point_at_rounds(rows: Sequence[JournalRow], sessions: Sequence[Session], most: int = CELLS) -> PointView | None:
+def point_at_rounds(rows: Sequence[JournalRow], sessions: Sequence[Session], most: int = PAD_CELLS) -> PointView | None:
     """The rounds in which something was declared, the newest first, each with its lines; None if nothing was."""
     newest = _round_at(sessions[-1])
     found = [number for number in range(newest, 0, -1) if any(True for _ in lines_of(rows, sessions, number))]
     if len(found) < 2:
-        return point_at(rows, sessions, found[0], most) if found else None
+        return point_at_round(rows, sessions, found[0], most) if found else None
     name = sessions[-1].scores.round_name
     rounds: list[_RoundChoice] = [
         (name(number - 1).heading, partial(_lines_level, rows, sessions, number, most)) for number in found
@@ -140,16 +142,16 @@ def point_at_rounds(rows: Sequence[JournalRow], sessions: Sequence[Session], mos
 
 
 def _lines_level(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, most: int) -> Level[Any]:
-    point = point_at(rows, sessions, round_, most)
+    point = point_at_round(rows, sessions, round_, most)
     assert point is not None
     return point.level
 
 
 def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:
     """A pad of these rounds, in groups if there are more than it has cells."""
-    if len(rounds) <= CELLS:
+    if len(rounds) <= PAD_CELLS:
         return _pad("round", text("which round"), rounds)
-    groups = _even(rounds, CELLS)
+    groups = _split_evenly(rounds, PAD_CELLS)
     cells = [
         (text("{first} to {last}", first=group[-1][0], last=group[0][0]), _rounds_level(group)) for group in groups
     ]
@@ -172,15 +174,15 @@ def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line:
     """
     places = [place for place, row in enumerate(rows, 1) if row.kind is not RowKind.TABLE]
     place = places[line - 1] if 0 < line <= len(places) else 0
-    if not place or not correctable(sessions[place - 1], rows[place - 1]):
+    if not place or not is_correctable(sessions[place - 1], rows[place - 1]):
         refuse(
             RefusalCode.WRONG_PHASE,
             text("Only declarations can be corrected; what follows from them is worked out anew."),
         )
-    return LineView(place, told(sessions[place - 1], rows[place - 1], veiled=secret(sessions[-1]) > 0))
+    return LineView(place, line_with_round(sessions[place - 1], rows[place - 1], veiled=count_secret(sessions[-1]) > 0))
 
 
-def edited(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
+def with_edit(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
     """Add an edit at `at` instead of an earlier one there. If one of the edits inserts that line, change that edit."""
     number = at.inserted
     if number is None:
@@ -191,19 +193,19 @@ def edited(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -
     return (*edits[:number], *put_in, *rest)
 
 
-def actions(view: LineView) -> Level[EditAt]:
+def line_actions(view: LineView) -> Level[EditAt]:
     """The things that can be done with a line."""
     return _actions_level(view.place)
 
 
-def ask_again(
+def question_view(
     at: EditAt, session: Session, was: Label, edits: tuple[Edit, ...] = (), before: CorrectionView | None = None
 ) -> AskAgainView:
     """Ask the question at a past place again. `before` is the view that led there.
 
     Raises Refused if the game was over then.
     """
-    session = session._replace(reopened=(), accepted=len(session.scores.rounds))
+    session = session._replace(reopened_rounds=(), accepted=len(session.scores.rounds))
     game = session.record.rules
     if game.prompt(session.record.state) is None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over by then: nothing can be declared there."))
@@ -227,25 +229,25 @@ def question_again(view: AskAgainView) -> Prompt[Declaration]:
     return found
 
 
-def ways_on(found: Consequences) -> tuple[Choice[EditAt], ...]:
+def misfit_choices(found: Consequences) -> tuple[Choice[EditAt], ...]:
     """The things that can be done about a declaration that no longer fits."""
     if found.misfit is None:
         return ()
     place, inserted = found.misfit.place, found.misfit.inserted
-    ways = _actions(place, inserted)
+    ways = _action_choices(place, inserted)
     if found.misfit.last:
         return ways  # to cut off a last line is to remove it
     return (*ways, Choice(3, text("cut off there"), EditAt(Verb.CUT, place, inserted)))
 
 
-def veiled(found: Consequences) -> bool:
+def hides_secrets(found: Consequences) -> bool:
     """Whether something is secret in the current game, or would be after the correction."""
-    return secret(found.before) > 0 or secret(found.after) > 0
+    return count_secret(found.before) > 0 or count_secret(found.after) > 0
 
 
-def said_of(found: Consequences, row: JournalRow) -> Label:
+def changed_line_in_words(found: Consequences, row: JournalRow) -> Label:
     """A line that a correction changes, in words."""
-    return _stands(row, said(found.before, row, veiled=veiled(found)))
+    return _with_waiver_note(row, line_in_words(found.before, row, veiled=hides_secrets(found)))
 
 
 def misfit_in_words(found: Consequences, misfit: MisfitRow) -> Label:
@@ -254,14 +256,16 @@ def misfit_in_words(found: Consequences, misfit: MisfitRow) -> Label:
     All of a round that is scored was shown with its points.
     """
     scored = len(misfit.stood.scores.rounds) < len(found.before.scores.rounds)
-    return _stands(misfit.row, told(misfit.stood, misfit.row, veiled=veiled(found) and not scored))
+    return _with_waiver_note(
+        misfit.row, line_with_round(misfit.stood, misfit.row, veiled=hides_secrets(found) and not scored)
+    )
 
 
-def _stands(row: JournalRow, words: Label) -> Label:
+def _with_waiver_note(row: JournalRow, words: Label) -> Label:
     return text("{line} (let stand)", line=words) if row.kind is RowKind.STANDS else words
 
 
-def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
+def line_in_words(session: Session, row: JournalRow, *, veiled: bool) -> Label:
     """A line in words. If `veiled`, without what is secret until its round is scored."""
     record = session.record
     declaration = records.read_declaration(record, records.split(row.text))
@@ -270,10 +274,10 @@ def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
     return records.in_words(record, declaration)
 
 
-def told(session: Session, row: JournalRow, *, veiled: bool) -> Label:
+def line_with_round(session: Session, row: JournalRow, *, veiled: bool) -> Label:
     """A line in words, with its round and, if the game counts such, its trick or card."""
-    line = said(session, row, veiled=veiled)
-    part = _part_of(session)
+    line = line_in_words(session, row, veiled=veiled)
+    part = _part_of_session(session)
     if part is not None:
         line = text("{part} – {line}", part=part, line=line)
     return text("{part} – {line}", part=session.scores.round_name(len(session.scores.rounds)).heading, line=line)
@@ -285,7 +289,7 @@ def lines_of(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: in
     begin = bisect_left(numbers, round_, key=lambda at: _round_at(sessions[at]))
     end = bisect_left(numbers, round_ + 1, key=lambda at: _round_at(sessions[at]))
     for at in range(begin, end):
-        if correctable(sessions[at], rows[at]):
+        if is_correctable(sessions[at], rows[at]):
             yield PastLine(at + 1, rows[at], sessions[at])
 
 
@@ -294,7 +298,7 @@ def _round_at(session: Session) -> int:
     return len(session.scores.rounds) + 1 if session.options_set else 0
 
 
-class _Words(NamedTuple):
+class _LineLabels(NamedTuple):
     """How lines are labelled. `most` is the maximum number of lines on a page.
 
     `named` adds the trick, or what the game counts, if a page has lines of several.
@@ -312,47 +316,50 @@ class _Words(NamedTuple):
     @property
     def brief(self) -> bool:
         """Whether a page is too small to show the trick, or what the game counts, beside each line."""
-        return self.most < CELLS
+        return self.most < PAD_CELLS
 
 
-def _level(lines: Sequence[PastLine], words: _Words) -> Level[Any]:
+def _line_level(lines: Sequence[PastLine], words: _LineLabels) -> Level[Any]:
     """A level in which codes choose a line: by trick or turn if there are enough, else in groups of a page."""
     if len(lines) <= words.most:
         return _pad("line", text("which line"), [(words.of(line), _actions_level(line.place)) for line in lines])
-    groups = _short_groups(lines, words.most) if words.brief else _groups(lines)
-    parts = [_parts(group) for group in groups]
+    groups = _short_groups(lines, words.most) if words.brief else _part_groups(lines)
+    parts = [_first_and_last_part(group) for group in groups]
     if words.brief and len(set(parts)) < len(parts):
         parts = [None] * len(parts)
-    cells = [(_called(group, part, words), _within(group, words)) for group, part in zip(groups, parts, strict=True)]
+    cells = [
+        (_group_label(group, part, words), _group_level(group, words))
+        for group, part in zip(groups, parts, strict=True)
+    ]
     return _pad("lines", text("which lines"), cells)
 
 
-def _within(group: Sequence[PastLine], words: _Words) -> Level[Any]:
+def _group_level(group: Sequence[PastLine], words: _LineLabels) -> Level[Any]:
     """The level behind a group: its lines, or the actions for its only line."""
     if len(group) == 1:
         return _actions_level(group[0].place)
-    return _level(group, words._replace(named=len({_part(line) for line in group}) > 1))
+    return _line_level(group, words._replace(named=len({_part(line) for line in group}) > 1))
 
 
-def _parts(group: Sequence[PastLine]) -> tuple[Label, Label] | None:
+def _first_and_last_part(group: Sequence[PastLine]) -> tuple[Label, Label] | None:
     """The first and the last trick (or what the game counts) of a group; None if the game counts none."""
     begun, ended = _part(group[-1]), _part(group[0])
     return None if begun is None or ended is None else (begun, ended)
 
 
-def _groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
-    parts = _packed([group for _, group in by_part(lines) or ()])
-    return parts if 1 < len(parts) <= CELLS else _even(lines, CELLS)
+def _part_groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
+    parts = _fit_on_pad([group for _, group in group_by_part(lines) or ()])
+    return parts if 1 < len(parts) <= PAD_CELLS else _split_evenly(lines, PAD_CELLS)
 
 
-def _packed(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
+def _fit_on_pad(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
     """Split parts that are longer than a pad has cells. If there are then more parts than cells, join neighbours."""
-    short = [part[at : at + CELLS] for part in parts for at in range(0, len(part), CELLS)]
-    if len(short) <= CELLS:
+    short = [part[at : at + PAD_CELLS] for part in parts for at in range(0, len(part), PAD_CELLS)]
+    if len(short) <= PAD_CELLS:
         return short
     packed: list[list[PastLine]] = []
     for part in short:
-        if packed and len(packed[-1]) + len(part) <= CELLS:
+        if packed and len(packed[-1]) + len(part) <= PAD_CELLS:
             packed[-1] += part
         else:
             packed.append(part)
@@ -361,39 +368,39 @@ def _packed(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
 
 def _short_groups(lines: Sequence[PastLine], most: int) -> list[list[PastLine]]:
     """The parts, which have short names. If there are too many, several are joined, so that at most `most` remain."""
-    parts = [group for _, group in by_part(lines) or ()]
+    parts = [group for _, group in group_by_part(lines) or ()]
     if len(parts) < 2:
-        return _even(lines, most)
-    each = 1 if len(parts) <= CELLS else -(-len(parts) // most)
+        return _split_evenly(lines, most)
+    each = 1 if len(parts) <= PAD_CELLS else -(-len(parts) // most)
     return [list(chain.from_iterable(parts[at : at + each])) for at in range(0, len(parts), each)]
 
 
-def _even(items: Sequence[T], size: int) -> list[list[T]]:
+def _split_evenly(items: Sequence[T], size: int) -> list[list[T]]:
     """Split items into groups of nearly equal size, at most `size` each if there are enough cells for that."""
-    while -(-len(items) // size) > CELLS:
-        size *= CELLS
+    while -(-len(items) // size) > PAD_CELLS:
+        size *= PAD_CELLS
     each = -(-len(items) // -(-len(items) // size))
     return [list(items[at : at + each]) for at in range(0, len(items), each)]
 
 
-def by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | None:
+def group_by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | None:
     """The tricks, or what the game counts instead, each with its lines; None if the game counts nothing."""
     parts = [(part, list(group)) for part, group in groupby(lines, _part)]
     return [(part, group) for part, group in parts if part is not None] if all(part for part, _ in parts) else None
 
 
 def _part(line: PastLine) -> Label | None:
-    return _part_of(line.session)
+    return _part_of_session(line.session)
 
 
-def _part_of(session: Session) -> Label | None:
+def _part_of_session(session: Session) -> Label | None:
     """The trick, or what the game counts instead, of the next declaration; None if the game counts none."""
     game = session.record.rules
     found: Label | None = None if game.part is None else game.part(session.record.state)
     return found
 
 
-def _called(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words: _Words) -> Label:
+def _group_label(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words: _LineLabels) -> Label:
     """The label of a group: its trick and first line, its first and last trick, or else its first and last line."""
     first, last = words.label(group[-1]), words.label(group[0])
     if len(group) == 1:
@@ -405,13 +412,13 @@ def _called(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words:
         return text("{first} … {last}", first=first, last=last)
     if alone:
         return text("{part} – {line} …", part=parts[0], line=first)
-    return _from_to(group[0].session, *parts)
+    return _range_label(group[0].session, *parts)
 
 
-def _from_to(session: Session, first: Label, last: Label) -> Label:
+def _range_label(session: Session, first: Label, last: Label) -> Label:
     """The label for parts from the first to the last; in the game's own words if they differ only by their number."""
     game = session.record.rules
-    numbers = (*_number(first), *_number(last))
+    numbers = (*_part_number(first), *_part_number(last))
     alike = isinstance(first, Text) and isinstance(last, Text) and first.message == last.message
     if game.parts is not None and alike and len(numbers) == 2:
         words: Text = game.parts(*numbers)
@@ -419,7 +426,7 @@ def _from_to(session: Session, first: Label, last: Label) -> Label:
     return text("{first} to {last}", first=first, last=last)
 
 
-def _number(part: Label) -> tuple[Argument, ...]:
+def _part_number(part: Label) -> tuple[Argument, ...]:
     """The only argument of a part's text; empty if there is none, or if there are several."""
     arguments = part.arguments if isinstance(part, Text) else ()
     return tuple(value for _, value in arguments) if len(arguments) == 1 else ()
@@ -436,10 +443,10 @@ def is_line(level: Level[Any]) -> bool:
 
 
 def _actions_level(place: int) -> Level[EditAt]:
-    return Level(_ACTIONS, text("what to do"), Layout.LIST, _actions(place))
+    return Level(_ACTIONS, text("what to do"), Layout.LIST, _action_choices(place))
 
 
-def _actions(place: int, inserted: int | None = None) -> tuple[Choice[EditAt], ...]:
+def _action_choices(place: int, inserted: int | None = None) -> tuple[Choice[EditAt], ...]:
     return (
         Choice(0, text("change"), EditAt(Verb.CHANGE, place, inserted)),
         Choice(1, text("remove"), EditAt(Verb.REMOVE, place, inserted)),

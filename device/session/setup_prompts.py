@@ -16,7 +16,7 @@ from device.contract.setup import Option, TableSetup
 from device.session import name_entry, names, record
 from device.session.offers import Offers
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, offered_now, step
+from device.session.session import Session, Stage, Step, offered_now, step_row
 from display.words import SeatName, Several, Text, text
 from values.named_tuple import NamedTuple
 
@@ -64,7 +64,7 @@ class SetupMemory(NamedTuple):
     latest: tuple[str, ...] = ()
 
 
-def are_many(order: tuple[str, ...]) -> bool:
+def exceed_list(order: tuple[str, ...]) -> bool:
     """Whether there are more games than the list has room for."""
     return len(order) > LAST + 1
 
@@ -74,25 +74,27 @@ def prompt(session: Session, roster: Roster, memory: SetupMemory | None = None) 
     offered, last, titles, order, latest = SetupMemory() if memory is None else memory
     match session.stage:
         case Stage.GAME:
-            return _games(order or games.ids(), games.ids(), session.seats, latest)
+            return _game_prompt(order or games.ids(), games.ids(), session.seats, latest)
         case Stage.COUNT:
-            return Prompt(text("How many players?"), (), _counts(_game(session), last))
+            return Prompt(text("How many players?"), (), _count_level(_game(session), last))
         case Stage.SEAT:
             number = len(session.names) + 1
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
-            return Prompt(question, (), _seats(roster[:MAX_NAMES], session.names, number))
+            return Prompt(question, (), _seat_level(roster[:MAX_NAMES], session.names, number))
         case Stage.SPELL:
-            return Prompt(*_spelling(session))
+            return Prompt(*_spelling_prompt(session))
         case Stage.TITLE:
-            return Prompt(text("What is played?"), (), _titles(titles[:MAX_NAMES]))
+            return Prompt(text("What is played?"), (), _title_level(titles[:MAX_NAMES]))
         case Stage.OPTIONS:
-            return Prompt(text("Play with these options?"), (), _options(session, dict(offered_now(session, offered))))
+            return Prompt(
+                text("Play with these options?"), (), _option_level(session, dict(offered_now(session, offered)))
+            )
         case Stage.STARTER:
-            return _starter(session)
+            return _starter_prompt(session)
     raise ValueError(session.stage)
 
 
-def other_starters(session: Session) -> Level[Answer] | None:
+def starter_level(session: Session) -> Level[Answer] | None:
     """The choice of another player to start the coming round; None if it can't be chosen now."""
     game, table = session.record.game, session.record.table
     if game is None or table is None or game.starter(session.record.state) is None:
@@ -106,7 +108,9 @@ def _game(session: Session) -> Game[Any]:
 
 
 @lru_cache(maxsize=16)
-def _games(order: tuple[str, ...], here: tuple[str, ...], people: int, latest: tuple[str, ...] = ()) -> Prompt[Answer]:
+def _game_prompt(
+    order: tuple[str, ...], here: tuple[str, ...], people: int, latest: tuple[str, ...] = ()
+) -> Prompt[Answer]:
     """The question for the game: installed games, each in its fixed place. If `people` play, only games for as many.
 
     Games that the list has no room for are in the menu, and those among them that were played last beside it.
@@ -121,23 +125,23 @@ def _games(order: tuple[str, ...], here: tuple[str, ...], people: int, latest: t
     further = cells[len(listed) :]
     if not further:
         return Prompt(text("Which game?"), (), level)
-    more: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games(further, cells))
-    beside = _played_last({order[cell.slot]: cell for cell in further}, latest)
+    more: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games_level(further, cells))
+    beside = _played_last_choices({order[cell.slot]: cell for cell in further}, latest)
     return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more, *beside))
 
 
-def _played_last(cells: dict[str, Choice[Answer]], latest: tuple[str, ...]) -> Iterator[Choice[Answer]]:
+def _played_last_choices(cells: dict[str, Choice[Answer]], latest: tuple[str, ...]) -> Iterator[Choice[Answer]]:
     """Yield the menu's cells for those of these games that were played last."""
     played = (cells[game_id] for game_id in latest if game_id in cells)
     return (cell._replace(slot=int(slot)) for slot, cell in zip(PLAYED_LAST, played, strict=False))
 
 
-def _more_games(cells: tuple[Choice[Answer], ...], every: tuple[Choice[Answer], ...]) -> Level[Answer]:
+def _more_games_level(cells: tuple[Choice[Answer], ...], every: tuple[Choice[Answer], ...]) -> Level[Answer]:
     """A pad of these games. If they do not fit on it at once, all games can also be chosen by first letter."""
     numbered = tuple(cell._replace(slot=cell.slot - LAST) for cell in cells)
     words: tuple[Choice[Answer], ...] = ()
     if numbered[-1].slot > ON_A_PAD:
-        words = (Choice(BY_LETTER, text("by first letter"), name_entry.by_letter(every, _game_pad)),)
+        words = (Choice(BY_LETTER, text("by first letter"), name_entry.first_letter_level(every, _game_pad)),)
     return pad("more games", text("game"), numbered, words, by_heart=False, more=text("more games"))
 
 
@@ -147,34 +151,34 @@ def _game_pad(cells: Iterable[Choice[Answer]]) -> Level[Answer]:
     return pad("games by letter", text("game"), numbered, by_heart=False, more=text("more games"))
 
 
-def _counts(game: Game[Any], last: TableSetup | None) -> Level[Answer]:
-    counts = (Choice(players, str(players), step(Step.SEATS, str(players))) for players in game.players)
+def _count_level(game: Game[Any], last: TableSetup | None) -> Level[Answer]:
+    counts = (Choice(players, str(players), step_row(Step.SEATS, str(players))) for players in game.players)
     words: list[Choice[Answer]] = []
     if last is not None and len(last.players) in game.players:
         words.append(
-            Choice(AS_LAST_TIME, text("{people}", people=Several(last.players)), step(Step.PEOPLE, *last.players))
+            Choice(AS_LAST_TIME, text("{people}", people=Several(last.players)), step_row(Step.PEOPLE, *last.players))
         )
     return pad("players", text("players"), counts, words)
 
 
-def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer]:
+def _seat_level(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer]:
     taken = {names.name_key(name) for name in seated}
     cells = (
-        Choice(place, name, step(Step.SEAT, name))
+        Choice(place, name, step_row(Step.SEAT, name))
         for place, name in enumerate(roster, start=1)
         if names.name_key(name) not in taken
     )
     words: list[Choice[Answer]] = [
-        Choice(SPELL, text("spell a name"), step(Step.SPELL)),
-        Choice(NONE, SeatName(number), step(Step.SEAT, str(number))),
+        Choice(SPELL, text("spell a name"), step_row(Step.SPELL)),
+        Choice(NONE, SeatName(number), step_row(Step.SEAT, str(number))),
     ]
     return pad("name", text("name"), cells, words, by_heart=False, more=text("more names"))
 
 
-def _spelling(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
+def _spelling_prompt(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
     """The letters of a player's name, or of a title, which then is a line of the record."""
     spelled = session.spelled or ""
-    level: Level[Answer] = name_entry.letters(spelled)
+    level: Level[Answer] = name_entry.letter_level(spelled)
     question = text("Spell the name: {spelled}", spelled=f"{spelled}_")
     if session.record.table is not None:
         question = text("Spell the game's name: {spelled}", spelled=f"{spelled}_")
@@ -184,20 +188,20 @@ def _spelling(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
     return question, (), level
 
 
-def _titles(titles: tuple[str, ...]) -> Level[Answer]:
+def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
     """The titles played so far, the latest first. Another title is spelled; a game may also have no name."""
     cells = (
         Choice(place, title, JournalRow(RowKind.RECORD, record.header_title(title)))
         for place, title in enumerate(titles, start=1)
     )
     words: list[Choice[Answer]] = [
-        Choice(SPELL, text("spell a name"), step(Step.SPELL_TITLE)),
-        Choice(NONE, text("without a name"), step(Step.UNTITLED)),
+        Choice(SPELL, text("spell a name"), step_row(Step.SPELL_TITLE)),
+        Choice(NONE, text("without a name"), step_row(Step.UNTITLED)),
     ]
     return pad("title", text("name"), cells, words, by_heart=False, more=text("more names"))
 
 
-def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
+def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
     """The options with their values: as they were set, else as they are offered."""
     game, table = _game(session), session.record.setup
     said = offered | dict(table.chosen)
@@ -205,47 +209,47 @@ def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
     for slot, option in enumerate(game.options):
         value = said.get(option.name, table.option(option))
         label = text("{option}: {value}", option=option.title, value=option.label(value))
-        cells.append(Choice(slot, label, _values(option)))
-    cells.append(Choice(NONE, text("play"), step(Step.PLAY)))
+        cells.append(Choice(slot, label, _value_level(option)))
+    cells.append(Choice(NONE, text("play"), step_row(Step.PLAY)))
     return Level("options", text("option"), Layout.LIST, tuple(cells), by_heart=False)
 
 
-def _values(option: Option) -> Level[Answer]:
+def _value_level(option: Option) -> Level[Answer]:
     """The values of an option. The current value is not shown: it would look like what was typed."""
     if option.numeric is not None:
-        return _named(option, _figures(option, option.numeric))
+        return _titled_by_option(option, _number_level(option, option.numeric))
     cells = tuple(
-        Choice(slot, label, _set(option, value))
+        Choice(slot, label, _option_row(option, value))
         for slot, (value, label) in enumerate(zip(option.values, option.labels, strict=True))
     )
-    return _named(option, Level(option.name, option.title, Layout.LIST, cells, by_heart=False))
+    return _titled_by_option(option, Level(option.name, option.title, Layout.LIST, cells, by_heart=False))
 
 
-def _named(option: Option, level: Level[Answer]) -> Level[Answer]:
+def _titled_by_option(option: Option, level: Level[Answer]) -> Level[Answer]:
     """The level of an option's values, with its title in place of the question."""
     return level._replace(said=(option.title,), making=option.title)
 
 
-def _set(option: Option, value: str) -> JournalRow:
+def _option_row(option: Option, value: str) -> JournalRow:
     return JournalRow(RowKind.RECORD, record.header_option(option.name, value))
 
 
-def _figures(option: Option, numbers: range) -> Level[Answer]:
+def _number_level(option: Option, numbers: range) -> Level[Answer]:
     """The numbers of an option as on every pad, and its values that are no numbers."""
     cell = NO_NUMBER if 0 in numbers else NONE
-    words = (Choice[Answer](int(cell), option.label(value), _set(option, value)) for value in option.values)
+    words = (Choice[Answer](int(cell), option.label(value), _option_row(option, value)) for value in option.values)
     return figures(
         option.name,
         option.title,
         numbers,
-        lambda n: _set(option, str(n)),
-        partial(_number_set, option),
+        lambda n: _option_row(option, str(n)),
+        partial(_number_of_row, option),
         words,
         written=Written(lambda digits: text("{option}: {value}", option=option.title, value=digits)),
     )
 
 
-def _number_set(option: Option, meaning: object) -> int | None:
+def _number_of_row(option: Option, meaning: object) -> int | None:
     """The number to which a row sets an option; None if it is no such row or no number."""
     said = f"set {option.name} "
     if not isinstance(meaning, JournalRow) or not meaning.text.startswith(said):
@@ -254,12 +258,12 @@ def _number_set(option: Option, meaning: object) -> int | None:
     return int(value) if value.isdecimal() else None
 
 
-def _starter(session: Session) -> Prompt[Answer]:
+def _starter_prompt(session: Session) -> Prompt[Answer]:
     """The question who starts. The usual player needs no line in the record; another one is named there."""
     game, table = _game(session), session.record.setup
     usual = game.starter(session.record.state)
     cells: tuple[Choice[Answer], ...] = tuple(
-        Choice(seat, name, step(Step.START) if seat == usual else First(seat))
+        Choice(seat, name, step_row(Step.START) if seat == usual else First(seat))
         for seat, name in enumerate(table.players)
     )
     return Prompt(text("Who starts?"), (), Level("starter", text("starts"), Layout.LIST, cells, who=True))
