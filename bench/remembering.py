@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.processes import peak_mb, run
 from device.history.results import Following
 from device.journal import database
-from device.journal.catchup import rebuild_results
+from device.journal.result_catchup import rebuild_results
 from device.journal.store import Journal
 from device.people.people import People
 from device.reports.games import past_games

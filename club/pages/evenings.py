@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.pages.cells import linked_cell, local_time_cell
-from club.pages.counting import update_totals
 from club.pages.forms import choice, field, form
 from club.pages.games import MAX_LISTED, games_table, listed_games
 from club.pages.leagues import league_parts
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import page_links, requested_rows
+from club.pages.totals import update_totals
 from club.pages.wording import iso_time, local_time
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening, Season

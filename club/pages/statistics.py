@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from club.pages.cells import person_cell
-from club.pages.counting import update_totals
 from club.pages.leagues import NOTHING_FINISHED, mean_points, rating_cell
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import ROWS, RowRange, page_links, requested_rows
+from club.pages.totals import update_totals
 from club.store.database import StoreTransaction
 from club.store.kinds import KnownKind
 from club.store.tallies import ALL_GAMES, PersonTally, ScopeKind, TallyScope

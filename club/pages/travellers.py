@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from club.league.travellers import Traveller, TravellerLine, travellers
-from club.pages.counting import update_totals
 from club.pages.evenings import WHERE, evening_of
 from club.pages.games import MAX_LISTED, listed_games, past_games
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import RowRange, page_links
+from club.pages.totals import update_totals
 from club.pages.traveller_titles import traveller_headings
 from club.pages.wording import person_path
 from club.store.database import StoreTransaction

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, Engine, create_engine, delete, event, insert,
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
-from club.store.asides import SetAsideMessages
 from club.store.boxes import Boxes
 from club.store.connections import Connections
 from club.store.director_messages import DirectorMessages
@@ -28,6 +27,7 @@ from club.store.ratings import Ratings
 from club.store.roundtrips import check_before_use, pipeline
 from club.store.schema import ASIDE, CLUB, GAME, METADATA, RECOUNT_QUEUE, VERSION
 from club.store.scores import SeatScores
+from club.store.set_aside_messages import SetAsideMessages
 from club.store.tallies import Tallies
 from display.words import ENGLISH, Text, text
 

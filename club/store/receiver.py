@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 
 from club.store import failed_messages
-from club.store.asides import MAX_KEPT, MAX_OF_LACKING
 from club.store.boxes import ClubBox
 from club.store.claims import GameElsewhere, check_key, check_owner
 from club.store.contests import Contest, ContestOutcome
@@ -29,6 +28,7 @@ from club.store.notices import NoticeKind
 from club.store.pending_changes import ChangedGame as ChangedGame
 from club.store.pending_changes import PendingChanges
 from club.store.scores import counted_bytes
+from club.store.set_aside_messages import MAX_KEPT, MAX_OF_LACKING
 from device import games
 from device.journal.identity import is_key_of
 from device.outbox.codec import Unreadable, decode

@@ -14,7 +14,7 @@ from typing import NoReturn
 from device.history import ratings
 from device.history.past import PastGame, without_rounds
 from device.history.statistics import Statistics, kind_of, statistics
-from device.journal import catchup, set_aside
+from device.journal import result_catchup, set_aside
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
@@ -185,7 +185,7 @@ def rebuild_results(data: Path) -> str:
     try:
         with lock.hold_lock(data), closing(Journal.open(data)) as journal:
             progress = Progress("games", 1)
-            count = catchup.rebuild_results(journal, progress.set_done)
+            count = result_catchup.rebuild_results(journal, progress.set_done)
     except (JournalError, lock.InUse) as error:
         raise PastError(str(error)) from None
     return f"{count} games: all results were worked out anew."

@@ -7,7 +7,7 @@ from functools import lru_cache
 from time import localtime, strftime
 
 from device.history.results import outcome
-from device.journal.derived import GameOutcome
+from device.journal.result_tables import GameOutcome
 from device.journal.store import Journal
 
 MAX_COMPUTED = 100
@@ -34,7 +34,7 @@ def list_lines(journal: Journal) -> list[str]:
 
 
 def _computed_outcome(journal: Journal, game: int) -> str:
-    from device.journal.catchup import computed_result  # imported late: needed only if a result is not stored
+    from device.journal.result_catchup import computed_result  # imported late: needed only if a result is not stored
 
     return outcome(computed_result(journal, game))
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from device.history.results import GameResult, TimedRow, timed
-from device.journal import checking, checksums, derived, linking, losses, opening, validate
+from device.journal import checking, checksums, linking, losses, opening, result_tables, validate
 from device.journal.boots import Boots
 from device.journal.checking import RowsEnd, checked_row
 from device.journal.errors import FAILURES, JournalError, foreign_rows, invalid_value_error, journal_error_from
@@ -153,7 +153,7 @@ class Journal(JournalReader):
             with self._database.transaction() as connection:
                 if connection.execute(_UNDO, (game, length - count)).rowcount != count:
                     raise foreign_rows(self._database.path)
-                derived.delete_result(connection, game)
+                result_tables.delete_result(connection, game)
                 end = RowsEnd(*linking.rows_end(connection, game))
                 self._database.store_position(game)
             self._ends[game] = end
@@ -235,7 +235,7 @@ def _add(connection: sqlite3.Connection, game: int, values: Sequence[_Values], r
     """Add rows to a game, and its result with them, within the current transaction."""
     connection.executemany(_APPEND, values)
     if result is not None:
-        derived.store_result(connection, game, timed(result, _timed_rows(connection, game)))
+        result_tables.store_result(connection, game, timed(result, _timed_rows(connection, game)))
 
 
 def _store_kept_rows(
@@ -257,7 +257,7 @@ def _remove(connection: sqlite3.Connection, game: int) -> None:
     """Remove a game, within the current transaction."""
     connection.execute(_UNDO, (game, 0))
     connection.execute("DELETE FROM game WHERE number = ?", (game,))
-    derived.delete_result(connection, game)
+    result_tables.delete_result(connection, game)
 
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:

@@ -1,4 +1,4 @@
-"""Access to the results that a journal stores beside the games' rows: see `device.journal.derived`."""
+"""Access to the results that a journal stores beside the games' rows: see `device.journal.result_tables`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from device.history.encoding import VERSION
 from device.history.results import GameResult
-from device.journal import derived, validate
+from device.journal import result_tables, validate
 from device.journal.database import Database
-from device.journal.derived import GameOutcome, KeptGame
 from device.journal.errors import journal_errors
+from device.journal.result_tables import GameOutcome, KeptGame
 from device.session.names import seen_key
 from values.named_tuple import NamedTuple
 
@@ -42,7 +42,7 @@ class StoredResults:
         Damaged values are left out, and so are games known to be of another kind.
         """
         with self._database.read_transaction() as connection:
-            return derived.games(connection, before, most, kind)
+            return result_tables.games(connection, before, most, kind)
 
     def outcomes(self, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
         """All games except the `deleted` ones, first to last, each with its outcome in words.
@@ -50,7 +50,7 @@ class StoredResults:
         They are read lazily.
         """
         with self._database.read_transaction() as connection:
-            yield from derived.game_outcomes(connection, deleted)
+            yield from result_tables.game_outcomes(connection, deleted)
 
     def count(self, kind: str) -> int:
         """The number of games of a kind that have a result."""
@@ -83,7 +83,7 @@ class StoredResults:
         with self._database.transaction() as connection:
             for game, result in results:
                 if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is not None:
-                    derived.store_result(connection, game, result)
+                    result_tables.store_result(connection, game, result)
 
     def delete_all(self) -> None:
         """Delete all results, so that they are computed again."""

@@ -14,7 +14,7 @@ from device.games import find, missing_reason
 from device.history.kinds import variant
 from device.history.past import PastGame
 from device.journal import set_aside
-from device.journal.catchup import corrected_rows
+from device.journal.result_catchup import corrected_rows
 from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import People

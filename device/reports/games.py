@@ -8,8 +8,8 @@ from datetime import date
 from device.history.past import PastGame, seated
 from device.history.remark import remark
 from device.journal import validate
-from device.journal.catchup import computed_result
-from device.journal.derived import KeptGame
+from device.journal.result_catchup import computed_result
+from device.journal.result_tables import KeptGame
 from device.journal.store import Journal
 from device.people.people import People
 from device.session.evenings import evening_of

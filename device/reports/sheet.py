@@ -6,7 +6,7 @@ from device import games
 from device.contract.game import BySeat
 from device.contract.scores import Scores
 from device.history.past import PastGame
-from device.journal.catchup import corrected_rows
+from device.journal.result_catchup import corrected_rows
 from device.journal.store import Journal
 from device.session import session as sessions
 from device.session.record import Record

@@ -19,7 +19,7 @@ from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
 from device.outbox.frames import with_length
 from device.outbox.values import OutboxChanged
-from device.run.visits import TIMEOUT_S, VisitedDoor
+from device.run.visited_door import TIMEOUT_S, VisitedDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
 from device.system.worker import Worker

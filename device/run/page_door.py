@@ -38,7 +38,7 @@ from device.run.page_wire import (
     decode_from_service,
     encode,
 )
-from device.run.visits import TIMEOUT_S, VisitedDoor
+from device.run.visited_door import TIMEOUT_S, VisitedDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
 from hal.browser.broadcaster import Lines

@@ -14,7 +14,7 @@ from device.table.visiting import Visiting
 from hal.clock.clock import Clock
 
 if TYPE_CHECKING:
-    from device.journal.catchup import ResultCatchup
+    from device.journal.result_catchup import ResultCatchup
 
 DATE_S = 30.0
 """Seconds between two checks whether the date is known by now."""
@@ -113,7 +113,7 @@ class Upkeep:
         due = self._results_due()
         if due is not None and now >= due:
             if self._results is None:
-                from device.journal.catchup import ResultCatchup  # imported late: not needed at a start
+                from device.journal.result_catchup import ResultCatchup  # imported late: not needed at a start
 
                 self._results = ResultCatchup(self._journal)
             self._results.step()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from display.layout.layout_options import GivenUp
 from display.layout.look import Look
 from display.layout.text_items import (
     InlineSymbol,
@@ -16,7 +17,6 @@ from display.layout.text_items import (
     run_width,
     text_run,
 )
-from display.layout.ways import GivenUp
 from display.scene import Box, Fill, Frame, Item, Part, Sign, Target
 from display.text_metrics import line_height as line_of_type
 from display.text_metrics import shorten

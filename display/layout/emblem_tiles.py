@@ -6,9 +6,9 @@ from bisect import bisect_left
 from functools import lru_cache
 
 from display.layout import centre, chips
+from display.layout.layout_options import NOTHING_GIVEN_UP
 from display.layout.look import Look, largest_by_bisection, largest_for_words, type_sizes
 from display.layout.text_items import keycap, keycap_height, keycap_width, paragraph
-from display.layout.ways import NOTHING_GIVEN_UP
 from display.scene import Box, Cell, Fill, Group, Item, Part, group
 from display.text_metrics import line_height, text_width
 from display.vocabulary import Board, Ink, KeyCell, KeyGrid, Mark

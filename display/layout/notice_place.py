@@ -9,9 +9,9 @@ from functools import cached_property, lru_cache
 from display.layout import centre_strip, notice, player_rows
 from display.layout.chips import chip_height
 from display.layout.keymap import FittedKeys, fit_keys
+from display.layout.layout_options import GivenUp
 from display.layout.look import Look, least_total_height_in_play, type_sizes
 from display.layout.regions import Regions
-from display.layout.ways import GivenUp
 from display.scene import Box, Part, SceneItem, TextLine
 from display.text_metrics import line_height
 from display.vocabulary import Board, KeyMap, Notice, Page

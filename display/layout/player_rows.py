@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 from itertools import product
 
 from display.layout import chips
+from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, total_loss
 from display.layout.look import Look, largest_fitting, largest_for_words, total_sizes, type_sizes, with_small_names
 from display.layout.text_items import baseline_in, keycap_height, keycap_width, left_aligned, player_code, shorten_name
-from display.layout.ways import NOTHING_GIVEN_UP, GivenUp, total_loss
 from display.scene import Box, Fill, Item, Part, Target
 from display.text_metrics import capital_height, line_height, one_line, size_at_most, size_for_height, text_width
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style

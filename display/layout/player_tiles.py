@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from display.layout import chips, player_rows, scoreboards
+from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, LayoutOption, best_option, total_loss
 from display.layout.look import Look, largest_for_words, type_sizes
 from display.layout.text_items import (
     baseline_in,
@@ -18,7 +19,6 @@ from display.layout.text_items import (
     paragraph,
     player_code,
 )
-from display.layout.ways import NOTHING_GIVEN_UP, GivenUp, LayoutOption, best_option, total_loss
 from display.scene import Box, Fill, Item, Part, Target
 from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard

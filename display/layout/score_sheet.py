@@ -7,9 +7,9 @@ from functools import partial
 from itertools import chain, product
 
 from display.layout import chart, sheet_columns
+from display.layout.layout_options import GivenUp, LayoutOption, best_option
 from display.layout.look import Look, type_sizes
 from display.layout.sheet_columns import ALL, SheetShare, SheetText, fit_columns, least_total_height, sheet_text
-from display.layout.ways import GivenUp, LayoutOption, best_option
 from display.scene import Box, Item
 from display.text_metrics import line_height
 from display.vocabulary import Chart, Sheet

@@ -15,8 +15,8 @@ import pytest
 
 from device.cli.commands import main
 from device.history import ratings
-from device.journal.catchup import rebuild_results
-from device.journal.derived import KeptGame
+from device.journal.result_catchup import rebuild_results
+from device.journal.result_tables import KeptGame
 from device.journal.store import FILE, Journal
 from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind

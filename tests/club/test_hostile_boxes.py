@@ -17,8 +17,8 @@ from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published, pinned_tls_context
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
 from club.hub.hub import Hub
-from club.store.asides import MAX_ASIDE
 from club.store.database import ClubStore
+from club.store.set_aside_messages import MAX_ASIDE
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.public import next_revision, public_record
 from device.outbox.values import Committed, GameMark, GameRevision

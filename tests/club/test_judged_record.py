@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from club.store.asides import MAX_KEPT
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import EMPTY_DIGEST, BoxMessage, Receiver
 from club.store.scores import SEAT_BYTES
+from club.store.set_aside_messages import MAX_KEPT
 from device.outbox.codec import encode
 from device.outbox.public import next_revision, public_record
 from device.outbox.values import Committed, GameMark, GameRevision, Inventory, InventoryAsked

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from club.store.asides import MAX_OF_LACKING
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage
+from club.store.set_aside_messages import MAX_OF_LACKING
 from device.outbox.codec import encode
 from device.outbox.public import next_revision
 from device.outbox.values import Committed, GameRevision

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
-from device.journal.catchup import computed_result
 from device.journal.export import exported_lines
+from device.journal.result_catchup import computed_result
 from device.journal.store import Journal
 from device.outbox.public import public_record
 from device.pages import build as pages

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from device.history.results import GameResult, outcome
-from device.journal.catchup import ResultCatchup, computed_result, rebuild_results
 from device.journal.game_list import list_lines
+from device.journal.result_catchup import ResultCatchup, computed_result, rebuild_results
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.replay import replay_record
@@ -149,7 +149,7 @@ def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: int
 ) -> None:
     """And goes on where it was when the plug was pulled."""
-    monkeypatch.setattr("device.journal.catchup.BATCH", 3)
+    monkeypatch.setattr("device.journal.result_catchup.BATCH", 3)
     rows = rows_of("no-loose-ends", NAMES, 1)
     journal = Journal.open(tmp_path)
     for _ in range(8):
@@ -170,7 +170,7 @@ def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
 
 def test_games_that_have_results_are_looked_at_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With ten thousand, looking at all of them at once would keep a press waiting."""
-    monkeypatch.setattr("device.journal.catchup.EXAMINED_PER_STEP", 3)
+    monkeypatch.setattr("device.journal.result_catchup.EXAMINED_PER_STEP", 3)
     rows = rows_of("no-loose-ends", NAMES, 1)
     with closing(Journal.open(tmp_path)) as journal:
         for _ in range(8):

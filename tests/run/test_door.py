@@ -27,7 +27,7 @@ from device.outbox.values import (
     RevisionAsked,
 )
 from device.run.door import MAX_QUESTION_LENGTH, TOLD_S, ClubDoor
-from device.run.visits import MAX_A_SECOND
+from device.run.visited_door import MAX_A_SECOND
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
 from device.table.clubpost import ClubPost
