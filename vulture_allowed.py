@@ -4,7 +4,7 @@ from gpiod import LineSettings
 
 from device.config import Config
 from device.system.printing import Parser
-from device.table.refresh import Refresher
+from device.table.refresher import Refresher
 from display.languages import available_codes
 from display.scene import Box, codes
 from hal.gpio.gpiod_factory import GpiodFactory, GpiodPin

@@ -26,7 +26,7 @@ from club.store.database import ClubStore
 from device.journal.store import Journal
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow, RowKind
-from device.table.clubpost import ClubPost
+from device.table.club_post import ClubPost
 from device.table.events import Declared
 from tests.club.brokers import HUB, PROBE, Broker, mosquitto
 from tests.club.databases import postgresql

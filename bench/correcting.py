@@ -16,7 +16,7 @@ from device.session.edits import Edit, Verb
 from device.session.line_choice import ConsequencesView
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from display.vocabulary import Page
 from tests.games.registered import deal, written
 from tools.figures import Measurement, ratio, scratch, seconds

@@ -17,10 +17,10 @@ from bench.processes import beside
 from device.journal import writer
 from device.run.door import ClubDoor
 from device.session.keyscript import key_script
-from device.table.club import TableClub
-from device.table.clubpost import ClubPost
+from device.table.club_post import ClubPost
 from device.table.controller import Controller
 from device.table.listeners import Listeners
+from device.table.table_club import TableClub
 from device.table.table_settings import TableSettings
 from hal.mock.table import MockTable
 from hal.panel import panel

@@ -25,13 +25,13 @@ from device.system.printing import complain
 from device.table.controller import Controller
 from device.table.listeners import Listener, Listeners
 from device.table.table_settings import TableSettings
-from device.table.transcript import Tell, Transcript
+from device.table.transcript import Transcript, WriteLine
 from hal.table.table import Table
 
 if TYPE_CHECKING:
     from device.reports.archive_client import Archive
     from device.run.door import ClubDoor
-    from device.table.club import TableClub
+    from device.table.table_club import TableClub
 
 SWITCH_S = 0.001
 """Seconds after which threads take turns, so that keys and lamps work while a page is drawn. Python's default of 5 ms
@@ -43,7 +43,7 @@ def assemble(
     table: Table,
     journal: JournalWriter,
     settings: RunSettings,
-    tell: Tell,
+    tell: WriteLine,
     listeners: Iterable[Listener] = (),
     *,
     seats: PodSeats | None = None,
@@ -92,7 +92,7 @@ def _archive_client(settings: RunSettings, opened: ExitStack) -> Archive:
 
 
 def _club_and_door(
-    table: Table, settings: RunSettings, tell: Tell, opened: ExitStack
+    table: Table, settings: RunSettings, tell: WriteLine, opened: ExitStack
 ) -> tuple[TableClub | None, tuple[ClubDoor, ...]]:
     """The table's part in a club, and the socket for its courier, if configured. They end when `opened` is closed.
 
@@ -102,8 +102,8 @@ def _club_and_door(
     if path is None or settings.virtual:
         return None, ()
     from device.run.door import ClubDoor  # imported late: needed only in a club
-    from device.table.club import TableClub
-    from device.table.clubpost import ClubPost
+    from device.table.club_post import ClubPost
+    from device.table.table_club import TableClub
 
     left = ClubPost()
     try:

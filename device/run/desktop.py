@@ -79,7 +79,7 @@ def _serve(
 
 
 def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: seats.PodSeats, *, browser: bool) -> int:
-    tell = transcript.to(sys.stdout, weighted=False)
+    tell = transcript.transcript_writer(sys.stdout, weighted=False)
     tell(f"The table is at {page.open_url} — Ctrl-C ends it.")
 
     def announce(play: PlayRecord) -> None:

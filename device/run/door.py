@@ -23,7 +23,7 @@ from device.run.visited_door import TIMEOUT_S, VisitedDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
 from device.system.worker import Worker
-from device.table.clubpost import ClubPost
+from device.table.club_post import ClubPost
 from device.table.events import TableEvent
 from device.table.listeners import CHANGES
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.run.door_program import ProgramUploads
 from device.run.page_answers import PageAnswers
 from device.run.page_door import PageDoor
-from device.table.phones import PhoneAccess
+from device.table.phone_access import PhoneAccess
 from hal.browser.desk_inputs import DeskEvent, DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal

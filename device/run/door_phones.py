@@ -10,7 +10,7 @@ from hal.browser.own_wifi import OwnWifi, WifiState
 
 
 class DoorPhones:
-    """The state for one web service at a time. Implements `device.table.phones.OwnWifiAccess`.
+    """The state for one web service at a time. Implements `device.table.phone_access.OwnWifiAccess`.
 
     `ring` wakes the thread that sends to the service. Where the folder `asking` exists, the system starts that service
     only once a file is in it.

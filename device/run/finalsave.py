@@ -29,6 +29,6 @@ def final_status(journal_writer: JournalWriter, language: Language) -> int:
             place=str(place),
         )
     said = text("Not everything was kept: {reason} {rest}", reason=fault.sentence, rest=rest)
-    tell = transcript.to(sys.stderr, weighted=transcript.is_journal(sys.stderr))
+    tell = transcript.transcript_writer(sys.stderr, weighted=transcript.is_journal(sys.stderr))
     tell(f"tablekeeper: {language.say(said)}", LogLevel.ERROR)
     return NOT_KEPT

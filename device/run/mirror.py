@@ -12,8 +12,8 @@ from device.run import webwords
 from device.run.door_page import DoorPage
 from device.run.door_program import ProgramUploads
 from device.table.listeners import Listener
-from device.table.phones import PhoneAccess
-from device.table.sidebar import SidebarFiller
+from device.table.phone_access import PhoneAccess
+from device.table.sidebar_filler import SidebarFiller
 from display.words import Language
 from hal.browser.desk import Desk, DeskSettings
 from hal.browser.desk_inputs import DeskEvent

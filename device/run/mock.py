@@ -36,7 +36,7 @@ def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None
 
 def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
     table = MockTable(kind, lines, files.frames, settings.config.panel.mounting)
-    tell = transcript.to(sys.stdout, weighted=False)
+    tell = transcript.transcript_writer(sys.stdout, weighted=False)
     settings = settings._replace(virtual=True, by_hand=lambda: table.has_paused)
     try:
         with (

@@ -22,7 +22,7 @@ from device.system.log_level import LogLevel
 from device.system.not_done import NotDone
 from device.system.program_folder import card_state
 from device.table import transcript
-from device.table.transcript import Tell
+from device.table.transcript import WriteLine
 from display.words import text
 from hal.clock.clock import Clock, RealClock
 from hal.gpio.gpio import Factory, GpioError, open_factory
@@ -82,7 +82,7 @@ def hardware_of_this_pi() -> Hardware:
 
 def play(settings: RunSettings, on: Hardware | None = None) -> int:
     """Play until the table is switched off or the program is ended. Returns the exit status."""
-    tell = transcript.to(sys.stdout, weighted=transcript.is_journal(sys.stdout))
+    tell = transcript.transcript_writer(sys.stdout, weighted=transcript.is_journal(sys.stdout))
     settings = settings._replace(chosen_panel=panel_for_start(settings.data))
     refused: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
     said: set[str] = set()
@@ -109,7 +109,7 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
     return run_alone(settings.data, serve, tuple(refused))
 
 
-def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
+def _serve(settings: RunSettings, on: Hardware, tell: WriteLine, tell_once: WriteLine) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
     silent = _silence_check(settings.config, current_settings_reader(settings.data))
     manager, settings = ServiceManager(), settings._replace(by_hand=lambda: True)
@@ -167,7 +167,7 @@ def _panel(config: Config, on: Hardware) -> Panel:
     return panel
 
 
-def _phone_mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
+def _phone_mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: WriteLine) -> Mirror | None:
     """The page for phones, if it is wanted. The table works without it as well."""
     config = settings.config
     if not config.desktop.mirror and config.desktop.door is None:
@@ -212,7 +212,7 @@ def _open_table(
     on: Hardware,
     mirror: Mirror | None,
     opened: ExitStack,
-    tell: Tell,
+    tell: WriteLine,
     silent: Callable[[], bool],
 ) -> ThreadedTable:
     """Open the other hardware, and register it to be closed in reverse order. Raises GpioError."""
@@ -243,7 +243,12 @@ def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack
 
 
 def _open_signal(
-    config: Config, clock: Clock, factory: Factory | None, opened: ExitStack, tell: Tell, silent: Callable[[], bool]
+    config: Config,
+    clock: Clock,
+    factory: Factory | None,
+    opened: ExitStack,
+    tell: WriteLine,
+    silent: Callable[[], bool],
 ) -> Signal:
     if factory is None or not config.signal.wiring.pins:
         return Silent()

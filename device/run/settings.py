@@ -8,7 +8,7 @@ from pathlib import Path
 from device.config import Config
 from device.config.chosen_settings import read_settings
 from device.system.not_done import NotDone
-from device.table.phones import PhoneAccess
+from device.table.phone_access import PhoneAccess
 from display.words import Language, Text, text
 from hal.panel import panel
 from values.named_tuple import NamedTuple

@@ -13,8 +13,8 @@ from device.run import finalsave
 from device.run.assemble import SWITCH_S, assemble, opened_journal
 from device.run.settings import RunSettings
 from device.run.table_requests import PlayRecord, TableRequests
-from device.table.sidebar import SidebarFiller
-from device.table.transcript import Tell
+from device.table.sidebar_filler import SidebarFiller
+from device.table.transcript import WriteLine
 from display.words import Language
 from hal.panel.orientation import Mounting
 from hal.panel.panel import PanelKind
@@ -43,7 +43,7 @@ class Simulator(NamedTuple):
     place: Place
     requests: TableRequests
     settings: RunSettings
-    tell: Tell
+    tell: WriteLine
     announce: Callable[[PlayRecord], None]
     seats: PodSeats | None = None
     switch_s: float = SWITCH_S

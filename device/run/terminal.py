@@ -44,4 +44,4 @@ def _run(terminal: Terminal, requests: TableRequests, settings: RunSettings) -> 
     def announce(play: PlayRecord) -> None:
         terminal.set_texts(play.language.say(HELP), webwords.cue_texts(play.language))
 
-    return Simulator(terminal, requests, settings, transcript.nobody, announce).run()
+    return Simulator(terminal, requests, settings, transcript.drop_line, announce).run()

@@ -10,7 +10,7 @@ from device.system.ending import end_on_signals
 from device.system.exitcodes import FINE
 from device.system.log_level import LogLevel
 from device.system.wakeup import Wakeup
-from device.table.transcript import Tell
+from device.table.transcript import WriteLine
 from hal.service.manager import ServiceManager
 
 LOOK_S = 10.0
@@ -22,7 +22,7 @@ Wait = Callable[[float], bool]
 def retry(
     serve: Callable[[], int],
     refused: Mapping[type[Exception], str],
-    tell: Tell,
+    tell: WriteLine,
     manager: ServiceManager,
     wait: Wait | None = None,
     notices: Sequence[str] = (),

@@ -8,8 +8,8 @@ from device.session.session import Session
 from device.system.log_level import LogLevel
 from device.table.direct_input import DirectInput
 from device.table.listeners import Listeners
-from device.table.parts import table_parts
 from device.table.report import Report
+from device.table.table_parts import table_parts
 from device.table.table_settings import TableSettings
 from display.surface import Surface
 from display.vocabulary import IdleText, Page
@@ -68,7 +68,7 @@ class Controller:
         listeners.begin(parts.declaring.opened)
         for notice in settings.notices:
             self._over.health.warn(notice)
-        self._over.health.attend()
+        self._over.health.report_news()
 
     @property
     def off(self) -> bool:

@@ -37,8 +37,8 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, count_secret, has_secret, shown_lines, waiver_for
 from device.table.events import GameOpened, Opening
 from device.table.open_game import OpenGame
-from device.table.responder import Responder, Told
-from device.table.state import TableState
+from device.table.responder import Acknowledgement, Responder
+from device.table.table_state import TableState
 from display.vocabulary import Notice
 from display.words import text
 from hal.keys.keys import Press
@@ -114,7 +114,7 @@ class Correcting:
         """Show the consequences of a record that was edited as text beside the panel, or answer why there are none."""
         language = self._state.language
         try:
-            found = _judged_text(self._state.log.current, edited)
+            found = _judge_text(self._state.log.current, edited)
         except RecordRefused as refused:
             sentence = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
             edited.answer(language.say(sentence if refused.line else refused.refusal.sentence))
@@ -126,7 +126,7 @@ class Correcting:
 
     def choose(self, at: EditAt, view: View, press: Press) -> None:
         """Do with the chosen line what the key code said: cut, remove, or ask its question again."""
-        edits = _edits(view)
+        edits = _edits_of_view(view)
         before = view if isinstance(view, PointView | LineView | ConsequencesView) else None
         game = self._state.log.current.public
         if at.verb is Verb.CUT:
@@ -163,7 +163,7 @@ class Correcting:
             record = view.session.record
             declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
             self._state.view = view
-            self._responder.refuse(pages.refusal(declared, _within(refused)), press.source)
+            self._responder.refuse(pages.refusal(declared, _without_earlier_line(refused)), press.source)
         else:
             self._judge(with_edit(view.edits, view.at, row), view, press)
 
@@ -205,14 +205,14 @@ class Correcting:
         again, session = self._state.entry.again, self._state.log.session
         if again is None or session.stage is not Stage.PLAY:
             return None
-        asked = _asked(session)
-        if not asked or asked != _asked(before):
+        asked = _only_seat_asked(session)
+        if not asked or asked != _only_seat_asked(before):
             return None
         return correcting.answer_again(session.record.setup.players[asked[0]], again.label)
 
-    def _corrected(self) -> Told:
+    def _corrected(self) -> Acknowledgement:
         log = self._state.log
-        return Told(GameOpened(log.game, tuple(log.rows), Opening.CORRECTED), (text("corrected"),))
+        return Acknowledgement(GameOpened(log.game, tuple(log.rows), Opening.CORRECTED), (text("corrected"),))
 
     def _row(self, declaration: Declaration, view: AskAgainView) -> JournalRow:
         """The row of a declaration. What the game refuses is let stand, if the table may do that. Raises Refused."""
@@ -240,10 +240,10 @@ class Correcting:
 
     def _refuse(self, refused: Refused, view: View, press: Press) -> None:
         self._state.view = view
-        self._responder.refuse(pages.refusal(None, _within(refused)), press.source)
+        self._responder.refuse(pages.refusal(None, _without_earlier_line(refused)), press.source)
 
 
-def _judged_text(current: OpenGame, edited: RecordEdited) -> Consequences:
+def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
     """Judge an edited text. Raises RecordRefused, and Refused if nothing is declared yet."""
     # imported late: needed only if a record is edited as text, which only browsers do
     from device.journal import upload
@@ -264,7 +264,7 @@ def _session_before(current: OpenGame, place: int, view: View) -> Session:
     """The session before row `place` with the edits so far, as far as they come earlier and fit."""
     if isinstance(view, ConsequencesView):
         return view.found.after
-    earlier = tuple(edit for edit in _edits(view) if edit.place < place)
+    earlier = tuple(edit for edit in _edits_of_view(view) if edit.place < place)
     if earlier:
         found = current.judge((*earlier, Edit(Verb.CUT, place)))
         if found.misfit is None:
@@ -272,20 +272,20 @@ def _session_before(current: OpenGame, place: int, view: View) -> Session:
     return current.public.sessions[place - 1]
 
 
-def _edits(view: View) -> tuple[Edit, ...]:
+def _edits_of_view(view: View) -> tuple[Edit, ...]:
     """The edits of a correction so far."""
     if isinstance(view, ConsequencesView):
         return view.found.edits
     return view.edits if isinstance(view, PointView | LineView) else ()
 
 
-def _asked(session: Session) -> tuple[Seat, ...]:
+def _only_seat_asked(session: Session) -> tuple[Seat, ...]:
     """The only seat that is asked in a game; empty if several are, or none."""
     prompt = session.record.rules.prompt(session.record.state)
     return prompt.asked if prompt is not None and len(prompt.asked) == 1 else ()
 
 
-def _within(refused: Refused) -> Refusal:
+def _without_earlier_line(refused: Refused) -> Refusal:
     """The refusal of an answer in a correction: it offers no hold that leads to an earlier line."""
     return refused.refusal._replace(earlier=False)
 

@@ -14,9 +14,9 @@ from device.session.rows import JournalRow
 from device.session.session import Advance, Session, count_secret, has_secret, shown_line, waiver_for
 from device.session.step_sentences import step_sentence
 from device.table.events import Declared, GameOpened, Opening, TakenBack
-from device.table.open_game import Corrected
-from device.table.responder import Responder, Told
-from device.table.state import TableState
+from device.table.open_game import CorrectionChanged
+from device.table.responder import Acknowledgement, Responder
+from device.table.table_state import TableState
 from display.words import Label, Text, text
 from hal.keys.keys import Press
 from hal.table.table import GameStopped
@@ -87,10 +87,10 @@ class Declaring:
         except Refused as refused:
             self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
             return
-        if taken is Corrected.PAST:
+        if taken is CorrectionChanged.PAST:
             self._opened(Opening.UNCORRECTED, text("undo"), press)
         elif taken:
-            self._responder.acknowledge(lambda: Told(TakenBack(taken), (text("undo"),)), press)
+            self._responder.acknowledge(lambda: Acknowledgement(TakenBack(taken), (text("undo"),)), press)
         elif gone_back:
             self._opened(Opening.BACK, text("undo"), press)
         else:
@@ -103,11 +103,11 @@ class Declaring:
         except Refused as refused:
             self._responder.refuse(pages.refusal(text("redo"), refused.refusal), press.source)
             return
-        if steps is Corrected.PAST:
+        if steps is CorrectionChanged.PAST:
             self._opened(Opening.CORRECTED, text("redo"), press)
         elif steps:
             self._acknowledge(steps, press, redone=True)
-        elif self._state.log.bring_back():
+        elif self._state.log.restore_dropped():
             self._opened(Opening.REDONE, text("redo"), press)
         else:
             self._refuse_held(SPELLING if self._state.session.spelled is not None else NOTHING_TO_REDO, press)
@@ -158,7 +158,7 @@ class Declaring:
             steps = self._state.log.current.declare(GameEnd())
         except Refused as refused:
             return refused.refusal.sentence
-        self._responder.publish(_declared(steps, self._state.session, redone=False).event)
+        self._responder.publish(_declared_acknowledgement(steps, self._state.session, redone=False).event)
         return None
 
     def opened(self, opening: Opening) -> GameOpened:
@@ -166,24 +166,24 @@ class Declaring:
         return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
 
     def _opened(self, opening: Opening, words: Label, press: Press) -> None:
-        self._responder.acknowledge(lambda: Told(self.opened(opening), (words,)), press)
+        self._responder.acknowledge(lambda: Acknowledgement(self.opened(opening), (words,)), press)
 
     def _acknowledge(self, steps: tuple[Advance, ...], press: Press, *, redone: bool = False) -> None:
-        self._responder.acknowledge(lambda: _declared(steps, self._state.session, redone=redone), press)
+        self._responder.acknowledge(lambda: _declared_acknowledgement(steps, self._state.session, redone=redone), press)
 
 
-def _declared(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> Told:
+def _declared_acknowledgement(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> Acknowledgement:
     """The event and sentences about rows that were stored, without secrets."""
     rows = tuple(step.row for step in steps)
     whole = tuple(row.text for row in rows)
     shown = tuple(shown_line(row, session) for row in rows) if count_secret(session) else whole
     words = tuple(
-        _words(step, session.record, veiled=line != step.row.text) for step, line in zip(steps, shown, strict=True)
+        _row_words(step, session.record, veiled=line != step.row.text) for step, line in zip(steps, shown, strict=True)
     )
-    return Told(Declared(rows, shown, redone), tuple(filter(None, words)))
+    return Acknowledgement(Declared(rows, shown, redone), tuple(filter(None, words)))
 
 
-def _words(step: Advance, record: Record, *, veiled: bool) -> Label:
+def _row_words(step: Advance, record: Record, *, veiled: bool) -> Label:
     """The sentence about a row on fast displays; if `veiled`, without its secret part."""
     if step.declaration is None:
         # The sentence says nothing that the next question says anyway. The record's own words are no sentence.

@@ -7,9 +7,9 @@ from device.contract.keycodes import PartialCode
 from device.pages.wrong_keys import not_possible
 from device.session.line_choice import AskAgainView, CorrectionView
 from device.session.prompts import ArchiveView, DetailsView, MenuView, PlayView, RoundView, next_details
-from device.table.going_on import Doing
+from device.table.hold_c import PressHandlers
 from device.table.responder import Responder
-from device.table.state import TableState
+from device.table.table_state import TableState
 from display.words import text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
@@ -18,7 +18,7 @@ from hal.signal.signal import Cue
 class DetailsAndMenu:
     """Handles holds of B and D, and keys on pages of details. Each method gives the answer to its press."""
 
-    def __init__(self, state: TableState, responder: Responder, doing: Doing) -> None:
+    def __init__(self, state: TableState, responder: Responder, doing: PressHandlers) -> None:
         self._state = state
         self._responder = responder
         self._doing = doing

@@ -12,8 +12,8 @@ from device.session.name_entry import asks_letters
 from device.session.prompts import ArchiveView, PlayView
 from device.session.session import Stage, Step, step_row
 from device.table.responder import Responder
-from device.table.state import TableState
-from device.table.typed_words import is_done, keys_of
+from device.table.table_state import TableState
+from device.table.typed_words import done_keys, keys_for_words
 from display.vocabulary import Page
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
@@ -90,7 +90,7 @@ class DirectInput:
         typed = self._state.entry.typed("")
         before = typed[: len(typed) - len(rest)]
         spelling = self._spelled_by()
-        keys = keys_of(level, words, self._state.language, begun=spelling is None)
+        keys = keys_for_words(level, words, self._state.language, begun=spelling is None)
         if keys is not None:
             self._enter(before + keys, at)
         elif spelling is not None and self._enter(spelling, at):
@@ -135,7 +135,7 @@ class DirectInput:
     def _confirmed_by(self, at: float) -> bool:
         """Enter: end an entry, else do what holding C does, except a redo. Returns whether there was any of it."""
         expected = self._state.entry.expected("")
-        code = None if expected is None else is_done(expected[0])
+        code = None if expected is None else done_keys(expected[0])
         if expected is not None and code is not None:
             typed = self._state.entry.typed("")
             return self._enter(typed[: len(typed) - len(expected[1])] + code, at)

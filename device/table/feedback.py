@@ -8,8 +8,8 @@ from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
 from device.session.name_entry import asks_letters
 from device.session.prompts import Meaning
-from device.table.entry import CodeEntry
-from device.table.keylabels import KeyLabels, key_labels
+from device.table.code_entry import CodeEntry
+from device.table.key_labels import KeyLabels, key_labels
 from display.vocabulary import KEYS
 from display.words import Language
 from hal.signal.readout import Status

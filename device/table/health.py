@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.system.log_level import LogLevel
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from display.vocabulary import Notice
 from display.words import Text, text
 from hal.signal.signal import Cue, Signal
@@ -84,19 +84,19 @@ class Health:
         """Retry a failed disk. Returns whether there is news."""
         before = self._noticed, self._unreadable, self._refused
         self._journal.retry_writing(patiently=patiently)
-        self.attend()
+        self.report_news()
         return (self._noticed, self._unreadable, self._refused) != before
 
     def declared(self) -> None:
         """After a declaration: report news of the disk. While the disk fails, give the signal of trouble each time."""
-        if not self.attend() and self._journal.fault is not None:
+        if not self.report_news() and self._journal.fault is not None:
             self._signal.play(Cue.TROUBLE)
 
-    def attend(self) -> bool:
+    def report_news(self) -> bool:
         """Report news of the disk and its games. Returns whether there is trouble."""
         self.slow = self._journal.disk.slow
         # A list, so that all are called.
-        trouble = any([self._news_to_read(), self._news_of_disk()])
+        trouble = any([self._report_messages(), self._report_disk()])
         for place in self._journal.spill.avoided():
             self._tell(
                 text("{place} could be meddled with by other users: it is not used.", place=place), LogLevel.WARNING
@@ -105,7 +105,7 @@ class Health:
             self._signal.play(Cue.TROUBLE)
         return trouble
 
-    def _news_to_read(self) -> bool:
+    def _report_messages(self) -> bool:
         """Report what somebody has to read: a damaged or slow disk, and games that can't be opened."""
         before, self._noticed = self._noticed, self._journal.disk.notices
         news = [notice for notice in self._noticed if notice not in before]
@@ -116,7 +116,7 @@ class Health:
             self.warn(sentence)
         return bool(news)
 
-    def _news_of_disk(self) -> bool:
+    def _report_disk(self) -> bool:
         """Report that the disk fails, or works again. Returns whether it newly fails."""
         before, self._refused = self._refused, None if self._journal.fault is None else self._journal.fault.sentence
         if self._refused is not None and self._refused != before:

@@ -12,7 +12,7 @@ from device.system.log_level import LogLevel
 from device.table.events import Declared, GameOpened, Opening, Reported, TableEvent, TakenBack
 from display.words import text
 
-WAITING = 1_000
+MAX_QUEUED = 1_000
 """The maximum number of queued events of a slow listener. One more replaces all of them by the current state."""
 
 CLOSING_S = 2.0
@@ -50,7 +50,7 @@ class Listeners:
 
     def subscribe(self, listener: Listener) -> None:
         """Add a listener. It receives all events from now on."""
-        kind = _InBackground if self._background else _AtOnce
+        kind = _ThreadSubscription if self._background else _DirectSubscription
         self._subscriptions.append(kind(listener))
 
     def begin(self, opened: Opened) -> None:
@@ -61,12 +61,12 @@ class Listeners:
     def publish(self, event: TableEvent) -> None:
         """Send an event to all listeners. Returns at once if they have threads, and never fails."""
         for subscription in self._subscriptions:
-            subscription.give(event, self._opened)
+            subscription.send(event, self._opened)
         for subscription in self._subscriptions:
             for trouble in subscription.troubles():
                 for other in self._subscriptions:
                     if other is not subscription:
-                        other.give(trouble, self._opened)
+                        other.send(trouble, self._opened)
 
     def close(self) -> None:
         """Wait until the queued events are handled, but at most `CLOSING_S`."""
@@ -77,7 +77,7 @@ class Listeners:
 
 
 class _Subscription(Protocol):
-    def give(self, event: TableEvent, opened: Opened | None) -> None: ...
+    def send(self, event: TableEvent, opened: Opened | None) -> None: ...
     def troubles(self) -> list[Reported]: ...
     def close(self, until: float) -> None: ...
 
@@ -86,7 +86,7 @@ CHANGES = (Declared, TakenBack, GameOpened)
 """Events that change the rows of the game in play."""
 
 
-def _instead_of(event: TableEvent, opened: Opened | None) -> tuple[TableEvent, ...]:
+def _replacement_events(event: TableEvent, opened: Opened | None) -> tuple[TableEvent, ...]:
     """The events that replace missed ones: the current state, which already includes changes of rows."""
     if opened is None:
         return (event,)
@@ -94,7 +94,7 @@ def _instead_of(event: TableEvent, opened: Opened | None) -> tuple[TableEvent, .
     return (resumed,) if isinstance(event, CHANGES) else (resumed, event)
 
 
-class _AtOnce:
+class _DirectSubscription:
     """Calls a listener directly. Repeated failures are reported once, until a call succeeds."""
 
     def __init__(self, listener: Listener) -> None:
@@ -102,7 +102,7 @@ class _AtOnce:
         self._failed = False
         self._troubles: deque[Reported] = deque()
 
-    def give(self, event: TableEvent, opened: Opened | None = None) -> None:
+    def send(self, event: TableEvent, opened: Opened | None = None) -> None:
         try:
             self._listener.hear(event)
         except Exception as error:
@@ -123,12 +123,12 @@ class _AtOnce:
         """Do nothing: there is no queue."""
 
 
-class _InBackground:
+class _ThreadSubscription:
     """Calls a listener in a thread of its own."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
-        self._called = _AtOnce(listener)
+        self._called = _DirectSubscription(listener)
         self._waiting: deque[TableEvent] = deque()
         self._missed = False
         self._told = False
@@ -137,14 +137,14 @@ class _InBackground:
         self._thread = threading.Thread(target=self._run, name=f"listener {listener.name}", daemon=True)
         self._thread.start()
 
-    def give(self, event: TableEvent, opened: Opened | None) -> None:
+    def send(self, event: TableEvent, opened: Opened | None) -> None:
         with self._news:
-            if len(self._waiting) < WAITING:
+            if len(self._waiting) < MAX_QUEUED:
                 self._waiting.append(event)
             else:
                 self._missed = True
                 self._waiting.clear()
-                self._waiting.extend(_instead_of(event, opened))
+                self._waiting.extend(_replacement_events(event, opened))
             self._news.notify()
 
     def troubles(self) -> list[Reported]:
@@ -163,7 +163,7 @@ class _InBackground:
 
     def _run(self) -> None:
         while (event := self._next()) is not None:
-            self._called.give(event)
+            self._called.send(event)
 
     def _next(self) -> TableEvent | None:
         with self._news:

@@ -31,7 +31,7 @@ MAX_JUDGED = 100_000
 an update). This takes three seconds on a desktop, and less than the three minutes that a service has on the slowest Pi.
 It allows a thousand corrections of a hundred rows."""
 
-MAX_BESIDES = 500
+MAX_EXTRA_ROWS = 500
 """Number of rows that a start reads or judges again although they no longer count, at which a snapshot is stored: some
 hundredths of a second on a desktop."""
 
@@ -43,7 +43,7 @@ _ROW = attrgetter("row")
 _SESSION = attrgetter("session")
 
 
-class KeepsRows(Protocol):
+class RowStorage(Protocol):
     """Storage of rows; see `device.journal.store.Journal`. Every call is durable when it returns."""
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
@@ -52,13 +52,13 @@ class KeepsRows(Protocol):
     def resumed_game(self, game: int) -> ResumedGame: ...
 
 
-class Corrected(Enum):
+class CorrectionChanged(Enum):
     """The result of an undo or redo without rows of its own: a correction was undone, or made again."""
 
     PAST = "past"
 
 
-class _Lengths(NamedTuple):
+class _RowCounts(NamedTuple):
     """The number of stored rows, and of rows that count."""
 
     kept: int
@@ -71,7 +71,7 @@ class OpenGame:
     `timeline` has the stored rows, and what can be redone. `spared` is the number of rows that a start need not read.
     """
 
-    def __init__(self, keeps: KeepsRows, number: int, timeline: Timeline, past_: Past, spared: int = 0) -> None:
+    def __init__(self, keeps: RowStorage, number: int, timeline: Timeline, past_: Past, spared: int = 0) -> None:
         self.number = number
         self.timeline = timeline
         self._keeps = keeps
@@ -79,12 +79,12 @@ class OpenGame:
         self._public: PublicGame | None = None
         self._public_of = past_.session
         """The original session from which `_public` was made."""
-        self._opened: _Lengths | None = None
+        self._opened: _RowCounts | None = None
         self._spared = spared
 
     def open_anew(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
-        self._opened = _Lengths(self.timeline.kept, len(self.timeline.rows))
+        self._opened = _RowCounts(self.timeline.kept, len(self.timeline.rows))
 
     @property
     def session(self) -> Session:
@@ -165,12 +165,12 @@ class OpenGame:
     def keep_snapshot(self) -> None:
         """Store a snapshot if a start would now read or judge many rows that no longer count."""
         besides = self.timeline.kept - len(self._past.rows) + self._past.judged_here
-        if besides - self._spared >= MAX_BESIDES:
+        if besides - self._spared >= MAX_EXTRA_ROWS:
             self._spared = besides
             self._keeps.keep_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))
             snapshot.share_lists(self._keeps.resumed_game(self.number).snapshot, self.timeline, self._past)
 
-    def undo(self) -> tuple[JournalRow, ...] | Corrected:
+    def undo(self) -> tuple[JournalRow, ...] | CorrectionChanged:
         """Undo the last thing the table did, and return its rows; an empty tuple at the beginning of a game.
 
         Raises Refused if the journal can't hold more of this game.
@@ -183,9 +183,9 @@ class OpenGame:
         result = self._result(before.place, before.sessions, before.rows) if _is_over(before.session) else None
         self._write((UNDO,), result)
         self._past.undo(before)
-        return Corrected.PAST if taken[0].kind is RowKind.CORRECTION else taken
+        return CorrectionChanged.PAST if taken[0].kind is RowKind.CORRECTION else taken
 
-    def redo(self) -> tuple[Advance, ...] | Corrected:
+    def redo(self) -> tuple[Advance, ...] | CorrectionChanged:
         """Redo what the last undo took back, and return it; an empty tuple if that was not in this game.
 
         Raises Refused if these rules no longer allow it.
@@ -197,13 +197,13 @@ class OpenGame:
             found = past.judge_stored(self._past, step.rows)
             self._write((REDO,), self._result_of(found.steps, found.place))
             self._past.correct(found)
-            return Corrected.PAST
+            return CorrectionChanged.PAST
         steps = sessions.retake_rows(self._past.session, step.rows)
         self._write((REDO,), self._result_of(steps))
         self._past.advance(steps)
         return steps
 
-    def follow_dropped(self, game: int, rows: tuple[JournalRow, ...]) -> None:
+    def store_dropped_game(self, game: int, rows: tuple[JournalRow, ...]) -> None:
         """Drop the game after this one, and store its rows here in one transaction, so that it can be begun again.
 
         Raises Refused if the journal can't hold more of this game.

@@ -31,13 +31,13 @@ from device.session.prompts import (
 )
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step_row
+from device.table.code_entry import Barred, NotAsked
 from device.table.details_and_menu import DetailsAndMenu
-from device.table.entry import Barred, NotAsked
-from device.table.going_on import Doing, GoingOn
 from device.table.health import Health
+from device.table.hold_c import HoldC, PressHandlers
 from device.table.responder import Responder
-from device.table.state import TableState
 from device.table.stillness import Stillness
+from device.table.table_state import TableState
 from display.words import Text, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
@@ -58,7 +58,7 @@ class Presses:
         self,
         state: TableState,
         responder: Responder,
-        doing: Doing,
+        doing: PressHandlers,
         health: Health,
         stillness: Stillness,
         *,
@@ -74,7 +74,7 @@ class Presses:
         self._wrong: Press | None = None
         """The last key that was no part of a code, or followed such a one at once."""
         self._details_menu = DetailsAndMenu(state, responder, doing)
-        self._going_on = GoingOn(state, responder, doing, health, self._mean, by_hand=by_hand)
+        self._going_on = HoldC(state, responder, doing, health, self._carry_out, by_hand=by_hand)
         self.stop_past_game = doing.declaring.stop_past_game
         self._at_once: dict[Do, Callable[[Press], None]] = {
             Do.AGAIN: doing.declaring.rematch,
@@ -87,23 +87,23 @@ class Presses:
     def hear(self, press: Press) -> None:
         """Handle a press or hold."""
         view = self._state.view
-        blind, self._last = self._blind(press), press
+        blind, self._last = self._reason_unread(press), press
         if blind is not None:
             self._responder.refuse_apart(blind, press.source)
         elif isinstance(view, KeysView):
             self._responder.turn(PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
-            self._held(press)
+            self._handle_hold(press)
         elif isinstance(view, DetailsView | RoundView) and self._details_menu.hides_question(press):
             self._details_menu.leave_details(press)
         elif isinstance(view, AssignView):
             self._doing.pods.assign(view.seat, press)
         else:
-            self._spell(press)
+            self._handle_key(press)
 
-    def _blind(self, press: Press) -> Text | None:
+    def _reason_unread(self, press: Press) -> Text | None:
         """Why a press is refused before the panel shows the newest page; None if it may count."""
-        if _unread(self._state, press, self._last):
+        if _answers_unseen_page(self._state, press, self._last):
             return UNREAD if self._responder.unseen(press) else None
         if self._wrong is None or not _ends_wrong_code(press, self._wrong):
             return None
@@ -112,13 +112,13 @@ class Presses:
         self._wrong = press
         return OF_WRONG_CODE
 
-    def _held(self, press: Press) -> None:
+    def _handle_hold(self, press: Press) -> None:
         match press.key:
             case Key.A:
                 self._undo(press)
             case Key.B:
                 self._details_menu.details(press)
-            case Key.C if self._state.incomplete(press.source) and not _told(self._health, self._doing):
+            case Key.C if self._state.is_incomplete(press.source) and not _has_notice(self._health, self._doing):
                 told = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
                 self._responder.refuse(not_possible(told, left=True), press.source)
             case Key.C:
@@ -138,7 +138,7 @@ class Presses:
         """Handle a record that was edited as text beside the panel."""
         self._doing.correcting.read_text(edited, Press(Key.D, Gesture.PRESS, at))
 
-    def _spell(self, press: Press) -> None:
+    def _handle_key(self, press: Press) -> None:
         self._state.notice = None
         match self._state.entry.press(press.source, press.key):
             case PartialCode():
@@ -148,7 +148,7 @@ class Presses:
             case InvalidCode() as empty:
                 self._refuse_wrong_key(empty, press)
             case Barred(sentence):
-                self._responder.refuse(not_possible(sentence, left=_left(self._state, press)), press.source)
+                self._responder.refuse(not_possible(sentence, left=_is_half_typed(self._state, press)), press.source)
             case NotAsked(seat):
                 player = self._state.log.players[seat]
                 self._responder.refuse_apart(text("{player} is not asked now.", player=player), press.source)
@@ -156,7 +156,7 @@ class Presses:
                 if self._health.slow:
                     # Whoever had no answer would press again.
                     self._responder.cue(Cue.HEARD, press.source)
-                self._mean(means, press)
+                self._carry_out(means, press)
 
     def _refuse_wrong_key(self, empty: InvalidCode[Any], press: Press) -> None:
         """Refuse a key that is no part of a code. On a summary that people read, no notice hides the points."""
@@ -165,9 +165,9 @@ class Presses:
             self._responder.refuse_apart(ONLY_HELD, press.source)
             return
         held = pages.holds(state.session, state.view, state.prompt, state.memory)
-        self._responder.refuse(wrong_keys(empty, held, left=_left(state, press)), press.source)
+        self._responder.refuse(wrong_keys(empty, held, left=_is_half_typed(state, press)), press.source)
 
-    def _mean(self, means: Meaning, press: Press) -> None:
+    def _carry_out(self, means: Meaning, press: Press) -> None:
         """Carry out a complete key code."""
         if isinstance(self._state.view, ArchiveView):
             self._doing.past.visits.choose(means, self._state.view, press)
@@ -177,7 +177,7 @@ class Presses:
     def _do_in_game(self, means: GameMeaning, press: Press) -> None:
         view, self._state.view = self._state.view, PlayView()
         if means == SPELLED and not isinstance(view, SameNameView):
-            known = _alike(self._state)
+            known = _same_name_question(self._state)
             if known is not None:
                 self._responder.turn(known, press.source)
                 return
@@ -252,7 +252,7 @@ def _ends_wrong_code(press: Press, wrong: Press) -> bool:
     return press.at - wrong.at < SAME_CODE_S
 
 
-def _unread(state: TableState, press: Press, last: Press | None) -> bool:
+def _answers_unseen_page(state: TableState, press: Press, last: Press | None) -> bool:
     """Whether a press answers a page that is not on the panel yet, so that nobody can have read it.
 
     That is any press while the keys are explained, and a repeated key after which the box asked, or ended the game,
@@ -268,17 +268,17 @@ def _unread(state: TableState, press: Press, last: Press | None) -> bool:
     return over or isinstance(view, WaiverView | SameNameView | ConsequencesView)
 
 
-def _told(health: Health, doing: Doing) -> bool:
+def _has_notice(health: Health, doing: PressHandlers) -> bool:
     """Whether disk, panel or club have a notice that holding C closes."""
-    return bool(health.notice) or doing.calling.told
+    return bool(health.notice) or doing.calling.has_notice
 
 
-def _left(state: TableState, press: Press) -> bool:
+def _is_half_typed(state: TableState, press: Press) -> bool:
     """Whether something is still typed after the wrong keys were dropped."""
     return bool(state.entry.typed(press.source))
 
 
-def _alike(state: TableState) -> SameNameView | None:
+def _same_name_question(state: TableState) -> SameNameView | None:
     """The question whether a spelled name is a similar known one, of somebody not seated yet; None if there is none."""
     seated = {name_key(name) for name in state.session.names}
     free = (name for name in state.names if name_key(name) not in seated)

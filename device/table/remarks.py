@@ -8,7 +8,7 @@ from functools import partial
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.people.people import People
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from display.words import Text
 
 Who = Callable[[], People]

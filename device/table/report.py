@@ -88,13 +88,13 @@ class Report:
             "refreshes": self._refreshes,
             "identical_refreshes": self._identical,
             "refresh_s": round(self._refresh_s, 3),
-            "ink_s": _spread(self._delays),
-            "staleness_ratio": _spread(self._ratios),
+            "ink_s": _percentiles(self._delays),
+            "staleness_ratio": _percentiles(self._ratios),
             "unshown": len(self._unshown),
         }
 
 
-def _spread(values: Collection[float]) -> dict[str, float | None]:
+def _percentiles(values: Collection[float]) -> dict[str, float | None]:
     return {"p50": percentile(values, 50), "p95": percentile(values, 95), "max": percentile(values, 100)}
 
 

@@ -22,8 +22,8 @@ from device.table.events import (
 from device.table.feedback import Answer, Feedback
 from device.table.health import Health
 from device.table.listeners import Listeners
-from device.table.panel import TablePanel
-from device.table.state import TableState
+from device.table.table_panel import TablePanel
+from device.table.table_state import TableState
 from display.vocabulary import Notice
 from display.words import Label, Text
 from hal.keys.keys import Press
@@ -31,7 +31,7 @@ from hal.signal.signal import Cue
 from values.named_tuple import NamedTuple
 
 
-class Told(NamedTuple):
+class Acknowledgement(NamedTuple):
     """What is published about stored rows: an event for listeners, and sentences for fast displays."""
 
     event: Declared | TakenBack | GameOpened
@@ -132,7 +132,7 @@ class Responder:
         self.ask()
         self.say(source)
 
-    def acknowledge(self, told: Callable[[], Told], press: Press, notice: Notice | None = None) -> None:
+    def acknowledge(self, told: Callable[[], Acknowledgement], press: Press, notice: Notice | None = None) -> None:
         """Acknowledge a press whose rows are stored, with a `notice` about a question that is still open.
 
         The signal comes first, before the sentences are made.

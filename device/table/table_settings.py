@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING
 from device.people.people import People
 from device.pods.seats import PodSeats
 from device.session.setup_prompts import Roster
-from device.table.languages import Remember
-from device.table.phones import PhoneAccess
+from device.table.language_switch import Remember
+from device.table.phone_access import PhoneAccess
 from device.table.remarks import Who
 from display.words import ENGLISH, Language, Text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.reports.archive_client import Archive
-    from device.table.club import TableClub
+    from device.table.table_club import TableClub
 
 
 class TableSettings(NamedTuple):
     """The settings with which a table begins: its language, and the names that it offers in addition to earlier ones.
 
     `remember` stores another language, and `seats` are the pods' seats. `people` returns who is behind which name, and
-    `notices` are shown at the start. `archive` makes the client for pages of past games when it is first needed; None
-    if there are none. `ask_language`: the language is asked before everything else. `club` is the table's part in a
-    club. `explain_keys`: a new box explains its keys before its first question. `games` are the ids of all installed
-    games, in the order of their installation. `left` is the number of the game that was left because its package was
-    missing, 0 for none, and `leave` stores another such number. `phones` is how phones reach the table.
-    `by_hand`: people press the keys and look at the panel, so that a round's summary is accepted only once it is there,
-    and keys that follow a wrong one at once are the rest of a wrong code.
+    `notices` are shown at the start. `archive_visits` makes the client for pages of past games when it is first needed;
+    None if there are none. `ask_language`: the language is asked before everything else. `table_club` is the table's
+    part in a club. `explain_keys`: a new box explains its keys before its first question. `games` are the ids of all
+    installed games, in the order of their installation. `left` is the number of the game that was left because its
+    package was missing, 0 for none, and `leave` stores another such number. `phone_access` is how phones reach the
+    table. `by_hand`: people press the keys and look at the panel, so that a round's summary is accepted only once it is
+    there, and keys that follow a wrong one at once are the rest of a wrong code.
     """
 
     language: Language = ENGLISH

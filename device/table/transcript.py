@@ -22,13 +22,13 @@ from display.words import Label, Language, text
 from hal.system.printable import shorten_middle
 
 
-class Tell(Protocol):
+class WriteLine(Protocol):
     """Writes a line of the transcript."""
 
     def __call__(self, line: str, level: LogLevel = LogLevel.INFO) -> None: ...
 
 
-def nobody(line: str, level: LogLevel = LogLevel.INFO) -> None:
+def drop_line(line: str, level: LogLevel = LogLevel.INFO) -> None:
     """Drop a line of the transcript."""
 
 
@@ -52,7 +52,7 @@ OPENED = {
 class Transcript:
     """Writes what happens at a table as lines of a transcript, in the language of the table."""
 
-    def __init__(self, tell: Tell, language: Language) -> None:
+    def __init__(self, tell: WriteLine, language: Language) -> None:
         self._tell = tell
         self._language = language
 
@@ -87,7 +87,7 @@ class Transcript:
         self._tell(self._language.say(label), level)
 
 
-def to(stream: TextIO, *, weighted: bool) -> Tell:
+def transcript_writer(stream: TextIO, *, weighted: bool) -> WriteLine:
     """Write a transcript to a stream, line by line. If `weighted`, with the level prefixes of sd-daemon(3).
 
     If the stream can't be written to any more, lines are dropped and the game goes on.

@@ -23,29 +23,29 @@ _DONE = text("done")
 _MINUS = text("minus")
 
 
-def folded(words: str) -> str:
+def fold_words(words: str) -> str:
     """Fold words for comparison: without case, accents and the hyphens between a suit and its number."""
     bare = (each for each in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(each))
     plain = "".join(bare).replace("\N{MINUS SIGN}", "-")
     return " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", plain).split())
 
 
-def keys_of(level: Level[object], words: str, language: Language, *, begun: bool = True) -> str | None:
+def keys_for_words(level: Level[object], words: str, language: Language, *, begun: bool = True) -> str | None:
     """The keys that mean the typed words of a language, starting at a level; None if there are none.
 
     They are a whole code, or its beginning. If `begun`, the beginning of a word is enough if it is unique.
     """
-    wanted = folded(words)
-    found = _of(level, wanted, language, DEEPEST)
+    wanted = fold_words(words)
+    found = _keys_in_level(level, wanted, language, DEEPEST)
     if found is None and " " in wanted:
-        found = _of(level, " ".join(reversed(wanted.split())), language, DEEPEST)
+        found = _keys_in_level(level, " ".join(reversed(wanted.split())), language, DEEPEST)
     if found is None and begun and not _FIGURES.fullmatch(wanted):
-        codes = [code for code, label, _ in _labelled(level, language) if label.startswith(wanted)]
+        codes = [code for code, label, _ in _labelled_choices(level, language) if label.startswith(wanted)]
         found = codes[0] if len(codes) == 1 else None
     return found
 
 
-def is_done(level: Level[object]) -> str | None:
+def done_keys(level: Level[object]) -> str | None:
     """The keys of the cell that ends an entry or begins to play; None if there is none."""
     for choice in level.choices:
         if choice.slot == NONE and choice.shown and (choice.label == _DONE or choice.means == _PLAY):
@@ -53,22 +53,22 @@ def is_done(level: Level[object]) -> str | None:
     return None
 
 
-def _of(level: Level[object], wanted: str, language: Language, deep: int) -> str | None:
+def _keys_in_level(level: Level[object], wanted: str, language: Language, deep: int) -> str | None:
     if _FIGURES.fullmatch(wanted):
-        return _of_figures(level, wanted.removeprefix("+"), language, deep)
-    cells = tuple(_labelled(level, language))
+        return _keys_for_number(level, wanted.removeprefix("+"), language, deep)
+    cells = tuple(_labelled_choices(level, language))
     exact = next((code for code, label, _ in cells if label == wanted), None)
     if exact is not None or not deep:
         return exact
     for code, label, choice in cells:
-        for further, rest in _further(choice, label, wanted):
-            found = _of(further, rest, language, deep - 1)
+        for further, rest in _levels_behind(choice, label, wanted):
+            found = _keys_in_level(further, rest, language, deep - 1)
             if found is not None:
                 return code + found
     return None
 
 
-def _further(choice: Choice[object], label: str, wanted: str) -> Iterator[tuple[Level[object], str]]:
+def _levels_behind(choice: Choice[object], label: str, wanted: str) -> Iterator[tuple[Level[object], str]]:
     """Yield the levels for the rest of the typed words: after a cell's own words, or behind a cell that has none."""
     if isinstance(choice.means, Level) and _is_block(choice):
         yield choice.means, wanted
@@ -77,35 +77,37 @@ def _further(choice: Choice[object], label: str, wanted: str) -> Iterator[tuple[
         yield deeper, wanted
 
 
-def _of_figures(level: Level[object], wanted: str, language: Language, deep: int) -> str | None:
+def _keys_for_number(level: Level[object], wanted: str, language: Language, deep: int) -> str | None:
     """The keys of a number: its own cell, else its digits or the block that contains it."""
-    cells = tuple(_labelled(level, language))
+    cells = tuple(_labelled_choices(level, language))
     named = [(code, choice) for code, label, choice in cells if label == wanted]
     whole = [code for code, choice in named if choice.ends]
-    behind = (_behind(level, cell, wanted, language, deep) for cell in cells if deep)
+    behind = (_keys_behind_cell(level, cell, wanted, language, deep) for cell in cells if deep)
     # As a last resort, it is a number that more must follow, or the first digit of one.
     ways = chain(whole, (found for found in behind if found is not None), (code for code, _ in named))
     return next(ways, None)
 
 
-def _behind(
+def _keys_behind_cell(
     level: Level[object], cell: tuple[str, str, Choice[object]], wanted: str, language: Language, deep: int
 ) -> str | None:
     """The keys of a number through a cell that opens further ones; None if there is no such way."""
     code, label, choice = cell
-    left = None if choice.ends else _left(level, choice, label, wanted)
+    left = None if choice.ends else _remaining_number(level, choice, label, wanted)
     if left is None or (deeper := choice.level()) is None:
         return None
-    found = _of_figures(deeper, left, language, deep - 1) if left else is_done(deeper) or _sure(deeper)
+    found = (
+        _keys_for_number(deeper, left, language, deep - 1) if left else done_keys(deeper) or _confirming_keys(deeper)
+    )
     return None if found is None else code + found
 
 
-def _sure(level: Level[object]) -> str | None:
+def _confirming_keys(level: Level[object]) -> str | None:
     """The keys of the only answer, if a figure such as 0 is shown once more to confirm it; else None."""
     return level.code(level.choices[0].slot) if level.making is not None and len(level.choices) == 1 else None
 
 
-def _left(level: Level[object], choice: Choice[object], label: str, wanted: str) -> str | None:
+def _remaining_number(level: Level[object], choice: Choice[object], label: str, wanted: str) -> str | None:
     """The rest of a number still to be typed behind a cell; None if the cell does not lead to the number."""
     if label.endswith("+") or _is_block(choice):
         return wanted
@@ -121,8 +123,8 @@ def _is_block(choice: Choice[object]) -> bool:
     return isinstance(choice.means, Level) and choice.means.block
 
 
-def _labelled(level: Level[object], language: Language) -> Iterator[tuple[str, str, Choice[object]]]:
+def _labelled_choices(level: Level[object], language: Language) -> Iterator[tuple[str, str, Choice[object]]]:
     """Yield each shown cell: its keys, its folded label, and the choice."""
     for choice in level.choices:
         if choice.shown:
-            yield level.code(choice.slot), folded(language.say(choice.label)), choice
+            yield level.code(choice.slot), fold_words(language.say(choice.label)), choice

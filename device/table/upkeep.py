@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from device.journal.writer import JournalWriter
 from device.session.session import Stage
 from device.system.log_level import LogLevel
-from device.table.panel import Overlays
+from device.table.lazy_archive import LazyArchive
 from device.table.responder import Responder
-from device.table.state import TableState
-from device.table.visiting import Visiting
+from device.table.table_panel import Overlays
+from device.table.table_state import TableState
 from hal.clock.clock import Clock
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Upkeep:
         state: TableState,
         over: Overlays,
         responder: Responder,
-        past: Visiting,
+        past: LazyArchive,
     ) -> None:
         self._clock = clock
         self._journal = journal
@@ -72,7 +72,7 @@ class Upkeep:
         self._look_for_date(now)
         self._look_for_results(now)
         self._past.look()
-        if self._state.past_changed and not self._over.shutdown.begun:
+        if self._state.has_past_changed and not self._over.shutdown.begun:
             self._responder.ask()
             self._past.changed()
         self._look_at_club(now)

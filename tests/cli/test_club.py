@@ -26,7 +26,7 @@ from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWi
 from device.outbox.public import next_revision, public_record
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow, RowKind
-from device.table.clubpost import ClubPost
+from device.table.club_post import ClubPost
 from tests.club.brokers import HUB, Mosquitto, broker_of, mosquitto
 from tests.club.doors import AnswersAtOnce
 from tests.club.histories import kept_rows

@@ -21,7 +21,7 @@ from device.outbox.director import ClubStanding, DirectorPhrase, SeatPlace, Tabl
 from device.outbox.public import public_record
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow
-from device.table.clubpost import ClubPost
+from device.table.club_post import ClubPost
 from device.table.events import Declared
 from tests.club.brokers import HUB, Broker, broker_of, mosquitto
 from tests.club.doors import AnswersAtOnce

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 from device.outbox.director import DirectorWords, NextSeating, SeatPlace, TableReport, TableWishes
-from device.table.clubpost import ClubPost
+from device.table.club_post import ClubPost
 from tools.club import broker
 from tools.club.broker import PROGRAMS, BrokerMissing, OwnBroker, free_port
 from tools.club.people import Dealer

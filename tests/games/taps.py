@@ -9,7 +9,7 @@ from device.contract.keycodes import Level, keys_for
 from device.session.prompts import MenuView, PlayView, question
 from device.session.replay import ReplayStep, replay_record
 from device.session.session import Stage, Step
-from device.table.sidebar import whole_cards
+from device.table.sidebar_filler import whole_cards
 from display.words import ENGLISH
 
 

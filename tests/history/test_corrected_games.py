@@ -31,7 +31,7 @@ from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.session.winners import outcome
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from tests.games.registered import GAMES
 from tests.games.values import answers
 from tests.session.mistakes import Game, Table, game, played

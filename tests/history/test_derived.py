@@ -19,7 +19,7 @@ from device.session.replay import replay_record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step
 from device.session.session import step_row as table_step
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from tests.games.registered import GAMES, choices, deal, written
 from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar

@@ -14,7 +14,7 @@ from device.session.prompts import MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from device.session.setup_prompts import Roster
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from tests.hostile.bounds import bounded
 
 ROSTER: Roster = ("Ann", "Bo", "Cleo", "Dan", "Eve")

@@ -20,7 +20,7 @@ from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
 from device.system.program_news import program_news
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from tests.hostile.bounds import bounded
 from tests.power import tracing
 

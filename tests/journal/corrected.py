@@ -11,7 +11,7 @@ from device.journal.store import FILE
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 
 
 @contextmanager

@@ -16,8 +16,8 @@ from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
 from device.table import open_game
-from device.table.gamelog import GameLog
-from device.table.open_game import Corrected
+from device.table.game_log import GameLog
+from device.table.open_game import CorrectionChanged
 from display.words import ENGLISH
 from hal.clock.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
@@ -92,7 +92,7 @@ def test_one_undo_takes_a_correction_back_with_all_that_it_changed(tmp_path: Pat
     for each in (log, GameLog(opened(tmp_path))):
         assert lines(each) == [*SWAPPED, "Dan out"]
     again = GameLog(opened(tmp_path))
-    assert again.undo() is Corrected.PAST
+    assert again.undo() is CorrectionChanged.PAST
     assert (list(again.rows), again.session) == before
     assert again.undo() == (record("Dan out"),)
     assert lines(GameLog(opened(tmp_path))) == [*HEADER, *OUT]
@@ -105,8 +105,8 @@ def test_a_redo_makes_a_correction_again(tmp_path: Path) -> None:
     log.undo()
     log.undo()
     again = GameLog(opened(tmp_path))
-    assert again.current.redo() != Corrected.PAST
-    assert again.current.redo() is Corrected.PAST
+    assert again.current.redo() != CorrectionChanged.PAST
+    assert again.current.redo() is CorrectionChanged.PAST
     assert (list(again.rows), again.session) == after
     assert lines(GameLog(opened(tmp_path))) == [*SWAPPED, "Dan out"]
 
@@ -116,7 +116,7 @@ def test_what_was_declared_since_is_undone_before_the_correction(tmp_path: Path)
     corrected(log, change(log, "Ann out", "Dan out"))
     log.perform(record("Ann out"))
     assert log.undo() == (record("Ann out"),)
-    assert log.undo() is Corrected.PAST
+    assert log.undo() is CorrectionChanged.PAST
     assert lines(log) == [*HEADER, "Ann out"]
 
 
@@ -256,6 +256,6 @@ def test_game_is_corrected_only_as_often_as_a_start_can_judge_again(
     assert 1 < made < 20
     again = GameLog(opened(tmp_path))
     assert too_often(again)
-    assert again.undo() is Corrected.PAST
+    assert again.undo() is CorrectionChanged.PAST
     assert not too_often(again)
     assert len(list(past.corrections_in(again.current.timeline.rows))) == made

@@ -17,7 +17,7 @@ from device.journal.store import FILE, Journal
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, lines, step_row
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from display.words import ENGLISH
 from tests.games.registered import deal, written
 

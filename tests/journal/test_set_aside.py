@@ -14,7 +14,7 @@ from device.journal.store import FILE, Journal
 from device.reports.panel_pages import look
 from device.session.archive import EveningsPlace
 from device.session.rows import JournalRow, RowKind
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from display import languages
 
 HEADER = ("game loop", "players Ann Ben Cleo Dan", "set detail finish")
@@ -127,7 +127,7 @@ def test_game_that_was_dropped_since_is_not_offered(
     """The journal is the newer one: what was taken back on purpose does not come again as if it were lost."""
     drop(table)
     if brought_again:
-        assert table.bring_back()
+        assert table.restore_dropped()
     assert main(["export", "--list", "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().err == ""
     assert main(["history", "--restore", "1", "--data", str(tmp_path)]) == 2

@@ -34,8 +34,8 @@ from device.session.session import Stage, Step, step_row
 from device.session.undo import TakenBackStep
 from device.system import atomicfile
 from device.table import open_game
-from device.table.gamelog import GameLog
-from device.table.open_game import Corrected
+from device.table.game_log import GameLog
+from device.table.open_game import CorrectionChanged
 from display.words import text
 from tests.games.registered import SOME_GAMES
 from tests.journal.corrected import correct, no_thanks, often, snapshot_of, table
@@ -48,7 +48,7 @@ FEW = 12
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_game, "MAX_BESIDES", FEW)
+    monkeypatch.setattr(open_game, "MAX_EXTRA_ROWS", FEW)
 
 
 class Player:
@@ -130,7 +130,7 @@ def check_all_the_way(data: Path, copy: Path) -> None:
             log.current.undo()
             assert state(log) == state(other)
         while isinstance(other.current.redoable, TakenBackStep):
-            assert (log.current.redo() == Corrected.PAST) == (other.current.redo() == Corrected.PAST)
+            assert (log.current.redo() == CorrectionChanged.PAST) == (other.current.redo() == CorrectionChanged.PAST)
             assert state(log) == state(other)
 
 

@@ -10,7 +10,7 @@ from device.journal.store import Journal
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 
 HEADER = ("game loop", "players Ann Ben Cleo Dan", "set detail finish")
 ORDERS = ("ABC", "DAB")

@@ -11,7 +11,7 @@ from device.journal.spill import Spill
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 from display.words import ENGLISH
 
 TRIES = 4

@@ -30,7 +30,7 @@ from device.run.door import MAX_QUESTION_LENGTH, TOLD_S, ClubDoor
 from device.run.visited_door import MAX_A_SECOND
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
-from device.table.clubpost import ClubPost
+from device.table.club_post import ClubPost
 from device.table.events import Declared, Refreshed
 from tests.club.doors import AnswersAtOnce
 

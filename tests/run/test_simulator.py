@@ -55,7 +55,7 @@ def test_an_upload_is_answered_once_there_is_a_table_that_hears_keys(
     monkeypatch.setattr(Uploaded, "finish", logged)
     requests = TableRequests(kind("what-black"), ENGLISH)
     simulator = Simulator(
-        LoggedPlace(log), requests, RunSettings(Config(), tmp_path, ENGLISH), transcript.nobody, _nobody
+        LoggedPlace(log), requests, RunSettings(Config(), tmp_path, ENGLISH), transcript.drop_line, _nobody
     )
     with ThreadPoolExecutor(1) as hands:
         answer = hands.submit(_hand_in, requests)

@@ -13,7 +13,7 @@ from device.session import record as records
 from device.session.keyscript import key_groups
 from device.table.controller import Controller
 from device.table.listeners import Listeners
-from device.table.sidebar import SidebarFiller
+from device.table.sidebar_filler import SidebarFiller
 from device.table.table_settings import TableSettings
 from display.words import ENGLISH, Language
 from hal.clock.clock import VirtualClock

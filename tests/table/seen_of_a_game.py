@@ -45,7 +45,7 @@ from device.session.archive import (
 from device.session.rows import JournalRow
 from device.session.session import shown_lines
 from device.table.events import PageChanged, TableEvent
-from device.table.sidebar import SidebarFiller
+from device.table.sidebar_filler import SidebarFiller
 from display.words import ENGLISH
 from hal.table.sidebar import SidebarContents, record_version
 from hal.table.table import RecordEdited

@@ -17,11 +17,11 @@ from device.reports import qr
 from device.reports.archive_client import ArchiveAtOnce, Found
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
-from device.table.archive import TIMEOUT_S
-from device.table.inviting import INVITED_S
-from device.table.phones import PhoneAccess
+from device.table.archive_visits import TIMEOUT_S
+from device.table.phone_access import PhoneAccess
+from device.table.phone_invitations import INVITED_S
 from device.table.table_settings import TableSettings
-from device.table.transcript import nobody
+from device.table.transcript import drop_line
 from display.layout import fit_page
 from display.text_alternative import page_sections
 from display.vocabulary import Breakdown, Page, Paragraphs, ScanCode, Sheet, Tone
@@ -216,7 +216,7 @@ def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(ag
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
         phones = PhoneAccess(partial(str, served), lambda shown: "") if served else None
         settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
-        controller = controlled(table, journal, nobody, settings)
+        controller = controlled(table, journal, drop_line, settings)
         controller.run()
         journal.close()
         body = fit_page(controller.page(), surface_of(kind)).body
@@ -240,7 +240,7 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
     for waited, shown in non_empty(((INVITED_S - 60, True), (INVITED_S + 60, False))):
         table = MockTable(panel.kind("what-black"), [*PHONE, f"wait {waited}"])
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
-        controller = controlled(table, journal, nobody, settings)
+        controller = controlled(table, journal, drop_line, settings)
         controller.run()
         journal.close()
         assert good[-1]() == shown
@@ -253,7 +253,7 @@ def test_a_table_that_no_phone_reaches_says_so(tmp_path: Path) -> None:
     journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
     phones = PhoneAccess(str, lambda shown: "K7PWX4RM")
     settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
-    controller = controlled(table, journal, nobody, settings)
+    controller = controlled(table, journal, drop_line, settings)
     controller.run()
     journal.close()
     assert "No phone reaches this box now" in said(controller.page())
@@ -265,7 +265,7 @@ def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -
     journal = JournalWriter(lambda: Journal.open(tmp_path, calendar), calendar=calendar, clock=table.clock.now)
     pages = Pages()
     settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path))
-    controller = controlled(table, journal, nobody, settings, pages)
+    controller = controlled(table, journal, drop_line, settings, pages)
     next_event = table.next
 
     def watched(deadline: float | None) -> Event:

@@ -21,9 +21,9 @@ from device.outbox.director import (
     TableReport,
 )
 from device.session.keyscript import key_script
-from device.table.club import APART_S, READ_S, WORDS_S, TableClub
-from device.table.clubmark import MARK_S, SILENT_S, STILL_S, UNCERTAIN_S
-from device.table.clubpost import ClubPost
+from device.table.arrival_mark import MARK_S, SILENT_S, STILL_S, UNCERTAIN_S
+from device.table.club_post import ClubPost
+from device.table.table_club import APART_S, READ_S, WORDS_S, TableClub
 from device.table.table_settings import TableSettings
 from display.languages import language
 from display.text_alternative import page_sections

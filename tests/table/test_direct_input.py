@@ -9,7 +9,7 @@ import pytest
 
 from device.contract.number_pad import signed_figures
 from device.session.keyscript import key_script
-from device.table.typed_words import keys_of as typed_keys
+from device.table.typed_words import keys_for_words as typed_keys
 from display.languages import language
 from display.words import ENGLISH
 from hal.keys.keys import Gesture, Key, Press

@@ -15,8 +15,8 @@ from device.session.edits import Edit, Verb
 from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
-from device.table.archive import ON_THE_TABLE
-from device.table.gamelog import GameLog
+from device.table.archive_visits import ON_THE_TABLE
+from device.table.game_log import GameLog
 from display.text_alternative import page_sections
 from display.vocabulary import Page, Sheet
 from display.words import ENGLISH

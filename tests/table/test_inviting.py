@@ -13,10 +13,10 @@ from device.journal.writer import JournalWriter
 from device.reports import invitation
 from device.reports.archive_client import ArchiveAtOnce
 from device.session.archive import PinChangePlace
-from device.table.inviting import OPENING_S
-from device.table.phones import PhoneAccess
+from device.table.phone_access import PhoneAccess
+from device.table.phone_invitations import OPENING_S
 from device.table.table_settings import TableSettings
-from device.table.transcript import nobody
+from device.table.transcript import drop_line
 from display.text_alternative import page_sections
 from display.words import ENGLISH
 from hal.browser.own_wifi import OwnWifi, WifiState
@@ -64,7 +64,9 @@ def said(path: Path, wifi: PlayedWifi, *keys: str, kind: str = "what-black") -> 
     wifi.clock = table.clock.now
     journal = JournalWriter(lambda: Journal.open(path, FixedCalendar()), calendar=FixedCalendar())
     phones = PhoneAccess(wifi.url, lambda shown: "K7PWX4RM", wifi)
-    controller = controlled(table, journal, nobody, TableSettings(archive=lambda: ArchiveAtOnce(path), phones=phones))
+    controller = controlled(
+        table, journal, drop_line, TableSettings(archive=lambda: ArchiveAtOnce(path), phones=phones)
+    )
     controller.run()
     journal.close()
     return " ".join(line for _, lines in page_sections(controller.page(), ENGLISH) for line in lines)

@@ -136,7 +136,7 @@ def test_a_listener_that_fails_is_reported_to_the_others_once(background: bool) 
 
 
 def test_the_table_does_not_wait_for_a_slow_listener(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WAITING", 3)
+    monkeypatch.setattr(module, "MAX_QUEUED", 3)
     slow, hearing = Hearing("slow"), Hearing()
     rows: list[JournalRow] = []
     slow.may_go_on.clear()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.table.refresh import DEALING_S, GHOSTS, MAX_WAIT_S, STILL_S, WORN_S, Pause, Refresher
+from device.table.refresher import DEALING_S, GHOSTS, MAX_WAIT_S, STILL_S, WORN_S, Pause, Refresher
 from hal.panel.panel import PartialRefresh, RefreshMode
 
 FULL, PARTIAL = RefreshMode

@@ -17,7 +17,7 @@ from device.games import load
 from device.pods.seats import FILE, MAX_PLACES, PodSeats
 from device.session.prompts import Do, Meaning, MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, perform, step_row
-from device.table.entry import CodeEntry, NotAsked
+from device.table.code_entry import CodeEntry, NotAsked
 from device.table.table_settings import TableSettings
 from display.words import ENGLISH, Text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.table.refresh import Refresher
+from device.table.refresher import Refresher
 
 
 def fresh() -> Refresher[str]:

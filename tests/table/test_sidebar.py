@@ -10,7 +10,7 @@ from device.session import session as sessions
 from device.session.prompts import PlayView
 from device.session.rows import JournalRow, RowKind
 from device.table.events import Declared, GameOpened, Opening, PageChanged
-from device.table.sidebar import RecordTranscript, SidebarFiller
+from device.table.sidebar_filler import RecordTranscript, SidebarFiller
 from display.words import ENGLISH
 from hal.table.sidebar import SidebarContents, SidebarEntry
 from tests.table.evenings import ROUND, TOTALS, script

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.outbox.director import DirectorWords, NextSeating, TableReport, TableWishes
-from device.table.clubpost import ClubPost
+from device.table.club_post import ClubPost
 
 
 class Seats:

@@ -13,7 +13,7 @@ from device.journal.store import Journal
 from device.outbox.journal import JournalOutbox
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow
-from device.table.clubpost import ClubPost
+from device.table.club_post import ClubPost
 from device.table.events import Declared
 from tools.club.people import Dealer
 from tools.club.seats import Seats

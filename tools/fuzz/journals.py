@@ -13,7 +13,7 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import key_groups
 from device.session.rows import JournalRow, RowKind
-from device.table.gamelog import GameLog
+from device.table.game_log import GameLog
 
 GOLDEN = Path(__file__).parents[2] / "tests" / "golden" / "no-thanks.txt"
 LOG = f"{FILE}-wal"

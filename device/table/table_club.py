@@ -16,8 +16,8 @@ from device.outbox.director import (
     NextSeating,
     TableWishes,
 )
-from device.table.clubmark import ArrivalMark
-from device.table.clubpost import ClubPost
+from device.table.arrival_mark import ArrivalMark
+from device.table.club_post import ClubPost
 from display.vocabulary import ClubMark, Notice, Page, Tone
 from display.words import Label, Several, Text, text
 
@@ -95,7 +95,7 @@ class TableClub:
         """The notice to show; the next seating only `between` games."""
         if self._words is not None:
             return self._words
-        return _seated(self._seating) if between and self._seating is not None else None
+        return _seating_notice(self._seating) if between and self._seating is not None else None
 
     def close(self, *, between: bool) -> bool:
         """Close the notice that is shown. Returns whether there was one."""
@@ -238,9 +238,9 @@ class TableClub:
 _TAKEN_BACK = text("The director has taken that back.")
 
 
-def _seated(seating: NextSeating) -> Notice:
+def _seating_notice(seating: NextSeating) -> Notice:
     """The notice with the next seating, this table first."""
-    tables: dict[int, list[str]] = {seating.table: []} if _comes(seating) else {}
+    tables: dict[int, list[str]] = {seating.table: []} if _names_this_table(seating) else {}
     for place in seating.places:
         tables.setdefault(place.table, []).append(place.name)
     lines = tuple(
@@ -252,5 +252,5 @@ def _seated(seating: NextSeating) -> Notice:
     return Notice(Tone.INFORMATION, text("Who sits where next"), lines)
 
 
-def _comes(seating: NextSeating) -> bool:
+def _names_this_table(seating: NextSeating) -> bool:
     return any(place.table == seating.table for place in seating.places)

@@ -44,12 +44,12 @@ class Refresher(Generic[T]):
         self._newest: T | None = None
         self._pause = Pause.NONE
         self._mode = RefreshMode.FULL
-        self._bears = 0
+        self._max_partials = 0
         self._partials = 0
         self._finished_at = 0.0
         self._retry_at = 0.0
         self._failures = 0
-        self._given: T | None = None
+        self._next_page: T | None = None
         self._drawing: T | None = None
         self._shown: T | None = None
 
@@ -72,13 +72,13 @@ class Refresher(Generic[T]):
         """Set the newest page."""
         self._newest = page
         self._pause = pause
-        self._given = None
+        self._next_page = None
 
     def next(self, now: float) -> T | None:
         """The page to start now; None while the panel is busy, or nothing is due."""
         due = self.deadline()
-        self._given = self._newest if due is not None and now >= due else None
-        return self._given
+        self._next_page = self._newest if due is not None and now >= due else None
+        return self._next_page
 
     def started(self, partial: PartialRefresh | None = None) -> RefreshMode:
         """Start the page that `next` returned. Returns the kind of refresh to use.
@@ -86,13 +86,13 @@ class Refresher(Generic[T]):
         `partial` is what the panel can do besides full refreshes. Raises RuntimeError if `next` returned none, or
         another page was offered since.
         """
-        if self._given is None:
+        if self._next_page is None:
             raise RuntimeError("no page is due")
-        self._bears = 0 if partial is None else partial.most
-        cleans = self._given == self._shown or self._pause is Pause.LASTING
-        quick = self._shown is not None and self._partials < self._bears and not cleans
+        self._max_partials = 0 if partial is None else partial.most
+        cleans = self._next_page == self._shown or self._pause is Pause.LASTING
+        quick = self._shown is not None and self._partials < self._max_partials and not cleans
         self._mode = RefreshMode.PARTIAL if quick else RefreshMode.FULL
-        self._drawing, self._given = self._given, None
+        self._drawing, self._next_page = self._next_page, None
         return self._mode
 
     def finished(self, now: float, ok: bool) -> None:
@@ -119,10 +119,10 @@ class Refresher(Generic[T]):
             return None
         if self._newest != self._shown:
             return self._retry_at
-        return self._finished_at + self._rest_s() if self._partials else None
+        return self._finished_at + self._seconds_until_clean() if self._partials else None
 
-    def _rest_s(self) -> float:
+    def _seconds_until_clean(self) -> float:
         """Seconds that the shown page must stand before a full refresh cleans it."""
         if self._pause is Pause.DEALING and self._partials >= GHOSTS:
             return DEALING_S
-        return WORN_S if 2 * self._partials >= self._bears else STILL_S
+        return WORN_S if 2 * self._partials >= self._max_partials else STILL_S

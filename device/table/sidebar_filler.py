@@ -110,7 +110,7 @@ class SidebarFiller:
 
     def _show(self, pointable: Pointable | None) -> None:
         """Update the sidebar, with the parts of the page that may be pointed at."""
-        self._contents = self._contents._replace(pointing=_pointing(pointable))
+        self._contents = self._contents._replace(pointing=_sidebar_spots(pointable))
         self._sidebar.show_sidebar(self._contents)
 
     def _turned(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
@@ -125,11 +125,11 @@ class SidebarFiller:
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
             in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
-            marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_words(mark))) for mark in marks),
+            marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_mark_words(mark))) for mark in marks),
         )
 
 
-def _pointing(pointable: Pointable | None) -> SidebarSpots:
+def _sidebar_spots(pointable: Pointable | None) -> SidebarSpots:
     if pointable is None:
         return SidebarSpots()
     before = pointable.before
@@ -161,7 +161,7 @@ def _suits(level: Level[Any]) -> Iterator[Choice[Any]]:
     return (each for each in level.choices if each.shown and each.ends and isinstance(each.label, Suit))
 
 
-def _words(marked: LineMark) -> Text:
+def _mark_words(marked: LineMark) -> Text:
     """The words of a mark for its line."""
     match marked.kind:
         case MarkKind.POINTED:

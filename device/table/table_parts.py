@@ -11,33 +11,33 @@ from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
 from device.session.offers import add_names
 from device.session.prompts import LanguageView
-from device.table.calling import Calling
+from device.table.club_requests import ClubRequests
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
 from device.table.events import Reported
 from device.table.feedback import Feedback
-from device.table.gamelog import GameLog
-from device.table.going_on import Doing
+from device.table.game_log import GameLog
 from device.table.health import Health
-from device.table.languages import LanguageSwitch
+from device.table.hold_c import PressHandlers
+from device.table.language_switch import LanguageSwitch
+from device.table.lazy_archive import LazyArchive
 from device.table.listeners import Listeners
-from device.table.panel import Overlays, TablePanel
 from device.table.presses import Presses
 from device.table.remarks import Remarks
 from device.table.report import Report
 from device.table.responder import Responder
 from device.table.shutdown import Shutdown
-from device.table.state import Around, TableState
 from device.table.stillness import HALF_TYPED_S, Stillness
+from device.table.table_panel import Overlays, TablePanel
+from device.table.table_pods import TablePods
 from device.table.table_settings import TableSettings
-from device.table.tablepods import TablePods
+from device.table.table_state import Surroundings, TableState
 from device.table.upkeep import Upkeep
-from device.table.visiting import Visiting
 from hal.table.table import Table
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from device.table.archive import ArchiveVisits
+    from device.table.archive_visits import ArchiveVisits
 
 
 LATEST = 50
@@ -79,14 +79,14 @@ def table_parts(
     question = int(table.clock.now() * 1000)
     responder = Responder(state, Feedback(table, seated), panel, over.health, listeners, question)
     pods = TablePods(table, seats, seated, state, responder)
-    past = Visiting(partial(_archive_visits, table, settings, state, responder, panel))
-    doing = Doing(
+    past = LazyArchive(partial(_archive_visits, table, settings, state, responder, panel))
+    doing = PressHandlers(
         Declaring(state, responder),
         Correcting(state, responder, lambda: table.kind),
         LanguageSwitch(state, responder, settings.remember),
         pods,
         past,
-        Calling(state, responder, settings.club),
+        ClubRequests(state, responder, settings.club),
     )
     upkeep = Upkeep(table.clock, journal, state, over, responder, past)
     presses = Presses(state, responder, doing, over.health, over.stillness, by_hand=settings.by_hand)
@@ -97,7 +97,7 @@ def _state(
     table: Table, journal: JournalWriter, settings: TableSettings, log: GameLog, seated: SeatedPods
 ) -> TableState:
     club = settings.club
-    around = Around(
+    around = Surroundings(
         settings.archive is not None,
         lambda: table.pods is not None and bool(table.pods.sources()),
         lambda: None if club is None else club.called,
@@ -123,7 +123,7 @@ def _names_before(journal: JournalWriter, game: int) -> tuple[str, ...]:
 def _archive_visits(
     table: Table, settings: TableSettings, state: TableState, responder: Responder, panel: TablePanel
 ) -> ArchiveVisits:
-    from device.table.archive import ArchiveVisits
+    from device.table.archive_visits import ArchiveVisits
 
     assert settings.archive is not None
     return ArchiveVisits(table.clock, state, responder, settings.archive(), panel.surface, settings.phones)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.table.responder import Responder
-from device.table.state import TableState
+from device.table.table_state import TableState
 from display.vocabulary import Notice, Tone
 from display.words import text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
 
 if TYPE_CHECKING:
-    from device.table.club import TableClub
+    from device.table.table_club import TableClub
 
 
-class Calling:
+class ClubRequests:
     """Answers the presses for both. Nothing of it is in the journal: after a restart, the box no longer calls."""
 
     def __init__(self, state: TableState, responder: Responder, club: TableClub | None) -> None:
@@ -44,7 +44,7 @@ class Calling:
             self._answer(Notice(Tone.INFORMATION, text("Joining a club"), lines), press)
 
     @property
-    def told(self) -> bool:
+    def has_notice(self) -> bool:
         """Whether a notice of the club is shown that nobody has closed."""
         return self._club is not None and self._club.notice(between=self._state.between) is not None
 

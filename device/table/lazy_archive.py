@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from device.table.archive import ArchiveVisits
+    from device.table.archive_visits import ArchiveVisits
 
 
-class Visiting:
+class LazyArchive:
     """Opens the pages of past games on first use, and passes events on to them."""
 
     def __init__(self, opened: Callable[[], ArchiveVisits]) -> None:

@@ -65,7 +65,7 @@ class _Code(NamedTuple):
         return before
 
 
-Meant = CompleteCode[Meaning] | PartialCode[Meaning] | InvalidCode[Meaning] | Barred | NotAsked
+KeyMeaning = CompleteCode[Meaning] | PartialCode[Meaning] | InvalidCode[Meaning] | Barred | NotAsked
 SeatOf = Callable[[str], Seat | None]
 """Returns the seat that a source speaks for; None if it speaks for everybody, like the box's own keys."""
 
@@ -77,7 +77,7 @@ class CodeEntry:
         self._prompt = prompt
         self._seat_of = seat_of
         self._codes: dict[str, _Code] = {}
-        self._aside: dict[str, _Code] | None = None
+        self._codes_aside: dict[str, _Code] | None = None
         self._prepared: dict[Seat, str] = {}
         self.again: Offer[str] | None = None
         """The part of the last refused answer that need not be typed again."""
@@ -85,12 +85,12 @@ class CodeEntry:
 
     def typed(self, source: str) -> str:
         """The keys that a source has typed so far."""
-        code = self._codes.get(self._owner(source))
+        code = self._codes.get(self._code_source(source))
         return "" if code is None else code.typed
 
     def is_common(self, source: str) -> bool:
         """Whether a source types the code that all see, as the box's own keys do."""
-        return self._owner(source) == ""
+        return self._code_source(source) == ""
 
     def expected(self, source: str) -> tuple[Level[Meaning], str] | None:
         """The level in which a source's next key chooses, and the keys typed in it so far.
@@ -106,12 +106,16 @@ class CodeEntry:
         """The label of the seat's own cell, if any key of this pod answers with it; else None."""
         half = self._next(source)
         seat = self._seat_of(source)
-        own = None if half is None or seat is None or not self._answers_who(source, half) else _own(half.level, seat)
+        own = (
+            None
+            if half is None or seat is None or not self._answers_who(source, half)
+            else _choice_of_seat(half.level, seat)
+        )
         return None if own is None else own.label
 
     def _next(self, source: str) -> PartialCode[Meaning] | None:
         """The level and keys of a source's next press; None if it is not asked."""
-        code = self._codes.get(self._owner(source))
+        code = self._codes.get(self._code_source(source))
         half = self._start(self._seat_of(source)) if code is None else code.half
         return None if isinstance(half, NotAsked) else half
 
@@ -120,7 +124,7 @@ class CodeEntry:
 
     def said(self, source: str) -> Said:
         """The parts of a source's answer so far, in words."""
-        code = self._codes.get(self._owner(source))
+        code = self._codes.get(self._code_source(source))
         return () if code is None else code.half.said
 
     @property
@@ -144,17 +148,19 @@ class CodeEntry:
         """The seats that are asked; empty if it is the whole table."""
         return self._prompt.asked
 
-    def press(self, source: str, key: str) -> Meant:
+    def press(self, source: str, key: str) -> KeyMeaning:
         """Handle a key. A complete code is removed; keys that mean nothing are dropped, but none before them."""
         seat = self._seat_of(source) if source else None
         source = self._last = "" if seat is None else source
         code = self._codes.get(source)
         half = self._start(seat) if code is None else code.half
-        meant = half if isinstance(half, NotAsked) else _barred(half, key) or _meant(half, seat, key)
+        meant = half if isinstance(half, NotAsked) else _barred_by_key(half, key) or _meaning_of_key(half, seat, key)
         if isinstance(meant, PartialCode):
-            self._keep(source, _longer(code, key, meant))
+            self._store_code(source, _with_key(code, key, meant))
         else:
-            self._keep(source, code.entered if code is not None and isinstance(meant, InvalidCode | Barred) else None)
+            self._store_code(
+                source, code.entered if code is not None and isinstance(meant, InvalidCode | Barred) else None
+            )
         return meant
 
     def prepare(self, prepared: Prepared) -> None:
@@ -176,7 +182,7 @@ class CodeEntry:
 
     def begin(self, keys: str) -> None:
         """Type these keys in answer to the question. One hold of A deletes them all."""
-        code = self._retyped("", keys)
+        code = self._retype("", keys)
         if code is not None:
             self._last = ""
             self._codes[""] = code._replace(before=None)
@@ -188,26 +194,26 @@ class CodeEntry:
 
     def take_back(self, source: str) -> None:
         """Delete the last input of a source: keys that make no cell yet, else the last cell."""
-        source = self._last = self._owner(source)
+        source = self._last = self._code_source(source)
         code = self._codes.get(source)
-        self._keep(source, None if code is None else code.back)
+        self._store_code(source, None if code is None else code.back)
 
-    def drop_aside(self) -> None:
+    def drop_codes_aside(self) -> None:
         """Drop the codes put aside: their question was answered."""
-        if self._aside is not None:
-            self._aside.clear()
+        if self._codes_aside is not None:
+            self._codes_aside.clear()
 
     def forget(self, source: str) -> None:
         """Drop everything that a source has typed."""
-        self._codes.pop(self._owner(source), None)
+        self._codes.pop(self._code_source(source), None)
 
-    def _keep(self, source: str, code: _Code | None) -> None:
+    def _store_code(self, source: str, code: _Code | None) -> None:
         if code is None:
             self._codes.pop(source, None)
         else:
             self._codes[source] = code
 
-    def _owner(self, source: str) -> str:
+    def _code_source(self, source: str) -> str:
         """The source under which a source's code is stored; "" for the shared one."""
         return "" if self._seat_of(source) is None else source
 
@@ -218,33 +224,37 @@ class CodeEntry:
         is asked `anew`, and prepared answers are begun.
         """
         codes, self._codes, self._prompt = self._codes, {}, prompt
-        if over and self._aside is None:
-            codes, self._aside = {}, codes
-        elif not over and self._aside is not None:
-            codes, self._aside = self._aside, None
-        self._go_on(codes)
+        if over and self._codes_aside is None:
+            codes, self._codes_aside = {}, codes
+        elif not over and self._codes_aside is not None:
+            codes, self._codes_aside = self._codes_aside, None
+        self._continue_codes(codes)
         if anew and not over:
             self._begin_prepared()
 
-    def _go_on(self, codes: dict[str, _Code]) -> None:
+    def _continue_codes(self, codes: dict[str, _Code]) -> None:
         """Continue codes of the last question that lead to the same place in this one."""
         for source, code in codes.items():
-            if self._owner(source) != source:
+            if self._code_source(source) != source:
                 continue  # its pod has lost its seat
-            again = self._retyped(source, code.typed)
-            if again is not None and again.half.rest == code.half.rest and _same(again.half.level, code.half.level):
+            again = self._retype(source, code.typed)
+            if (
+                again is not None
+                and again.half.rest == code.half.rest
+                and _are_equivalent(again.half.level, code.half.level)
+            ):
                 self._codes[source] = again
 
-    def _retyped(self, source: str, typed: str) -> _Code | None:
+    def _retype(self, source: str, typed: str) -> _Code | None:
         """The code that these keys make now; None if they are not the beginning of one."""
         seat, code = self._seat_of(source), None
-        half: Meant = self._start(seat)
+        half: KeyMeaning = self._start(seat)
         for key in typed:
             if not isinstance(half, PartialCode):
                 return None
-            half = _meant(half, seat, key)
+            half = _meaning_of_key(half, seat, key)
             if isinstance(half, PartialCode):
-                code = _longer(code, key, half)
+                code = _with_key(code, key, half)
         return code if isinstance(half, PartialCode) else None
 
     def _start(self, seat: Seat | None) -> PartialCode[Meaning] | NotAsked:
@@ -255,46 +265,46 @@ class CodeEntry:
         if prompt.each is None and prompt.asked and seat not in prompt.asked:
             return NotAsked(seat)
         level = prompt.level if prompt.each is None else prompt.each
-        if level.who and _own(level, seat) is None:
+        if level.who and _choice_of_seat(level, seat) is None:
             return NotAsked(seat)
-        return PartialCode(_entered(level, seat), "")
+        return PartialCode(_level_for_seat(level, seat), "")
 
 
-def _barred(half: PartialCode[Meaning], key: str) -> Barred | None:
+def _barred_by_key(half: PartialCode[Meaning], key: str) -> Barred | None:
     """Why the cell chosen by the next key can't be chosen now; None if it can, or if no cell is complete."""
     sentence = barred(half.level, half.rest + key)
     return None if sentence is None else Barred(sentence)
 
 
-def _meant(half: PartialCode[Meaning], seat: Seat | None, key: str) -> Meant:
+def _meaning_of_key(half: PartialCode[Meaning], seat: Seat | None, key: str) -> KeyMeaning:
     """The meaning of the next key for a seat, or for a source that speaks for everybody (None)."""
     if seat is not None and half.level.who and not half.rest:
-        own = _own(half.level, seat)
+        own = _choice_of_seat(half.level, seat)
         return NotAsked(seat) if own is None else CompleteCode(own.meaning)
     meant = parse_keys(half.level, half.rest + key, half.said)
     if isinstance(meant, PartialCode) and not meant.rest:
-        return meant._replace(level=_entered(meant.level, seat))
+        return meant._replace(level=_level_for_seat(meant.level, seat))
     return meant
 
 
-def _longer(code: _Code | None, key: str, half: PartialCode[Meaning]) -> _Code:
+def _with_key(code: _Code | None, key: str, half: PartialCode[Meaning]) -> _Code:
     """The code with one more key, which has led to `half`."""
     return _Code(key, half, None) if code is None else _Code(code.typed + key, half, code.entered)
 
 
-def _same(one: object, other: object) -> bool:
+def _are_equivalent(one: object, other: object) -> bool:
     """Whether two meanings, levels or functions that make them are equivalent."""
     if one is other:
         return True
     if isinstance(one, Level) and isinstance(other, Level):
         return _same_level(one, other)
-    one, other = _made_of(one), _made_of(other)
+    one, other = _compared_parts(one), _compared_parts(other)
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return type(one) is type(other) and len(one) == len(other) and all(map(_same, one, other))
+        return type(one) is type(other) and len(one) == len(other) and all(map(_are_equivalent, one, other))
     return one == other
 
 
-def _made_of(means: object) -> object:
+def _compared_parts(means: object) -> object:
     """The parts by which two functions made at the same place are compared."""
     if isinstance(means, partial):
         return means.func, means.args, means.keywords
@@ -307,17 +317,17 @@ def _same_level(one: Level[Meaning], other: Level[Meaning]) -> bool:
     if (one.name, one.layout, len(one.choices)) != (other.name, other.layout, len(other.choices)):
         return False
     pairs = zip(one.choices, other.choices, strict=True)
-    return all(left.slot == right.slot and _same(left.means, right.means) for left, right in pairs)
+    return all(left.slot == right.slot and _are_equivalent(left.means, right.means) for left, right in pairs)
 
 
-def _own(level: Level[Meaning], seat: Seat) -> Choice[Meaning] | None:
+def _choice_of_seat(level: Level[Meaning], seat: Seat) -> Choice[Meaning] | None:
     return next((choice for choice in level.choices if choice.slot == seat), None)
 
 
-def _entered(level: Level[Meaning], seat: Seat | None) -> Level[Meaning]:
+def _level_for_seat(level: Level[Meaning], seat: Seat | None) -> Level[Meaning]:
     """The level behind those that a pod at a seat has answered already. A level whose answer ends the code stays."""
     while seat is not None and level.who:
-        own = _own(level, seat)
+        own = _choice_of_seat(level, seat)
         deeper = None if own is None else own.level()
         if deeper is None:
             break

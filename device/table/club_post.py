@@ -8,7 +8,7 @@ from collections.abc import Callable
 from device.outbox.director import TableReport, TableWishes, ToTable
 
 
-def _nobody() -> None:
+def _do_nothing() -> None:
     """Do nothing: the default of both callbacks."""
 
 
@@ -16,8 +16,8 @@ class ClubPost:
     """Any thread may use it. `wake` is called after a message for the table, `ring` after one for the courier."""
 
     def __init__(self) -> None:
-        self.wake: Callable[[], None] = _nobody
-        self.ring: Callable[[], None] = _nobody
+        self.wake: Callable[[], None] = _do_nothing
+        self.ring: Callable[[], None] = _do_nothing
         self._lock = threading.Lock()
         self._told: dict[type, ToTable] = {}
         self._wishes = TableWishes(TableReport())

@@ -8,7 +8,7 @@ from device.pages import build as pages
 from device.system.reasons import error_reason
 from device.table.events import LanguageChanged
 from device.table.responder import Responder
-from device.table.state import TableState
+from device.table.table_state import TableState
 from display.languages import language, next_code
 from display.words import text
 from hal.signal.signal import Cue

@@ -1,6 +1,6 @@
 """The pages of past games and people on the panel: moves between pages, which are made elsewhere.
 
-This module is imported when somebody first opens such a page; see `device.table.visiting`.
+This module is imported when somebody first opens such a page; see `device.table.lazy_archive`.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from device.session.prompts import ArchiveView, Do, Meaning, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Step
 from device.table.events import GameOpened, Opening
-from device.table.inviting import Inviting
-from device.table.phones import PhoneAccess
-from device.table.responder import Responder, Told
-from device.table.state import TableState
+from device.table.phone_access import PhoneAccess
+from device.table.phone_invitations import PhoneInvitations
+from device.table.responder import Acknowledgement, Responder
+from device.table.table_state import TableState
 from display.surface import Surface
 from display.vocabulary import Notice, Tone
 from display.words import Text, text
@@ -53,7 +53,8 @@ ON_THE_TABLE = Notice(
 
 
 class ArchiveVisits:
-    """Handles pages of past games and people, and opens earlier games. `archive` makes pages; `phones` may join."""
+    """Handles pages of past games and people, and opens earlier games. `archive_visits` makes pages; `phone_access` may
+    join."""
 
     def __init__(
         self,
@@ -69,8 +70,8 @@ class ArchiveVisits:
         self._responder = responder
         self._archive = archive
         self._most = things_on(surface)
-        self._inviting = None if phones is None else Inviting(clock, phones, self._invitation)
-        self._asked_at, self._patient = 0.0, False
+        self._inviting = None if phones is None else PhoneInvitations(clock, phones, self._invitation)
+        self._asked_at, self._waits_quietly = 0.0, False
         self._corrected: ArchivePlace | None = None
         """The page of the earlier game that the table last opened."""
 
@@ -142,7 +143,7 @@ class ArchiveVisits:
     def _in_play(self, press: Press) -> None:
         """Go back from an earlier game to the one in play."""
         self._state.log.leave_earlier()
-        self._turned(Opening.IN_PLAY, text("the game in play"), press)
+        self._acknowledge_game(Opening.IN_PLAY, text("the game in play"), press)
 
     def open_game(self, number: int, press: Press) -> None:
         """Open a past game that was chosen beside the panel. Leaving it leads to its page."""
@@ -157,17 +158,17 @@ class ArchiveVisits:
             self._in_play(press)
         elif log.open_earlier(number):
             self._corrected = place
-            self._turned(Opening.EARLIER, text("an earlier game"), press)
+            self._acknowledge_game(Opening.EARLIER, text("an earlier game"), press)
         else:
             if log.game != before:
                 self._responder.publish(self._opened(Opening.IN_PLAY))
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
             self._responder.refuse(not_possible(sentence), press.source)
 
-    def _turned(self, opening: Opening, words: Text, press: Press) -> None:
+    def _acknowledge_game(self, opening: Opening, words: Text, press: Press) -> None:
         """Acknowledge that another game is the current one now."""
         self._state.view = PlayView()
-        self._responder.acknowledge(lambda: Told(self._opened(opening), (words,)), press)
+        self._responder.acknowledge(lambda: Acknowledgement(self._opened(opening), (words,)), press)
 
     def _opened(self, opening: Opening) -> GameOpened:
         return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
@@ -176,7 +177,7 @@ class ArchiveVisits:
         if self._inviting is not None:
             place = self._inviting.prepared(place)
         self._responder.cue(Cue.HEARD, press.source)
-        self._go(place)
+        self._request_page(place)
         self._responder.say(press.source)
 
     def _spell(self, means: JournalRow, view: ArchiveView, press: Press) -> None:
@@ -193,14 +194,14 @@ class ArchiveVisits:
     def again(self) -> None:
         """Reload a page that waits for the date, now that the date is known."""
         if isinstance(self._place, PhonePlace):
-            self._go(self._place)
+            self._request_page(self._place)
             self._responder.say()
 
     def changed(self) -> None:
         """Reload the page that is shown: the past was changed elsewhere."""
         place = self._place
         if place is not None and not isinstance(place, ChangePlace | SpellPlace | PinChangePlace):
-            self._go(place)
+            self._request_page(place)
             self._responder.say()
 
     def deadline(self) -> float | None:
@@ -211,18 +212,18 @@ class ArchiveVisits:
 
     def look(self) -> None:
         """Show the awaited page, if it is there by now. Leave the page of a code that has expired."""
-        self._look_at_phones()
+        self._update_invitation()
         if (view := self._awaited()) is None:
             return
         found = self._archive.answer()
         if found is not None and found.asked == view.page.place:
             self._show(found)
             self._responder.say()
-        elif self._patient and self._clock.now() >= self._asked_at + TIMEOUT_S:
-            self._patient = False
+        elif self._waits_quietly and self._clock.now() >= self._asked_at + TIMEOUT_S:
+            self._waits_quietly = False
             self._responder.show()
 
-    def _look_at_phones(self) -> None:
+    def _update_invitation(self) -> None:
         """Leave the page of a code that has expired. Update it if phones now reach the table in another way."""
         if self._inviting is None or not self._inviting.is_another:
             return
@@ -230,11 +231,11 @@ class ArchiveVisits:
             self._state.view = PlayView()
             self._responder.ask()
         else:
-            self._go(now)
+            self._request_page(now)
         self._responder.say()
 
-    def _go(self, place: ArchivePlace) -> None:
-        self._asked_at, self._patient = self._clock.now(), True
+    def _request_page(self, place: ArchivePlace) -> None:
+        self._asked_at, self._waits_quietly = self._clock.now(), True
         self._state.notice = None
         self._archive.ask(place, self._most)
         found = self._archive.answer()

@@ -17,12 +17,12 @@ from device.session.past import Past
 from device.session.rows import JournalRow
 from device.session.session import Advance, Session, Step, step_row
 from device.session.undo import DroppedGame, Timeline, rows_of_dropped_game
-from device.table.open_game import Corrected, KeepsRows, OpenGame
+from device.table.open_game import CorrectionChanged, OpenGame, RowStorage
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 
-class Kept(KeepsRows, Protocol):
+class GameStorage(RowStorage, Protocol):
     """Storage of games; see `device.journal.store.Journal`. Every call is durable when it returns."""
 
     def current_game(self) -> int | None: ...
@@ -39,7 +39,7 @@ class Kept(KeepsRows, Protocol):
 class GameLog:
     """The current game: the one in play, or an earlier one that the table has opened."""
 
-    def __init__(self, kept: Kept, left: int = 0, leave: Callable[[int], None] = lambda number: None) -> None:
+    def __init__(self, kept: GameStorage, left: int = 0, leave: Callable[[int], None] = lambda number: None) -> None:
         """Open the current game, or begin the first.
 
         A game that these rules cannot read stays in the journal unchanged, and another is begun; see `unreadable`.
@@ -57,8 +57,8 @@ class GameLog:
         self._last: TableSetup | None = None
         self._in_play: OpenGame | None = None
         self._is_first = lru_cache(maxsize=1)(lambda game: kept.game_before(game) is None)
-        self._take_up(kept.current_game())
-        self._go_on_with(left)
+        self._open_or_begin(kept.current_game())
+        self._resume_left_game(left)
         if self._left != left:
             leave(self._left)
 
@@ -102,7 +102,7 @@ class GameLog:
         """Perform a step of the table, or take a line of the record; see `OpenGame.declare`."""
         return self.current.perform(row, self.offered)
 
-    def undo(self) -> tuple[JournalRow, ...] | Corrected:
+    def undo(self) -> tuple[JournalRow, ...] | CorrectionChanged:
         """See `OpenGame.undo`. At the beginning of a game it returns nothing; then call `back`.
 
         So it does in a rematch, or another game of the same people, in which nothing was done yet: one press began it.
@@ -182,36 +182,36 @@ class GameLog:
         number = self._kept.game_before(self.game)
         if number is None:
             return False
-        before = _read(self._kept, number)
+        before = _read_game(self._kept, number)
         if isinstance(before, _Unreadable):
             refuse(RefusalCode.WRONG_PHASE, before.sentence)
-        before.follow_dropped(self.game, rows_of_dropped_game(self._kept.kept_rows(self.game)))
+        before.store_dropped_game(self.game, rows_of_dropped_game(self._kept.kept_rows(self.game)))
         self.current = before
         return True
 
-    def bring_back(self) -> bool:
+    def restore_dropped(self) -> bool:
         """Begin the game again that the last undo dropped. Returns False if it dropped none."""
         game = self.current.redoable
         if not isinstance(game, DroppedGame):
             return False
-        self._take_up(self._kept.begin_game(game.rows))
+        self._open_or_begin(self._kept.begin_game(game.rows))
         return True
 
     def rematch(self) -> None:
         """Begin a new game with the same people and options as the game in play."""
         self.leave_earlier()
-        self._take_up(self._kept.begin_game(sessions.rematch_rows(self.session)))
+        self._open_or_begin(self._kept.begin_game(sessions.rematch_rows(self.session)))
 
     def same_people(self) -> None:
         """Begin a new game of the same people in the same seats, with the question which game."""
-        self._take_up(self._kept.begin_game((step_row(Step.PEOPLE, *self.players),)))
+        self._open_or_begin(self._kept.begin_game((step_row(Step.PEOPLE, *self.players),)))
 
     def another(self) -> None:
         """Begin a new game with the first question."""
         self.leave_earlier()
         self._open(self._kept.begin_game())
 
-    def _go_on_with(self, left: int) -> None:
+    def _resume_left_game(self, left: int) -> None:
         """Resume a game that was left, now that its package is installed, if nothing was declared since."""
         if left == 0 or self._left:
             return
@@ -222,14 +222,14 @@ class GameLog:
             except Refused as refused:
                 self.unreadable, self._left = refused.refusal.sentence, left
 
-    def _take_up(self, game: int | None) -> None:
+    def _open_or_begin(self, game: int | None) -> None:
         """Open a game. If there is none, or these rules can't read it, begin one."""
         if game is None or not self._open(game):
             self._open(self._kept.begin_game())
 
     def _open(self, game: int) -> bool:
         """Make a game the current one. Returns False if these rules can't read all of it."""
-        found = _read(self._kept, game)
+        found = _read_game(self._kept, game)
         if isinstance(found, _Unreadable):
             self.unreadable = found.sentence
             self._left = max(0, game) if found.lacking else 0
@@ -248,7 +248,7 @@ class _Unreadable(NamedTuple):
     lacking: bool
 
 
-def _read(kept: Kept, game: int) -> OpenGame | _Unreadable:
+def _read_game(kept: GameStorage, game: int) -> OpenGame | _Unreadable:
     """Open a game from its rows, if these rules can read all of it."""
     found = kept.resumed_game(game)
     # If the snapshot makes no sense, read all rows instead: the rows are the truth.
@@ -260,14 +260,14 @@ def _read(kept: Kept, game: int) -> OpenGame | _Unreadable:
     if reading.refusal is None:
         return OpenGame(kept, game, timeline, reading.past)
     if reading.refusal.code is RefusalCode.UNKNOWN_GAME:
-        return _Unreadable(_waits(game, reading.refusal), True)
+        return _Unreadable(_waiting_sentence(game, reading.refusal), True)
     rules = reading.past.session.record.game
     # A game of another version of its package may be readable again.
     waits = rules is not None and games.package(rules.id) != ""
-    return _Unreadable(_unreadable(game, reading.line + 1, reading.refusal), waits)
+    return _Unreadable(_unreadable_sentence(game, reading.line + 1, reading.refusal), waits)
 
 
-def _waits(game: int, refusal: Refusal) -> Text:
+def _waiting_sentence(game: int, refusal: Refusal) -> Text:
     return text(
         "{sentence} Game {game} waits for it: all of it is kept, and can be exported.",
         sentence=refusal.sentence,
@@ -275,7 +275,7 @@ def _waits(game: int, refusal: Refusal) -> Text:
     )
 
 
-def _unreadable(game: int, line: int, refusal: Refusal) -> Text:
+def _unreadable_sentence(game: int, line: int, refusal: Refusal) -> Text:
     return text(
         "Game {game} can't be gone on with: the rules of this version refuse its line {line}. {sentence}"
         " All of it is kept, and can be exported.",

@@ -11,7 +11,7 @@ from device.pods.strangers import Strangers
 from device.session.prompts import PlayView
 from device.system.log_level import LogLevel
 from device.table.responder import Responder
-from device.table.state import TableState
+from device.table.table_state import TableState
 from hal.keys.keys import Press
 from hal.pods.events import PodEvent, PodEventKind
 from hal.signal.signal import Cue

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView
 from device.session.prompts import Meaning, PlayView
 from device.session.session import Session, Stage, Step, step_row
-from device.table.calling import Calling
+from device.table.club_requests import ClubRequests
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
 from device.table.health import Health
-from device.table.languages import LanguageSwitch
+from device.table.language_switch import LanguageSwitch
+from device.table.lazy_archive import LazyArchive
 from device.table.responder import Responder
-from device.table.state import TableState
-from device.table.tablepods import TablePods
-from device.table.visiting import Visiting
+from device.table.table_pods import TablePods
+from device.table.table_state import TableState
 from display.words import text
 from hal.keys.keys import Press
 from values.named_tuple import NamedTuple
@@ -24,25 +24,25 @@ UNREAD = text("The round is over: its points come onto the panel. Hold C again o
 UNASKED = text("The next question comes onto the panel. Hold C again once you have read it.")
 
 
-class Doing(NamedTuple):
+class PressHandlers(NamedTuple):
     """The objects that carry out what a press means."""
 
     declaring: Declaring
     correcting: Correcting
     languages: LanguageSwitch
     pods: TablePods
-    past: Visiting
-    calling: Calling
+    past: LazyArchive
+    calling: ClubRequests
 
 
-class GoingOn:
+class HoldC:
     """Finds out what holding C does at the moment, and does it. `mean` carries out a complete key code."""
 
     def __init__(
         self,
         state: TableState,
         responder: Responder,
-        doing: Doing,
+        doing: PressHandlers,
         health: Health,
         mean: Callable[[Meaning, Press], None],
         *,
@@ -71,7 +71,7 @@ class GoingOn:
         elif not (self._state.notice or troubled):
             self._redo(press)
         else:
-            if (again := self._state.again_offered) is not None:
+            if (again := self._state.kept_answer) is not None:
                 self._state.entry.begin(again.means)
             self._close(press)
 

@@ -12,12 +12,12 @@ from device.session.prompts import PlayView
 from device.session.session import Stage
 from device.table.events import Pointable
 from device.table.health import Health
-from device.table.refresh import Pause, Refresher
+from device.table.refresher import Pause, Refresher
 from device.table.remarks import Remarks
 from device.table.report import Report
 from device.table.shutdown import Shutdown
-from device.table.state import TableState
 from device.table.stillness import Stillness
+from device.table.table_state import TableState
 from display.layout import fit_page, lay_out
 from display.paint import paint
 from display.scene import Scene
@@ -31,7 +31,7 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from device.table.club import TableClub
+    from device.table.table_club import TableClub
 
 
 class DrawnPage(NamedTuple):

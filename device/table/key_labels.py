@@ -22,10 +22,10 @@ def key_labels(level: Level[Meaning], begun: str, language: Language) -> KeyLabe
         code = level.code(choice.slot)
         if choice.shown and code.startswith(begun):
             found[code[len(begun)]].append((code, language.say(choice.label)))
-    return tuple(_joined([label for _, label in sorted(cells)]) for cells in found.values())
+    return tuple(_join_labels([label for _, label in sorted(cells)]) for cells in found.values())
 
 
-def _joined(labels: list[str]) -> str:
+def _join_labels(labels: list[str]) -> str:
     """Join labels; of numbers that follow one another, only the first and last are written."""
     ends: list[tuple[str, str]] = []
     for label in labels:

@@ -16,20 +16,21 @@ from device.session.round_so_far import round_so_far
 from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
 from device.session.setup_prompts import Roster
-from device.table.entry import CodeEntry, SeatOf
-from device.table.gamelog import GameLog
+from device.table.code_entry import CodeEntry, SeatOf
+from device.table.game_log import GameLog
 from display.vocabulary import Notice
 from display.words import Label, Language
 from values.named_tuple import NamedTuple
 
 
-class Around(NamedTuple):
-    """The surroundings of the game. `archive` says whether past games can be looked at, `pods` whether there are any.
+class Surroundings(NamedTuple):
+    """The surroundings of the game. `archive_visits` says whether past games can be looked at, `pods` whether there are
+    any.
 
     `called` returns whether the table calls its director, or None if there is no club. `explains` says whether a new
     box explains its keys. `deleted` returns the deleted games, and `played` the names that the others were played
     under. `games` are the ids of all games, in the order of their installation, and `latest` returns the kinds that
-    were played last. `phones` says whether phones can join, and `by_hand` returns whether people press the keys.
+    were played last. `phone_access` says whether phones can join, and `by_hand` returns whether people press the keys.
     """
 
     archive: bool = False
@@ -60,20 +61,20 @@ class TableState:
         roster: Roster,
         language: Language,
         seat_of: SeatOf,
-        around: Around | None = None,
+        around: Surroundings | None = None,
         people: Callable[[], People] = People,
     ) -> None:
         self.log = log
         self.language = language
         self._people = people
-        self._around = around or Around()
+        self._around = around or Surroundings()
         self._known = self._known_now()
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """The result of the last press, if the page has to say it."""
         self._played = roster
         """The names that games were played under. Renamed, merged or hidden people are looked up by these."""
-        self._names = _offered(self._known.people, roster)
+        self._names = _offered_names(self._known.people, roster)
         self._prompt = question(log.session, self.view, self._names, self.memory)
         self.entry = CodeEntry(self._prompt, seat_of)
         self._asked_of = self.session
@@ -105,7 +106,7 @@ class TableState:
         """The table's knowledge in addition to its game."""
         log, game = self.log, self.log.current
         known = memory_of(game.timeline, game.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
-        known = known._replace(called=self._around.called(), phones=self._around.phones, again=self.again_offered)
+        known = known._replace(called=self._around.called(), phones=self._around.phones, again=self.kept_answer)
         known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
         known = known._replace(at_beginning=log.at_beginning, by_hand=self._around.by_hand())
         if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
@@ -120,7 +121,7 @@ class TableState:
         return known
 
     @property
-    def again_offered(self) -> Offer[str] | None:
+    def kept_answer(self) -> Offer[str] | None:
         """What holding C types again of the last refused answer, until the notice is closed."""
         return None if self.notice is None else self.entry.again
 
@@ -140,7 +141,7 @@ class TableState:
         undone = self.log.current.redoable is not None and not self.entry.typed(source)
         return None if undone else self.entry.offer(source)
 
-    def incomplete(self, source: str) -> bool:
+    def is_incomplete(self, source: str) -> bool:
         """Whether a code is half typed, and holding C would neither complete it nor close a notice."""
         return bool(self.entry.typed(source)) and self.notice is None and self.offer(source) is None
 
@@ -150,7 +151,7 @@ class TableState:
         return self._names
 
     @property
-    def past_changed(self) -> bool:
+    def has_past_changed(self) -> bool:
         """Whether people or deleted games have changed since the question was computed."""
         return self._known_now() != self._known
 
@@ -168,7 +169,7 @@ class TableState:
             self._played = self._around.played()
             self.log.forget_last()
         if self._known != before:
-            self._names = _offered(people, self._played)
+            self._names = _offered_names(people, self._played)
         self._played = add_names(self._played, self.log.players)
         playing = (people.person(name) for name in self.log.players)
         self._names = add_names(self._names, (person.name for person in playing if not person.hidden))
@@ -180,10 +181,10 @@ class TableState:
             # same.
             last = self.log.current.timeline.last
             if last is None or last.kind not in CORRECTING:
-                self.entry.drop_aside()
+                self.entry.drop_codes_aside()
         self.entry.ask(self._prompt, over=not isinstance(self.view, PlayView), anew=changed)
 
 
-def _offered(people: People, played: Roster) -> Roster:
+def _offered_names(people: People, played: Roster) -> Roster:
     """Each person once, under the current name."""
     return add_names((), known_names(people, played))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from device.session.archive import ArchivePlace, InvitationPlace, PhonePlace, PhonesPlace, WifiEndPlace
-from device.table.phones import PhoneAccess
+from device.table.phone_access import PhoneAccess
 from hal.browser.own_wifi import OwnWifi, WifiState
 from hal.clock.clock import Clock
 
@@ -17,7 +17,7 @@ OPENING_S = 60.0
 """Seconds after which opening a Wi-Fi has timed out: longer than the program that opens it tries."""
 
 
-class Inviting:
+class PhoneInvitations:
     """What is shown to phones now. `shown` is where the panel is turned to, None where that is nothing for phones; any
     thread asks. While their PIN is typed, the code stays good, and who only looks on sees nothing of it."""
 
