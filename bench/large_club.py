@@ -12,8 +12,8 @@ from sqlalchemy import Connection, create_engine, func, select
 from club.store.bulk import add_rows
 from club.store.database import ClubStore
 from club.store.schema import BOX, EVENING, GAME, GAME_EVENING, LINE, RECOUNT_QUEUE, REVISION, SEASON
-from device.history.encoding import encoded
-from device.history.results import Following, GameResult
+from device.history.encoding import encode_result
+from device.history.results import GameResult, ResultCollector
 from device.session.rows import JournalRow, RowKind
 from tests.games.registered import deal, written
 
@@ -100,7 +100,7 @@ def _rows(games: int, names: list[str]) -> Iterator[tuple[dict[str, Any], list[J
             {
                 "number": number, "box": f"box-{number % BOXES}", "identity": f"{number:012x}", "revision": 1,
                 "digest": "0" * 32, "length": len(lines), "begun": when, "received": when, "changed": when,
-                "kind": result.game, "finished": True, "facts": encoded(result._replace(seats=seats)),
+                "kind": result.game, "finished": True, "facts": encode_result(result._replace(seats=seats)),
             },
             lines,
         )  # fmt: skip
@@ -109,7 +109,7 @@ def _rows(games: int, names: list[str]) -> Iterator[tuple[dict[str, Any], list[J
 def _dealt(game: str, players: int, seed: int) -> Played:
     names = _FIRST[:players]
     rows = [JournalRow(RowKind.RECORD, line) for line in written(game, names, (), deal(game, seed, players))]
-    following = Following()
+    following = ResultCollector()
     for row in rows:
         following.take(row)
     assert following.result is not None

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from bench.processes import peak_mb, run
-from device.history.results import Following
+from device.history.results import ResultCollector
 from device.journal import database
 from device.journal.result_catchup import rebuild_results
 from device.journal.store import Journal
@@ -82,6 +82,6 @@ def _rebuilt(data: Path) -> None:
 def _replayed(data: Path) -> None:
     with closing(Journal.open(data)) as journal:
         for game in range(1, FEW + 1):
-            following = Following()
+            following = ResultCollector()
             for row in journal.rows(game):
                 following.take(row)

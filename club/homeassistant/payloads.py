@@ -14,7 +14,7 @@ from typing import Any
 from club.broker import topics
 from club.league.position import Position, current_round
 from device import __version__
-from device.history.kinds import variant
+from device.history.kinds import played_variant
 from device.history.results import GameResult
 from display.words import Language, Text, text
 
@@ -106,7 +106,7 @@ def state(result: GameResult | None, position: Position, language: Language) -> 
     if result is not None:
         question = "" if position.question is None else say(position.question)
         fields = {
-            "game": say(variant(result).title)[:MAX_STATE_LENGTH],
+            "game": say(played_variant(result).title)[:MAX_STATE_LENGTH],
             "round": current_round(result),
             "turn": ", ".join(map(say, position.asked))[:MAX_STATE_LENGTH],
             "asked": question[:MAX_STATE_LENGTH],

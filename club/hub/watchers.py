@@ -13,7 +13,7 @@ from club.pages.live import GAME_AT, changed_cells
 from club.pages.page_content import ClubView
 from club.store.database import ClubStore
 from club.store.receiver import ChangedGame
-from device.reports.html import joined
+from device.reports.html import join_markup
 from display.words import Language
 
 MAX_WATCHING = 200
@@ -133,7 +133,7 @@ class Watchers:
     def _event(self, game: ChangedGame) -> bytes:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
-        cells = [joined((cell.content,)) for cell in changed_cells(view, game)]
+        cells = [join_markup((cell.content,)) for cell in changed_cells(view, game)]
         fields = {"table": game.box.seat, "revision": game.mark.number, "from": GAME_AT, "cells": cells}
         return f"event: row\ndata: {json.dumps(fields)}\n\n".encode()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.store.games import StoredGame
-from device.history.past import PastGame, seated
+from device.history.past import PastGame, person_names
 from device.people.people import People
 
 
@@ -12,4 +12,4 @@ def past_game(game: StoredGame) -> PastGame | None:
     if game.result is None:
         return None
     begun = game.received if game.begun is None else game.begun
-    return PastGame(game.number, game.mark.game, begun, 0, game.result, seated(game.result, People()))
+    return PastGame(game.number, game.mark.game, begun, 0, game.result, person_names(game.result, People()))

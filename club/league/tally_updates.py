@@ -18,7 +18,7 @@ from club.store.games import StoredGame
 from club.store.ratings import RatedSeat
 from club.store.scores import SeatScore
 from device.history import ratings
-from device.history.kinds import GameKind, kind, variant
+from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past import PastGame
 from device.history.ratings import Rating
 from device.history.results import GameResult
@@ -107,17 +107,17 @@ def _scores(transaction: StoreTransaction, games: Collection[int]) -> list[SeatS
     return [
         seat
         for game, past in played
-        for seat in _seats(game, past, numbers[kind(past.result)], evenings.get(game.number))
+        for seat in _seats(game, past, numbers[game_kind(past.result)], evenings.get(game.number))
     ]
 
 
 def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) -> dict[GameKind, int]:
     """The numbers of the kinds of these games. New kinds are added to the store."""
-    examples = {kind(result): result for result in results}
+    examples = {game_kind(result): result for result in results}
     numbers = {one.kind: one.number for one in transaction.kinds.find(examples.keys())}
     for sort, example in examples.items():
         if sort not in numbers:
-            played = variant(example)
+            played = played_variant(example)
             numbers[sort] = transaction.kinds.add(sort, played.title, lowest_wins=played.lowest_wins)
     return numbers
 
@@ -178,7 +178,7 @@ def _forget_ratings(transaction: StoreTransaction, changed: Iterable[SeatScore])
     for score in changed:
         if score.rates:
             first[score.kind] = min(first.get(score.kind, (score.played, score.game)), (score.played, score.game))
-    if ratings.available():
+    if ratings.can_rate():
         for number, (played, game) in first.items():
             transaction.ratings.delete_from(number, played, game)
             transaction.kinds.set_unrated(number, True)
@@ -202,7 +202,7 @@ def _rate_game(game: Sequence[SeatScore], known: dict[str, Rating]) -> list[Rate
     """Compute the ratings after a game, and update `known` with them."""
     before = [known.get(seat.person) or seat.person for seat in game]
     sides = [seat.side for seat in game if seat.side is not None]
-    after = ratings.rated(before, [seat.place for seat in game], sides)
+    after = ratings.rate_game(before, [seat.place for seat in game], sides)
     known |= {rating.name: rating for rating in after}
     return [
         RatedSeat(seat.game, seat.person, seat.kind, seat.played, rating.mean, rating.deviation, rating.games)

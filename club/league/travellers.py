@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from club.league.ranks import share_beaten
-from device.history.kinds import GameKind, kind, variant
+from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past import PastGame
 from device.history.results import GameResult
 from values.named_tuple import NamedTuple
@@ -51,7 +51,7 @@ class Traveller(NamedTuple):
 
     def lines(self, person: str | None = None) -> tuple[TravellerLine, ...]:
         """Everybody's lines, or only `person`'s, the best first."""
-        sense = -1 if variant(self.example).lowest_wins else 1
+        sense = -1 if played_variant(self.example).lowest_wins else 1
         cells = [
             (game, seat, gained)
             for game in self.games
@@ -70,7 +70,7 @@ def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Tr
     """All rounds that were scored in these games; with `person`, only of games like those that this person played."""
     same: dict[tuple[GameKind, tuple[tuple[str, str], ...], int], list[PastGame]] = defaultdict(list)
     for game in games:
-        same[kind(game.result), tuple(sorted(game.result.options)), len(game.result.seats)].append(game)
+        same[game_kind(game.result), tuple(sorted(game.result.options)), len(game.result.seats)].append(game)
     found = []
     for (sort, options, players), together in sorted(same.items(), key=lambda one: one[0]):
         if person is not None and not any(person in game.people for game in together):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from club.pages.page_content import ClubView, TableCell
 from club.pages.wording import duration_since, iso_time, local_time, person_path, time_ago
-from device.reports.html import link
+from device.reports.html import link_to
 
 
 def person_cell(name: str) -> TableCell:
     """A person's name, with a link to their results."""
-    return TableCell(name, link(person_path(name), name))
+    return TableCell(name, link_to(person_path(name), name))
 
 
 def linked_cell(path: str, words: str) -> TableCell:
     """Words with a link to the page at a path."""
-    return TableCell(words, link(path, words))
+    return TableCell(words, link_to(path, words))
 
 
 def ago_cell(view: ClubView, then: float) -> TableCell:

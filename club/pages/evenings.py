@@ -15,7 +15,7 @@ from club.pages.wording import iso_time, local_time
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening, Season
 from club.store.tallies import ScopeKind, TallyScope
-from device.reports.html import Content, element, link
+from device.reports.html import Content, element, link_to
 from display.words import text
 
 WHERE = "/evenings"
@@ -75,7 +75,7 @@ def _evening_row(view: ClubView, evening: Evening, seasons: dict[int, str], game
     season = None if evening.season is None else seasons.get(evening.season)
     return (
         linked_cell(f"{WHERE}/{evening.number}", evening.title),
-        TableCell(season, None if season is None else link(f"/seasons/{evening.season}", season)),
+        TableCell(season, None if season is None else link_to(f"/seasons/{evening.season}", season)),
         local_time_cell(view, evening.begun),
         TableCell(
             iso_time(evening.ended),
@@ -119,7 +119,7 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
         league = league_parts(transaction, view, where, TallyScope(ScopeKind.EVENING, number), [number])
         games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1, number)
         seats = transaction.boxes.seats()
-    ways = element("p", link(f"{where}/travellers", view.say(text("Each round side by side"))))
+    ways = element("p", link_to(f"{where}/travellers", view.say(text("Each round side by side"))))
     table, way, part = listed_games(view, where, games, seats)
     return ClubPage(where, evening.title, (ways, *counting, *league, table, way), query=part)
 
@@ -140,7 +140,7 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
         rows = requested_rows(view, _EVENINGS)
         shown = rows.part_of(evenings)
         parts.append(
-            element("ul", *(element("li", link(f"{WHERE}/{evening.number}", evening.title)) for evening in shown))
+            element("ul", *(element("li", link_to(f"{WHERE}/{evening.number}", evening.title)) for evening in shown))
         )
         parts.append(page_links(view, where, _EVENINGS, rows, len(evenings)))
     else:

@@ -20,7 +20,7 @@ from club.store.evenings import Evening
 from club.store.games import StoredGame
 from device.history.past import PastGame
 from device.reports import spreadsheet, tables, text_lines
-from device.reports.html import Markup, element, joined, link
+from device.reports.html import Markup, element, join_markup, link_to
 from device.session.evenings import evening_of as evening_day
 from display.dates import day
 from display.words import Text, text
@@ -83,13 +83,13 @@ def games_page(view: ClubView) -> ClubPage:
         seats = transaction.boxes.seats()
         games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1)
     table, way, part = listed_games(view, "/games", games, seats)
-    files = element("p", link("/games.csv", view.say(text("All games as a table, a row a player"))))
+    files = element("p", link_to("/games.csv", view.say(text("All games as a table, a row a player"))))
     return ClubPage("/games", view.say(text("Games")), (table, way, files), query=part)
 
 
 def games_file(store: ClubStore) -> Iterator[str]:
     """Yield the CSV file of all games, with a row for each player, in pieces of some rows. Raises StoreFailed."""
-    lines = tables.by_player(_all_games(store))
+    lines = tables.player_rows(_all_games(store))
     yield spreadsheet.MARK
     while together := list(islice(lines, FILE_AT_ONCE)):
         yield "".join(together)
@@ -133,14 +133,14 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
 def _evening_part(view: ClubView, game: StoredGame, evenings: list[Evening], evening: int | None) -> Markup | None:
     """The evening of a game; for a director, with forms to change it, and to have the game sent again."""
     here = next((one for one in evenings if one.number == evening), None)
-    named = None if here is None else element("p", link(f"/evenings/{here.number}", here.title))
+    named = None if here is None else element("p", link_to(f"/evenings/{here.number}", here.title))
     if view.director is None:
         return named
     options = [("", view.say(text("no evening"))), *((str(one.number), one.title) for one in evenings)]
     chosen = choice(view, "evening", text("Evening"), options, "" if evening is None else str(evening))
     moving = form(view, "move-game", text("Move"), chosen, box=game.box, game=game.mark.game)
     again = form(view, "send-again", text("Have the box send it again"), box=game.box, game=game.mark.game)
-    return joined((named, element("div", moving, again, class_="forms")))
+    return join_markup((named, element("div", moving, again, class_="forms")))
 
 
 def aside_page(view: ClubView) -> ClubPage:

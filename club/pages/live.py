@@ -11,10 +11,10 @@ from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
 from club.store.games import StoredGame
 from club.store.receiver import ChangedGame
-from device.history.kinds import variant
+from device.history.kinds import played_variant
 from device.history.results import GameResult, points_after_name
 from device.reports.html import element
-from device.reports.text_lines import standing
+from device.reports.text_lines import standing_line
 from display.words import Several, text
 
 _COLUMNS = (
@@ -96,7 +96,7 @@ def _game_cells(
     view: ClubView, path: str, result: GameResult, position: Position | None, changed: float
 ) -> tuple[TableCell, ...]:
     """The cells of a row about a table's game."""
-    title = view.say(variant(result).title)
+    title = view.say(played_variant(result).title)
     named = linked_cell(path, title)
     last_change = ago_cell(view, changed)
     turn = TableCell(None) if position is None else _question_cell(view, position)
@@ -114,7 +114,7 @@ def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
 def _standings_cell(view: ClubView, result: GameResult) -> TableCell:
     """Everybody by place, with their standing. On a page, a no-break space keeps name and standing together."""
     standings = [
-        (view.say(seat.name), points_after_name(seat.name, view.say(standing(result, at))))
+        (view.say(seat.name), points_after_name(seat.name, view.say(standing_line(result, at))))
         for at, seat in sorted(enumerate(result.display_seats), key=lambda one: one[1].place)
     ]
     return TableCell(*(", ".join(map(between.join, standings)) for between in (" ", _NO_BREAK)))

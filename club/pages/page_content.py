@@ -10,7 +10,7 @@ from urllib.parse import quote
 from club.pages.paging import NOTHING_REQUESTED, RequestedPart
 from club.store.database import ClubStore
 from device.reports import html, spreadsheet
-from device.reports.html import Content, Markup, element, joined, link
+from device.reports.html import Content, Markup, element, join_markup, link_to
 from device.reports.text_lines import two_decimals
 from display.words import Language, Text, text
 from values.named_tuple import NamedTuple
@@ -119,7 +119,7 @@ def as_html(view: ClubView, page: ClubPage) -> bytes:
     )
     navigation = element("nav", *links, aria_label=say(text("The club")))
     shown = [_part_html(view, part, page.title) for part in page.parts]
-    content = element("div", *shown, id="live") if page.live else joined(shown)
+    content = element("div", *shown, id="live") if page.live else join_markup(shown)
     main = element("main", element("h1", page.title), content, _file_links(view, page))
     body = element("body", element("header", navigation, _login_part(view)), main)
     return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()
@@ -132,7 +132,7 @@ def _part_html(view: ClubView, part: Part, title: str) -> Content:
         return element("p", view.say(part.if_empty))
     heads, caption = [view.say(head) for _, head in part.columns], view.say(part.caption)
     rows = ([cell.content for cell in row] for row in part.rows)
-    return html.table(caption, heads, rows, captioned=caption != title, figures=_figure_columns(part))
+    return html.html_table(caption, heads, rows, captioned=caption != title, figures=_figure_columns(part))
 
 
 def _figure_columns(table: PageTable) -> list[int]:
@@ -147,7 +147,7 @@ def _is_figure(cell: TableCell) -> bool:
 
 def _login_part(view: ClubView) -> Markup:
     if view.director is None:
-        return element("p", link("/login", view.say(text("Directors log in"))), class_="who")
+        return element("p", link_to("/login", view.say(text("Directors log in"))), class_="who")
     button = element("button", view.say(text("Log out")))
     leaving = element("form", button, action="/logout", method="post")
     return element("div", element("span", view.director), leaving, class_="who")
@@ -159,14 +159,14 @@ def _file_links(view: ClubView, page: ClubPage) -> Content:
         return None
     part = f"&{page.query}" if page.query else ""
     csv_links = [
-        link(
+        link_to(
             f"{page.path}?as=csv&table={quote(table.key)}{part}",
             view.say(text("“{table}” as CSV", table=view.say(table.caption))),
         )
         for table in page.tables
         if table.rows
     ]
-    ways = [link(f"{page.path}?as=json{part}", view.say(text("All as JSON"))), *csv_links]
+    ways = [link_to(f"{page.path}?as=json{part}", view.say(text("All as JSON"))), *csv_links]
     return element("ul", *(element("li", way) for way in ways), class_="files")
 
 
@@ -176,7 +176,7 @@ def as_csv(page: ClubPage, key: str) -> bytes | None:
     if found is None:
         return None
     rows = ([cell.value for cell in row] for row in found.rows)
-    lines = [spreadsheet.line(key for key, _ in found.columns), *(spreadsheet.line(row) for row in rows)]
+    lines = [spreadsheet.csv_line(key for key, _ in found.columns), *(spreadsheet.csv_line(row) for row in rows)]
     return "".join((spreadsheet.MARK, *lines)).encode()
 
 

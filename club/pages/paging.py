@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
-from device.reports.html import Content, element, joined, link
+from device.reports.html import Content, element, join_markup, link_to
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -83,15 +83,15 @@ def page_links(view: ClubView, where: str, key: str, rows: RowRange, count: int)
     first = rows.skip + 1
     shown = text("{first} to {last} of {count}", first=first, last=min(count, rows.skip + rows.limit), count=count)
     links = [
-        link(f"{where}?table={quote(key)}&page={number}", view.say(words))
+        link_to(f"{where}?table={quote(key)}&page={number}", view.say(words))
         for number, words in ((page - 1, text("Previous")), (page + 1, text("Next")))
         if 1 <= number <= last
     ]
-    return element("p", view.say(shown), *(joined((" ", way)) for way in links), class_="turning")
+    return element("p", view.say(shown), *(join_markup((" ", way)) for way in links), class_="turning")
 
 
 def older_link(view: ClubView, where: str, before: int | None) -> Content:
     """A link to the entries before a number; None if `before` is None."""
     if before is None or view.requested.file:
         return None
-    return element("p", link(f"{where}?before={before}", view.say(text("Older"))), class_="turning")
+    return element("p", link_to(f"{where}?before={before}", view.say(text("Older"))), class_="turning")

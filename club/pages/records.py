@@ -9,7 +9,7 @@ from club.pages.page_content import ClubView, PageTable, Part, TableCell
 from club.pages.wording import game_path
 from club.store.database import StoreTransaction
 from club.store.games import StoredGame
-from device.reports.html import element, joined, link
+from device.reports.html import element, join_markup, link_to
 from device.session.rows import JournalRow
 from display.words import counted, text
 
@@ -34,7 +34,7 @@ def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame
     ways = [(1, text("From the beginning"))] if skip else []
     ways += [(after + 1, text("Next"))] if after < game.length else []
     if ways:
-        links = (joined((" ", link(f"{path}?line={line}", view.say(words)))) for line, words in ways)
+        links = (join_markup((" ", link_to(f"{path}?line={line}", view.say(words)))) for line, words in ways)
         parts.append(element("p", *links, class_="turning"))
     return parts + _replaced_parts(transaction, view, game), f"line={skip + 1}" if skip else ""
 

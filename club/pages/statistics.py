@@ -16,7 +16,7 @@ from club.store.tallies import ALL_GAMES, PersonTally, ScopeKind, TallyScope
 from device.history.kinds import GameKind
 from device.history.ratings import Rating
 from device.reports import text_lines
-from device.reports.html import element, link
+from device.reports.html import element, link_to
 from display.words import figure, text
 
 WHERE = "/statistics"
@@ -51,7 +51,7 @@ def statistics_page(view: ClubView) -> ClubPage:
         for each in sorted(kinds[:MAX_KINDS], key=lambda each: each.kind):
             parts += _kind_parts(transaction, view, each)
     if one:
-        parts.append(element("p", link(WHERE, view.say(text("All statistics")))))
+        parts.append(element("p", link_to(WHERE, view.say(text("All statistics")))))
     else:
         parts += _other_kinds(view, kinds[MAX_KINDS:])
     return ClubPage(WHERE, view.say(text("Statistics")), tuple(parts))
@@ -68,7 +68,9 @@ def _shown_kinds(transaction: StoreTransaction, key: str) -> list[KnownKind]:
 
 def _other_kinds(view: ClubView, kinds: Sequence[KnownKind]) -> list[Part]:
     """Links to the tables of the other kinds of games."""
-    named = [element("li", link(f"{WHERE}?table={quote(kind_key(each.kind))}", view.say(each.title))) for each in kinds]
+    named = [
+        element("li", link_to(f"{WHERE}?table={quote(kind_key(each.kind))}", view.say(each.title))) for each in kinds
+    ]
     return [element("h2", view.say(text("Other games"))), element("ul", *named)] if named else []
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from club.league.travellers import Traveller
 from device import games as all_games
 from device.contract.setup import Option, TableSetup
-from device.history.kinds import variant
+from device.history.kinds import played_variant
 from display.words import Several, Text, text
 from values.named_tuple import NamedTuple
 
@@ -54,7 +54,7 @@ def _chosen_options(traveller: Traveller, options: Sequence[Option]) -> tuple[Te
 
 
 def _title(traveller: Traveller) -> Text:
-    title = variant(traveller.example).title
+    title = played_variant(traveller.example).title
     return text(
         "{game} with {players} players, round {round}", game=title, players=traveller.players, round=traveller.number
     )

@@ -18,7 +18,7 @@ from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening
 from club.store.games import StoredGame
-from device.reports.html import element, joined, link
+from device.reports.html import element, join_markup, link_to
 from display.words import Several, Text, figure, signed, text
 
 LINES = 150
@@ -79,7 +79,7 @@ def _player_cell(view: ClubView, line: TravellerLine) -> TableCell:
     """The player's name, with a link to their results if they gave a name."""
     named = view.say(line.name)
     known = line.game.people[line.seat] is not None
-    return TableCell(named, link(person_path(line.name), named) if known else None)
+    return TableCell(named, link_to(person_path(line.name), named) if known else None)
 
 
 def _figure_cells(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:
@@ -141,7 +141,7 @@ def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[Sto
 def _evening_links(view: ClubView, where: str, evenings: Sequence[Evening], shown: Evening) -> Part:
     """Links to other evenings; None if there are none."""
     others = [
-        joined((link(f"{where}?evening={evening.number}", evening.title), " "))
+        join_markup((link_to(f"{where}?evening={evening.number}", evening.title), " "))
         for evening in evenings
         if evening.number != shown.number
     ]

@@ -15,7 +15,7 @@ from club.store.lines import NewLines, RecordLines
 from club.store.schema import GAME, GAME_EVENING
 from club.store.scores import SeatScores
 from club.store.store_part import StorePart
-from device.history.encoding import decoded, encoded
+from device.history.encoding import decode_result, encode_result
 from device.history.results import GameResult
 from device.outbox.values import GameMark
 from values.named_tuple import NamedTuple
@@ -122,7 +122,7 @@ class Games(StorePart):
         """Add a game, still without lines. Returns its number."""
         values = {
             "box": box, "identity": identity, "revision": 0, "digest": "", "length": 0, "begun": begun,
-            "received": now, "changed": now, "kind": "", "finished": False, "facts": encoded(None),
+            "received": now, "changed": now, "kind": "", "finished": False, "facts": encode_result(None),
         }  # fmt: skip
         rows = self._execute(insert(GAME).values(values).returning(GAME.c.number))
         number: int = rows.scalar_one()
@@ -144,7 +144,7 @@ class Games(StorePart):
         changed = [
             {
                 "number": number, "kind": "" if result is None else result.game,
-                "finished": result is not None and result.finished, "facts": encoded(result),
+                "finished": result is not None and result.finished, "facts": encode_result(result),
             }
             for number, result in results
         ]  # fmt: skip
@@ -168,7 +168,7 @@ class Games(StorePart):
         revision: int = self._execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
         RecordLines(self._connection).replace_all(game, revision, now)
         SeatScores(self._connection).queue_recount([game])
-        values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encoded(None)}
+        values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encode_result(None)}
         self._execute(update(GAME).where(GAME.c.number == game).values(values | {"changed": now}))
 
 
@@ -181,7 +181,7 @@ def _games_of(dialect: str) -> Select[Any]:
 def _game(row: Any) -> StoredGame:
     number, box, identity, revision, digest, length, begun, received, changed, facts = row
     try:
-        result = decoded(facts)
+        result = decode_result(facts)
     except ValueError:
         result = None
     return StoredGame(number, box, GameMark(identity, revision, digest), length, begun, received, changed, result)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.games.finding import is_id
-from device.history.results import Following, GameResult
+from device.history.results import GameResult, ResultCollector
 from device.journal import validate
 from device.outbox.digest import RecordDigest
 from device.outbox.values import GameRevision
@@ -48,7 +48,7 @@ class JudgedRecord:
 
     def __init__(self) -> None:
         self.lines: list[JournalRow] = []
-        self._following = Following()
+        self._following = ResultCollector()
         self._digest = RecordDigest()
         self.size = LINE_BYTES
         """About how many bytes it takes in memory."""

@@ -29,7 +29,7 @@ def run(language: Language, data: Path, word: str, number: int = 0) -> None:
 
 def delete_game(language: Language, data: Path, number: int) -> str:
     """Delete a game. Returns sentences that say what was done. Raises PastError."""
-    game = _change_game(language, data, number, deleting.delete)
+    game = _change_game(language, data, number, deleting.delete_game)
     said = text(
         "Deleted: {game}. “tablekeeper history --undelete {number}” takes it back within {days} days.",
         game=text_lines.game_line(game),
@@ -41,7 +41,7 @@ def delete_game(language: Language, data: Path, number: int) -> str:
 
 def restore_game(language: Language, data: Path, number: int) -> str:
     """Restore a deleted game. Returns a sentence that says what was done. Raises PastError."""
-    game = _change_game(language, data, number, deleting.take_back)
+    game = _change_game(language, data, number, deleting.restore_game)
     return language.say(text("Taken back: {change}", change=text_lines.game_line(game)))
 
 

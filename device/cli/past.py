@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from device.history import ratings
-from device.history.past import PastGame, without_rounds
+from device.history.past import PastGame, drop_rounds
 from device.history.statistics import Statistics, kind_of, statistics
 from device.journal import result_catchup, set_aside
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
 from device.reports import bgstats, qr, spreadsheet, tables, text_lines, values
-from device.reports.games import EVERY, GameDeleted, GameFilter, past_game, past_games
+from device.reports.games import EVERY_GAME, GameDeleted, GameFilter, past_game, past_games
 from device.reports.reading import PastError, has_journal, kept_people, names_in, past_journal
 from device.reports.sheet import RulesNotInstalled, final_sheet
 from device.system import atomicfile, lock
@@ -54,9 +54,9 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
             case Form.JSON:
                 _put_json({"games": [values.game_value(game) for game in found]})
             case Form.CSV:
-                _put_table(tables.by_player(found))
+                _put_table(tables.player_rows(found))
             case Form.ROUNDS:
-                _put_table(tables.by_round(found))
+                _put_table(tables.round_rows(found))
             case _:
                 _put_lines(text_lines.evening_lines(language, found))
 
@@ -72,7 +72,7 @@ def _chosen_games(journal: Journal, people: People, choice: GameFilter) -> Itera
         return chain((first,), found)
     if choice.player is not None and next(past_games(journal, people, GameFilter(player=choice.player)), None) is None:
         _refuse_player(journal, people, choice.player)
-    complain("nothing was declared in a game yet." if choice == EVERY else "there is no game like that.")
+    complain("nothing was declared in a game yet." if choice == EVERY_GAME else "there is no game like that.")
     return found
 
 
@@ -97,7 +97,7 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
     elif form is Form.TEXT:
         _put_lines(text_lines.sheet_lines(language, found))
     else:
-        _put_table(tables.by_player([found.game]) if form is Form.CSV else tables.by_round([found.game]))
+        _put_table(tables.player_rows([found.game]) if form is Form.CSV else tables.round_rows([found.game]))
 
 
 def _find_game(journal: Journal, people: People, data: Path, number: int) -> PastGame:
@@ -123,10 +123,10 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     """Print the statistics of the selected games. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = without_rounds(_chosen_games(journal, people, choice))
+        found = drop_rounds(_chosen_games(journal, people, choice))
     summed = statistics(found, people.hidden)
     if form is Form.CSV:
-        _put_table(tables.by_person(summed))
+        _put_table(tables.person_rows(summed))
         return
     rated = _rated_people(summed, found, people)
     if form is Form.JSON:
@@ -136,7 +136,7 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
 
 
 def _rated_people(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
-    if not ratings.available():
+    if not ratings.can_rate():
         from hal.system import installing  # imported late: needed only if openskill is missing
 
         complain(f"there are no ratings without openskill. Type: {installing.install_command()}")
@@ -144,7 +144,7 @@ def _rated_people(summed: Statistics, found: list[PastGame], people: People) -> 
     rated = []
     for record in summed.games:
         rated_games = ratings.ratings_of_kind(found, record.compared, people.hidden)
-        rated.append((kind_of(record), ratings.latest(rated_games), rated_games))
+        rated.append((kind_of(record), ratings.latest_ratings(rated_games), rated_games))
     return rated
 
 
@@ -169,7 +169,7 @@ def write_qr(data: Path, number: int, path: Path) -> None:
     if not bgstats.is_play(found):
         raise PastError(f"game {number} is nothing for BG Stats yet: it takes games that are finished and have a date.")
     try:
-        atomicfile.replace_file(path, qr.png(bgstats.link(found, people)))
+        atomicfile.replace_file(path, qr.qr_png(bgstats.play_link(found, people)))
     except ValueError:
         raise PastError(
             f"game {number} is too long for a code; `export {number} --bgstats` has it as a file."

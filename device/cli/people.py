@@ -26,6 +26,6 @@ def change_people(language: Language, data: Path, action: str, names: list[str])
     """Change the people, or undo a change. Returns a sentence that says what was done. Raises PastError."""
     name, other = (*names, "", "")[:2]
     try:
-        return language.say(changes.make(data, PeopleChange(Change(action), name, other)))
+        return language.say(changes.make_change(data, PeopleChange(Change(action), name, other)))
     except NotDone as refused:
         raise PastError(language.say(refused.sentence)) from None

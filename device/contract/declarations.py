@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol
 
 from device.contract.setup import Seat
@@ -27,13 +26,6 @@ class First(NamedTuple):
     """`first NAME`: this player starts the round. Common to all games."""
 
     seat: Seat
-
-
-class WonTrick(NamedTuple):
-    """The optional details of a won trick in a line of the record; None for a detail that the line leaves out."""
-
-    card: str | None
-    lead: str | None
 
 
 class GameEnd(NamedTuple):
@@ -66,21 +58,3 @@ class Prepared(NamedTuple):
     """
 
     keys: tuple[tuple[Seat, str], ...]
-
-
-def parse_won(words: Sequence[str]) -> WonTrick | None:
-    """Parse the words after `wins` in a line: `[CARD] [lead SUIT]`. Returns None for any other words."""
-    match words:
-        case [] | ["lead", _]:
-            return WonTrick(None, words[1] if words else None)
-        case [card]:
-            return WonTrick(card, None)
-        case [card, "lead", lead]:
-            return WonTrick(card, lead)
-    return None
-
-
-def format_won(won: WonTrick) -> tuple[str, ...]:
-    """The words of a line that declares a won trick, from `wins` on."""
-    card = () if won.card is None else (won.card,)
-    return ("wins", *card) if won.lead is None else ("wins", *card, "lead", won.lead)

@@ -19,13 +19,13 @@ from device.contract.setup import TableSetup
 from device.gallery.corrections import WHICH, WHICH_OF_FEW, correction_pages
 from device.gallery.possible_answers import possible_answers
 from device.gallery.random_games import random_record
-from device.history.past import PastGame, seated
-from device.history.results import Following
+from device.history.past import PastGame, person_names
+from device.history.results import ResultCollector
 from device.journal import upload
 from device.journal.errors import disk_full
 from device.pages import build as pages
-from device.pages.surface import lines_at_once
-from device.pages.wrong_keys import wrong_keys
+from device.pages.surface import lines_on_panel
+from device.pages.wrong_keys import wrong_keys_notice
 from device.people.people import People
 from device.reports.game_pages import phone
 from device.session import session
@@ -84,7 +84,7 @@ class SampleMoment(NamedTuple):
 
     def is_shown_on(self, kind: PanelKind) -> bool:
         """Whether this kind of panel shows the page."""
-        return self.lines in (None, lines_at_once(kind))
+        return self.lines in (None, lines_on_panel(kind))
 
 
 _DETAIL = "detail"
@@ -192,7 +192,7 @@ class _Evening:
         full = disk_full(FOLDER).sentence
         yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
         yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))
-        yield "wrong-keys", pages.page(now, PlayView(), (), "", wrong_keys(InvalidCode(level, "DDD")))
+        yield "wrong-keys", pages.page(now, PlayView(), (), "", wrong_keys_notice(InvalidCode(level, "DDD")))
         yield "farewell", pages.farewell(now)
         yield "quiet", pages.quiet(now, 0)
 
@@ -230,12 +230,12 @@ class _Evening:
 
 def _phone_code_page(record: bytes) -> Page:
     """The page with the QR code of a game, as if it had been begun at `BEGUN`."""
-    following, people = Following(), People()
+    following, people = ResultCollector(), People()
     for row in upload.rows(record):
         following.take(row)
     result = following.result
     assert result is not None
-    game = PastGame(1, "0" * 16, BEGUN, 1, result, seated(result, people))
+    game = PastGame(1, "0" * 16, BEGUN, 1, result, person_names(result, people))
     view = ArchiveView(phone(game, people, PhonePlace(game.number)))
     return pages.page(Session(), view, ())
 

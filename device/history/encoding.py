@@ -18,7 +18,7 @@ _MAX_SEATS = 20
 _MOST = 10**9
 
 
-def encoded(result: GameResult | None) -> str:
+def encode_result(result: GameResult | None) -> str:
     """Encode a result as a line; None if nobody has played yet. Rounds are left out if there are too many."""
     import json  # imported late: a start reads no results
 
@@ -28,26 +28,28 @@ def encoded(result: GameResult | None) -> str:
     return line
 
 
-def decoded(line: str) -> GameResult | None:
+def decode_result(line: str) -> GameResult | None:
     """Decode a result. Raises ValueError if the line is not valid."""
     try:
         import json
 
         found = json.loads(line)
-        return None if found is None else _result(found)
+        return None if found is None else _parse_result(found)
     except (TypeError, KeyError, RecursionError, IndexError) as error:
         raise ValueError(error) from error
 
 
-def _result(found: list[Any]) -> GameResult:
+def _parse_result(found: list[Any]) -> GameResult:
     result: GameResult = _RESULT.read([*found, *_UNKEPT[len(found) - _KEPT :]])
     players = len(result.seats)
-    if not (0 < players <= _MAX_SEATS and _alike(result, players) and result.starter in (None, *range(players))):
+    if not (
+        0 < players <= _MAX_SEATS and _has_equal_lengths(result, players) and result.starter in (None, *range(players))
+    ):
         raise ValueError(players)
     return result
 
 
-def _alike(result: GameResult, players: int) -> bool:
+def _has_equal_lengths(result: GameResult, players: int) -> bool:
     """Whether all the parts have matching lengths."""
     rounds = all(len(round_) == players for round_ in result.rounds)
     in_sets = len(result.set_numbers) in (0, len(result.rounds)) and len(result.start) in (0, players)

@@ -17,15 +17,15 @@ class GameKind(NamedTuple):
     title: str
 
 
-def variant(result: GameResult) -> Variant:
+def played_variant(result: GameResult) -> Variant:
     """The variant of its game that was played. If the game is not installed, only its name is known."""
     game = games.find(result.game)
     return Variant(games.remembered_title(result.game), False, None) if game is None else game.variant(result.table)
 
 
-def kind(result: GameResult) -> GameKind:
+def game_kind(result: GameResult) -> GameKind:
     """The kind of game of a result."""
-    return GameKind(result.game, ENGLISH.say(variant(result).title))
+    return GameKind(result.game, ENGLISH.say(played_variant(result).title))
 
 
 class ComparedKind(NamedTuple):
@@ -37,7 +37,7 @@ class ComparedKind(NamedTuple):
     lowest_wins: bool
 
 
-def compared(result: GameResult) -> ComparedKind:
+def compared_kind(result: GameResult) -> ComparedKind:
     """The key of the games with which this one is compared."""
-    played = variant(result)
+    played = played_variant(result)
     return ComparedKind(result.game, seen_key(ENGLISH.say(played.title)), played.lowest_wins)

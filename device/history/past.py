@@ -33,7 +33,7 @@ class PastGame(NamedTuple):
         return self.result.finished and not self.result.stopped
 
 
-def without_rounds(games: Iterable[PastGame]) -> list[PastGame]:
+def drop_rounds(games: Iterable[PastGame]) -> list[PastGame]:
     """Copies of games for statistics that use little memory, even for thousands of games: without their rounds, and
     with equal names and options shared."""
     known: dict[object, object] = {}
@@ -60,7 +60,7 @@ def without_rounds(games: Iterable[PastGame]) -> list[PastGame]:
     ]
 
 
-def seated(result: GameResult, people: People, spelled: dict[str, str] | None = None) -> tuple[str | None, ...]:
+def person_names(result: GameResult, people: People, spelled: dict[str, str] | None = None) -> tuple[str | None, ...]:
     """The people at the seats, by their present names.
 
     `spelled` stores the spelling of names from game to game, so that names that differ only in case get one spelling:

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from device import games
-from device.history.kinds import ComparedKind, compared
+from device.history.kinds import ComparedKind, compared_kind
 from device.history.past import PastGame
 from values.named_tuple import NamedTuple
 
@@ -37,7 +37,7 @@ class RatedGame(NamedTuple):
     ratings: tuple[Rating, ...]
 
 
-def available() -> bool:
+def can_rate() -> bool:
     """Whether openskill is installed."""
     return find_spec("openskill") is not None
 
@@ -49,25 +49,25 @@ def ratings_of_kind(
 
     Returns an empty list if openskill is not installed.
     """
-    if not available():
+    if not can_rate():
         return []
-    return without(rated_games(game for game in games if compared(game.result) == wanted), hidden)
+    return without_people(rated_games(game for game in games if compared_kind(game.result) == wanted), hidden)
 
 
 def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
-    """The games of one kind that can be rated (see `_rates`), first to last, with the ratings after each."""
+    """The games of one kind that can be rated (see `_is_rated`), first to last, with the ratings after each."""
     known: dict[str, Rating] = {}
     found = []
-    for game in sorted(filter(_rates, games), key=lambda game: game.number):
+    for game in sorted(filter(_is_rated, games), key=lambda game: game.number):
         names = [name for name in game.people if name is not None]
         before, places = [known.get(name, name) for name in names], [seat.place for seat in game.result.seats]
-        after = rated(before, places, game.result.sides)
+        after = rate_game(before, places, game.result.sides)
         known |= {rating.name: rating for rating in after}
         found.append(RatedGame(game.number, game.begun, after))
     return found
 
 
-def rated(before: Sequence[Rating | str], places: Sequence[int], sides: Sequence[int] = ()) -> tuple[Rating, ...]:
+def rate_game(before: Sequence[Rating | str], places: Sequence[int], sides: Sequence[int] = ()) -> tuple[Rating, ...]:
     """The players' ratings after a game, from their places in it. A player without a rating is given as a name.
 
     Partners form a team; `sides` is the side of each seat.
@@ -96,7 +96,7 @@ def _model() -> PlackettLuce:
     return PlackettLuce()
 
 
-def _rates(game: PastGame) -> bool:
+def _is_rated(game: PastGame) -> bool:
     """Whether a game can be rated: it has at least two players, and all of them are known.
 
     A stopped game can be if its rounds are all worth the same, so that it is merely a shorter one.
@@ -112,14 +112,14 @@ def _has_equal_rounds(game_id: str) -> bool:
     return game is not None and game.equal_rounds
 
 
-def without(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[RatedGame]:
+def without_people(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[RatedGame]:
     """The same games, without the ratings of hidden people."""
     return [
         game._replace(ratings=tuple(rating for rating in game.ratings if rating.name not in hidden)) for game in games
     ]
 
 
-def latest(games: Iterable[RatedGame]) -> tuple[Rating, ...]:
+def latest_ratings(games: Iterable[RatedGame]) -> tuple[Rating, ...]:
     """Everybody's last rating, the highest first."""
     found: dict[str, Rating] = {}
     for game in games:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from device import games
-from device.history.kinds import compared, variant
+from device.history.kinds import compared_kind, played_variant
 from device.history.past import PastGame
 from device.history.results import GameResult, SeatResult
 from display.words import Text, text
@@ -42,7 +42,7 @@ class _Known(NamedTuple):
     seat: SeatResult
 
 
-class _SoFar:
+class _EarlierGames:
     """A person's history in games of one kind: games, wins, wins in a row, and best points."""
 
     def __init__(self) -> None:
@@ -66,12 +66,12 @@ class Memorable:
 
     def __init__(self, first: GameResult) -> None:
         self._rules = games.find(first.game)
-        self._variant = variant(first)
+        self._variant = played_variant(first)
         self._sense = -1 if self._variant.lowest_wins else 1
         self._games = 0
         self._best: int | None = None
         self._closest: int | None = None
-        self._people: defaultdict[str, _SoFar] = defaultdict(_SoFar)
+        self._people: defaultdict[str, _EarlierGames] = defaultdict(_EarlierGames)
         self._together: Counter[frozenset[str]] = Counter()
         self._ahead: dict[frozenset[str], set[str]] = defaultdict(set)
 
@@ -185,7 +185,7 @@ class Memorable:
         self._people[one.name].take(one.seat.won, worth)
 
 
-def remark(past: Iterable[PastGame]) -> Text | None:
+def find_remark(past: Iterable[PastGame]) -> Text | None:
     """The rarest remark about the last of these games, compared with those of its kind; None if there is none.
 
     The games must be in order, first to last. Those that do not count are skipped.
@@ -193,7 +193,7 @@ def remark(past: Iterable[PastGame]) -> Text | None:
     counting = [game for game in past if game.counts]
     if not counting:
         return None
-    counting = [game for game in counting if compared(game.result) == compared(counting[-1].result)]
+    counting = [game for game in counting if compared_kind(game.result) == compared_kind(counting[-1].result)]
     memorable = Memorable(counting[0].result)
     times: Counter[str] = Counter()
     remarks: list[TrueRemark] = []

@@ -124,7 +124,7 @@ def points_after_name(name: str, points: str) -> str:
     return f"({points})" if isinstance(name, SeatName) else points
 
 
-def outcome(result: GameResult | None) -> str:
+def outcome_in_words(result: GameResult | None) -> str:
     """The winners and all totals, the best first, as a list of games shows them; empty for None."""
     if result is None:
         return ""
@@ -147,7 +147,7 @@ class TimedRow(NamedTuple):
     boot: int
 
 
-class Following:
+class ResultCollector:
     """Reads a game row by row, and computes its result at any time."""
 
     def __init__(self) -> None:
@@ -276,7 +276,7 @@ def _places(scores: Scores, sense: int) -> list[int]:
     return [1 + sum(other > own for other in worth) for own in worth]
 
 
-def lacking(rows: Iterable[JournalRow]) -> str | None:
+def missing_package(rows: Iterable[JournalRow]) -> str | None:
     """The id of the game of these rows if its rules are not installed; else None."""
     first = next((row for row in rows if row.kind is not RowKind.TABLE), None)
     match _words(first):
@@ -285,7 +285,7 @@ def lacking(rows: Iterable[JournalRow]) -> str | None:
     return None
 
 
-def unjudged(rows: Sequence[JournalRow]) -> GameResult | None:
+def result_without_rules(rows: Sequence[JournalRow]) -> GameResult | None:
     """The header's content for a game whose rules are not installed; None if nobody was seated, or began to play."""
     said = tuple(filter(None, map(_words, rows)))
     header = {words[0]: words[1:] for words in said if words[0] in HEADER_WORDS}
@@ -316,9 +316,9 @@ def _words(row: JournalRow | None) -> tuple[str, ...]:
         return ()
 
 
-def followed(rows: Iterable[JournalRow]) -> Generator[None, None, Following]:
+def follow_rows(rows: Iterable[JournalRow]) -> Generator[None, None, ResultCollector]:
     """Read a game in short steps of a few rows, however long the game is. Returns the reader."""
-    following = Following()
+    following = ResultCollector()
     for at, row in enumerate(rows, 1):
         following.take(row)
         if at % ROWS_A_STEP == 0:
@@ -328,14 +328,14 @@ def followed(rows: Iterable[JournalRow]) -> Generator[None, None, Following]:
 
 def result_so_far(sessions: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
     """The result of a game so far, if the sessions before its first row and after each row are known already."""
-    following = Following()
+    following = ResultCollector()
     for (before, after), row in zip(pairwise(sessions), rows, strict=True):
         if row.kind is not RowKind.TABLE:
             following.advance(before.record, after.record, row)
     return following.result
 
 
-def timed(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
+def with_times(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
     """Add the times of the rows to a result: how long the game took, and how long each player.
 
     Only times within one boot are compared, since a clock may be set at any time. Forced rows count for nobody. The
@@ -345,12 +345,12 @@ def timed(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
     counts, took, whole = [0] * len(seats), [0.0] * len(seats), 0.0
     before: TimedRow | None = None
     for timed_row in rows:
-        since = _since(before, timed_row)
+        since = _seconds_between(before, timed_row)
         before = timed_row
         if since is None:
             continue
         whole += since
-        seat = _speaker(timed_row.row, seats)
+        seat = _seat_of_row(timed_row.row, seats)
         if seat is not None:
             counts[seat] += 1
             took[seat] += since
@@ -361,14 +361,14 @@ def timed(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
     return result._replace(seats=found, seconds=round(whole, 1))
 
 
-def _since(before: TimedRow | None, now: TimedRow) -> float | None:
+def _seconds_between(before: TimedRow | None, now: TimedRow) -> float | None:
     """Seconds since the row before; None across boots, and after a pause."""
     if before is None or before.boot != now.boot or not 0 <= now.uptime - before.uptime <= PAUSE_S:
         return None
     return now.uptime - before.uptime
 
 
-def _speaker(row: JournalRow, seats: dict[str, Seat]) -> Seat | None:
+def _seat_of_row(row: JournalRow, seats: dict[str, Seat]) -> Seat | None:
     """The seat whose declaration a row is; None if it is nobody's, or forced."""
     if row.kind not in DECLARED:
         return None

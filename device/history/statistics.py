@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from device.history.kinds import ComparedKind, GameKind, compared, variant
+from device.history.kinds import ComparedKind, GameKind, compared_kind, played_variant
 from device.history.past import PastGame
 from device.history.results import SeatResult
 from display.words import ENGLISH, Text, text
@@ -111,11 +111,11 @@ def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) 
     counting = [game for game in in_order if game.counts]
     kinds: dict[ComparedKind, list[PastGame]] = defaultdict(list)
     for game in in_order:
-        kinds[compared(game.result)].append(game)
+        kinds[compared_kind(game.result)].append(game)
     return Statistics(
-        tuple(_of_kind(kinds[one], one, _title(one, kinds), hidden) for one in sorted(kinds)),
-        _people(counting, hidden),
-        _pairs(counting, hidden),
+        tuple(_kind_record(kinds[one], one, _kind_title(one, kinds), hidden) for one in sorted(kinds)),
+        _person_records(counting, hidden),
+        _pair_records(counting, hidden),
         sum(_unnamed_wins(game) for game in counting),
     )
 
@@ -127,7 +127,7 @@ def _unnamed_wins(game: PastGame) -> int:
 Seated = tuple[PastGame, SeatResult]
 
 
-def _by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, list[Seated]]:
+def _seats_by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, list[Seated]]:
     found: dict[str, list[Seated]] = defaultdict(list)
     for game in games:
         for name, seat in zip(game.people, game.result.seats, strict=True):
@@ -136,9 +136,9 @@ def _by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, l
     return found
 
 
-def _title(one: ComparedKind, kinds: Mapping[ComparedKind, list[PastGame]]) -> Text | str:
+def _kind_title(one: ComparedKind, kinds: Mapping[ComparedKind, list[PastGame]]) -> Text | str:
     """The latest title of these games. If the same title has games with both kinds of winning, it says who wins."""
-    title = variant(kinds[one][-1].result).title
+    title = played_variant(kinds[one][-1].result).title
     if one._replace(lowest_wins=not one.lowest_wins) not in kinds:
         return title
     if one.lowest_wins:
@@ -146,10 +146,10 @@ def _title(one: ComparedKind, kinds: Mapping[ComparedKind, list[PastGame]]) -> T
     return text("{game}: most points win", game=title)
 
 
-def _of_kind(games: list[PastGame], of: ComparedKind, title: Text | str, hidden: frozenset[str]) -> GameRecord:
+def _kind_record(games: list[PastGame], of: ComparedKind, title: Text | str, hidden: frozenset[str]) -> GameRecord:
     counting = [game for game in games if game.counts]
     lasted = [Extreme(game.result.seconds, game.number, game.begun) for game in counting if game.result.seconds]
-    players = [_player(name, seats, of) for name, seats in _by_person(counting, hidden).items()]
+    players = [_player_record(name, seats, of) for name, seats in _seats_by_person(counting, hidden).items()]
     return GameRecord(
         of.game,
         title,
@@ -163,7 +163,7 @@ def _of_kind(games: list[PastGame], of: ComparedKind, title: Text | str, hidden:
     )
 
 
-def _player(name: str, seats: list[Seated], of: ComparedKind) -> PlayerRecord:
+def _player_record(name: str, seats: list[Seated], of: ComparedKind) -> PlayerRecord:
     """A person's record at these seats of one kind of game. The best points are the fewest if the fewest win."""
     marks = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
     sense = -1 if of.lowest_wins else 1
@@ -174,9 +174,9 @@ def _player(name: str, seats: list[Seated], of: ComparedKind) -> PlayerRecord:
     return PlayerRecord(
         name,
         len(seats),
-        _won(seats),
-        _shared(seats),
-        _places(seats),
+        _count_wins(seats),
+        _count_shared_wins(seats),
+        _place_counts(seats),
         sum(mark.value for mark in marks) / len(marks),
         max(marks, key=lambda mark: (sense * mark.value, -mark.number)),
         min(marks, key=lambda mark: (sense * mark.value, mark.number)),
@@ -184,27 +184,27 @@ def _player(name: str, seats: list[Seated], of: ComparedKind) -> PlayerRecord:
     )
 
 
-def _won(seats: list[Seated]) -> int:
+def _count_wins(seats: list[Seated]) -> int:
     return sum(seat.won for _, seat in seats)
 
 
-def _shared(seats: list[Seated]) -> int:
+def _count_shared_wins(seats: list[Seated]) -> int:
     return sum(seat.won and sum(other.won for other in game.result.seats) > 1 for game, seat in seats)
 
 
-def _places(seats: list[Seated]) -> tuple[int, ...]:
+def _place_counts(seats: list[Seated]) -> tuple[int, ...]:
     found = [0] * max(seat.place for _, seat in seats)
     for _, seat in seats:
         found[seat.place - 1] += 1
     return tuple(found)
 
 
-def _people(games: list[PastGame], hidden: frozenset[str]) -> tuple[PersonRecord, ...]:
-    found = [_person(name, seats) for name, seats in _by_person(games, hidden).items()]
+def _person_records(games: list[PastGame], hidden: frozenset[str]) -> tuple[PersonRecord, ...]:
+    found = [_person_record(name, seats) for name, seats in _seats_by_person(games, hidden).items()]
     return tuple(sorted(found, key=lambda person: (-person.won, person.name)))
 
 
-def _person(name: str, seats: list[Seated]) -> PersonRecord:
+def _person_record(name: str, seats: list[Seated]) -> PersonRecord:
     longest = streak = 0
     for _, seat in seats:
         streak = streak + 1 if seat.won else 0
@@ -214,9 +214,9 @@ def _person(name: str, seats: list[Seated]) -> PersonRecord:
     return PersonRecord(
         name,
         len(seats),
-        _won(seats),
-        _shared(seats),
-        _places(seats),
+        _count_wins(seats),
+        _count_shared_wins(seats),
+        _place_counts(seats),
         longest,
         streak,
         declarations,
@@ -224,7 +224,7 @@ def _person(name: str, seats: list[Seated]) -> PersonRecord:
     )
 
 
-def _pairs(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pair, ...]:
+def _pair_records(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pair, ...]:
     found: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in games:
         places = {

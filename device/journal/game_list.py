@@ -6,7 +6,7 @@ from collections import deque
 from functools import lru_cache
 from time import localtime, strftime
 
-from device.history.results import outcome
+from device.history.results import outcome_in_words
 from device.journal.result_tables import GameOutcome
 from device.journal.store import Journal
 
@@ -36,7 +36,7 @@ def list_lines(journal: Journal) -> list[str]:
 def _computed_outcome(journal: Journal, game: int) -> str:
     from device.journal.result_catchup import computed_result  # imported late: needed only if a result is not stored
 
-    return outcome(computed_result(journal, game))
+    return outcome_in_words(computed_result(journal, game))
 
 
 def _line(game: GameOutcome, outcome: str) -> str:

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 
 from device.contract.refusal import Refused
-from device.history.results import Following, GameResult, TimedRow, followed, lacking, timed, unjudged
+from device.history.results import (
+    GameResult,
+    ResultCollector,
+    TimedRow,
+    follow_rows,
+    missing_package,
+    result_without_rules,
+    with_times,
+)
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.journal.stored_results import EndedGame
@@ -52,7 +60,7 @@ class ResultCatchup:
         ready: Results = []
         for game in self._games_without_result():
             rows = None if game is None else self._rows(game)
-            if game is not None and rows is not None and lacking(_counting_rows(rows)) is None:
+            if game is not None and rows is not None and missing_package(_counting_rows(rows)) is None:
                 ready.append((game, (yield from _compute_result(rows))))
             if len(ready) == BATCH:
                 if not self._journal.keep_results(ready):
@@ -97,7 +105,7 @@ def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> i
     ready: Results = []
     for done, game in enumerate(games, 1):
         rows = _rows(journal, game)
-        if rows is not None and lacking(_counting_rows(rows)) is None:
+        if rows is not None and missing_package(_counting_rows(rows)) is None:
             ready.append((game, _run_to_end(_compute_result(rows))))
         elif rows is not None and before[game] is not None:
             ready.append((game, before[game]))  # its rules are not installed: the stored result stays
@@ -128,11 +136,11 @@ def _counting_rows(rows: list[TimedRow]) -> list[JournalRow]:
 
 
 def _compute_result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
-    if lacking(_counting_rows(rows)) is not None:
-        return unjudged(_counting_rows(rows))
-    following: Following = yield from followed(corrected_rows(_counting_rows(rows)))
+    if missing_package(_counting_rows(rows)) is not None:
+        return result_without_rules(_counting_rows(rows))
+    following: ResultCollector = yield from follow_rows(corrected_rows(_counting_rows(rows)))
     result = following.result if following.anything_declared else None
-    return None if result is None else timed(result, rows)
+    return None if result is None else with_times(result, rows)
 
 
 def corrected_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:

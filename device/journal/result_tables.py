@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 from zlib import crc32
 
-from device.history.encoding import MAX_LENGTH, VERSION, decoded, encoded
-from device.history.results import GameResult, outcome
+from device.history.encoding import MAX_LENGTH, VERSION, decode_result, encode_result
+from device.history.results import GameResult, outcome_in_words
 from device.journal import checking, checksums, linking, validate
 from device.journal.deleted import is_deleted
 from device.journal.identity import public_identity
@@ -80,10 +80,10 @@ class Facts(NamedTuple):
 def store_result(connection: sqlite3.Connection, game: int, result: GameResult | None) -> None:
     """Store the result of a game for its current rows, within the current transaction."""
     length, last = linking.rows_end(connection, game)
-    line, kind = encoded(result), "" if result is None else result.game
+    line, kind = encode_result(result), "" if result is None else result.game
     if len(line) > MAX_LENGTH:
-        line, kind, result = encoded(None), "", None
-    total, said = _result_sum(game, length, last, line), outcome(result)
+        line, kind, result = encode_result(None), "", None
+    total, said = _result_sum(game, length, last, line), outcome_in_words(result)
     facts = f"{_result_sum(game, length, last, f'{total} {said}')} {said}\n{line}"
     values = (length, last, VERSION, total, kind, facts)
     delete_result(connection, game)
@@ -101,10 +101,10 @@ def delete_result(connection: sqlite3.Connection, game: int) -> None:
 def read_result(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Read the result of a game whose rows have this end. Returns whether it is valid, and the result."""
     found = connection.execute(_READ, (game,)).fetchone()
-    return (False, None) if found is None else decode_result(game, Facts(*found), end)
+    return (False, None) if found is None else _decode_facts(game, Facts(*found), end)
 
 
-def decode_result(game: int, facts: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+def _decode_facts(game: int, facts: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Decode a row of the table. Returns whether it is valid for a game whose rows have this end, and the result."""
     if (facts.length, facts.last_sum) != end or facts.version != VERSION:
         return False, None
@@ -112,7 +112,7 @@ def decode_result(game: int, facts: Facts, end: tuple[int, int]) -> tuple[bool, 
     if facts.sum != _result_sum(game, *end, line):
         return False, None
     try:
-        return True, decoded(line)
+        return True, decode_result(line)
     except ValueError:
         return False, None
 
@@ -140,7 +140,7 @@ def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ())
         number, *_, length, last, title = game_row
         if last is None:  # the game in play: its end is only stored when another is begun
             known, result = read_result(connection, number, linking.rows_end(connection, number))
-            said = outcome(result) if known else None
+            said = outcome_in_words(result) if known else None
         else:
             said = _stored_outcome(number, length, last, *kept)
         yield GameOutcome(number, begun, title or "", said)
@@ -159,7 +159,7 @@ def _kept_game(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGa
     known, result = False, None
     if facts[0] is not None:
         closed = isinstance(length, int) and isinstance(last, int)
-        known, result = decode_result(
+        known, result = _decode_facts(
             number, Facts(*facts), (length, last) if closed else linking.rows_end(connection, number)
         )
     return KeptGame(

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from device.history.results import GameResult, TimedRow, timed
+from device.history.results import GameResult, TimedRow, with_times
 from device.journal import checking, checksums, linking, losses, opening, result_tables, validate
 from device.journal.boots import Boots
 from device.journal.checking import RowsEnd, checked_row
@@ -235,7 +235,7 @@ def _add(connection: sqlite3.Connection, game: int, values: Sequence[_Values], r
     """Add rows to a game, and its result with them, within the current transaction."""
     connection.executemany(_APPEND, values)
     if result is not None:
-        result_tables.store_result(connection, game, timed(result, _timed_rows(connection, game)))
+        result_tables.store_result(connection, game, with_times(result, _timed_rows(connection, game)))
 
 
 def _store_kept_rows(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from device.contract.declarations import Declaration, RecordLine, WonTrick, format_won, parse_won
+from device.contract.declarations import Declaration, RecordLine
 from device.contract.keycodes import Choice, Layout, Level
 from device.contract.setup import Seat
 from device.kits.cards import Card
@@ -35,18 +35,25 @@ def parse_win(seat: Seat, words: Sequence[str], card: Callable[[str], Card], sui
 
     Raises whatever these parsers raise.
     """
-    won = parse_won(words)
-    if won is None:
-        return None
-    return Wins(seat, None if won.card is None else card(won.card), None if won.lead is None else suit(won.lead))
+    match words:
+        case []:
+            return Wins(seat)
+        case ["lead", lead]:
+            return Wins(seat, None, suit(lead))
+        case [word]:
+            return Wins(seat, card(word))
+        case [word, "lead", lead]:
+            return Wins(seat, card(word), suit(lead))
+    return None
 
 
 def trick_line(declared: Plays | Wins) -> RecordLine:
     """Return the line of a declaration."""
     if isinstance(declared, Plays):
         return RecordLine(declared.seat, ("plays", str(declared.card)))
-    card = None if declared.card is None else str(declared.card)
-    return RecordLine(declared.seat, format_won(WonTrick(card, declared.lead)))
+    card = () if declared.card is None else (str(declared.card),)
+    lead = () if declared.lead is None else ("lead", declared.lead)
+    return RecordLine(declared.seat, ("wins", *card, *lead))
 
 
 def wins_in_words(player: str, card: Argument | None, suit: Argument | None) -> Text:

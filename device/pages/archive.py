@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.prompt import Prompt
 from device.pages.build import GO_BACK, MENU, NEXT_PAGE
-from device.pages.keymap import key_map, typing
+from device.pages.keymap import key_map, typing_in
 from device.session.archive import ArchivePage, ArchivePlace
 from device.session.prompts import ArchiveView, Meaning
 from display.surface import Surface
@@ -23,7 +23,7 @@ THE_TABLE = Hold("C", text("back to the table"))
 def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice: Notice | None) -> Page:
     """The page of the past as the panel shows it."""
     found = view.page
-    now = typing(prompt.level, typed)
+    now = typing_in(prompt.level, typed)
     incomplete = now.half and notice is None
     return Page(
         heading=found.title,
@@ -43,21 +43,21 @@ def archive_holds(view: ArchiveView, *, incomplete: bool = False) -> tuple[Hold,
     return (GO_BACK, *more, *(() if incomplete else (THE_TABLE,)), MENU)
 
 
-def awaited(place: ArchivePlace) -> ArchiveView:
+def awaited_view(place: ArchivePlace) -> ArchiveView:
     """The page to show while the page of `place` is awaited for long."""
     return ArchiveView(ArchivePage(place, text("The past"), text("One moment…")), awaited=True)
 
 
-def unreadable(place: ArchivePlace, error: Text | str) -> ArchivePage:
+def unreadable_page(place: ArchivePlace, error: Text | str) -> ArchivePage:
     """The page for a journal that can't be read, with the error."""
-    return ArchivePage(place, text("The past"), text("Nothing can be shown"), Paragraphs((cannot_read(error),)))
+    return ArchivePage(place, text("The past"), text("Nothing can be shown"), Paragraphs((cannot_read_text(error),)))
 
 
-def cannot_read(reason: Text | str) -> Text:
+def cannot_read_text(reason: Text | str) -> Text:
     """The sentence about a past that can't be read."""
     return text("The past can't be read: {reason}", reason=reason)
 
 
-def things_on(surface: Surface) -> int:
+def lines_per_page(surface: Surface) -> int:
     """The number of things to choose from on a page of this panel."""
     return next(things for below, things in THINGS if surface.height < below or not below)

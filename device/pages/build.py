@@ -14,7 +14,7 @@ from device.contract.refusal import Refusal
 from device.contract.scores import AS_SAID, EARLIER
 from device.contract.setup import Seat
 from device.pages import correcting
-from device.pages.keymap import Typing, key_map, titled, typing
+from device.pages.keymap import Typing, key_map, typing_in, with_title
 from device.session.line_choice import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView, is_line
 from device.session.prompts import (
     NO_MEMORY,
@@ -119,7 +119,7 @@ def asking(
         return Page(game_heading(session), _status(session), prompt.question, KEYS, notice, of_result=False)
     if isinstance(view, AskAgainView):
         session = view.session
-    now = typing(prompt.level, typed)
+    now = typing_in(prompt.level, typed)
     place = _in_questions_place(session, view, prompt, now)
     return Page(
         heading=game_heading(session),
@@ -127,7 +127,9 @@ def asking(
         question=place or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
-        keymap=_keys(session, view, titled(key_map(now.level, prompt.ahead), _names_keys(session, view, prompt, now))),
+        keymap=_keys(
+            session, view, with_title(key_map(now.level, prompt.ahead), _names_keys(session, view, prompt, now))
+        ),
         typed=_typed(view, prompt, now),
         begun=now.begun,
         holds=_holds(session, view, notice, memory, now),
@@ -146,7 +148,7 @@ def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory)
         return archive_holds(view)
     if isinstance(view, AskAgainView):
         session = view.session
-    return _holds(session, view, None, memory, typing(prompt.level, ""))
+    return _holds(session, view, None, memory, typing_in(prompt.level, ""))
 
 
 def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label | None:
@@ -231,11 +233,11 @@ def _notice(session: Session, view: View, notice: Notice | None) -> Notice | Non
         case WaiverView():
             return decision(session, view)
         case ConsequencesView():
-            return notice or correcting.misfit(view.found)
+            return notice or correcting.misfit_notice(view.found)
         case LineView():
-            return notice or correcting.pointed_at(view)
+            return notice or correcting.line_notice(view)
         case AskAgainView():
-            return notice or correcting.asked_again(view)
+            return notice or correcting.question_notice(view)
     return notice
 
 
@@ -518,7 +520,7 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
     if isinstance(view, RoundView | DetailsView):
         return _details(session, view)
     if isinstance(view, ConsequencesView):
-        return correcting.consequences(view.found)
+        return correcting.consequences_body(view.found)
     if isinstance(view, PointView | LineView):
         return None
     match session.stage:

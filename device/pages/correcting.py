@@ -13,18 +13,18 @@ MAX_LINES = 6
 """The maximum number of changed lines listed on a page. Of more, only the number is shown."""
 
 
-def pointed_at(view: LineView) -> Notice:
+def line_notice(view: LineView) -> Notice:
     """The notice with the chosen line."""
     return Notice(Tone.DECISION, text("This line"), (view.line,))
 
 
-def asked_again(view: AskAgainView) -> Notice:
+def question_notice(view: AskAgainView) -> Notice:
     """The notice with the line that the question is about."""
     title = text("Instead of this line") if view.at.verb == "change" else text("Before this line")
     return Notice(Tone.DECISION, title, (view.was,))
 
 
-def misfit(found: Consequences) -> Notice | None:
+def misfit_notice(found: Consequences) -> Notice | None:
     """The notice of a line that no longer fits, and why; None if everything fits."""
     if found.misfit is None:
         return None
@@ -34,11 +34,11 @@ def misfit(found: Consequences) -> Notice | None:
 
 def still_misfit(found: Consequences, first: Label) -> Notice | None:
     """The same notice, with what must be done `first`."""
-    notice = misfit(found)
+    notice = misfit_notice(found)
     return None if notice is None else notice._replace(lines=(first, *notice.lines), shorter=((first,),))
 
 
-def answer_again(player: str, offered: Label) -> Notice:
+def answer_again_notice(player: str, offered: Label) -> Notice:
     """The notice after a correction of another line: the player's answer was refused before it, and is asked for again.
 
     `offered` is what holding C types again of it.
@@ -48,25 +48,25 @@ def answer_again(player: str, offered: Label) -> Notice:
     return Notice(Tone.INFORMATION, text("Corrected"), (asked, again), ((again,),))
 
 
-def consequences(found: Consequences) -> Paragraphs:
+def consequences_body(found: Consequences) -> Paragraphs:
     """The changed lines before and after, the totals, and the rounds that must be accepted again."""
     changed = found.changed
-    lines: list[Label] = [_change(found, line) for line in changed[:MAX_LINES]]
+    lines: list[Label] = [_changed_line_text(found, line) for line in changed[:MAX_LINES]]
     more = len(changed) - MAX_LINES
     if more > 0:
         lines.append(counted("{n} more line changes.", "{n} more lines change.", more))
     if not changed:
         lines.append(text("No line changes."))
-    lines += _open_again(found) if found.misfit is None else []
-    lines += _totals(found)
-    lines += _winners(found)
+    lines += _reopened_lines(found) if found.misfit is None else []
+    lines += _total_lines(found)
+    lines += _winner_lines(found)
     again = len(found.after.reopened_rounds)
     if again and found.misfit is None:
         lines.append(counted("{n} round is to be accepted again.", "{n} rounds are to be accepted again.", again))
     return Paragraphs(tuple(lines))
 
 
-def _change(found: Consequences, line: ChangedLine) -> Label:
+def _changed_line_text(found: Consequences, line: ChangedLine) -> Label:
     if line.before is None:
         assert line.after is not None
         return text("New – {line}", line=changed_line_in_words(found, line.after))
@@ -78,7 +78,7 @@ def _change(found: Consequences, line: ChangedLine) -> Label:
     return text("{before} → {after}", before=before, after=after)
 
 
-def _open_again(found: Consequences) -> list[Label]:
+def _reopened_lines(found: Consequences) -> list[Label]:
     """A sentence with the number of rounds that are no longer scored, because declarations are missing."""
     fewer = len(found.before.scores.rounds) - len(found.after.scores.rounds)
     if fewer <= 0:
@@ -92,7 +92,7 @@ def _open_again(found: Consequences) -> list[Label]:
     ]
 
 
-def _winners(found: Consequences) -> list[Label]:
+def _winner_lines(found: Consequences) -> list[Label]:
     """The winners before and after, if they change."""
     table, before, after = found.before.record.setup, found.before.scores, found.after.scores
     if found.misfit is not None or before.winners == after.winners:
@@ -100,7 +100,7 @@ def _winners(found: Consequences) -> list[Label]:
     return [text("{before} → {after}", before=outcome(table, before), after=outcome(table, after))]
 
 
-def _totals(found: Consequences) -> list[Label]:
+def _total_lines(found: Consequences) -> list[Label]:
     """The totals that change, before and after; none if a later line does not fit.
 
     If a round is open again, most totals fall, so unchanged ones are not mentioned.
@@ -116,6 +116,6 @@ def _totals(found: Consequences) -> list[Label]:
         for name, was, will_be in zip(table.players, before, after, strict=True)
         if was != will_be
     ]
-    if len(changed) < len(before) and not _open_again(found):
+    if len(changed) < len(before) and not _reopened_lines(found):
         changed.append(text("All other totals stay as they are."))
     return changed

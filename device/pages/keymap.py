@@ -22,7 +22,7 @@ class Typing(NamedTuple):
     half: bool = False
 
 
-def typing(level: Level[object], typed: str) -> Typing:
+def typing_in(level: Level[object], typed: str) -> Typing:
     """How far the typed keys lead from a level."""
     half = parse_keys(level, typed) if typed else None
     return Typing(half.level, half.said, half.rest, half=True) if isinstance(half, PartialCode) else Typing(level)
@@ -34,54 +34,54 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
     Of levels that players know by heart, only those that directly follow in the same declaration are named: they are
     few, and on the first evening nobody knows them yet. Pads are too large for a legend, and all alike.
     """
-    asked = _grid(level)
+    asked = _key_grid(level)
     if not asked.cells:
         return KeyMap()
     grids = [
-        _grid(each)._replace(after=_only_way(level, each))
-        for each in _following(level, ahead)
+        _key_grid(each)._replace(after=_only_keys_between(level, each))
+        for each in _following_levels(level, ahead)
         if each.layout is not Layout.PAD and each.name != level.name
     ]
-    numbers = _numbers_after(level)
+    numbers = _number_grids_after(level)
     return KeyMap(asked, (*sorted((*grids, *numbers), key=lambda grid: grid.after),) if numbers else tuple(grids))
 
 
-def _following(level: Level[object], ahead: tuple[Level[object], ...]) -> Iterable[Level[object]]:
+def _following_levels(level: Level[object], ahead: tuple[Level[object], ...]) -> Iterable[Level[object]]:
     """The levels that may follow one, as far as the legend names them."""
-    then = {each.name: each for each in _after((level,), 0) if not each.by_heart or _has_words(each)}
-    for each in (*_after(tuple(then.values()), DEEPEST), *ahead, *_after(ahead, DEEPEST)):
+    then = {each.name: each for each in _levels_after((level,), 0) if not each.by_heart or _has_words(each)}
+    for each in (*_levels_after(tuple(then.values()), DEEPEST), *ahead, *_levels_after(ahead, DEEPEST)):
         if not each.by_heart:
             then.setdefault(each.name, each)
     # A level for a number being typed has a page of its own.
     return [each for each in then.values() if each.making in (None, each.title)]
 
 
-def _numbers_after(level: Level[object]) -> list[KeyGrid]:
+def _number_grids_after(level: Level[object]) -> list[KeyGrid]:
     """The codes of a list that must be read after which a number is typed."""
     if level.layout is not Layout.LIST or level.by_heart:
         return []
-    ways = ((each, _only_way(level, each)) for each in _after((level,), 0) if _takes_number(each))
+    ways = ((each, _only_keys_between(level, each)) for each in _levels_after((level,), 0) if _takes_a_number(each))
     return [KeyGrid(each.title, (), known=True, after=code) for each, code in ways if code]
 
 
-def _takes_number(level: Level[object]) -> bool:
+def _takes_a_number(level: Level[object]) -> bool:
     """Whether a level is a pad of numbers."""
     return level.layout is Layout.PAD and any(str(choice.label).isdecimal() for choice in level.choices)
 
 
-def titled(keymap: KeyMap, title: bool) -> KeyMap:
+def with_title(keymap: KeyMap, title: bool) -> KeyMap:
     """A key map with the title of the question, or without."""
     if title or keymap.asked is None:
         return keymap
     return keymap._replace(asked=keymap.asked._replace(title=""))
 
 
-def _grid(level: Level[object]) -> KeyGrid:
+def _key_grid(level: Level[object]) -> KeyGrid:
     cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices if choice.shown)
     return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart, who=level.who)
 
 
-def _only_way(level: Level[object], after: Level[object]) -> str:
+def _only_keys_between(level: Level[object], after: Level[object]) -> str:
     """The code that leads from a level to another, if it is the only one and the level has several cells."""
     ways = [
         level.code(choice.slot)
@@ -91,16 +91,16 @@ def _only_way(level: Level[object], after: Level[object]) -> str:
     return ways[0] if len(ways) == 1 < len(level.choices) else ""
 
 
-def _after(levels: tuple[Level[object], ...], deep: int) -> Iterator[Level[object]]:
+def _levels_after(levels: tuple[Level[object], ...], deep: int) -> Iterator[Level[object]]:
     """Yield the levels that follow some levels, in typing order. Of several with one name, the one with most cells."""
     fullest: dict[str, Level[object]] = {}
     for choice in (choice for level in levels for choice in level.choices):
         deeper = choice.level()
-        if deeper is not None and (deeper.name not in fullest or _more(deeper, fullest[deeper.name])):
+        if deeper is not None and (deeper.name not in fullest or _has_more_cells(deeper, fullest[deeper.name])):
             fullest[deeper.name] = deeper
     yield from fullest.values()
     if fullest and deep:
-        yield from _after(tuple(fullest.values()), deep - 1)
+        yield from _levels_after(tuple(fullest.values()), deep - 1)
 
 
 def _has_words(level: Level[object]) -> bool:
@@ -108,5 +108,5 @@ def _has_words(level: Level[object]) -> bool:
     return 2 * sum(isinstance(choice.label, str) for choice in level.choices) < len(level.choices)
 
 
-def _more(one: Level[object], other: Level[object]) -> bool:
+def _has_more_cells(one: Level[object], other: Level[object]) -> bool:
     return len(one.choices) > len(other.choices)

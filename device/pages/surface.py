@@ -18,6 +18,6 @@ SMALL = 200
 """Panels below this height, in pixels, show few lines at once: those of 212×104 and 250×122."""
 
 
-def lines_at_once(kind: PanelKind) -> int:
+def lines_on_panel(kind: PanelKind) -> int:
     """The maximum number of lines of a round to choose from on one page."""
     return LINES_ON_SMALL_PANEL if kind.height < SMALL else PAD_CELLS

@@ -13,7 +13,7 @@ MAX_NAMED = 6
 """The maximum number of answers listed in a sentence. More are only in the page's key map."""
 
 
-def wrong_keys(empty: InvalidCode[object], holds: tuple[Hold, ...] = (), *, left: bool = False) -> Notice:
+def wrong_keys_notice(empty: InvalidCode[object], holds: tuple[Hold, ...] = (), *, left: bool = False) -> Notice:
     """The notice of keys that choose nothing. `holds` are the holds of this moment, listed if no keys are expected.
 
     `left` says whether keys typed before those are still there.
@@ -23,8 +23,8 @@ def wrong_keys(empty: InvalidCode[object], holds: tuple[Hold, ...] = (), *, left
         told = text("Hold {key} for it: {what}.", key=held[0].key, what=held[0].label)
         return Notice(Tone.REFUSAL, text("Not long enough"), (told, text("Nothing has changed: press what is right.")))
     if not any(map(_is_shown, empty.level.choices)):
-        return _nothing_asked(empty, holds)
-    possible = _possible(empty.level)
+        return _nothing_asked_notice(empty, holds)
+    possible = _possible_keys(empty.level)
     if empty.said:
         said = Several(empty.said)
         told = text(
@@ -35,12 +35,12 @@ def wrong_keys(empty: InvalidCode[object], holds: tuple[Hold, ...] = (), *, left
     return not_possible(told, left=left)
 
 
-def _nothing_asked(empty: InvalidCode[object], holds: tuple[Hold, ...]) -> Notice:
+def _nothing_asked_notice(empty: InvalidCode[object], holds: tuple[Hold, ...]) -> Notice:
     """The notice if no key answers anything: it lists the holds, if there are any."""
     if not holds:
         told = text("{keys} means nothing now: there is nothing to answer yet.", keys=empty.rest)
     else:
-        held = Several(tuple(_meaning(text("hold {key}", key=hold.key), hold.label) for hold in holds))
+        held = Several(tuple(_keys_with_meaning(text("hold {key}", key=hold.key), hold.label) for hold in holds))
         told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.rest, choices=held)
     return not_possible(told, left=False)
 
@@ -52,37 +52,42 @@ def not_possible(told: Text, *, left: bool) -> Notice:
     return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
 
-def _possible(level: Level[object]) -> Several | Text:
+def _possible_keys(level: Level[object]) -> Several | Text:
     """The answers at a level, each with its keys, as far as there is room."""
     shown = sorted(filter(_is_shown, level.choices), key=lambda choice: level.code(choice.slot))
     if len(shown) <= MAX_NAMED:
-        return Several(tuple(_keyed(level, choice) for choice in shown))
+        return Several(tuple(_choice_with_keys(level, choice) for choice in shown))
     numbers = list(filter(_is_number, shown))
     others = list(filterfalse(_is_number, shown))
     if len(others) > MAX_NAMED - 2 or numbers[-1].slot - numbers[0].slot >= len(numbers):
         return text("what the page shows")
     low, high = numbers[0], numbers[-1]
-    keys = _span(level.code(low.slot), level.code(high.slot))
-    return Several((_meaning(keys, _span(low.label, high.label)), *(_keyed(level, choice) for choice in others)))
+    keys = _label_range(level.code(low.slot), level.code(high.slot))
+    return Several(
+        (
+            _keys_with_meaning(keys, _label_range(low.label, high.label)),
+            *(_choice_with_keys(level, choice) for choice in others),
+        )
+    )
 
 
 def _is_shown(choice: Choice[object]) -> bool:
     return choice.shown
 
 
-def _keyed(level: Level[object], choice: Choice[object]) -> Text:
+def _choice_with_keys(level: Level[object], choice: Choice[object]) -> Text:
     block = choice.means if isinstance(choice.means, Level) and choice.means.block else None
     if block is not None and (only := only_number(block)) is not None:
-        return _meaning(level.code(choice.slot) + block.code(only.slot), only.label)
-    return _meaning(level.code(choice.slot), choice.label)
+        return _keys_with_meaning(level.code(choice.slot) + block.code(only.slot), only.label)
+    return _keys_with_meaning(level.code(choice.slot), choice.label)
 
 
-def _meaning(keys: Text | str, label: Label) -> Text:
+def _keys_with_meaning(keys: Text | str, label: Label) -> Text:
     """Keys and their meaning, without a line break between."""
     return text("{keys}\N{NARROW NO-BREAK SPACE}=\N{NARROW NO-BREAK SPACE}{label}", keys=keys, label=label)
 
 
-def _span(first: Label, last: Label) -> Text:
+def _label_range(first: Label, last: Label) -> Text:
     return text("{first}\N{NARROW NO-BREAK SPACE}to\N{NARROW NO-BREAK SPACE}{last}", first=first, last=last)
 
 

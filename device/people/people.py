@@ -85,7 +85,7 @@ class People(NamedTuple):
         spellings = person.spellings
         if all(seen_key(new) != seen_key(one) for one in spellings):
             if len(spellings) == MAX_SPELLINGS:
-                raise NotDone(_too_many(old))
+                raise NotDone(_too_many_names_text(old))
             spellings = (*spellings, new)
         return self._with(person._replace(name=new, spellings=spellings), person)
 
@@ -96,7 +96,7 @@ class People(NamedTuple):
             raise NotDone(text("{one} and {other} are one person already.", one=other, other=into))
         spellings = (*staying.spellings, *leaving.spellings)
         if len(spellings) > MAX_SPELLINGS:
-            raise NotDone(_too_many(into))
+            raise NotDone(_too_many_names_text(into))
         return self._with(staying._replace(spellings=spellings), leaving, staying)
 
     def with_hidden(self, name: str, hidden: bool) -> People:
@@ -118,7 +118,7 @@ class People(NamedTuple):
     def without(self, name: str) -> People:
         """The people without a person: only the games played under the name are left."""
         person = self.person(name)
-        return people_of(tuple(one for one in self.persons if one != person))
+        return people_from_persons(tuple(one for one in self.persons if one != person))
 
     def _with(self, person: Person, *instead_of: Person) -> People:
         """The people with one person in place of others, or added at the end."""
@@ -127,14 +127,14 @@ class People(NamedTuple):
         kept.insert(at, person)
         if len(kept) > MAX_PEOPLE:
             raise NotDone(text("{most} people are known, as many as are kept.", most=MAX_PEOPLE))
-        return people_of(tuple(kept))
+        return people_from_persons(tuple(kept))
 
     def _refuse_taken(self, name: str) -> None:
         person = self.person(name)
         raise NotDone(text("{name} is a name of {person} already: merge the two.", name=name, person=person.name))
 
 
-def people_of(persons: tuple[Person, ...]) -> People:
+def people_from_persons(persons: tuple[Person, ...]) -> People:
     """The people made of these persons. Raises ValueError if a spelling belongs to two of them."""
     people = People(persons)
     for person in persons:
@@ -144,7 +144,7 @@ def people_of(persons: tuple[Person, ...]) -> People:
     return people
 
 
-def _too_many(name: str) -> Text:
+def _too_many_names_text(name: str) -> Text:
     return text("{name} has {most} spellings, as many as are kept.", name=name, most=MAX_SPELLINGS)
 
 
@@ -158,7 +158,7 @@ def known_names(people: People, played: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def of_today(people: People, table: TableSetup | None) -> TableSetup | None:
+def with_current_names(people: People, table: TableSetup | None) -> TableSetup | None:
     """The setup of a past game with people's present names; unchanged if one person would have two of its seats."""
     if table is None:
         return None

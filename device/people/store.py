@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from device.contract.refusal import Refused
-from device.people.people import MAX_PEOPLE, MAX_SPELLINGS, People, Person, people_of
+from device.people.people import MAX_PEOPLE, MAX_SPELLINGS, People, Person, people_from_persons
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
 from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
@@ -76,7 +76,7 @@ class PeopleStore:
 
     def _write(self, people: People, before: tuple[PeopleBefore, ...]) -> None:
         try:
-            atomicfile.replace_file(self._path, _written(people, before))
+            atomicfile.replace_file(self._path, _file_content(people, before))
         except OSError as error:
             raise NotDone(unwritten_sentence(self._path, error)) from error
         self._read_at, self._people, self._before, self.trouble = files.file_stamp(self._path), people, before, None
@@ -93,7 +93,7 @@ class PeopleStore:
     def _read(self) -> None:
         self.trouble = None
         try:
-            found = load_or_set_aside(self._path, LARGEST, lambda data: (parse(data), _before(data)))
+            found = load_or_set_aside(self._path, LARGEST, lambda data: (parse_people(data), _parse_before(data)))
         except OSError as error:
             self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=error_reason(error))
         except SpoiltFile as damaged:
@@ -106,28 +106,28 @@ class PeopleStore:
             self._people, self._before = found or (People(), ())
 
 
-def parse(data: bytes) -> People:
+def parse_people(data: bytes) -> People:
     """Parse a file's content. Raises ValueError if it is invalid."""
-    return parse_json(data, lambda found: _people(found["people"]))
+    return parse_json(data, lambda found: _parse_persons(found["people"]))
 
 
-def _before(data: bytes) -> tuple[PeopleBefore, ...]:
+def _parse_before(data: bytes) -> tuple[PeopleBefore, ...]:
     """The people before each of the file's last changes, the last one last.
     If this part is invalid, undo is not possible."""
     with suppress(ValueError):
-        return parse_json(data, lambda found: tuple(map(_one_before, found.get("before", ())[-MAX_UNDONE:])))
+        return parse_json(data, lambda found: tuple(map(_parse_one_before, found.get("before", ())[-MAX_UNDONE:])))
     return ()
 
 
-def _one_before(found: Any) -> PeopleBefore:
-    return PeopleBefore(_people(found["people"]), tuple(map(_WORD.read, found["change"])))
+def _parse_one_before(found: Any) -> PeopleBefore:
+    return PeopleBefore(_parse_persons(found["people"]), tuple(map(_WORD.read, found["change"])))
 
 
-def _people(found: Any) -> People:
-    return people_of(_PEOPLE.read(found))
+def _parse_persons(found: Any) -> People:
+    return people_from_persons(_PEOPLE.read(found))
 
 
-def _written(people: People, before: tuple[PeopleBefore, ...]) -> bytes:
+def _file_content(people: People, before: tuple[PeopleBefore, ...]) -> bytes:
     """The file's content, with as many of the earlier states as fit."""
     import json  # imported late: most tables have no such file
 
@@ -135,7 +135,7 @@ def _written(people: People, before: tuple[PeopleBefore, ...]) -> bytes:
     if before:
         found["before"] = [{"change": each.change, "people": _PEOPLE.write(each.people.persons)} for each in before]
     data = (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()
-    return data if len(data) <= LARGEST or not before else _written(people, before[1:])
+    return data if len(data) <= LARGEST or not before else _file_content(people, before[1:])
 
 
 def _is_name(found: Any) -> bool:

@@ -71,9 +71,9 @@ class ArchiveAtOnce:
         self._found: Found | None = None
 
     def ask(self, place: ArchivePlace, most: int) -> None:
-        from device.reports.panel_pages import look
+        from device.reports.panel_pages import make_page
 
-        self._found = Found(place, look(self._data, place, most))
+        self._found = Found(place, make_page(self._data, place, most))
 
     def answer(self) -> Found | None:
         found, self._found = self._found, None
@@ -106,9 +106,9 @@ class ArchiveProcess:
     def _find(self, place: ArchivePlace, most: int) -> None:
         found: ArchivePage | None = _asked(self._worker, PageRequest(place, most))
         if found is None:
-            from device.pages.archive import unreadable
+            from device.pages.archive import unreadable_page
 
-            found = unreadable(place, UNANSWERED)
+            found = unreadable_page(place, UNANSWERED)
         self._answers.put(Found(place, found))
 
 
@@ -174,9 +174,9 @@ class ArchiveDocuments:
             if not found:
                 self.changed()
             return found
-        from device.pages.archive import cannot_read
+        from device.pages.archive import cannot_read_text
 
-        return self.language.say(cannot_read(UNANSWERED))
+        return self.language.say(cannot_read_text(UNANSWERED))
 
     def close(self) -> None:
         """End the process."""

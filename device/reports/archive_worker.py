@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.reports.archive_client import ChangeRequest, DocumentRequest, PageRequest
-from device.reports.documents import change, find
-from device.reports.panel_pages import look
+from device.reports.documents import find_document, make_change
+from device.reports.panel_pages import make_page
 from device.system.worker import limit_memory, serve_requests
 
 
@@ -22,11 +22,11 @@ def answering(data: Path) -> Callable[[bytes], bytes]:
     def answer(asked: bytes) -> bytes:
         match pickle.loads(asked):
             case PageRequest(place, most):
-                return pickle.dumps(look(data, place, most))
+                return pickle.dumps(make_page(data, place, most))
             case DocumentRequest(path, query, code):
-                return pickle.dumps(find(data, path, query, code))
+                return pickle.dumps(find_document(data, path, query, code))
             case ChangeRequest(fields, code):
-                return pickle.dumps(change(data, fields, code))
+                return pickle.dumps(make_change(data, fields, code))
         raise ValueError(asked)
 
     return answer

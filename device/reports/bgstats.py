@@ -15,7 +15,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from device import games
 from device.contract.game import Variant
-from device.history.kinds import GameKind, kind, variant
+from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past import PastGame
 from device.people.people import People
 from display.words import ENGLISH, SeatName
@@ -41,17 +41,17 @@ def is_play(game: PastGame) -> bool:
     return game.begun is not None and played and games.find(result.game) is not None
 
 
-def link(game: PastGame, people: People) -> str:
+def play_link(game: PastGame, people: People) -> str:
     """The link that creates a play of a game in BG Stats. Raises ValueError if `is_play` is false for the game."""
-    return LINK + quote(json.dumps(play(game, people), ensure_ascii=False, separators=(",", ":")), safe="")
+    return LINK + quote(json.dumps(play_value(game, people), ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def play(game: PastGame, people: People) -> Value:
+def play_value(game: PastGame, people: People) -> Value:
     """The data in the link. Raises ValueError if `is_play` is false for the game."""
-    result, played = game.result, _played(game)
+    result, played = game.result, _variant_played(game)
     about: Value = {
         "name": ENGLISH.say(played.title),
-        "sourceGameId": source_id(kind(result)),
+        "sourceGameId": source_id(game_kind(result)),
         "highestWins": not played.lowest_wins,
         "noPoints": False,
     }
@@ -60,7 +60,7 @@ def play(game: PastGame, people: People) -> Value:
     found: Value = {
         "sourceName": SOURCE,
         "sourcePlayId": _uuid("play", game.identity),
-        "playDate": _date(game),
+        "playDate": _play_date(game),
         "game": about,
         "players": [
             {
@@ -71,7 +71,9 @@ def play(game: PastGame, people: People) -> Value:
                 "winner": seat.won,
                 "startPlayer": number == result.starter,
             }
-            for number, (seat, (identity, name)) in enumerate(zip(result.seats, _known(game, people), strict=True))
+            for number, (seat, (identity, name)) in enumerate(
+                zip(result.seats, _known_players(game, people), strict=True)
+            )
         ],
     }
     minutes = round(result.seconds / 60)
@@ -87,32 +89,32 @@ def file_parts(found: Callable[[], Iterable[PastGame]], people: People) -> Itera
     persons: dict[str, str] = {}
     teams: set[GameKind] = set()
     for game in found():
-        teams |= {kind(game.result)} if game.result.sides else set()
-        kinds.setdefault(kind(game.result), variant(game.result))
-        persons |= {_filed(seat.name, people): _filed_name(seat.name, people) for seat in game.result.seats}
+        teams |= {game_kind(game.result)} if game.result.sides else set()
+        kinds.setdefault(game_kind(game.result), played_variant(game.result))
+        persons |= {_player_uuid_name(seat.name, people): _filed_name(seat.name, people) for seat in game.result.seats}
     numbered = {one: number for number, one in enumerate(sorted(kinds), 1)}
     numbers = {identity: number for number, identity in enumerate(sorted(persons), 1)}
-    games_ = [_game(one, kinds[one], number, one in teams) for one, number in numbered.items()]
+    games_ = [_game_value(one, kinds[one], number, one in teams) for one, number in numbered.items()]
     players = [
         {"id": number, "uuid": _uuid("player", identity), "name": persons[identity], "isAnonymous": not identity}
         for identity, number in numbers.items()
     ]
-    yield f'{{"games": {_json(games_)}, "players": {_json(players)}, "plays": ['
+    yield f'{{"games": {_json_text(games_)}, "players": {_json_text(players)}, "plays": ['
     before = ""
     for game in found():
-        yield before + _json(_play(game, people, numbered[kind(game.result)], numbers))
+        yield before + _json_text(_play_entry(game, people, numbered[game_kind(game.result)], numbers))
         before = ", "
     yield '], "locations": [], "userInfo": {}}'
 
 
-def _json(value: object) -> str:
+def _json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _played(game: PastGame) -> Variant:
+def _variant_played(game: PastGame) -> Variant:
     if not is_play(game):
         raise ValueError(game.number)
-    return variant(game.result)
+    return played_variant(game.result)
 
 
 def source_id(played: GameKind) -> str:
@@ -122,12 +124,12 @@ def source_id(played: GameKind) -> str:
     return played.game if played.title == usual else f"{played.game} {played.title}"
 
 
-def _date(game: PastGame) -> str:
+def _play_date(game: PastGame) -> str:
     assert game.begun is not None
     return datetime.fromtimestamp(game.begun, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _game(of: GameKind, played: Variant, number: int, teams: bool) -> Value:
+def _game_value(of: GameKind, played: Variant, number: int, teams: bool) -> Value:
     return {
         "id": number,
         "uuid": _uuid("game", source_id(of)),
@@ -141,11 +143,11 @@ def _game(of: GameKind, played: Variant, number: int, teams: bool) -> Value:
     }
 
 
-def _play(game: PastGame, people: People, number: int, numbers: dict[str, int]) -> Value:
-    result, _ = game.result, _played(game)
+def _play_entry(game: PastGame, people: People, number: int, numbers: dict[str, int]) -> Value:
+    result, _ = game.result, _variant_played(game)
     return {
         "uuid": _uuid("play", game.identity),
-        "playDate": _date(game),
+        "playDate": _play_date(game),
         "durationMin": round(result.seconds / 60),
         "gameRefId": number,
         "ignored": False,
@@ -157,7 +159,7 @@ def _play(game: PastGame, people: People, number: int, numbers: dict[str, int]) 
         "playImages": "[]",
         "playerScores": [
             {
-                "playerRefId": numbers[_filed(seat.name, people)],
+                "playerRefId": numbers[_player_uuid_name(seat.name, people)],
                 "score": str(seat.points),
                 "rank": seat.place,
                 "seatOrder": number + 1,
@@ -176,7 +178,7 @@ def _is_nobody(name: str) -> bool:
     return name.isdecimal()
 
 
-def _known(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
+def _known_players(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
     """Each player's identifier and name in the link. An unnamed player is a different one in each game."""
     for number, seat in enumerate(game.result.seats, 1):
         if _is_nobody(seat.name):
@@ -186,7 +188,7 @@ def _known(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
             yield person.identity, person.name
 
 
-def _filed(name: str, people: People) -> str:
+def _player_uuid_name(name: str, people: People) -> str:
     """A player's identifier in a file; empty for all unnamed players. The app has one anonymous player for them."""
     return "" if _is_nobody(name) else people.person(name).identity
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.contract.refusal import Refused
 from device.people.people import People
 from device.people.store import PeopleBefore, PeopleStore
-from device.reports.games import twice_in
+from device.reports.games import first_game_with_both_names
 from device.reports.reading import has_journal, never_played, past_journal
 from device.session.archive import Change, PeopleChange
 from device.session.names import check_name, seen_key
@@ -19,35 +19,35 @@ from display.words import Text, text
 _OF_TWO = (Change.RENAME, Change.MERGE)
 
 
-def make(data: Path, wanted: PeopleChange) -> Text:
+def make_change(data: Path, wanted: PeopleChange) -> Text:
     """Make a change to the people in `data`. Returns a sentence that says what was done.
 
     Raises NotDone. Raises PastError if the journal can't be read.
     """
     store = PeopleStore(data)
-    with _refusing(), store.changing() as people:
+    with _refusals_as_errors(), store.changing() as people:
         if wanted.change is Change.UNDO:
             return _undo(store)
-        changed = _checked(data, people, wanted)
+        changed = _check_and_change(data, people, wanted)
         store.keep(changed, (wanted.change.value, wanted.name, wanted.other))
-        return _done(changed, wanted)
+        return _done_sentence(changed, wanted)
 
 
-def check(data: Path, wanted: PeopleChange) -> None:
+def check_change(data: Path, wanted: PeopleChange) -> None:
     """Check whether a change could be made. Raises NotDone if not, and PastError if the journal can't be read."""
-    with _refusing():
-        _checked(data, PeopleStore(data).people(), wanted)
+    with _refusals_as_errors():
+        _check_and_change(data, PeopleStore(data).people(), wanted)
 
 
-def undoable(data: Path) -> Text | None:
+def undo_sentence(data: Path) -> Text | None:
     """The sentence that describes the change that an undo would revert; None if there is no such change."""
     store = PeopleStore(data)
     before = store.undoable
-    return None if before is None else _done_before(store.people(), before)
+    return None if before is None else _undone_sentence(store.people(), before)
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _refusals_as_errors() -> Iterator[None]:
     """Convert Refused into NotDone, with the same sentence."""
     try:
         yield
@@ -59,34 +59,34 @@ def _undo(store: PeopleStore) -> Text:
     before = store.undoable
     if before is None:
         raise NotDone(text("There is nothing to take back."))
-    said = _done_before(store.people(), before)
+    said = _undone_sentence(store.people(), before)
     store.undo()
     return text("Taken back: {change}", change=said)
 
 
-def _done_before(people: People, before: PeopleBefore) -> Text:
+def _undone_sentence(people: People, before: PeopleBefore) -> Text:
     """The sentence that describes a change that an undo can revert."""
     word, name, other = (*before.change, "", "", "")[:3]
     try:
-        return _done(people, PeopleChange(Change(word), name, other))
+        return _done_sentence(people, PeopleChange(Change(word), name, other))
     except ValueError:  # a later version made it
         return text("the last change")
 
 
-def _checked(data: Path, people: People, wanted: PeopleChange) -> People:
+def _check_and_change(data: Path, people: People, wanted: PeopleChange) -> People:
     """Check a change, and return the people after it. Raises Refused, NotDone and PastError."""
     for name in (wanted.name, wanted.other) if wanted.change in _OF_TWO else (wanted.name,):
         check_name(name)
     _check_known(data, people, wanted)
     if wanted.change is Change.DELETE:
         _check_deleted(data, people, wanted.name)
-    changed = _changed(people, wanted)
+    changed = _changed_people(people, wanted)
     if wanted.change is Change.MERGE:
         _check_merged(data, changed, wanted.other)
     return changed
 
 
-def _changed(people: People, wanted: PeopleChange) -> People:
+def _changed_people(people: People, wanted: PeopleChange) -> People:
     match wanted.change:
         case Change.ADD:
             return people.added(wanted.name)
@@ -101,7 +101,7 @@ def _changed(people: People, wanted: PeopleChange) -> People:
     return people.with_hidden(wanted.name, wanted.change is Change.HIDE)
 
 
-def _done(people: People, wanted: PeopleChange) -> Text:
+def _done_sentence(people: People, wanted: PeopleChange) -> Text:
     name = people.person(wanted.name).name
     match wanted.change:
         case Change.ADD:
@@ -141,7 +141,7 @@ def _check_merged(data: Path, people: People, name: str) -> None:
     if not has_journal(data):
         return
     with past_journal(data) as journal:
-        number = twice_in(journal, people, name)
+        number = first_game_with_both_names(journal, people, name)
     if number is not None:
         raise NotDone(
             text("In game {number}, {name} would sit at two seats: these are two people.", number=number, name=name)

@@ -31,7 +31,7 @@ def today() -> float | None:
     return time.time() if wallclock.is_time_known() else None
 
 
-def deletable(data: Path, number: int) -> PastGame:
+def find_deletable(data: Path, number: int) -> PastGame:
     """The game with that number, if it can be deleted.
     Raises NotDone if not, and PastError if the journal is unreadable."""
     try:
@@ -50,28 +50,28 @@ def deletable(data: Path, number: int) -> PastGame:
     return found
 
 
-def delete(data: Path, number: int, now: float | None) -> PastGame:
+def delete_game(data: Path, number: int, now: float | None) -> PastGame:
     """Delete a game: it is no longer shown anywhere. `now` is the time in seconds since 1970. Returns the game.
 
     Raises NotDone. Raises PastError if the journal can't be read.
     """
     with DeletedGames(data).change() as deleted:
-        game = deletable(data, number)
+        game = find_deletable(data, number)
         deleted[game.identity] = now
     return game
 
 
-def take_back(data: Path, number: int, now: float | None) -> PastGame:
+def restore_game(data: Path, number: int, now: float | None) -> PastGame:
     """Restore a deleted game. Returns it. Raises NotDone, and PastError if the journal can't be read."""
     with DeletedGames(data).change() as deleted:
         game = _deleted_game(data, number)
         if not can_be_restored(deleted[game.identity], now):
-            raise NotDone(too_late(number))
+            raise NotDone(too_late_text(number))
         del deleted[game.identity]
     return game
 
 
-def too_late(number: int) -> Text:
+def too_late_text(number: int) -> Text:
     """The sentence that a game was deleted too long ago to be restored."""
     return text(
         "Game {number} was deleted more than {days} days ago, and is not taken back any more.",

@@ -12,7 +12,7 @@ from pathlib import Path
 from device.config.chosen_settings import KEPT, end_trial
 from device.history.past import PastGame
 from device.journal.errors import JournalError
-from device.pages.archive import cannot_read
+from device.pages.archive import cannot_read_text
 from device.reports import (
     bgstats,
     changes,
@@ -31,7 +31,7 @@ from device.reports import (
     web_statistics,
 )
 from device.reports.games import GameDeleted, GameFilter, past_game, past_games
-from device.reports.html import document, element
+from device.reports.html import element, html_document
 from device.reports.reading import PastError, has_journal, kept_people, past_journal
 from device.reports.sheet import RulesNotInstalled
 from device.session.archive import Change, PeopleChange
@@ -44,7 +44,7 @@ from values.named_tuple import NamedTuple
 HTML = "text/html"
 
 
-def find(data: Path, path: str, query: Fields, code: str) -> Document | None:
+def find_document(data: Path, path: str, query: Fields, code: str) -> Document | None:
     """A page or file of a directory's past, in the language with this code; None if there is no such path.
 
     If the data can't be read, the result is a page that says so.
@@ -52,12 +52,12 @@ def find(data: Path, path: str, query: Fields, code: str) -> Document | None:
     speaking = language(code)
     try:
         if not has_journal(data) and path not in WITHOUT_GAMES:
-            return _sentence(speaking, text("No game has been played yet."))
+            return _sentence_document(speaking, text("No game has been played yet."))
         return _find(data, path, dict(query), speaking)
     except (JournalError, PastError) as error:
-        return _sentence(speaking, cannot_read(str(error)))
+        return _sentence_document(speaking, cannot_read_text(str(error)))
     except BadQuery as error:
-        return _sentence(speaking, error.sentence)
+        return _sentence_document(speaking, error.sentence)
 
 
 class BadQuery(Exception):
@@ -70,20 +70,20 @@ class BadQuery(Exception):
 
 def _find(data: Path, path: str, query: Mapping[str, str], speaking: Language) -> Document | None:
     if path in PAGES:
-        return Document(HTML, PAGES[path](data, _choice(query), query, speaking))
+        return Document(HTML, PAGES[path](data, _filter_of_query(query), query, speaking))
     folder, _, name = path.partition("/")
     stem, _, ending = name.partition(".")
     number = game_number(stem)
     if number is None:
         return None
     if folder == "sheet":
-        return _to_share(data, number, ending, speaking)
+        return _shared_document(data, number, ending, speaking)
     if folder in ASKED and ending == "":
-        return _asked(data, folder, number, speaking)
+        return _document_of_game(data, folder, number, speaking)
     return _file_of_game(data, number, ending, speaking) if folder == "game" else None
 
 
-def _asked(data: Path, folder: str, number: int, speaking: Language) -> Document | None:
+def _document_of_game(data: Path, folder: str, number: int, speaking: Language) -> Document | None:
     """The page of a game, or one that asks for confirmation of a change to it."""
     try:
         page = ASKED[folder](data, number, speaking)
@@ -110,12 +110,12 @@ def _file_of_game(data: Path, number: int, ending: str, speaking: Language) -> D
         content = "".join(bgstats.file_parts(lambda: [found], people)).encode()
         return Document(JSON, content, f"tablekeeper-{number}.bgsplay")
     try:
-        return Document("image/png", qr.png(bgstats.link(found, people))) if ending == "png" else None
+        return Document("image/png", qr.qr_png(bgstats.play_link(found, people))) if ending == "png" else None
     except ValueError:
         return None
 
 
-def _to_share(data: Path, number: int, ending: str, speaking: Language) -> Document | None:
+def _shared_document(data: Path, number: int, ending: str, speaking: Language) -> Document | None:
     """The final sheet of a game as a file."""
     kind, make = SHEETS.get(ending, ("", None))
     try:
@@ -125,14 +125,17 @@ def _to_share(data: Path, number: int, ending: str, speaking: Language) -> Docum
     return None if made is None else Document(kind, made, f"tablekeeper-{number}.{ending}")
 
 
-def _choice(query: Mapping[str, str]) -> GameFilter:
+def _filter_of_query(query: Mapping[str, str]) -> GameFilter:
     """The games that a query selects. Raises BadQuery."""
     return GameFilter(
-        query.get("game") or None, query.get("player") or None, _day(query.get("since")), _day(query.get("until"))
+        query.get("game") or None,
+        query.get("player") or None,
+        _parse_day(query.get("since")),
+        _parse_day(query.get("until")),
     )
 
 
-def _day(word: str | None) -> date | None:
+def _parse_day(word: str | None) -> date | None:
     if not word:
         return None
     try:
@@ -141,17 +144,17 @@ def _day(word: str | None) -> date | None:
         raise BadQuery(text("“{day}” is no day: write it as {example}.", day=word[:40], example="2026-11-21")) from None
 
 
-def _sentence(speaking: Language, sentence: Text) -> Document:
+def _sentence_document(speaking: Language, sentence: Text) -> Document:
     """A page with a single sentence."""
     title = speaking.say(text("The past"))
-    return Document(HTML, document(speaking, "", title, element("p", speaking.say(sentence))))
+    return Document(HTML, html_document(speaking, "", title, element("p", speaking.say(sentence))))
 
 
 JSON = "application/json"
 CSV = "text/csv"
 
 
-def _json(value: object) -> bytes:
+def _json_bytes(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
 
@@ -169,25 +172,25 @@ class MadeFile(NamedTuple):
     parts: Iterable[bytes]
 
 
-def file(data: Path, path: str, query: Fields, code: str) -> MadeFile | None:
+def make_file(data: Path, path: str, query: Fields, code: str) -> MadeFile | None:
     """A file of a directory's games; None if there is no such file.
     If the data can't be read, it is a page that says so."""
     if path == web_evening.FILE:
-        return MadeFile("text/plain", f"tablekeeper-{path}", web_evening.file(data))
+        return MadeFile("text/plain", f"tablekeeper-{path}", web_evening.evening_file(data))
     made = FILES.get(path)
     if made is None:
         return None
     try:
-        choice = _choice(dict(query))
+        choice = _filter_of_query(dict(query))
         if has_journal(data):
             # What is wrong with the journal is found with the first part, and said instead of it.
             parts = iter(made[1](data, choice))
             return MadeFile(made[0], f"tablekeeper-{path}", chain((next(parts),), parts))
-        said = _sentence(language(code), text("No game has been played yet."))
+        said = _sentence_document(language(code), text("No game has been played yet."))
     except (JournalError, PastError) as error:
-        said = _sentence(language(code), cannot_read(str(error)))
+        said = _sentence_document(language(code), cannot_read_text(str(error)))
     except BadQuery as error:
-        said = _sentence(language(code), error.sentence)
+        said = _sentence_document(language(code), error.sentence)
     return MadeFile(said.kind, said.name, (said.content,))
 
 
@@ -195,12 +198,12 @@ def _games_json(data: Path, choice: GameFilter) -> Iterator[bytes]:
     with past_journal(data) as journal:
         before = b'{"games": ['
         for game in past_games(journal, kept_people(data), choice):
-            yield before + _json(values.game_value(game))
+            yield before + _json_bytes(values.game_value(game))
             before = b", "
     yield (before if before != b", " else b"") + b"]}"
 
 
-def _table(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> Make:
+def _table_maker(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> Make:
     def make(data: Path, choice: GameFilter) -> Iterator[bytes]:
         yield spreadsheet.MARK.encode()
         with past_journal(data) as journal:
@@ -210,7 +213,7 @@ def _table(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> Make:
     return make
 
 
-def _plays(data: Path, choice: GameFilter) -> Iterator[bytes]:
+def _plays_file(data: Path, choice: GameFilter) -> Iterator[bytes]:
     people = kept_people(data)
     with past_journal(data) as journal:
 
@@ -226,34 +229,34 @@ Page = Callable[[Path, GameFilter, Mapping[str, str], Language], bytes]
 PAGES: dict[str, Page] = {
     "": web_history.evenings_page,
     "deleted": web_deleting.deleted_page,
-    "statistics": web_statistics.page,
-    "people": web_people.page,
-    "settings": web_settings.page,
-    "evening": web_evening.page,
+    "statistics": web_statistics.statistics_page,
+    "people": web_people.people_page,
+    "settings": web_settings.settings_page,
+    "evening": web_evening.evening_page,
 }
 WITHOUT_GAMES = ("people", "settings", "evening")
 """Pages that exist before any game was played."""
 ASKED: dict[str, Callable[[Path, int, Language], bytes | None]] = {
-    "game": partial(web_history.game, ways=web_deleting.ways),
+    "game": partial(web_history.game_page, ways=web_deleting.delete_links),
     "delete": web_deleting.delete_page,
     "stop": web_deleting.stop_page,
 }
 SHEETS: dict[str, tuple[str, Callable[[Path, int, Language], bytes | None]]] = {
-    "png": ("image/png", sharing.picture),
-    "html": (HTML, sharing.page),
+    "png": ("image/png", sharing.sheet_picture),
+    "html": (HTML, sharing.sheet_page),
 }
 FILES: dict[str, tuple[str, Make]] = {
     "games.json": (JSON, _games_json),
-    "games.csv": (CSV, _table(tables.by_player)),
-    "rounds.csv": (CSV, _table(tables.by_round)),
-    "plays.bgsplay": (JSON, _plays),
+    "games.csv": (CSV, _table_maker(tables.player_rows)),
+    "rounds.csv": (CSV, _table_maker(tables.round_rows)),
+    "plays.bgsplay": (JSON, _plays_file),
 }
 
 
-def change(data: Path, fields: Fields, code: str) -> str:
+def make_change(data: Path, fields: Fields, code: str) -> str:
     """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
     try:
-        _change(data, dict(fields))
+        _apply_change(data, dict(fields))
     except NotDone as refused:
         return language(code).say(refused.sentence)
     except (JournalError, PastError) as error:
@@ -261,18 +264,18 @@ def change(data: Path, fields: Fields, code: str) -> str:
     return ""
 
 
-def _change(data: Path, told: Mapping[str, str]) -> None:
+def _apply_change(data: Path, told: Mapping[str, str]) -> None:
     """Make a change. Raises NotDone, JournalError and PastError."""
     word = told.get("change", "")
     if word == web_settings.FORM:
-        web_settings.change(data, told)
+        web_settings.change_settings(data, told)
     elif word == web_settings.KEEP_PANEL:
         end_trial(data, KEPT)
     elif word in OF_A_GAME:
         _change_game(OF_A_GAME[word], data, told)
-    elif word in [change.value for change in Change]:
+    elif word in [one.value for one in Change]:
         name, other = (told.get(each, "").strip() for each in ("name", "other"))
-        changes.make(data, PeopleChange(Change(word), name, other))
+        changes.make_change(data, PeopleChange(Change(word), name, other))
     else:
         raise NotDone(text("Nothing is known of such a change."))
 
@@ -288,16 +291,16 @@ def _change_game(change: GameChange, data: Path, told: Mapping[str, str]) -> Non
         raise NotDone(text("There is no game of this number.")) from None
 
 
-def _note(data: Path, number: int, told: Mapping[str, str]) -> None:
+def _change_note(data: Path, number: int, told: Mapping[str, str]) -> None:
     """Save the note about a game. Raises ValueError if there is no such game, and NotDone."""
     with past_journal(data) as journal:
         found = past_game(journal, kept_people(data), number)
     if found is None:
         raise ValueError(number)
-    notes.write(data, found.identity, notes.GameNote(told.get("note", ""), told.get("place", "")))
+    notes.write_note(data, found.identity, notes.GameNote(told.get("note", ""), told.get("place", "")))
 
 
-def _unanswered(_: Path, __: int, ___: Mapping[str, str]) -> None:
+def _answer_unknown(_: Path, __: int, ___: Mapping[str, str]) -> None:
     """Raise NotDone: only a table can stop a game, and it would have handled the request before."""
     raise NotDone(text("The table does not answer. Try again."))
 
@@ -305,8 +308,8 @@ def _unanswered(_: Path, __: int, ___: Mapping[str, str]) -> None:
 GameChange = Callable[[Path, int, Mapping[str, str]], object]
 
 OF_A_GAME: dict[str, GameChange] = {
-    notes.FORM: _note,
-    deleting.DELETE: lambda data, number, _: deleting.delete(data, number, deleting.today()),
-    deleting.TAKE_BACK: lambda data, number, _: deleting.take_back(data, number, deleting.today()),
-    STOP: _unanswered,
+    notes.FORM: _change_note,
+    deleting.DELETE: lambda data, number, _: deleting.delete_game(data, number, deleting.today()),
+    deleting.TAKE_BACK: lambda data, number, _: deleting.restore_game(data, number, deleting.today()),
+    STOP: _answer_unknown,
 }

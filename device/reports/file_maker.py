@@ -25,7 +25,7 @@ def main() -> int:
     An exit code other than 0 means it is incomplete."""
     limit_memory()
     asked: DocumentRequest = pickle.load(sys.stdin.buffer)
-    found = documents.file(Path(sys.argv[1]), asked.path, asked.query, asked.language)
+    found = documents.make_file(Path(sys.argv[1]), asked.path, asked.query, asked.language)
     if found is None:
         return NOTHING
     sys.stdout.buffer.write(pickle.dumps((found.kind, found.name)))

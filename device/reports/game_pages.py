@@ -11,7 +11,7 @@ from typing import Any
 from device.contract.keycodes import Cell, Choice, Layout, Level
 from device.contract.number_pad import ON_A_PAD, pad
 from device.games import find, missing_reason
-from device.history.kinds import variant
+from device.history.kinds import played_variant
 from device.history.past import PastGame
 from device.journal import set_aside
 from device.journal.result_catchup import corrected_rows
@@ -19,7 +19,7 @@ from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import People
 from device.reports import bgstats, qr
-from device.reports.games import evenings, past_game, past_games
+from device.reports.games import group_by_evening, past_game, past_games
 from device.reports.reading import has_journal, kept_people, past_journal
 from device.reports.text_lines import game_line
 from device.session import session as sessions
@@ -82,7 +82,7 @@ def _nothing(place: EveningsPlace) -> ArchivePage:
 
 def _evenings(journal: Journal, people: People, before: int | None) -> Iterator[list[PastGame]]:
     found = past_games(journal, people) if before is None else past_games(journal, people, before=before)
-    return evenings(found)
+    return group_by_evening(found)
 
 
 def _day(game: PastGame) -> Text:
@@ -120,7 +120,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         return _unread(place, game)
     rounds = len(session.scores.rounds)
     more = GamePlace(place.number, (place.page + 1) % (rounds + 1), place.up) if rounds else None
-    heading = text("{game}, {day}", game=variant(game.result).title, day=_day(game))
+    heading = text("{game}, {day}", game=played_variant(game.result).title, day=_day(game))
     if place.page:
         at = rounds - place.page
         question = text("Points of {round}", round=session.scores.round_name(at))
@@ -141,7 +141,7 @@ def _to_own_page(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
     if not place.served:
         return None
     how = text("Scan this: the game's page, with BG Stats.")
-    return ScanCode(qr.modules(f"{place.served}past/game/{place.number}"), how, elsewhere)
+    return ScanCode(qr.qr_modules(f"{place.served}past/game/{place.number}"), how, elsewhere)
 
 
 def _unread(place: GamePlace, game: PastGame | None) -> ArchivePage:
@@ -180,7 +180,9 @@ def phone(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePa
     how = text("Point the phone's camera here: BG Stats imports the game.")
     smaller = _to_own_page(place, elsewhere)
     try:
-        body: Body = ScanCode(qr.modules(bgstats.link(game, people)), how, smaller or elsewhere)
+        body: Body = ScanCode(qr.qr_modules(bgstats.play_link(game, people)), how, smaller or elsewhere)
     except ValueError:
         body = smaller or Paragraphs((text("The game is too long for a code."), elsewhere))
-    return ArchivePage(place, heading, text("{game}, {day}", game=variant(game.result).title, day=_day(game)), body)
+    return ArchivePage(
+        place, heading, text("{game}, {day}", game=played_variant(game.result).title, day=_day(game)), body
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from device.history.past import PastGame, seated
-from device.history.remark import remark
+from device.history.past import PastGame, person_names
+from device.history.remark import find_remark
 from device.journal import validate
 from device.journal.result_catchup import computed_result
 from device.journal.result_tables import KeptGame
@@ -35,13 +35,13 @@ class GameFilter(NamedTuple):
     until: date | None = None
 
 
-EVERY = GameFilter()
+EVERY_GAME = GameFilter()
 
 
 def past_games(
     journal: Journal,
     people: People,
-    choice: GameFilter = EVERY,
+    choice: GameFilter = EVERY_GAME,
     before: int = validate.MAX_NUMBER,
     *,
     deleted: bool = False,
@@ -59,8 +59,8 @@ def past_games(
         before = found[-1].number
         for kept in found:
             if kept.identity not in left_out and (numbers is None or not kept.has_result or kept.number in numbers):
-                game = _past(journal, people, kept, spelled)
-                if game is not None and _fits(game, choice, people):
+                game = _past_game(journal, people, kept, spelled)
+                if game is not None and _matches_filter(game, choice, people):
                     yield game
 
 
@@ -70,7 +70,7 @@ def past_game(journal: Journal, people: People, number: int) -> PastGame | None:
     found = journal.results.games(number + 1, 1)
     if not found or found[0].number != number:
         raise ValueError(number)
-    game = _past(journal, people, found[0], {})
+    game = _past_game(journal, people, found[0], {})
     if game is not None and game.identity in journal.deleted.games():
         raise GameDeleted(game)
     return game
@@ -90,14 +90,14 @@ def _with_player(journal: Journal, people: People, choice: GameFilter) -> set[in
     return journal.results.games_of(people.person(choice.player).spellings)
 
 
-def _past(journal: Journal, people: People, kept: KeptGame, spelled: dict[str, str]) -> PastGame | None:
+def _past_game(journal: Journal, people: People, kept: KeptGame, spelled: dict[str, str]) -> PastGame | None:
     result = kept.result if kept.has_result else computed_result(journal, kept.number)
     if result is None:
         return None
-    return PastGame(kept.number, kept.identity, kept.begun, kept.boot, result, seated(result, people, spelled))
+    return PastGame(kept.number, kept.identity, kept.begun, kept.boot, result, person_names(result, people, spelled))
 
 
-def _fits(game: PastGame, choice: GameFilter, people: People) -> bool:
+def _matches_filter(game: PastGame, choice: GameFilter, people: People) -> bool:
     if choice.game not in (None, game.result.game):
         return False
     if choice.player is not None:
@@ -110,11 +110,11 @@ def _fits(game: PastGame, choice: GameFilter, people: People) -> bool:
     return day is not None and (choice.since or day) <= day <= (choice.until or day)
 
 
-def evenings(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
+def group_by_evening(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
     """Group games by evening: by date or, if dates are not known, by boot of the machine."""
     together: list[PastGame] = []
     for game in games:
-        if together and _evening(together[-1]) != _evening(game):
+        if together and _evening_of_game(together[-1]) != _evening_of_game(game):
             yield together
             together = []
         together.append(game)
@@ -122,7 +122,7 @@ def evenings(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
         yield together
 
 
-def _evening(game: PastGame) -> object:
+def _evening_of_game(game: PastGame) -> object:
     return evening_of(game.begun) or game.boot
 
 
@@ -135,10 +135,10 @@ def remark_about(journal: Journal, people: People, number: int, game: str) -> Te
     if journal.results.count(game) > MAX_REMARKED:
         return None
     found = [one for one in past_games(journal, people, GameFilter(game=game)) if one.number <= number]
-    return remark(reversed(found)) if found and found[0].number == number else None
+    return find_remark(reversed(found)) if found and found[0].number == number else None
 
 
-def twice_in(journal: Journal, people: People, name: str) -> int | None:
+def first_game_with_both_names(journal: Journal, people: People, name: str) -> int | None:
     """The number of the last game in which a person would sit twice, including deleted games; None if there is none.
 
     Raises JournalError.

@@ -36,17 +36,17 @@ def element(name: str, /, *content: Content, **attributes: str | bool | None) ->
     return Markup(f"<{name}{told}>" if name in ("input", "img", "meta", "link") else f"<{name}{told}>{inner}</{name}>")
 
 
-def joined(parts: Iterable[Content]) -> Markup:
+def join_markup(parts: Iterable[Content]) -> Markup:
     """Concatenate several pieces."""
     return Markup("".join(map(_content, parts)))
 
 
-def link(where: str, words: Content) -> Markup:
+def link_to(where: str, words: Content) -> Markup:
     """A link to a path."""
     return element("a", words, href=where)
 
 
-def table(
+def html_table(
     caption: str,
     heads: Sequence[Content],
     rows: Iterable[Sequence[Content]],
@@ -75,10 +75,12 @@ def table(
 
 def standalone_page(language: Language, title: str, style: str, *content: Content) -> bytes:
     """A whole page that needs no other files, for download."""
-    return _whole(language, title, (element("style", Markup(style)),), element("main", element("h1", title), *content))
+    return _whole_page(
+        language, title, (element("style", Markup(style)),), element("main", element("h1", title), *content)
+    )
 
 
-def _whole(language: Language, title: str, besides: Iterable[Markup], *body: Markup) -> bytes:
+def _whole_page(language: Language, title: str, besides: Iterable[Markup], *body: Markup) -> bytes:
     """A whole page. `besides` are elements for its head, besides those that every page has."""
     head = element(
         "head",
@@ -118,13 +120,13 @@ PAGES = (
 )
 
 
-def document(language: Language, where: str, title: str, *content: Content) -> bytes:
+def html_document(language: Language, where: str, title: str, *content: Content) -> bytes:
     """A page of the history, with the navigation; `where` is its path."""
     say = language.say
     ways = [
         element("a", say(words), href=path, aria_current="page" if path == where else None) for path, words in PAGES
     ]
-    table_link = link("/", say(text("Back to the table")))
+    table_link = link_to("/", say(text("Back to the table")))
     navigation = element("nav", table_link, *ways, aria_label=say(text("The past")))
     besides = (
         *(element("link", rel="stylesheet", href=f"/{name}.css") for name in ("theme", "past")),
@@ -132,4 +134,4 @@ def document(language: Language, where: str, title: str, *content: Content) -> b
         element("script", type="module", src="/past.js"),
     )
     main = element("main", element("h1", title), *content)
-    return _whole(language, f"{title} – Tablekeeper", besides, element("header", navigation), main)
+    return _whole_page(language, f"{title} – Tablekeeper", besides, element("header", navigation), main)

@@ -42,14 +42,14 @@ _AFTER = {
 }
 
 
-def page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
+def invitation_page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
     """The page that a phone needs next: a QR code to join the box's Wi-Fi, or one that opens the table's page with its
     keys, with the same as text to type; or why there is none."""
     wifi = place.wifi
     if wifi is not None and wifi.state is WifiState.OPEN and place.address:
-        return _by_own_wifi(place, wifi)
+        return _own_wifi_page(place, wifi)
     if place.address:
-        return _in_network(place)
+        return _network_page(place)
     if wifi is not None and wifi.state in (WifiState.OPENING, WifiState.OPEN):
         sentence = text("The box is in no network, and opens a Wi-Fi of its own: one moment.")
     else:
@@ -57,56 +57,61 @@ def page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
     return ArchivePage(place, TITLE, text("No network"), Paragraphs((sentence,)))
 
 
-def closed(data: Path, place: WifiEndPlace, _: int) -> ArchivePage:
+def wifi_end_page(data: Path, place: WifiEndPlace, _: int) -> ArchivePage:
     """The page that says that the box's own Wi-Fi is closed."""
     return ArchivePage(place, TITLE, text("The Wi-Fi is closed"), Paragraphs((text("The box's Wi-Fi is closed."),)))
 
 
-def _in_network(place: InvitationPlace) -> ArchivePage:
+def _network_page(place: InvitationPlace) -> ArchivePage:
     """The box is in a network: first the QR code of its web page; then the address to type, and the PIN for phones."""
     question = text("Scan in the same network.")
     if place.part is not InvitationPart.WORDS:
         then = replace(place, part=InvitationPart.WORDS)
-        return ArchivePage(place, TITLE, question, _opening(place), more=then)
+        return ArchivePage(place, TITLE, question, _opening_code(place), more=then)
     then = replace(place, part=InvitationPart.JOIN)
-    ways = Level("phones", text("phones"), Layout.KEYS, (_pin(place),))
-    return ArchivePage(place, TITLE, question, Paragraphs((_typed(place),)), ways, more=then)
+    ways = Level("phones", text("phones"), Layout.KEYS, (_pin_choice(place),))
+    return ArchivePage(place, TITLE, question, Paragraphs((_typed_address(place),)), ways, more=then)
 
 
-def _pin(place: InvitationPlace) -> Choice[Any]:
+def _pin_choice(place: InvitationPlace) -> Choice[Any]:
     return Choice(1, text("PIN for phones"), PinPlace(place))
 
 
-def _by_own_wifi(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
+def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
     """The pages for the box's own Wi-Fi: one code per page, or both if there is room."""
     joined = text("Or type {name}, password {password}.", name=wifi.name, password=wifi.password)
     level: Level[Any] | None = None
     if place.part is InvitationPart.JOIN:
         question = text("1 of 2: join its Wi-Fi.")
-        how = text("2 of 2: open the page. Or type {address}, code {code}.", address=_address(place), code=place.code)
+        how = text(
+            "2 of 2: open the page. Or type {address}, code {code}.", address=_opening_address(place), code=place.code
+        )
         body: Body = ScanCode(
-            qr.modules(joining_text(wifi.name, wifi.password)), joined, joined, _opening(place)._replace(how=how)
+            qr.qr_modules(joining_text(wifi.name, wifi.password)),
+            joined,
+            joined,
+            _opening_code(place)._replace(how=how),
         )
     elif place.part is InvitationPart.OPEN:
-        question, body = text("2 of 2: open the page."), _opening(place)
+        question, body = text("2 of 2: open the page."), _opening_code(place)
     else:
         question = text("The box's Wi-Fi")
-        body = Paragraphs((joined, _typed(place), text("It closes ten minutes after the last use.")))
+        body = Paragraphs((joined, _typed_address(place), text("It closes ten minutes after the last use.")))
         level = Level(
-            "wifi", text("the Wi-Fi"), Layout.KEYS, (Choice(0, text("close it"), WifiEndPlace()), _pin(place))
+            "wifi", text("the Wi-Fi"), Layout.KEYS, (Choice(0, text("close it"), WifiEndPlace()), _pin_choice(place))
         )
     return ArchivePage(place, TITLE, question, body, level, more=replace(place, part=_AFTER[place.part]))
 
 
-def _opening(place: InvitationPlace) -> ScanCode:
+def _opening_code(place: InvitationPlace) -> ScanCode:
     """The QR code that opens the table's page with its keys."""
-    typed = _typed(place)
-    return ScanCode(qr.modules(phone_url(url_with_token(place.address, place.code))), typed, typed)
+    typed = _typed_address(place)
+    return ScanCode(qr.qr_modules(phone_url(url_with_token(place.address, place.code))), typed, typed)
 
 
-def _typed(place: InvitationPlace) -> Text:
-    return text("Or type {address}, code {code}.", address=_address(place), code=place.code)
+def _typed_address(place: InvitationPlace) -> Text:
+    return text("Or type {address}, code {code}.", address=_opening_address(place), code=place.code)
 
 
-def _address(place: InvitationPlace) -> str:
+def _opening_address(place: InvitationPlace) -> str:
     return place.address.removeprefix("http://").removesuffix("/")

@@ -38,11 +38,11 @@ Notes = dict[str, GameNote]
 """The notes by the identities of games, which never change, unlike their numbers."""
 
 
-def read(data: Path) -> Notes:
+def read_notes(data: Path) -> Notes:
     """All notes. If the file can't be read or is invalid, it returns none and prints a complaint."""
     path = data / FILE
     try:
-        return load_or_set_aside(path, LARGEST, lambda content: parse_json(content, _notes)) or {}
+        return load_or_set_aside(path, LARGEST, lambda content: parse_json(content, _parse_notes)) or {}
     except OSError as error:
         complain(f"{path} can't be read: {ENGLISH.say(error_reason(error))}.")
     except SpoiltFile as damaged:
@@ -50,19 +50,19 @@ def read(data: Path) -> Notes:
     return {}
 
 
-def write(data: Path, identity: str, written: GameNote) -> None:
+def write_note(data: Path, identity: str, written: GameNote) -> None:
     """Store the note about a game. Raises NotDone; the previous content then stays."""
-    wanted = GameNote(_plain(written.note, MAX_NOTE_LENGTH), _plain(written.place, MAX_PLACE_LENGTH))
+    wanted = GameNote(_clean_words(written.note, MAX_NOTE_LENGTH), _clean_words(written.place, MAX_PLACE_LENGTH))
     try:
         with atomicfile.locked_directory(data):
-            _keep(data, identity, wanted)
+            _store_note(data, identity, wanted)
     except OSError as error:
         raise NotDone(unwritten_sentence(data / FILE, error)) from None
 
 
-def _keep(data: Path, identity: str, wanted: GameNote) -> None:
+def _store_note(data: Path, identity: str, wanted: GameNote) -> None:
     """Write the file with a changed note. Raises NotDone if it would be too large, and OSError."""
-    found = {key: note for key, note in read(data).items() if key != identity}
+    found = {key: note for key, note in read_notes(data).items() if key != identity}
     if wanted != GameNote():
         found[identity] = wanted
     content = json.dumps({key: _NOTE.write(note) for key, note in found.items()}, ensure_ascii=False, indent=1).encode()
@@ -71,7 +71,7 @@ def _keep(data: Path, identity: str, wanted: GameNote) -> None:
     atomicfile.replace_file(data / FILE, content + b"\n")
 
 
-def _plain(words: str, longest: int) -> str:
+def _clean_words(words: str, longest: int) -> str:
     """The words on one line, without unprintable characters. Raises NotDone if they are too long."""
     composed = unicodedata.normalize("NFC", " ".join(words.split()))
     plain = "".join(letter for letter in composed if letter.isprintable())
@@ -80,7 +80,7 @@ def _plain(words: str, longest: int) -> str:
     return plain
 
 
-def _notes(found: Any) -> Notes:
+def _parse_notes(found: Any) -> Notes:
     return {key: _NOTE.read(note) for key, note in found.items()}
 
 

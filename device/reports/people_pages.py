@@ -9,7 +9,7 @@ from typing import Any
 
 from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import ON_A_PAD, pad
-from device.history.past import without_rounds
+from device.history.past import drop_rounds
 from device.history.statistics import statistics
 from device.people.people import People, Person, known_names
 from device.reports import changes
@@ -33,7 +33,7 @@ SPELL = Cell.DC
 """The cell that leads to spelling a name, the same as on the page for seating people."""
 
 
-def everybody(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
+def people_page(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
     """The page of people, those who played last first, then hidden ones.
     The user chooses whom to view, or with whom to merge."""
     people = kept_people(data)
@@ -45,11 +45,14 @@ def everybody(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
     count = max(1, -(-len(names) // size))
     page = place.page % count
     shown = names[page * size : (page + 1) * size]
-    cells = [Choice(slot, _called(people.person(name)), _leads(place, name)) for slot, name in enumerate(shown, 1)]
+    cells = [
+        Choice(slot, _name_shown(people.person(name)), _place_of_person(place, name))
+        for slot, name in enumerate(shown, 1)
+    ]
     words: list[Choice[Any]] = []
     if place.merging is None:
         words.append(Choice(int(SPELL), text("somebody new"), SpellPlace(None, up=place)))
-        if changes.undoable(data) is not None:
+        if changes.undo_sentence(data) is not None:
             words.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(Change.UNDO), place)))
     level: Level[Any] = pad("people", text("people"), cells, words, by_heart=False)
     more = replace(place, page=(page + 1) % count) if count > 1 else None
@@ -59,17 +62,17 @@ def everybody(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
     return ArchivePage(place, text("People"), question, None, level, more)
 
 
-def _called(person: Person) -> Text | str:
+def _name_shown(person: Person) -> Text | str:
     return text("{name} (hidden)", name=person.name) if person.hidden else person.name
 
 
-def _leads(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace:
+def _place_of_person(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace:
     if place.merging is None:
         return PersonPlace(name, place)
     return ChangePlace(PeopleChange(Change.MERGE, place.merging, name), place.up)
 
 
-def one(data: Path, place: PersonPlace, _: int) -> ArchivePage:
+def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
     """The page of one person: results, names, and possible changes."""
     people = kept_people(data)
     person = people.person(place.name)
@@ -82,14 +85,14 @@ def one(data: Path, place: PersonPlace, _: int) -> ArchivePage:
             text("offer again") if person.hidden else text("hide"),
             ChangePlace(PeopleChange(hiding, person.name), place),
         ),
-        *_of_few(data, people, person, place),
+        *_rare_choices(data, people, person, place),
     ]
     level: Level[Any] = Level("person", text("what to do"), Layout.LIST, tuple(cells))
-    about = Paragraphs(tuple(_about(data, people, person)))
+    about = Paragraphs(tuple(_person_lines(data, people, person)))
     return ArchivePage(place, text("People"), text("About {name}", name=person.name), about, level)
 
 
-def _of_few(data: Path, people: People, person: Person, place: PersonPlace) -> Iterator[Choice[Any]]:
+def _rare_choices(data: Path, people: People, person: Person, place: PersonPlace) -> Iterator[Choice[Any]]:
     """The changes that are rarely possible: to delete a person who has never played, and to split off a name."""
     if never_played(data, people, (person.name,)):
         yield Choice(3, text("delete"), ChangePlace(PeopleChange(Change.DELETE, person.name), place))
@@ -99,9 +102,9 @@ def _of_few(data: Path, people: People, person: Person, place: PersonPlace) -> I
         yield Choice(slot, text("{name} is somebody else", name=spelling), apart)
 
 
-def _about(data: Path, people: People, person: Person) -> list[Text]:
+def _person_lines(data: Path, people: People, person: Person) -> list[Text]:
     """Lines about a person: results, other names, and whether the person is hidden."""
-    lines = _played(data, people, person)
+    lines = _played_lines(data, people, person)
     others = tuple(spelling for spelling in person.spellings if spelling != person.name)
     if others:
         lines.append(text("Also played as {names}.", names=Several(others)))
@@ -112,34 +115,34 @@ def _about(data: Path, people: People, person: Person) -> list[Text]:
     return lines
 
 
-def _played(data: Path, people: People, person: Person) -> list[Text]:
+def _played_lines(data: Path, people: People, person: Person) -> list[Text]:
     if not has_journal(data):
         return []
     with past_journal(data) as journal:
-        found = without_rounds(past_games(journal, people, GameFilter(player=person.name)))
+        found = drop_rounds(past_games(journal, people, GameFilter(player=person.name)))
     known = next((each for each in statistics(found).people if people.person(each.name).key == person.key), None)
     return [] if known is None else list(person_facts(known))
 
 
-def spelling(_: Path, place: SpellPlace, __: int) -> ArchivePage:
+def spelling_page(_: Path, place: SpellPlace, __: int) -> ArchivePage:
     """The page on which a name is spelled letter by letter."""
     question = text("Spell the name: {spelled}", spelled=f"{place.spelled}_")
     return ArchivePage(place, text("People"), question, spelled=place.spelled)
 
 
-def changed(data: Path, place: ChangePlace, most: int) -> ArchivePage:
+def change_page(data: Path, place: ChangePlace, most: int) -> ArchivePage:
     """Make a change. Returns the page of the person, or of everybody after a deletion or an undo; if the change can't
     be made, the previous page, with the reason."""
     wanted = place.change
     try:
-        done = changes.make(data, wanted)
+        done = changes.make_change(data, wanted)
     except NotDone as refused:
         before = place.up if isinstance(place.up, PersonPlace) else PeoplePlace()
-        page = one(data, before, most) if isinstance(before, PersonPlace) else everybody(data, before, most)
+        page = person_page(data, before, most) if isinstance(before, PersonPlace) else people_page(data, before, most)
         return replace(page, notice=Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,)))
     if wanted.change in (Change.DELETE, Change.UNDO):
-        return replace(everybody(data, PeoplePlace(), most), notice=Notice(Tone.INFORMATION, text("Done"), (done,)))
+        return replace(people_page(data, PeoplePlace(), most), notice=Notice(Tone.INFORMATION, text("Done"), (done,)))
     name = wanted.other or wanted.name
     up = place.up.up if isinstance(place.up, PersonPlace) else PeoplePlace()
-    page = one(data, PersonPlace(name, up), most)
+    page = person_page(data, PersonPlace(name, up), most)
     return replace(page, notice=Notice(Tone.INFORMATION, text("Done"), (done,)))

@@ -23,14 +23,14 @@ WITHOUT = text(
 WITH = text("Phones that join press keys only once somebody has typed the PIN there, too.")
 
 
-def page(data: Path, place: PinPlace, _: int) -> ArchivePage:
+def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
     """The page that says whether there is a PIN, with keys to choose or remove one."""
     notice = None
     try:
         there = read_pin(data) is not None
     except NotDone as unreadable:
         there, notice = True, Notice(Tone.TROUBLE, TITLE, (unreadable.sentence,))
-    typed = digits("pin", PIN_DIGITS, partial(_chosen, place), _digits_of)
+    typed = digits("pin", PIN_DIGITS, partial(_change_place, place), _digits_chosen)
     ways: tuple[Choice[Any], ...] = (Choice(0, text("another PIN") if there else text("choose a PIN"), typed),)
     if there:
         ways = (*ways, Choice(1, text("no PIN"), PinChangePlace(None, place)))
@@ -39,7 +39,7 @@ def page(data: Path, place: PinPlace, _: int) -> ArchivePage:
     return ArchivePage(place, TITLE, question, Paragraphs((WITH if there else WITHOUT,)), level, notice=notice)
 
 
-def changed(data: Path, place: PinChangePlace, most: int) -> ArchivePage:
+def pin_change_page(data: Path, place: PinChangePlace, most: int) -> ArchivePage:
     """Choose or remove the PIN. Return the page with the result, or with why it failed."""
     before = place.up if isinstance(place.up, PinPlace) else PinPlace()
     try:
@@ -52,12 +52,12 @@ def changed(data: Path, place: PinChangePlace, most: int) -> ArchivePage:
         notice = Notice(Tone.INFORMATION, text("Done"), (told,))
     except NotDone as refused:
         notice = Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,))
-    return replace(page(data, before, most), notice=notice)
+    return replace(pin_page(data, before, most), notice=notice)
 
 
-def _chosen(place: ArchivePlace, typed: str) -> PinChangePlace:
+def _change_place(place: ArchivePlace, typed: str) -> PinChangePlace:
     return PinChangePlace(typed, place)
 
 
-def _digits_of(meaning: object) -> str | None:
+def _digits_chosen(meaning: object) -> str | None:
     return meaning.digits if isinstance(meaning, PinChangePlace) else None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _SCALE = 4
 
 
-def _code(content: str) -> QRCode:
+def _qr_code(content: str) -> QRCode:
     """The code of a text. Raises ValueError if it is too long for a code."""
     import segno  # imported late: needed only if somebody asks for a code
 
@@ -24,14 +24,14 @@ def _code(content: str) -> QRCode:
         raise ValueError(len(content)) from error
 
 
-def png(content: str) -> bytes:
+def qr_png(content: str) -> bytes:
     """The QR code as a PNG. Raises ValueError if `content` is too long: a code holds 2953 bytes."""
     file = BytesIO()
-    _code(content).save(file, kind="png", scale=_SCALE, border=QUIET_ZONE)
+    _qr_code(content).save(file, kind="png", scale=_SCALE, border=QUIET_ZONE)
     return file.getvalue()
 
 
-def modules(content: str) -> tuple[str, ...]:
+def qr_modules(content: str) -> tuple[str, ...]:
     """The rows of a QR code without margin: `1` for a dark module, `0` for a light one.
-    Raises ValueError like `png`."""
-    return tuple("".join("1" if module else "0" for module in row) for row in _code(content).matrix)
+    Raises ValueError like `qr_png`."""
+    return tuple("".join("1" if module else "0" for module in row) for row in _qr_code(content).matrix)

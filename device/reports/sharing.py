@@ -26,10 +26,10 @@ KIND = "impression-7.3-spectra"
 """The kind of panel whose picture it is: large, and with most colours."""
 
 
-def picture(data: Path, number: int, language: Language) -> bytes | None:
+def sheet_picture(data: Path, number: int, language: Language) -> bytes | None:
     """The final sheet as a PNG, as a panel shows it; None if the game is not finished.
     Raises ValueError if there is no such game."""
-    found = _finished(data, number)
+    found = _finished_sheet(data, number)
     if found is None:
         return None
     session, table = Session(record=found.record), found.record.table
@@ -44,17 +44,17 @@ def picture(data: Path, number: int, language: Language) -> bytes | None:
     return pictures.encode_png(draw(page, surface_of(panel.kind(KIND)), language))
 
 
-def page(data: Path, number: int, language: Language) -> bytes | None:
+def sheet_page(data: Path, number: int, language: Language) -> bytes | None:
     """The sheet with the reasons for the points as a page; None if the game is not finished.
     Raises ValueError if there is no such game."""
-    found = _finished(data, number)
+    found = _finished_sheet(data, number)
     if found is None:
         return None
     style = theme.shared_style() + theme.past_style()
     return standalone_page(language, heading_of(found.game, language), style, *sheet_parts(found, language))
 
 
-def _finished(data: Path, number: int) -> FinalSheet | None:
+def _finished_sheet(data: Path, number: int) -> FinalSheet | None:
     """The sheet of a finished game, with people's present names; None if the game is not finished.
     Nothing in it is secret any more."""
     people = kept_people(data)

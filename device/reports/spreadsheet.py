@@ -21,14 +21,16 @@ _BEGINS = "=+\\-@\uff1d\uff0b\uff0d\uff20"
 _GUARDED = re.compile(rf"(^|[;,\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029\"'|])(\s*)(?=[{_BEGINS}])")
 
 
-def line(cells: Iterable[object]) -> str:
+def csv_line(cells: Iterable[object]) -> str:
     """A line of the file, with its line end. None is an empty cell. Text is quoted, numbers are not."""
     file = StringIO()
-    csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow(["" if cell is None else _harmless(cell) for cell in cells])
+    csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow(
+        ["" if cell is None else _without_formula(cell) for cell in cells]
+    )
     return file.getvalue()
 
 
-def _harmless(cell: object) -> object:
+def _without_formula(cell: object) -> object:
     """A cell's text, with an apostrophe before each part that a spreadsheet would take for a formula."""
     if not isinstance(cell, str):
         return cell

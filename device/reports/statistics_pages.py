@@ -10,8 +10,8 @@ from typing import Any
 from device.contract.figures import Figure
 from device.contract.keycodes import NONE, Choice, Layout, Level
 from device.history import ratings
-from device.history.kinds import GameKind, compared
-from device.history.past import PastGame, without_rounds
+from device.history.kinds import GameKind, compared_kind
+from device.history.past import PastGame, drop_rounds
 from device.history.statistics import GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of, statistics
 from device.people.people import People
 from device.reports.games import GameFilter, past_games
@@ -34,19 +34,19 @@ PEOPLE_COUNTED = 3
 """A person's counted figures take as much room as this many things to choose."""
 
 
-def _read(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
+def _read_games(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
     people = kept_people(data)
     with past_journal(data) as journal:
-        return without_rounds(past_games(journal, people, choice)), people
+        return drop_rounds(past_games(journal, people, choice)), people
 
 
-def everybody(data: Path, place: StatisticsPlace, most: int) -> ArchivePage:
+def statistics_page(data: Path, place: StatisticsPlace, most: int) -> ArchivePage:
     """The page of everybody's wins, with links to further pages."""
-    found, people = _read(data)
+    found, people = _read_games(data)
     summed = statistics(found, people.hidden)
     if not summed.people:
-        return _nothing(place, text("Statistics"))
-    rows, following = _page_of(summed.people, place.page, most)
+        return _empty_page(place, text("Statistics"))
+    rows, following = _page_part(summed.people, place.page, most)
     columns = (text("played"), text("won"), text("best run"), text("answer (s)"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     cells: list[Choice[Any]] = [
@@ -67,12 +67,12 @@ def wins_question(summed: Statistics) -> Text:
     return text("Games won ({n} by players without a name)", n=summed.unnamed)
 
 
-def _nothing(place: ArchivePlace, heading: Label) -> ArchivePage:
+def _empty_page(place: ArchivePlace, heading: Label) -> ArchivePage:
     words = Paragraphs((NOTHING_FINISHED,))
     return ArchivePage(place, heading, text("Nothing can be shown"), words)
 
 
-def _page_of(found: Sequence[Any], page: int, most: int) -> tuple[Sequence[Any], int | None]:
+def _page_part(found: Sequence[Any], page: int, most: int) -> tuple[Sequence[Any], int | None]:
     """The items of a page, and the next page's number: None if there is only one page;
     after the last page, the first."""
     pages = max(1, -(-len(found) // most))
@@ -84,30 +84,30 @@ def _person_row(person: PersonRecord) -> SheetRow:
     return SheetRow(person.name, (str(person.played), str(person.won), str(person.longest_streak), pace), None)
 
 
-def pairs(data: Path, place: PairsPlace, most: int) -> ArchivePage:
+def pairs_page(data: Path, place: PairsPlace, most: int) -> ArchivePage:
     """The page of who came before whom: a square of those who played most, then pair by pair."""
-    found, people = _read(data)
+    found, people = _read_games(data)
     summed = statistics(found, people.hidden)
-    listed, following = _page_of(summed.pairs, max(0, place.page - 1), most)
+    listed, following = _page_part(summed.pairs, max(0, place.page - 1), most)
     if place.page == 0:
         more = PairsPlace(1, place.up)
     else:
         more = PairsPlace(following + 1 if following else 0, place.up)
-    body: Body = Paragraphs(tuple(pair_line(pair) for pair in listed)) if place.page else square(summed, most)
+    body: Body = Paragraphs(tuple(pair_line(pair) for pair in listed)) if place.page else pairs_square(summed, most)
     return ArchivePage(place, text("Statistics"), text("Who came before whom, how often"), body, None, more)
 
 
-def square(summed: Statistics, most: int) -> Sheet:
+def pairs_square(summed: Statistics, most: int) -> Sheet:
     """A table with a row for each person: in how many games that person came before each of the others, and after."""
     paired = {name for pair in summed.pairs for name in (pair.one, pair.other)}
     by_games = sorted((person for person in summed.people if person.name in paired), key=lambda one: -one.played)
     names = [person.name for person in by_games[:most]]
     ahead = {(pair.one, pair.other): pair for pair in summed.pairs}
-    rows = (SheetRow(name, tuple(_ahead(ahead, name, other) for other in names), None) for name in names)
+    rows = (SheetRow(name, tuple(_times_ahead(ahead, name, other) for other in names), None) for name in names)
     return Sheet(tuple(names), tuple(rows))
 
 
-def _ahead(found: dict[tuple[str, str], Pair], one: str, other: str) -> str:
+def _times_ahead(found: dict[tuple[str, str], Pair], one: str, other: str) -> str:
     if pair := found.get((one, other)):
         return f"{pair.one_ahead}:{pair.other_ahead}"
     if pair := found.get((other, one)):
@@ -115,15 +115,15 @@ def _ahead(found: dict[tuple[str, str], Pair], one: str, other: str) -> str:
     return "" if one != other else "–"
 
 
-def of_one_game(data: Path, place: GameStatisticsPlace, most: int) -> ArchivePage:
+def game_statistics_page(data: Path, place: GameStatisticsPlace, most: int) -> ArchivePage:
     """The pages of one kind of game: wins, ratings, points by game, and the game's own figures."""
-    found, people = _read(data, GameFilter(game=place.game))
+    found, people = _read_games(data, GameFilter(game=place.game))
     wanted = GameKind(place.game, place.title)
     record = next((one for one in statistics(found, people.hidden).games if kind_of(one) == wanted), None)
     if record is None or not record.players:
-        return _nothing(place, text("Statistics"))
+        return _empty_page(place, text("Statistics"))
     heading = record.title
-    about = _pages(found, people, record, most)
+    about = _page_makers(found, people, record, most)
     question, body = about[place.page % len(about)]()
     more = GameStatisticsPlace(*wanted, (place.page + 1) % len(about), place.up)
     return ArchivePage(place, heading, question, body, None, more)
@@ -132,41 +132,41 @@ def of_one_game(data: Path, place: GameStatisticsPlace, most: int) -> ArchivePag
 About = tuple[Text, Body]
 
 
-def _pages(found: list[PastGame], people: People, record: GameRecord, most: int) -> list[Callable[[], About]]:
+def _page_makers(found: list[PastGame], people: People, record: GameRecord, most: int) -> list[Callable[[], About]]:
     """Functions that make the pages about a kind of game. Each is computed only when it is shown."""
     made: list[Callable[[], About]] = [
-        lambda: (text("Games won, and points"), _winners(record, most)),
+        lambda: (text("Games won, and points"), _winners_sheet(record, most)),
         lambda: (text("Points on average, and by game"), points_by_game(found, record, most * GAMES_IN_CHART)),
     ]
     rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
     if rated:
         made.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, most * GAMES_IN_CHART)))
     kinds = counted_figures(record)
-    told = [line for player in record.players for line in _figures(kinds, player)]
+    told = [line for player in record.players for line in _figure_lines(kinds, player)]
     size = -(-most // PEOPLE_COUNTED)
     for begin in range(0, max(1, len(told)), size):
         lines = (*(game_facts(record) if not begin else ()), *told[begin : begin + size])
-        made.append(partial(_counted, lines))
+        made.append(partial(_figures_body, lines))
     return made
 
 
-def _counted(lines: tuple[Label, ...]) -> About:
+def _figures_body(lines: tuple[Label, ...]) -> About:
     return text("What the game counts"), Paragraphs(lines)
 
 
-def _winners(record: GameRecord, most: int) -> Sheet:
+def _winners_sheet(record: GameRecord, most: int) -> Sheet:
     columns = (text("played"), text("won"), text("on average"), text("best"), text("worst"))
-    return Sheet(columns, tuple(_winner(player) for player in record.players[:most]))
+    return Sheet(columns, tuple(_winner_row(player) for player in record.players[:most]))
 
 
-def _winner(player: PlayerRecord) -> SheetRow:
+def _winner_row(player: PlayerRecord) -> SheetRow:
     points = (one_decimal(player.mean), figure(int(player.best.value)), figure(int(player.worst.value)))
     return SheetRow(player.name, (str(player.played), str(player.won), *points), None)
 
 
 def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
     """Everybody's rating with its uncertainty, and a chart of the ratings over the last games."""
-    latest = ratings.latest(rated)[:MAX_LINES]
+    latest = ratings.latest_ratings(rated)[:MAX_LINES]
     known = {rating.name: 25 for rating in latest}
     courses: dict[str, list[int]] = {rating.name: [25] for rating in latest}
     for game in rated:
@@ -185,7 +185,7 @@ def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
 def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> Sheet:
     """Everybody's average points in a kind of game, and a chart of the points in the last games that count."""
     counting = sorted(
-        (game for game in found if game.counts and compared(game.result) == record.compared),
+        (game for game in found if game.counts and compared_kind(game.result) == record.compared),
         key=lambda game: game.number,
     )
     shown = sorted(record.players, key=lambda player: -player.played)[:MAX_LINES]
@@ -193,7 +193,7 @@ def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> 
     some = counting[-last:]
     lines = []
     for player in shown:
-        points = tuple(_points(game, player.name) for game in some)
+        points = tuple(_points_of_player(game, player.name) for game in some)
         if any(point is not None for point in points):
             lines.append(PlayerTotals(player.name, points))
     rows = tuple(
@@ -204,12 +204,12 @@ def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> 
     return Sheet((text("played"), text("best")), rows, chart)
 
 
-def _points(game: PastGame, name: str) -> int | None:
+def _points_of_player(game: PastGame, name: str) -> int | None:
     seats = zip(game.people, game.result.seats, strict=True)
     return next((seat.points for person, seat in seats if person == name), None)
 
 
-def _figures(kinds: Mapping[str, Figure], player: PlayerRecord) -> list[Label]:
+def _figure_lines(kinds: Mapping[str, Figure], player: PlayerRecord) -> list[Label]:
     counts = tuple(
         text("{figure} {count}", figure=kinds[word].title, count=count)
         for word, count in player.figures

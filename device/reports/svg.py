@@ -18,9 +18,9 @@ DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 3", "18 6")
 MARKS = ("circle", "square", "diamond", "triangle")
 
 
-def lines(chart: Chart, label: str) -> Markup:
+def line_chart(chart: Chart, label: str) -> Markup:
     """A line chart of totals by round or game, with names at the lines' ends. Empty if there is nothing to draw."""
-    known = [_known(course) for course in chart.courses]
+    known = [_known_points(course) for course in chart.courses]
     totals = [total for course in known for _, total in course]
     steps = len(chart.courses[0].totals) - 1 if chart.courses else 0
     if not totals or steps < 1:
@@ -34,19 +34,19 @@ def lines(chart: Chart, label: str) -> Markup:
     def y(total: int) -> float:
         return TOP + tall * (high - total) / (high - low)
 
-    drawn = [_axes(low, high, chart.first, steps)]
-    ends = _apart([y(course[-1][1]) for course in known])
+    drawn = [_axes_svg(low, high, chart.first, steps)]
+    ends = _spread_apart([y(course[-1][1]) for course in known])
     for number, (course, end) in enumerate(zip(known, ends, strict=True)):
         points = [(x(at), y(total)) for at, total in course]
-        drawn.append(_line(points, number, end, chart.courses[number].name))
-    return _picture("".join(drawn), label, HEIGHT)
+        drawn.append(_line_svg(points, number, end, chart.courses[number].name))
+    return _svg_picture("".join(drawn), label, HEIGHT)
 
 
-def _known(course: PlayerTotals) -> list[tuple[int, int]]:
+def _known_points(course: PlayerTotals) -> list[tuple[int, int]]:
     return [(at, total) for at, total in enumerate(course.totals) if total is not None]
 
 
-def _axes(low: int, high: int, first: int, steps: int) -> str:
+def _axes_svg(low: int, high: int, first: int, steps: int) -> str:
     """The axes with the numbers of the extremes, of zero if it lies between, and of some rounds or games."""
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     found = f'<path d="M{LEFT} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
@@ -62,7 +62,7 @@ def _axes(low: int, high: int, first: int, steps: int) -> str:
     return found
 
 
-def _line(points: list[tuple[float, float]], number: int, end: float, name: str) -> str:
+def _line_svg(points: list[tuple[float, float]], number: int, end: float, name: str) -> str:
     """One course: its line, a mark at each point if there are few, and its name."""
     right = WIDTH - RIGHT
     way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (*points, (right + 10, end)))
@@ -70,11 +70,11 @@ def _line(points: list[tuple[float, float]], number: int, end: float, name: str)
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     found = f'<path d="{way}" fill="none" stroke="currentColor" stroke-width="2"{dashed}/>'
     if len(points) <= 30:
-        found += "".join(_mark(MARKS[number % len(MARKS)], x, y) for x, y in points)
+        found += "".join(_marker_svg(MARKS[number % len(MARKS)], x, y) for x, y in points)
     return found + f'<text x="{right + 14}" y="{end + TYPE / 3:.1f}">{escape(name)}</text>'
 
 
-def _mark(form: str, x: float, y: float) -> str:
+def _marker_svg(form: str, x: float, y: float) -> str:
     ways = {
         "circle": f"M{x - 4:.1f} {y:.1f}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
         "square": f"M{x - 4:.1f} {y - 4:.1f}h8v8h-8z",
@@ -84,7 +84,7 @@ def _mark(form: str, x: float, y: float) -> str:
     return f'<path d="{ways[form]}" fill="currentColor"/>'
 
 
-def _apart(wanted: list[float]) -> list[float]:
+def _spread_apart(wanted: list[float]) -> list[float]:
     """The vertical positions of the names: as near as possible to the ends of their lines, without overlapping."""
     places, least = list(wanted), float(TOP)
     for at in sorted(range(len(wanted)), key=lambda each: wanted[each]):
@@ -97,7 +97,7 @@ def _apart(wanted: list[float]) -> list[float]:
     return places
 
 
-def bars(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Markup:
+def bar_chart(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Markup:
     """A bar chart with a bar for each pair: filled for games in which the first was ahead, hatched for level games,
     empty for the rest."""
     if not pairs:
@@ -119,10 +119,10 @@ def bars(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Markup:
             f'<rect x="{left}" y="{top}" width="{right - left}" height="22" fill="none" stroke="currentColor"/>'
             f'<text x="{right + 8}" y="{middle}">{behind} {escape(other)}</text>'
         )
-    return _picture(drawn, label, high)
+    return _svg_picture(drawn, label, high)
 
 
-def _picture(drawn: str, label: str, high: int) -> Markup:
+def _svg_picture(drawn: str, label: str, high: int) -> Markup:
     return Markup(
         f'<div class="wide" tabindex="0" role="group" aria-label="{escape(label)}"><svg viewBox="0 0 {WIDTH} {high}"'
         f' role="img" aria-label="{escape(label)}" font-size="{TYPE}" fill="currentColor">{drawn}</svg></div>'

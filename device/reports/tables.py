@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.history.kinds import kind
+from device.history.kinds import game_kind
 from device.history.past import PastGame
 from device.history.statistics import Statistics, kind_of
 from device.reports import spreadsheet
-from device.reports.values import moment
+from device.reports.values import iso_time
 
 _GAMES = (
     "number", "begun", "game", "title", "finished", "let stand", "seconds", "player", "person", "seat", "points",
@@ -18,37 +18,39 @@ _ROUNDS = ("number", "begun", "game", "title", "round", "player", "person", "sea
 _PEOPLE = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")
 
 
-def by_player(games: Iterable[PastGame]) -> Iterator[str]:
+def player_rows(games: Iterable[PastGame]) -> Iterator[str]:
     """Lines of a table with a row for each player of each game, the header first."""
-    yield spreadsheet.line(_GAMES)
+    yield spreadsheet.csv_line(_GAMES)
     for game in games:
         result = game.result
         for number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
-            head = (*_head(game), int(result.finished), result.stands, result.seconds)
+            head = (*_leading_cells(game), int(result.finished), result.stands, result.seconds)
             side = result.sides[number - 1] + 1 if result.sides else None
             did = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds, side)
-            yield spreadsheet.line((*head, seat.name, person, number, *did))
+            yield spreadsheet.csv_line((*head, seat.name, person, number, *did))
 
 
-def _head(game: PastGame) -> tuple[int, str | None, str, str]:
+def _leading_cells(game: PastGame) -> tuple[int, str | None, str, str]:
     """The cells that identify a game: its number, its date, and its kind."""
-    return (game.number, moment(game.begun), *kind(game.result))
+    return (game.number, iso_time(game.begun), *game_kind(game.result))
 
 
-def by_round(games: Iterable[PastGame]) -> Iterator[str]:
+def round_rows(games: Iterable[PastGame]) -> Iterator[str]:
     """Lines of a table with a row for each player of each scored round, the header first."""
-    yield spreadsheet.line(_ROUNDS)
+    yield spreadsheet.csv_line(_ROUNDS)
     for game in games:
         for round_, points in enumerate(game.result.rounds, 1):
             for number, (seat, person) in enumerate(zip(game.result.seats, game.people, strict=True), 1):
-                head = (*_head(game), round_)
-                yield spreadsheet.line((*head, seat.name, person, number, points[number - 1]))
+                head = (*_leading_cells(game), round_)
+                yield spreadsheet.csv_line((*head, seat.name, person, number, points[number - 1]))
 
 
-def by_person(found: Statistics) -> Iterator[str]:
+def person_rows(found: Statistics) -> Iterator[str]:
     """Lines of a table with a row for each player of each kind of game, the header first."""
-    yield spreadsheet.line(_PEOPLE)
+    yield spreadsheet.csv_line(_PEOPLE)
     for record in found.games:
         for player in record.players:
             points = (round(player.mean, 2), player.best.value, player.worst.value)
-            yield spreadsheet.line((*kind_of(record), player.name, player.played, player.won, player.shared, *points))
+            yield spreadsheet.csv_line(
+                (*kind_of(record), player.name, player.played, player.won, player.shared, *points)
+            )

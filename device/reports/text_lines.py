@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from device import games
 from device.contract.figures import Figure
-from device.history.kinds import GameKind, variant
+from device.history.kinds import GameKind, played_variant
 from device.history.past import PastGame
 from device.history.ratings import Rating
 from device.history.results import GameResult, points_after_name
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
-from device.reports.games import evenings
+from device.reports.games import group_by_evening
 from device.reports.sheet import FinalSheet
 from device.session import score
 from device.session.evenings import evening_of
@@ -21,7 +21,7 @@ from display.words import MINUS, Language, SeatName, Several, Text, counted, fig
 
 def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str]:
     """Games grouped by evening, the latest first, a line for each."""
-    for together in evenings(found):
+    for together in group_by_evening(found):
         day = evening_of(together[0].begun)
         yield language.say(text("date unknown")) if day is None else day.isoformat()
         for game in together:
@@ -32,8 +32,8 @@ def game_line(game: PastGame) -> Text:
     """A game in a line: all players by place, with points, and remarks."""
     result = game.result
     seats = sorted(enumerate(result.display_seats), key=lambda one: one[1].place)
-    title = variant(result).title
-    said = ((seat.name, _beside(seat.name, standing(result, at))) for at, seat in seats)
+    title = played_variant(result).title
+    said = ((seat.name, _name_with(seat.name, standing_line(result, at))) for at, seat in seats)
     if not result.judged:
         names = Several(tuple(seat.name for _, seat in seats))
         return text("{game}: {players} – its package is not here", game=title, players=names)
@@ -47,7 +47,7 @@ def game_line(game: PastGame) -> Text:
     return text("{game}: {standing}", game=title, standing=everybody)
 
 
-def standing(result: GameResult, at: int) -> Text | str:
+def standing_line(result: GameResult, at: int) -> Text | str:
     """The standing of a seat (from 0): its points; in a game in sets, the sets won come first."""
     points = figure(result.seats[at].points)
     if result.sets is None:
@@ -55,7 +55,7 @@ def standing(result: GameResult, at: int) -> Text | str:
     return text("{sets}: {points}", sets=counted("{n} set", "{n} sets", result.sets[at]), points=points)
 
 
-def _beside(name: str, what: Text | str) -> Text | str:
+def _name_with(name: str, what: Text | str) -> Text | str:
     if isinstance(what, str):
         return points_after_name(name, what)
     return text("({points})", points=what) if isinstance(name, SeatName) else what
@@ -69,13 +69,13 @@ def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
         yield ""
         yield language.say(text("Points of {round}", round=found.scores.round_name(at)))
         for name, causes in zip(names, round_, strict=True):
-            reasons = ", ".join(reason(language, cause) for cause in causes)
+            reasons = ", ".join(cause_line(language, cause) for cause in causes)
             yield "  " + language.say(text("{name}: {figures}", name=name, figures=reasons))
     yield ""
     yield from found.lines
 
 
-def reason(language: Language, cause: Cause) -> str:
+def cause_line(language: Language, cause: Cause) -> str:
     """The reason for points: why they were scored, the cards concerned, and the points."""
     cards = ", ".join(map(language.say, cause.cards))
     return f"{language.say(cause.why)}{f' ({cards})' if cards else ''} {signed(cause.points)}"
@@ -89,7 +89,7 @@ def statistics_lines(language: Language, found: Statistics, rated: dict[GameKind
         yield language.say(counted("without a name: {n} game won", "without a name: {n} games won", found.unnamed))
     for record in found.games:
         yield ""
-        yield from _record(language, record, {rating.name: rating for rating in rated.get(kind_of(record), ())})
+        yield from _record_lines(language, record, {rating.name: rating for rating in rated.get(kind_of(record), ())})
     if found.pairs:
         yield ""
     for pair in found.pairs:
@@ -117,12 +117,12 @@ def pair_line(pair: Pair) -> Text:
     )
 
 
-def _record(language: Language, record: GameRecord, rated: dict[str, Rating]) -> Iterator[str]:
+def _record_lines(language: Language, record: GameRecord, rated: dict[str, Rating]) -> Iterator[str]:
     say = language.say
     yield say(text("{name}: {figures}", name=record.title, figures=", ".join(map(say, game_facts(record)))))
     kinds = counted_figures(record)
     for player in record.players:
-        yield "  " + ", ".join(map(say, _player(player, rated.get(player.name))))
+        yield "  " + ", ".join(map(say, _player_lines(player, rated.get(player.name))))
         counts = [f"{say(kinds[word].title)} {count}" for word, count in player.figures if word in kinds]
         if counts:
             yield f"    {', '.join(counts)}"
@@ -135,28 +135,28 @@ def game_facts(record: GameRecord) -> Iterator[Text]:
     if record.stands:
         yield text("{count} with what the table let stand", count=record.stands)
     if record.shortest is not None and record.longest is not None:
-        shortest, longest = _minutes(record.shortest), _minutes(record.longest)
+        shortest, longest = _whole_minutes(record.shortest), _whole_minutes(record.longest)
         if shortest == longest:
             yield counted("{n} minute", "{n} minutes", longest)
         else:
             yield text("{shortest} to {longest} minutes", shortest=shortest, longest=longest)
 
 
-def _minutes(mark: Extreme) -> int:
+def _whole_minutes(mark: Extreme) -> int:
     return round(mark.value / 60)
 
 
 def one_decimal(number: float) -> Text:
     """A number with one decimal place. The decimal point is written as in the language."""
-    return _decimal(number, 1)
+    return _format_decimal(number, 1)
 
 
 def two_decimals(number: float) -> Text:
     """A number with two decimal places. The decimal point is written as in the language."""
-    return _decimal(number, 2)
+    return _format_decimal(number, 2)
 
 
-def _decimal(number: float, places: int) -> Text:
+def _format_decimal(number: float, places: int) -> Text:
     whole, rest = divmod(round(abs(number) * 10**places), 10**places)
     return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=f"{rest:0{places}}")
 
@@ -179,7 +179,7 @@ def counted_figures(record: GameRecord) -> dict[str, Figure]:
     return {kind.name: kind for kind in figures.kinds if kind.listed and kind.name in found}
 
 
-def _player(player: PlayerRecord, rating: Rating | None) -> Iterator[Text]:
+def _player_lines(player: PlayerRecord, rating: Rating | None) -> Iterator[Text]:
     yield text("{name}: {won} of {played} won", name=player.name, won=player.won, played=player.played)
     yield text(
         "{mean} points on average, {best} at best, {worst} at worst",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from device.history.kinds import GameKind, variant
+from device.history.kinds import GameKind, played_variant
 from device.history.past import PastGame
 from device.history.ratings import RatedGame, Rating
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
@@ -28,8 +28,8 @@ def game_value(game: PastGame) -> Value:
         "number": game.number,
         "id": game.identity,
         "game": result.game,
-        "title": ENGLISH.say(variant(result).title),
-        "begun": moment(game.begun),
+        "title": ENGLISH.say(played_variant(result).title),
+        "begun": iso_time(game.begun),
         "evening": None if day is None else day.isoformat(),
         "finished": result.finished,
         "stopped": result.stopped,
@@ -68,7 +68,7 @@ def sheet_value(sheet: FinalSheet) -> Value:
     return {**game_value(sheet.game), "causes": causes, "record": list(sheet.lines)}
 
 
-def moment(epoch: float | None) -> str | None:
+def iso_time(epoch: float | None) -> str | None:
     """A time as an ISO 8601 string in UTC, to the second; None if it is not known."""
     return None if epoch is None else datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -77,27 +77,27 @@ def statistics_value(found: Statistics, ratings: Iterable[Rated]) -> Value:
     """The statistics, with the latest ratings in each kind of game and their history."""
     rated = {game: (latest, history) for game, latest, history in ratings}
     return {
-        "games": [_kind(record, *rated.get(kind_of(record), ((), []))) for record in found.games],
-        "people": [_person(person) for person in found.people],
-        "pairs": [_pair(pair) for pair in found.pairs],
+        "games": [_kind_value(record, *rated.get(kind_of(record), ((), []))) for record in found.games],
+        "people": [_person_value(person) for person in found.people],
+        "pairs": [_pair_value(pair) for pair in found.pairs],
     }
 
 
-def _kind(record: GameRecord, latest: tuple[Rating, ...], history: list[RatedGame]) -> Value:
+def _kind_value(record: GameRecord, latest: tuple[Rating, ...], history: list[RatedGame]) -> Value:
     return {
         "game": record.game,
         "title": ENGLISH.say(record.title),
         "played": record.played,
         "unfinished": record.unfinished,
         "stands": record.stands,
-        "shortest": _mark(record.shortest),
-        "longest": _mark(record.longest),
-        "players": [_player(player) for player in record.players],
-        "ratings": [_rating(rating) for rating in latest],
+        "shortest": _extreme_value(record.shortest),
+        "longest": _extreme_value(record.longest),
+        "players": [_player_value(player) for player in record.players],
+        "ratings": [_rating_value(rating) for rating in latest],
         "rating_history": [
             {
                 "number": game.number,
-                "begun": moment(game.begun),
+                "begun": iso_time(game.begun),
                 "ratings": {rating.name: round(rating.mean, 2) for rating in game.ratings},
             }
             for game in history
@@ -105,7 +105,7 @@ def _kind(record: GameRecord, latest: tuple[Rating, ...], history: list[RatedGam
     }
 
 
-def _played(record: PlayerRecord | PersonRecord) -> Value:
+def _played_value(record: PlayerRecord | PersonRecord) -> Value:
     return {
         "name": record.name,
         "played": record.played,
@@ -115,17 +115,21 @@ def _played(record: PlayerRecord | PersonRecord) -> Value:
     }
 
 
-def _player(player: PlayerRecord) -> Value:
+def _player_value(player: PlayerRecord) -> Value:
     return {
-        **_played(player),
-        "points": {"mean": round(player.mean, 2), "best": _mark(player.best), "worst": _mark(player.worst)},
+        **_played_value(player),
+        "points": {
+            "mean": round(player.mean, 2),
+            "best": _extreme_value(player.best),
+            "worst": _extreme_value(player.worst),
+        },
         "figures": dict(player.figures),
     }
 
 
-def _person(person: PersonRecord) -> Value:
+def _person_value(person: PersonRecord) -> Value:
     return {
-        **_played(person),
+        **_played_value(person),
         "longest_streak": person.longest_streak,
         "streak": person.streak,
         "declarations": person.declarations,
@@ -133,12 +137,12 @@ def _person(person: PersonRecord) -> Value:
     }
 
 
-def _pair(pair: Pair) -> Value:
+def _pair_value(pair: Pair) -> Value:
     ahead = {pair.one: pair.one_ahead, pair.other: pair.other_ahead}
     return {"people": [pair.one, pair.other], "games": pair.games, "ahead": ahead, "level": pair.level}
 
 
-def _rating(rating: Rating) -> Value:
+def _rating_value(rating: Rating) -> Value:
     return {
         "name": rating.name,
         "mean": round(rating.mean, 2),
@@ -147,5 +151,5 @@ def _rating(rating: Rating) -> Value:
     }
 
 
-def _mark(mark: Extreme | None) -> Value | None:
-    return None if mark is None else {"value": mark.value, "number": mark.number, "begun": moment(mark.begun)}
+def _extreme_value(mark: Extreme | None) -> Value | None:
+    return None if mark is None else {"value": mark.value, "number": mark.number, "begun": iso_time(mark.begun)}

@@ -11,7 +11,7 @@ from device.journal.deleted import KEPT_DAYS, can_be_restored
 from device.reports import deleting
 from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame
 from device.reports.games import GameFilter, past_game
-from device.reports.html import Content, Markup, change_form, document, element, joined, link, shared_parts
+from device.reports.html import Content, Markup, change_form, element, html_document, join_markup, link_to, shared_parts
 from device.reports.reading import has_journal, kept_people, past_journal
 from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
 from device.reports.text_lines import game_line
@@ -32,9 +32,9 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
     say = language.say
     heading = say(text("Delete game {number}?", number=str(number)))
     try:
-        game = deleting.deletable(data, number)
+        game = deleting.find_deletable(data, number)
     except NotDone as refused:
-        return document(language, "", heading, element("p", say(refused.sentence)), _back(number, language))
+        return html_document(language, "", heading, element("p", say(refused.sentence)), _link_back(number, language))
     means = (
         text(
             "It is left out of the history, of statistics and ratings, of the names that are offered, and of all files."
@@ -45,8 +45,8 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
         ),
         text("If this table is in a club, the club keeps the game: there, a director leaves games out."),
     )
-    form = _form(DELETE, number, say(text("Delete this game")), DELETED)
-    return _asked(language, heading, game, means, form)
+    form = _change_button(DELETE, number, say(text("Delete this game")), DELETED)
+    return _question_page(language, heading, game, means, form)
 
 
 def stop_page(data: Path, number: int, language: Language) -> bytes | None:
@@ -62,8 +62,8 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
         text("A game that was stopped is finished: it is listed, and statistics do not count it."),
     )
     heading = language.say(text("Stop game {number}?", number=str(number)))
-    form = _form(STOP, number, language.say(text("Stop this game")), f"/past/game/{number}")
-    return _asked(language, heading, found.game, means, form)
+    form = _change_button(STOP, number, language.say(text("Stop this game")), f"/past/game/{number}")
+    return _question_page(language, heading, found.game, means, form)
 
 
 def can_be_stopped(found: FinalSheet, in_play: int | None) -> bool:
@@ -81,24 +81,24 @@ def can_be_stopped(found: FinalSheet, in_play: int | None) -> bool:
     )
 
 
-def ways(found: FinalSheet, in_play: int | None, language: Language) -> Markup | None:
+def delete_links(found: FinalSheet, in_play: int | None, language: Language) -> Markup | None:
     """The links on a game's page to the pages that stop or delete it; None if there are none."""
     number, shown = found.game.number, list[Content]()
     if can_be_stopped(found, in_play):
-        shown.append(link(f"/past/stop/{number}", language.say(text("Stop this game…"))))
+        shown.append(link_to(f"/past/stop/{number}", language.say(text("Stop this game…"))))
     if number != in_play:
-        shown.append(link(f"/past/delete/{number}", language.say(text("Delete this game…"))))
-    return joined(element("p", way) for way in shown) if shown else None
+        shown.append(link_to(f"/past/delete/{number}", language.say(text("Delete this game…"))))
+    return join_markup(element("p", way) for way in shown) if shown else None
 
 
 def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
     """The page of the deleted games that can still be restored."""
     say = language.say
     found = deleting.deleted_games(data, deleting.today()) if has_journal(data) else []
-    parts: list[Content] = [_deleted(one, language) for one in found]
+    parts: list[Content] = [_deleted_row(one, language) for one in found]
     if not found:
         parts.append(element("p", say(text("There is no deleted game that can be taken back."))))
-    return document(language, "", say(text("Deleted games")), *shared_parts(language), *parts)
+    return html_document(language, "", say(text("Deleted games")), *shared_parts(language), *parts)
 
 
 def away_page(away: RulesNotInstalled, language: Language) -> bytes:
@@ -108,9 +108,9 @@ def away_page(away: RulesNotInstalled, language: Language) -> bytes:
         element("p", say(away.sentence)),
         element("p", say(game_line(away.game))),
         element("p", say(text("All of it is kept: tablekeeper export {number}", number=str(number)))),
-        element("p", link(f"/past/delete/{number}", say(text("Delete this game…")))),
+        element("p", link_to(f"/past/delete/{number}", say(text("Delete this game…")))),
     )
-    return document(language, "", heading_of(away.game, language), *parts)
+    return html_document(language, "", heading_of(away.game, language), *parts)
 
 
 def gone_page(data: Path, game: PastGame, language: Language) -> bytes:
@@ -119,31 +119,33 @@ def gone_page(data: Path, game: PastGame, language: Language) -> bytes:
     with past_journal(data) as journal:
         when = journal.deleted.games().get(game.identity)
     if can_be_restored(when, deleting.today()):
-        part: Content = _deleted(DeletedGame(game, when), language)
+        part: Content = _deleted_row(DeletedGame(game, when), language)
     else:
-        part = element("p", say(deleting.too_late(game.number)))
-    return document(language, "", heading, *shared_parts(language), part)
+        part = element("p", say(deleting.too_late_text(game.number)))
+    return html_document(language, "", heading, *shared_parts(language), part)
 
 
-def _deleted(one: DeletedGame, language: Language) -> Markup:
+def _deleted_row(one: DeletedGame, language: Language) -> Markup:
     say, played = language.say, evening_of(one.when)
     on = text("Deleted: {day}", day=text("date unknown") if played is None else day(played))
     button = say(text("Take game {number} back", number=str(one.game.number)))
     lines = (element("p", say(line)) for line in (game_line(one.game), on))
-    form = _form(TAKE_BACK, one.game.number, button, None)
-    return joined((element("h2", heading_of(one.game, language)), *lines, form))
+    form = _change_button(TAKE_BACK, one.game.number, button, None)
+    return join_markup((element("h2", heading_of(one.game, language)), *lines, form))
 
 
-def _asked(language: Language, heading: str, game: PastGame, means: tuple[Text, ...], form: Markup) -> bytes:
+def _question_page(language: Language, heading: str, game: PastGame, means: tuple[Text, ...], form: Markup) -> bytes:
     lines = [element("p", heading_of(game, language)), element("p", language.say(game_line(game)))]
     lines += [element("p", language.say(line)) for line in means]
-    return document(language, "", heading, *shared_parts(language), *lines, form, _back(game.number, language))
+    return html_document(
+        language, "", heading, *shared_parts(language), *lines, form, _link_back(game.number, language)
+    )
 
 
-def _back(number: int, language: Language) -> Markup:
-    return element("p", link(f"/past/game/{number}", language.say(text("Leave it as it is"))))
+def _link_back(number: int, language: Language) -> Markup:
+    return element("p", link_to(f"/past/game/{number}", language.say(text("Leave it as it is"))))
 
 
-def _form(change: str, number: int, button: str, then: str | None) -> Markup:
+def _change_button(change: str, number: int, button: str, then: str | None) -> Markup:
     told = (("change", change), ("number", str(number)))
     return change_form(told, element("button", button), action=DELETED, then=then)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from device.reports.games import GameFilter
-from device.reports.html import document, element, link
+from device.reports.html import element, html_document, link_to
 from device.system.evening_log import read_log
 from device.system.reasons import error_reason
 from display.words import Language, text
@@ -25,30 +25,30 @@ _ABOUT = text(
 _MORE = text("Somebody at the box itself finds more by typing “sudo tablekeeper doctor”.")
 
 
-def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
+def evening_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
     """The page with the last lines, and a link to the download."""
     say = language.say
     try:
-        lines = _lines(data)
+        lines = _evening_lines(data)
         trouble = None if lines else element("p", say(text("Nothing was told yet.")))
     except OSError as error:
         lines = []
         trouble = element("p", say(text("It can't be read: {reason}.", reason=error_reason(error))), role="alert")
     title = say(TITLE)
     told = element("pre", "\n".join(lines[-SHOWN:]), tabindex="0", role="region", aria_label=title) if lines else None
-    taken = element("p", link(f"/past/{FILE}", say(text("Download all of it")))) if lines else None
+    taken = element("p", link_to(f"/past/{FILE}", say(text("Download all of it")))) if lines else None
     about = (element("p", say(sentence)) for sentence in (_ABOUT, _MORE))
-    return document(language, PATH, title, *about, taken, trouble, told)
+    return html_document(language, PATH, title, *about, taken, trouble, told)
 
 
-def file(data: Path) -> Iterator[bytes]:
+def evening_file(data: Path) -> Iterator[bytes]:
     """The whole log, for the download."""
     try:
-        yield "".join(f"{line}\n" for line in _lines(data)).encode()
+        yield "".join(f"{line}\n" for line in _evening_lines(data)).encode()
     except OSError as error:
         yield f"{error.strerror}\n".encode()
 
 
-def _lines(data: Path) -> list[str]:
+def _evening_lines(data: Path) -> list[str]:
     """The complete lines of the log: a power cut may have cut the last one. Raises OSError."""
     return read_log(data).rpartition(b"\n")[0].decode(errors="replace").splitlines()

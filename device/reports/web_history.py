@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from device import games
-from device.history.kinds import variant
+from device.history.kinds import played_variant
 from device.history.past import PastGame
 from device.history.results import points_after_name
 from device.journal import validate
@@ -17,11 +17,21 @@ from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import known_names
 from device.reports import bgstats, notes, svg
-from device.reports.games import GameFilter, evenings, past_game, past_games
-from device.reports.html import Content, Markup, change_form, document, element, joined, link, shared_parts, table
+from device.reports.games import GameFilter, group_by_evening, past_game, past_games
+from device.reports.html import (
+    Content,
+    Markup,
+    change_form,
+    element,
+    html_document,
+    html_table,
+    join_markup,
+    link_to,
+    shared_parts,
+)
 from device.reports.reading import kept_people, past_journal, played_names
 from device.reports.sheet import FinalSheet, final_sheet
-from device.reports.text_lines import reason
+from device.reports.text_lines import cause_line
 from device.session.evenings import evening_of
 from device.session.session import Session
 from display.dates import day
@@ -41,27 +51,27 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     asked = game_number(query.get("before", ""))
     first = validate.MAX_NUMBER if asked is None else asked
     with past_journal(data) as journal:
-        lost, hidden = _lost(journal, language), journal.deleted.games()
+        lost, hidden = _unreadable_games(journal, language), journal.deleted.games()
         found = list(islice(past_games(journal, kept_people(data), choice, first), A_PAGE + 1))
-    written = notes.read(data)
+    written = notes.read_notes(data)
     shown, chosen = found[:A_PAGE], {key: word for key, word in query.items() if key in CHOSEN and word}
-    parts: list[Content] = [*lost, _form(data, choice, chosen, language)]
-    parts += [_evening(together, written, language) for together in evenings(iter(shown))]
+    parts: list[Content] = [*lost, _filter_form(data, choice, chosen, language)]
+    parts += [_evening_section(together, written, language) for together in group_by_evening(iter(shown))]
     if not shown:
         parts.append(element("p", say(text("No game fits this choice."))))
     if len(found) > A_PAGE:
         where = "/past/?" + urlencode({**chosen, "before": str(shown[-1].number)})
-        parts.append(element("p", link(where, say(text("Earlier games")))))
-    parts += [_files(chosen, language), _to_deleted(hidden, language)]
-    return document(language, "/past/", say(text("History")), *parts)
+        parts.append(element("p", link_to(where, say(text("Earlier games")))))
+    parts += [_file_links(chosen, language), _link_to_deleted(hidden, language)]
+    return html_document(language, "/past/", say(text("History")), *parts)
 
 
-def _to_deleted(deleted: Deletions, language: Language) -> Markup | None:
+def _link_to_deleted(deleted: Deletions, language: Language) -> Markup | None:
     """The link to the deleted games; None if there are none."""
-    return element("p", link("/past/deleted", language.say(text("Deleted games")))) if deleted else None
+    return element("p", link_to("/past/deleted", language.say(text("Deleted games")))) if deleted else None
 
 
-def _lost(journal: Journal, language: Language) -> list[Markup]:
+def _unreadable_games(journal: Journal, language: Language) -> list[Markup]:
     """The sentences about journals that were damaged."""
     return [element("p", language.say(loss.sentence)) for loss in journal.losses]
 
@@ -69,7 +79,7 @@ def _lost(journal: Journal, language: Language) -> list[Markup]:
 CHOSEN = ("game", "player", "since", "until")
 
 
-def _form(data: Path, choice: GameFilter, chosen: Mapping[str, str], language: Language) -> Markup:
+def _filter_form(data: Path, choice: GameFilter, chosen: Mapping[str, str], language: Language) -> Markup:
     say = language.say
     options = [element("option", say(text("all games")), value="")]
     options += [
@@ -91,22 +101,23 @@ def _form(data: Path, choice: GameFilter, chosen: Mapping[str, str], language: L
     return element("form", *fields, method="get", action="/past/", class_="choose")
 
 
-def _evening(together: Sequence[PastGame], written: notes.Notes, language: Language) -> Markup:
+def _evening_section(together: Sequence[PastGame], written: notes.Notes, language: Language) -> Markup:
     say, played = language.say, evening_of(together[0].begun)
     heading = say(text("date unknown")) if played is None else say(day(played))
     heads = [say(words) for words in (text("Game"), text("Points"), text("Remarks"))]
     rows = [
-        (_game_link(game, language), _standing(game, language), _remarked(game, written, language)) for game in together
+        (_game_link(game, language), _standing_text(game, language), _note_text(game, written, language))
+        for game in together
     ]
     shown = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
-    return joined((element("h2", heading), table(heading, heads[:shown], (row[:shown] for row in rows))))
+    return join_markup((element("h2", heading), html_table(heading, heads[:shown], (row[:shown] for row in rows))))
 
 
 def _game_link(game: PastGame, language: Language) -> Markup:
-    return link(f"/past/game/{game.number}", f"{game.number} · {language.say(variant(game.result).title)}")
+    return link_to(f"/past/game/{game.number}", f"{game.number} · {language.say(played_variant(game.result).title)}")
 
 
-def _standing(game: PastGame, language: Language) -> str:
+def _standing_text(game: PastGame, language: Language) -> str:
     seats = sorted(game.result.display_seats, key=lambda seat: seat.place)
     if not game.result.judged:
         return ", ".join(language.say(seat.name) for seat in seats)
@@ -114,13 +125,13 @@ def _standing(game: PastGame, language: Language) -> str:
     return ", ".join(f"{name}\u00a0{won}" for name, won in points)
 
 
-def _remarked(game: PastGame, written: notes.Notes, language: Language) -> str:
+def _note_text(game: PastGame, written: notes.Notes, language: Language) -> str:
     """The remarks about a game, with what people have written about it."""
     note = written.get(game.identity, notes.GameNote())
-    return " · ".join(filter(None, (_remarks(game, language), note.place, note.note)))
+    return " · ".join(filter(None, (_remark_text(game, language), note.place, note.note)))
 
 
-def _remarks(game: PastGame, language: Language) -> str:
+def _remark_text(game: PastGame, language: Language) -> str:
     result, say = game.result, language.say
     if not result.judged:
         return say(text("its package is not here"))
@@ -134,7 +145,7 @@ def _remarks(game: PastGame, language: Language) -> str:
     return ", ".join(told)
 
 
-def _files(chosen: Mapping[str, str], language: Language) -> Markup:
+def _file_links(chosen: Mapping[str, str], language: Language) -> Markup:
     """Links that download the same games as files."""
     say, asked = language.say, f"?{urlencode(chosen)}" if chosen else ""
     files = (
@@ -143,11 +154,11 @@ def _files(chosen: Mapping[str, str], language: Language) -> Markup:
         ("games.json", text("for programs (JSON)")),
         ("plays.bgsplay", text("for BG Stats")),
     )
-    ways = (element("li", link(f"/past/{name}{asked}", say(words))) for name, words in files)
-    return joined((element("h2", say(text("Save these games as files"))), element("ul", *ways)))
+    ways = (element("li", link_to(f"/past/{name}{asked}", say(words))) for name, words in files)
+    return join_markup((element("h2", say(text("Save these games as files"))), element("ul", *ways)))
 
 
-def game(data: Path, number: int, language: Language, ways: Ways) -> bytes | None:
+def game_page(data: Path, number: int, language: Language, ways: Ways) -> bytes | None:
     """The page of a game; `ways` makes the links to what can be done with it. None if nothing was declared in it.
 
     Raises ValueError if there is no such game, and GameDeleted.
@@ -158,24 +169,24 @@ def game(data: Path, number: int, language: Language, ways: Ways) -> bytes | Non
         if past is None:
             return None
         found, in_play = final_sheet(journal, past), journal.current_game()
-    note = notes.read(data).get(past.identity, notes.GameNote())
-    parts: list[Content] = [*shared_parts(language), *_written(note), *sheet_parts(found, language)]
-    parts += [_correcting(number, language), _writing(number, note, language), ways(found, in_play, language)]
+    note = notes.read_notes(data).get(past.identity, notes.GameNote())
+    parts: list[Content] = [*shared_parts(language), *_note_shown(note), *sheet_parts(found, language)]
+    parts += [_correction_form(number, language), _note_form(number, note, language), ways(found, in_play, language)]
     if found.game.result.finished:
-        parts.append(_to_share(number, language))
+        parts.append(_share_links(number, language))
     if bgstats.is_play(found.game):
-        parts.append(_to_a_phone(number, bgstats.link(found.game, people), language))
+        parts.append(_phone_link(number, bgstats.play_link(found.game, people), language))
     record = element("pre", "\n".join(found.lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
-    return document(language, "", heading_of(found.game, language), *parts)
+    return html_document(language, "", heading_of(found.game, language), *parts)
 
 
-def _written(note: notes.GameNote) -> Iterator[Markup]:
+def _note_shown(note: notes.GameNote) -> Iterator[Markup]:
     """The place and the note of a game, as paragraphs."""
     yield from (element("p", words) for words in (note.place, note.note) if words)
 
 
-def _writing(number: int, note: notes.GameNote, language: Language) -> Markup:
+def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
     """A form for the note about a game."""
     say = language.say
     fields = [
@@ -189,7 +200,7 @@ def _writing(number: int, note: notes.GameNote, language: Language) -> Markup:
     return change_form(told, *fields, element("button", say(text("Keep"))), action=f"/past/game/{number}")
 
 
-def _correcting(number: int, language: Language) -> Markup:
+def _correction_form(number: int, language: Language) -> Markup:
     """A form that opens a game at the table for correction, disabled until this browser may press keys."""
     button = element("button", language.say(text("Correct it at the table")))
     fields = element("fieldset", button, disabled=True)
@@ -200,45 +211,49 @@ def heading_of(game: PastGame, language: Language) -> str:
     """The title of a game, and its date."""
     say, played = language.say, evening_of(game.begun)
     when = say(text("date unknown")) if played is None else say(day(played))
-    return f"{say(variant(game.result).title)}, {when}"
+    return f"{say(played_variant(game.result).title)}, {when}"
 
 
 def sheet_parts(found: FinalSheet, language: Language) -> tuple[Content, ...]:
     """The final sheet of a game with the reasons for its points."""
     return (
-        _remarks(found.game, language),
-        _final(found, language),
-        _course(found, language),
-        *_rounds(found, language),
+        _remark_text(found.game, language),
+        _final_table(found, language),
+        _course_chart(found, language),
+        *_round_tables(found, language),
     )
 
 
-def _to_share(number: int, language: Language) -> Markup:
+def _share_links(number: int, language: Language) -> Markup:
     """Links to the final sheet as files to share."""
     say = language.say
     ways = (
-        link(f"/past/sheet/{number}.png", say(text("the final sheet as a picture"))),
-        link(f"/past/sheet/{number}.html", say(text("all of it as a page"))),
+        link_to(f"/past/sheet/{number}.png", say(text("the final sheet as a picture"))),
+        link_to(f"/past/sheet/{number}.html", say(text("all of it as a page"))),
     )
-    return joined((element("h2", say(text("To share"))), element("ul", *(element("li", way) for way in ways))))
+    return join_markup((element("h2", say(text("To share"))), element("ul", *(element("li", way) for way in ways))))
 
 
-def _final(found: FinalSheet, language: Language) -> Markup:
+def _final_table(found: FinalSheet, language: Language) -> Markup:
     say = language.say
     heads = [say(words) for words in (text("Player"), text("Place"), text("Points"))]
     seats = sorted(found.game.result.display_seats, key=lambda seat: seat.place)
     named = [(say(seat.name), seat) for seat in seats]
     rows = ((f"♛ {name}" if seat.won else name, seat.place, figure(seat.points)) for name, seat in named)
-    return table(say(text("Final sheet")), heads, rows, figures=(1, 2))
+    return html_table(say(text("Final sheet")), heads, rows, figures=(1, 2))
 
 
-def _course(found: FinalSheet, language: Language) -> Markup:
+def _course_chart(found: FinalSheet, language: Language) -> Markup:
     session = Session(record=found.record)
     chart = None if found.record.table is None else pages.standings(session).chart
-    return Markup("") if chart is None else svg.lines(chart, language.say(text("How the totals went, round by round")))
+    return (
+        Markup("")
+        if chart is None
+        else svg.line_chart(chart, language.say(text("How the totals went, round by round")))
+    )
 
 
-def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
+def _round_tables(found: FinalSheet, language: Language) -> Iterator[Markup]:
     say, names = language.say, [language.say(seat.name) for seat in found.game.result.display_seats]
     heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
     for at, round_ in enumerate(found.causes):
@@ -246,19 +261,19 @@ def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
             (
                 name,
                 signed(sum(cause.points for cause in causes)),
-                joined(element("div", reason(language, cause)) for cause in causes),
+                join_markup(element("div", cause_line(language, cause)) for cause in causes),
             )
             for name, causes in zip(names, round_, strict=True)
         )
         caption = say(text("Points of {round}", round=found.scores.round_name(at)))
-        yield table(caption, heads, rows, figures=(1,))
+        yield html_table(caption, heads, rows, figures=(1,))
 
 
-def _to_a_phone(number: int, address: str, language: Language) -> Markup:
+def _phone_link(number: int, address: str, language: Language) -> Markup:
     say = language.say
     told = say(text("Point the phone's camera here: BG Stats imports the game."))
     picture = element("img", src=f"/past/game/{number}.png", alt=told, class_="code")
-    file = element("p", link(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
+    file = element("p", link_to(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
     # For a user of that phone itself, whose camera can't see the code.
-    here = element("p", link(address, say(text("This is the phone: import it here"))))
-    return joined((element("h2", say(text("To a phone"))), here, element("p", told), picture, file))
+    here = element("p", link_to(address, say(text("This is the phone: import it here"))))
+    return join_markup((element("h2", say(text("To a phone"))), here, element("p", told), picture, file))

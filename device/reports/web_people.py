@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from device.people.people import People, known_names
-from device.reports.changes import check, undoable
+from device.reports.changes import check_change, undo_sentence
 from device.reports.games import GameFilter, past_games
-from device.reports.html import Content, Markup, change_form, document, element, link, shared_parts, table
+from device.reports.html import Content, Markup, change_form, element, html_document, html_table, link_to, shared_parts
 from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
 from device.session.archive import Change, PeopleChange
 from device.session.names import MAX_NAME_LENGTH
@@ -29,7 +29,7 @@ class _Asked(NamedTuple):
     language: Language
 
 
-def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
+def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """The page of everybody, hidden people last, with a form to add a person; or the page that asks about a merge."""
     people = kept_people(data)
     one, into = query.get("merge", ""), query.get("into", "")
@@ -38,28 +38,33 @@ def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language
     names = (*known_names(people, played_names(data)), *sorted(people.hidden))
     asked, say = _Asked(people, names, never_played(data, people, names), language), language.say
     heads = [say(words) for words in (text("Person"), text("Also played as"), text("To change"))]
-    rows = ((_called(people, name, language), _others(people, name), _forms(asked, name)) for name in names)
+    rows = (
+        (_name_shown(people, name, language), _other_names(people, name), _person_forms(asked, name)) for name in names
+    )
     heading = say(text("People"))
-    new = _form(Change.ADD, "", _field("name", say(text("Name of somebody new"))), say(text("Add")))
-    return document(
+    new = _change_form(Change.ADD, "", _name_field("name", say(text("Name of somebody new"))), say(text("Add")))
+    return html_document(
         language,
         PATH,
         heading,
         *shared_parts(language),
-        _taking_back(data, language),
-        table(heading, heads, rows) if names else None,
+        _undo_form(data, language),
+        html_table(heading, heads, rows) if names else None,
         element("h2", say(text("Somebody new"))),
         new,
     )
 
 
-def _taking_back(data: Path, language: Language) -> Markup | None:
+def _undo_form(data: Path, language: Language) -> Markup | None:
     """The last change, and a form that reverts it; None if there is no such change."""
-    said, say = undoable(data), language.say
+    said, say = undo_sentence(data), language.say
     if said is None:
         return None
     return element(
-        "div", element("p", say(said)), _form(Change.UNDO, "", None, say(text("Undo this"))), class_="change-made"
+        "div",
+        element("p", say(said)),
+        _change_form(Change.UNDO, "", None, say(text("Undo this"))),
+        class_="change-made",
     )
 
 
@@ -67,14 +72,14 @@ def _confirmation(data: Path, people: People, wanted: PeopleChange, language: La
     """The page that asks whether to merge two people, and explains what that means."""
     say, one, into = language.say, wanted.name, wanted.other
     heading = say(text("Are {one} and {other} one person?", one=one, other=into))
-    leave = link(PATH, say(text("Leave it as it is")))
+    leave = link_to(PATH, say(text("Leave it as it is")))
     try:
-        check(data, wanted)
+        check_change(data, wanted)
     except NotDone as refused:
-        return document(language, "", heading, element("p", say(refused.sentence)), element("p", leave))
+        return html_document(language, "", heading, element("p", say(refused.sentence)), element("p", leave))
     lines = (
-        _games(data, people, one),
-        _games(data, people, into),
+        _games_text(data, people, one),
+        _games_text(data, people, into),
         text(
             "Together they are {other}'s then, in statistics and ratings, too, and {one} is offered at no table.",
             one=one,
@@ -83,12 +88,12 @@ def _confirmation(data: Path, people: People, wanted: PeopleChange, language: La
         text("It can be taken back on the page of people."),
     )
     fields = element("input", type="hidden", name="other", value=into)
-    form = _form(Change.MERGE, one, fields, say(text("Merge {one} into {other}", one=one, other=into)), PATH)
+    form = _change_form(Change.MERGE, one, fields, say(text("Merge {one} into {other}", one=one, other=into)), PATH)
     told = [element("p", say(line)) for line in lines]
-    return document(language, "", heading, *shared_parts(language), *told, form, element("p", leave))
+    return html_document(language, "", heading, *shared_parts(language), *told, form, element("p", leave))
 
 
-def _games(data: Path, people: People, name: str) -> Text:
+def _games_text(data: Path, people: People, name: str) -> Text:
     """The sentence how many games a person has played."""
     if not has_journal(data):
         return text("{name} has played no game.", name=name)
@@ -97,34 +102,34 @@ def _games(data: Path, people: People, name: str) -> Text:
     return counted("{name} has played {n} game.", "{name} has played {n} games.", count, name=name)
 
 
-def _called(people: People, name: str, language: Language) -> str:
+def _name_shown(people: People, name: str, language: Language) -> str:
     hidden = people.person(name).hidden
     return language.say(text("{name} (hidden)", name=name)) if hidden else name
 
 
-def _others(people: People, name: str) -> str:
+def _other_names(people: People, name: str) -> str:
     return ", ".join(one for one in people.person(name).spellings if one != name)
 
 
-def _forms(asked: _Asked, name: str) -> Markup:
+def _person_forms(asked: _Asked, name: str) -> Markup:
     say, person = asked.language.say, asked.people.person(name)
-    renaming = _field("other", say(text("Another name for {name}", name=name)))
-    forms: list[Content] = [_form(Change.RENAME, name, renaming, say(text("Rename")))]
+    renaming = _name_field("other", say(text("Another name for {name}", name=name)))
+    forms: list[Content] = [_change_form(Change.RENAME, name, renaming, say(text("Rename")))]
     others = [each for each in asked.names if each != name]
     if others:
-        forms.append(_merging(name, others, asked.language))
+        forms.append(_merge_field(name, others, asked.language))
     for spelling in person.spellings:
         if spelling != name:
             apart = text("{name} is somebody else", name=spelling)
-            forms.append(_form(Change.SPLIT, spelling, None, say(apart)))
+            forms.append(_change_form(Change.SPLIT, spelling, None, say(apart)))
     hiding = text("Offer {name} again", name=name) if person.hidden else text("Hide {name}", name=name)
-    forms.append(_form(Change.SHOW if person.hidden else Change.HIDE, name, None, say(hiding)))
+    forms.append(_change_form(Change.SHOW if person.hidden else Change.HIDE, name, None, say(hiding)))
     if name in asked.never_played:
-        forms.append(_form(Change.DELETE, name, None, say(text("Delete {name}, who never played", name=name))))
+        forms.append(_change_form(Change.DELETE, name, None, say(text("Delete {name}, who never played", name=name))))
     return element("details", element("summary", say(text("Change {name}", name=name))), *forms)
 
 
-def _merging(name: str, others: Sequence[str], language: Language) -> Markup:
+def _merge_field(name: str, others: Sequence[str], language: Language) -> Markup:
     """A form that leads to the question whether two people are the same. No person is preselected."""
     say = language.say
     options = [
@@ -139,12 +144,12 @@ def _merging(name: str, others: Sequence[str], language: Language) -> Markup:
     return element("form", fields, action=PATH, method="get")
 
 
-def _field(name: str, label: str) -> Markup:
+def _name_field(name: str, label: str) -> Markup:
     field = element("input", name=name, required=True, maxlength=str(MAX_NAME_LENGTH), autocomplete="off")
     return element("label", element("span", label), field)
 
 
-def _form(change: Change, name: str, field: Markup | None, button: str, then: str | None = None) -> Markup:
+def _change_form(change: Change, name: str, field: Markup | None, button: str, then: str | None = None) -> Markup:
     told = [("change", change.value)]
     if name:
         told.append(("name", name))

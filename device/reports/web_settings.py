@@ -19,7 +19,7 @@ from device.config.chosen_settings import (
 )
 from device.reports import web_evening
 from device.reports.games import GameFilter
-from device.reports.html import Markup, change_form, document, element, joined, link, shared_parts
+from device.reports.html import Markup, change_form, element, html_document, join_markup, link_to, shared_parts
 from device.system.not_done import NotDone
 from device.system.program_folder import FILE, card_state, sent_program
 from device.system.program_news import outcome_sentence
@@ -57,7 +57,7 @@ _MUTE: dict[str, bool | None] = {CONFIGURED: None, ON: False, OFF: True}
 _TURNS: dict[str, int | None] = {CONFIGURED: None, **{str(each): each for each in QUARTERS}}
 
 
-def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
+def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
     """The page with the current settings and a form to change them."""
     say, trouble = language.say, None
     try:
@@ -65,7 +65,7 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
     except NotDone as unreadable:
         chosen, trouble = NOTHING_CHOSEN, element("p", say(unreadable.sentence), role="alert")
     form = change_form(
-        [("change", FORM)], *_fields(chosen, language), element("button", say(text("Keep"))), action=PATH
+        [("change", FORM)], *_settings_fields(chosen, language), element("button", say(text("Keep"))), action=PATH
     )
     told = (
         text("Sound and quiet hours count at once. The picture is turned with the next start of the box."),
@@ -76,22 +76,22 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
         ),
         text("The language is chosen in the menu of the table, which holding D opens."),
     )
-    return document(
+    return html_document(
         language,
         PATH,
         say(text("The box")),
         *shared_parts(language),
         trouble,
-        *_trial(chosen, say),
+        *_panel_trial(chosen, say),
         form,
         *(element("p", say(line)) for line in told),
-        *_newer(data, say),
-        element("p", link("/wifi", say(text("Wi-Fi")))),
-        element("p", link(web_evening.PATH, say(web_evening.TITLE))),
+        *_newer_version(data, say),
+        element("p", link_to("/wifi", say(text("Wi-Fi")))),
+        element("p", link_to(web_evening.PATH, say(web_evening.TITLE))),
     )
 
 
-def _newer(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
+def _newer_version(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield the version, and how a newer one is installed: through this page on cards that take it (docs/image.md)."""
     state = card_state()
     if state is not None:
@@ -113,11 +113,11 @@ def _newer(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
         )
     yield element("p", say(here))
     if state is not None:
-        yield from _sent(sent_program(data, state), say)
+        yield from _test_message_result(sent_program(data, state), say)
         yield _program_form(say)
 
 
-def _sent(outcome: str | None, say: Callable[[Label], str]) -> Iterator[Markup]:
+def _test_message_result(outcome: str | None, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield what became of the program that was sent last."""
     if outcome == "":
         looking = text(
@@ -153,10 +153,10 @@ def _program_form(say: Callable[[Label], str]) -> Markup:
     )
     lost = say(text("The way to the box is broken. Send the file once more."))
     form = element("form", fields, class_="program", action=PROGRAM_FORM, method="post", data_lost=lost)
-    return joined((form, element("p", say(told))))
+    return join_markup((form, element("p", say(told))))
 
 
-def _trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
+def _panel_trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield the result of the trial of the chosen panel, and a form to keep it."""
     if chosen.trial == FAILED:
         failed = text("{panel} could not be started: the configured panel is used.", panel=chosen.panel or "")
@@ -171,7 +171,7 @@ def _trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterator[Mark
         yield change_form([("change", KEEP_PANEL)], element("p", say(tried)), button, action=PATH)
 
 
-def _fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
+def _settings_fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
     say = language.say
     sound = next(word for word, mute in _MUTE.items() if mute is chosen.mute)
     hours = chosen.quiet if chosen.quiet in (None, NEVER) else HOURS
@@ -179,22 +179,22 @@ def _fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
     turned = CONFIGURED if chosen.rotation is None else str(chosen.rotation)
     degrees = [(str(each), text("{n}°", n=each)) for each in QUARTERS]
     return (
-        _choice("sound", text("Sound"), [(ON, text("on")), (OFF, text("off"))], sound, language),
-        _choice(
+        _choice_field("sound", text("Sound"), [(ON, text("on")), (OFF, text("off"))], sound, language),
+        _choice_field(
             "quiet",
             text("Quiet hours"),
             [(NEVER, text("never")), (HOURS, text("every day, at these times:"))],
             hours or CONFIGURED,
             language,
         ),
-        _time("begins", say(text("Quiet from")), begins),
-        _time("ends", say(text("Quiet until")), ends),
-        _choice("rotation", text("The picture is turned clockwise by"), degrees, turned, language),
-        _choice("panel", text("Panel"), _PANELS, chosen.panel or CONFIGURED, language),
+        _time_field("begins", say(text("Quiet from")), begins),
+        _time_field("ends", say(text("Quiet until")), ends),
+        _choice_field("rotation", text("The picture is turned clockwise by"), degrees, turned, language),
+        _choice_field("panel", text("Panel"), _PANELS, chosen.panel or CONFIGURED, language),
     )
 
 
-def _choice(name: str, label: Label, values: Iterable[tuple[str, Label]], now: str, language: Language) -> Markup:
+def _choice_field(name: str, label: Label, values: Iterable[tuple[str, Label]], now: str, language: Language) -> Markup:
     """A drop-down list of a setting's values, the first of which leaves it to the configuration."""
     say = language.say
     options = (
@@ -204,11 +204,11 @@ def _choice(name: str, label: Label, values: Iterable[tuple[str, Label]], now: s
     return element("label", element("span", say(label)), element("select", *options, name=name))
 
 
-def _time(name: str, label: str, value: str) -> Markup:
+def _time_field(name: str, label: str, value: str) -> Markup:
     return element("label", element("span", label), element("input", type="time", name=name, value=value))
 
 
-def change(data: Path, told: Mapping[str, str]) -> None:
+def change_settings(data: Path, told: Mapping[str, str]) -> None:
     """Save the form's settings. Raises NotDone."""
     sound, hours, turned = (told.get(name, "") for name in ("sound", "quiet", "rotation"))
     if hours == HOURS:
@@ -216,13 +216,13 @@ def change(data: Path, told: Mapping[str, str]) -> None:
     mute, rotation = _MUTE.get(sound, sound), _TURNS.get(turned, turned)
     panel = told.get("panel", "") or None
     try:
-        chosen = checked(mute, hours or None, rotation, panel, _trial_of(data, panel))
+        chosen = checked(mute, hours or None, rotation, panel, _start_trial(data, panel))
     except BadField as bad:
         raise NotDone(_NO_HOURS if bad.name == "quiet" else _UNKNOWN) from None
     keep_settings(data, chosen)
 
 
-def _trial_of(data: Path, panel: str | None) -> str | None:
+def _start_trial(data: Path, panel: str | None) -> str | None:
     """The result of a panel's trial if the panel was chosen before; None for a panel that failed, which is tried
     again."""
     with suppress(NotDone):

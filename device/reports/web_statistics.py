@@ -7,14 +7,20 @@ from pathlib import Path
 from urllib.parse import quote
 
 from device.history import ratings
-from device.history.past import PastGame, without_rounds
+from device.history.past import PastGame, drop_rounds
 from device.history.statistics import GameRecord, Statistics, statistics
 from device.people.people import People
 from device.reports import svg
 from device.reports.games import GameFilter, past_games
-from device.reports.html import Content, Markup, document, element, joined, link, table
+from device.reports.html import Content, Markup, element, html_document, html_table, join_markup, link_to
 from device.reports.reading import kept_people, past_journal
-from device.reports.statistics_pages import NOTHING_FINISHED, points_by_game, ratings_by_game, square, wins_question
+from device.reports.statistics_pages import (
+    NOTHING_FINISHED,
+    pairs_square,
+    points_by_game,
+    ratings_by_game,
+    wins_question,
+)
 from device.reports.text_lines import counted_figures, format_rating, game_facts, one_decimal
 from display.words import Language, figure, text
 
@@ -22,21 +28,21 @@ IN_CHART = 60
 """Number of games, the last ones, in a chart."""
 
 
-def page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Language) -> bytes:
+def statistics_page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Language) -> bytes:
     """The page of statistics over the selected games."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = without_rounds(past_games(journal, people, choice))
+        found = drop_rounds(past_games(journal, people, choice))
     summed, say = statistics(found, people.hidden), language.say
     heading = say(text("Statistics"))
     if not summed.people:
-        return document(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
-    parts = [_people(summed, language), _pairs(summed, language)]
-    parts += [_kind(found, people, record, language) for record in summed.games if record.players]
-    return document(language, "/past/statistics", heading, *parts)
+        return html_document(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
+    parts = [_people_table(summed, language), _pairs_chart(summed, language)]
+    parts += [_kind_section(found, people, record, language) for record in summed.games if record.players]
+    return html_document(language, "/past/statistics", heading, *parts)
 
 
-def _people(summed: Statistics, language: Language) -> Markup:
+def _people_table(summed: Statistics, language: Language) -> Markup:
     say = language.say
     words = (
         text("Person"), text("Won"), text("Played"), text("Most in a row"), text("In a row now"),
@@ -44,7 +50,7 @@ def _people(summed: Statistics, language: Language) -> Markup:
     )  # fmt: skip
     rows = (
         (
-            link(f"/past/?player={quote(person.name)}", person.name),
+            link_to(f"/past/?player={quote(person.name)}", person.name),
             person.won,
             person.played,
             person.longest_streak,
@@ -54,28 +60,28 @@ def _people(summed: Statistics, language: Language) -> Markup:
         for person in summed.people
     )
     heads = [say(each) for each in words]
-    return table(say(wins_question(summed)), heads, rows, figures=range(1, len(heads)))
+    return html_table(say(wins_question(summed)), heads, rows, figures=range(1, len(heads)))
 
 
-def _pairs(summed: Statistics, language: Language) -> Markup:
+def _pairs_chart(summed: Statistics, language: Language) -> Markup:
     """A square of who came before whom, and a bar for each pair."""
     if not summed.pairs:
         return Markup("")
     title_ = language.say(text("Who came before whom, how often"))
-    sheet = square(summed, len(summed.people))
+    sheet = pairs_square(summed, len(summed.people))
     heads: list[Content] = [language.say(text("Person")), *map(str, sheet.columns)]
     rows = ((row.name, *map(language.say, row.cells)) for row in sheet.rows)
     pairs = [(pair.one, pair.other, pair.one_ahead, pair.other_ahead, pair.level) for pair in summed.pairs]
-    return joined(
+    return join_markup(
         (
             element("h2", title_),
-            table(title_, heads, rows, figures=range(1, len(heads))),
-            svg.bars(pairs, title_),
+            html_table(title_, heads, rows, figures=range(1, len(heads))),
+            svg.bar_chart(pairs, title_),
         )
     )
 
 
-def _kind(found: list[PastGame], people: People, record: GameRecord, language: Language) -> Markup:
+def _kind_section(found: list[PastGame], people: People, record: GameRecord, language: Language) -> Markup:
     """The section of one kind of game: points, charts of ratings and points, and what the game counts."""
     say = language.say
     parts: list[Content] = [element("h2", say(record.title))]
@@ -83,13 +89,13 @@ def _kind(found: list[PastGame], people: People, record: GameRecord, language: L
     rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
     parts.append(winners_table(record, rated, language))
     parts += _charts(found, rated, record, language)
-    parts.append(_figures(record, language))
+    parts.append(_figures_table(record, language))
     return element("section", *parts)
 
 
 def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: Language) -> Markup:
     """The table of one kind of game: a row for each player, with games, points and rating."""
-    say, latest = language.say, {rating.name: rating for rating in ratings.latest(rated)}
+    say, latest = language.say, {rating.name: rating for rating in ratings.latest_ratings(rated)}
     words = (
         text("Person"), text("Won"), text("Played"), text("On average"), text("Best"), text("Worst"), text("Rating"),
     )  # fmt: skip
@@ -99,7 +105,7 @@ def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: 
         rating = say(format_rating(latest.get(player.name)))
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
         rows.append((player.name, player.won, player.played, say(one_decimal(player.mean)), best, worst, rating))
-    return table(say(text("Games won, and points")), heads, rows, figures=range(1, len(heads)))
+    return html_table(say(text("Games won, and points")), heads, rows, figures=range(1, len(heads)))
 
 
 def _charts(
@@ -110,13 +116,13 @@ def _charts(
         charts.insert(0, (text("Ratings by game"), ratings_by_game(rated, IN_CHART).chart))
     parts = []
     for words, chart in charts:
-        drawn = "" if chart is None else svg.lines(chart, language.say(words))
+        drawn = "" if chart is None else svg.line_chart(chart, language.say(words))
         if drawn:
-            parts.append(joined((element("h3", language.say(words)), Markup(drawn))))
+            parts.append(join_markup((element("h3", language.say(words)), Markup(drawn))))
     return parts
 
 
-def _figures(record: GameRecord, language: Language) -> Markup:
+def _figures_table(record: GameRecord, language: Language) -> Markup:
     say, kinds = language.say, counted_figures(record)
     if not kinds:
         return Markup("")
@@ -125,4 +131,4 @@ def _figures(record: GameRecord, language: Language) -> Markup:
     for player in record.players:
         counts = dict(player.figures)
         rows.append((player.name, *(counts.get(name, 0) for name in kinds)))
-    return table(say(text("What the game counts")), heads, rows)
+    return html_table(say(text("What the game counts")), heads, rows)

@@ -16,7 +16,7 @@ codes."""
 def lines(content: str) -> Iterator[str]:
     """Yield the lines of a code, with its margin. Raises ValueError if the content is too long for a code."""
     side = "0" * QUIET_ZONE
-    rows = [f"{side}{row}{side}" for row in qr.modules(content)]
+    rows = [f"{side}{row}{side}" for row in qr.qr_modules(content)]
     empty = "0" * len(rows[0])
     margin = [empty] * QUIET_ZONE
     found = [*margin, *rows, *margin]

@@ -394,13 +394,9 @@ def _find_step_rule(session: Session, words: tuple[str, ...]) -> _StepRule:
         _refuse_row(words)
     if words[0] in (Step.SPELLED, Step.MEANT) and session.record.table is not None:
         _refuse_row(words)
-    if words[0] == Step.SEATS and words[1] not in {str(count) for count in _allowed_players(session)}:
+    if words[0] == Step.SEATS and words[1] not in {str(count) for count in session.record.rules.players}:
         _refuse_row(words)
     return rule
-
-
-def _allowed_players(session: Session) -> range:
-    return session.record.rules.players
 
 
 def _refuse_row(words: tuple[str, ...]) -> NoReturn:

@@ -76,7 +76,7 @@ def prompt(session: Session, roster: Roster, memory: SetupMemory | None = None) 
         case Stage.GAME:
             return _game_prompt(order or games.ids(), games.ids(), session.seats, latest)
         case Stage.COUNT:
-            return Prompt(text("How many players?"), (), _count_level(_game(session), last))
+            return Prompt(text("How many players?"), (), _count_level(session.record.rules, last))
         case Stage.SEAT:
             number = len(session.names) + 1
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
@@ -101,10 +101,6 @@ def starter_level(session: Session) -> Level[Answer] | None:
         return None
     cells = tuple(Choice(seat, name, First(seat)) for seat, name in enumerate(table.players))
     return Level("starter", text("starts"), Layout.LIST, cells, who=True)
-
-
-def _game(session: Session) -> Game[Any]:
-    return session.record.rules
 
 
 @lru_cache(maxsize=16)
@@ -203,7 +199,7 @@ def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
 
 def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
     """The options with their values: as they were set, else as they are offered."""
-    game, table = _game(session), session.record.setup
+    game, table = session.record.rules, session.record.setup
     said = offered | dict(table.chosen)
     cells: list[Choice[Answer]] = []
     for slot, option in enumerate(game.options):
@@ -260,7 +256,7 @@ def _number_of_row(option: Option, meaning: object) -> int | None:
 
 def _starter_prompt(session: Session) -> Prompt[Answer]:
     """The question who starts. The usual player needs no line in the record; another one is named there."""
-    game, table = _game(session), session.record.setup
+    game, table = session.record.rules, session.record.setup
     usual = game.starter(session.record.state)
     cells: tuple[Choice[Answer], ...] = tuple(
         Choice(seat, name, step_row(Step.START) if seat == usual else First(seat))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.pages.archive import awaited, things_on
+from device.pages.archive import awaited_view, lines_per_page
 from device.pages.build import not_possible
 from device.reports.archive_client import Archive, Found
 from device.session import record as records
@@ -53,7 +53,7 @@ ON_THE_TABLE = Notice(
 
 
 class ArchiveVisits:
-    """Handles pages of past games and people, and opens earlier games. `archive_visits` makes pages; `phone_access` may
+    """Handles pages of past games and people, and opens earlier games. `archive` makes pages; `phones` may
     join."""
 
     def __init__(
@@ -69,7 +69,7 @@ class ArchiveVisits:
         self._state = state
         self._responder = responder
         self._archive = archive
-        self._most = things_on(surface)
+        self._most = lines_per_page(surface)
         self._inviting = None if phones is None else PhoneInvitations(clock, phones, self._invitation)
         self._asked_at, self._waits_quietly = 0.0, False
         self._corrected: ArchivePlace | None = None
@@ -242,7 +242,7 @@ class ArchiveVisits:
         if found is not None and found.asked == place:
             self._show(found)
         else:
-            self._state.view = awaited(place)
+            self._state.view = awaited_view(place)
             self._state.ask()
 
     def _show(self, found: Found) -> None:

@@ -9,7 +9,7 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import Seat
 from device.pages import build as pages
 from device.pages import correcting
-from device.pages.surface import lines_at_once
+from device.pages.surface import lines_on_panel
 from device.session import record as records
 from device.session.correction import Consequences
 from device.session.cut_off import with_cut
@@ -66,7 +66,7 @@ class Correcting:
         rounds, current = len(self._state.session.scores.rounds), current_round(self._state.session)
         scored = isinstance(view, DetailsView) and view.page
         wanted = (rounds - scored + 1,) if scored else (current, rounds)
-        most = lines_at_once(self._panel())
+        most = lines_on_panel(self._panel())
         game = self._state.log.current.public
         points = (point_at_round(game.rows, game.sessions, number, most) for number in wanted)
         self._point(next((point for point in points if point is not None), None), view, press)
@@ -82,7 +82,7 @@ class Correcting:
         elif isinstance(view, ConsequencesView) and (misfit := view.found.misfit) is not None:
             game = self._state.log.current.public
             number = len(misfit.stood.scores.rounds) + 1
-            point = point_at_round(game.rows, game.sessions, number, lines_at_once(self._panel()))
+            point = point_at_round(game.rows, game.sessions, number, lines_on_panel(self._panel()))
             self._point(point and point._replace(edits=view.found.edits), view, press)
         else:
             self.stay(press)
@@ -90,7 +90,7 @@ class Correcting:
     def _rounds(self) -> PointView | None:
         """The rounds in which something was declared, or the lines of the only one."""
         game = self._state.log.current.public
-        return point_at_rounds(game.rows, game.sessions, lines_at_once(self._panel()))
+        return point_at_rounds(game.rows, game.sessions, lines_on_panel(self._panel()))
 
     def _point(self, point: PointView | None, before: View, press: Press) -> None:
         """Show lines to choose from, or the only one. `before` is the view to which going back leads."""
@@ -208,7 +208,7 @@ class Correcting:
         asked = _only_seat_asked(session)
         if not asked or asked != _only_seat_asked(before):
             return None
-        return correcting.answer_again(session.record.setup.players[asked[0]], again.label)
+        return correcting.answer_again_notice(session.record.setup.players[asked[0]], again.label)
 
     def _corrected(self) -> Acknowledgement:
         log = self._state.log

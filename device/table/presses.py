@@ -8,7 +8,7 @@ from typing import Any, cast
 from device.contract.declarations import Declaration, Prepared, SaidTogether
 from device.contract.keycodes import CompleteCode, InvalidCode, PartialCode
 from device.pages import build as pages
-from device.pages.wrong_keys import not_possible, wrong_keys
+from device.pages.wrong_keys import not_possible, wrong_keys_notice
 from device.session.club_digits import Join
 from device.session.line_choice import AskAgainView, ConsequencesView, EditAt, view_before
 from device.session.names import name_key
@@ -165,7 +165,7 @@ class Presses:
             self._responder.refuse_apart(ONLY_HELD, press.source)
             return
         held = pages.holds(state.session, state.view, state.prompt, state.memory)
-        self._responder.refuse(wrong_keys(empty, held, left=_is_half_typed(state, press)), press.source)
+        self._responder.refuse(wrong_keys_notice(empty, held, left=_is_half_typed(state, press)), press.source)
 
     def _carry_out(self, means: Meaning, press: Press) -> None:
         """Carry out a complete key code."""

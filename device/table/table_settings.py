@@ -23,11 +23,11 @@ class TableSettings(NamedTuple):
     """The settings with which a table begins: its language, and the names that it offers in addition to earlier ones.
 
     `remember` stores another language, and `seats` are the pods' seats. `people` returns who is behind which name, and
-    `notices` are shown at the start. `archive_visits` makes the client for pages of past games when it is first needed;
-    None if there are none. `ask_language`: the language is asked before everything else. `table_club` is the table's
+    `notices` are shown at the start. `archive` makes the client for pages of past games when it is first needed;
+    None if there are none. `ask_language`: the language is asked before everything else. `club` is the table's
     part in a club. `explain_keys`: a new box explains its keys before its first question. `games` are the ids of all
     installed games, in the order of their installation. `left` is the number of the game that was left because its
-    package was missing, 0 for none, and `leave` stores another such number. `phone_access` is how phones reach the
+    package was missing, 0 for none, and `leave` stores another such number. `phones` is how phones reach the
     table. `by_hand`: people press the keys and look at the panel, so that a round's summary is accepted only once it is
     there, and keys that follow a wrong one at once are the rest of a wrong code.
     """

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
 from device.journal.deleted import Deletions
-from device.people.people import People, known_names, of_today
+from device.people.people import People, known_names, with_current_names
 from device.session import setup_prompts
 from device.session.line_choice import LineView, PointView
 from device.session.offers import add_names
@@ -24,13 +24,13 @@ from values.named_tuple import NamedTuple
 
 
 class Surroundings(NamedTuple):
-    """The surroundings of the game. `archive_visits` says whether past games can be looked at, `pods` whether there are
+    """The surroundings of the game. `archive` says whether past games can be looked at, `pods` whether there are
     any.
 
     `called` returns whether the table calls its director, or None if there is no club. `explains` says whether a new
     box explains its keys. `deleted` returns the deleted games, and `played` the names that the others were played
     under. `games` are the ids of all games, in the order of their installation, and `latest` returns the kinds that
-    were played last. `phone_access` says whether phones can join, and `by_hand` returns whether people press the keys.
+    were played last. `phones` says whether phones can join, and `by_hand` returns whether people press the keys.
     """
 
     archive: bool = False
@@ -117,7 +117,7 @@ class TableState:
         if self.session.stage is Stage.TITLE:
             return known._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
-            return known._replace(offered=log.offered, last=of_today(self._known.people, log.last_table))
+            return known._replace(offered=log.offered, last=with_current_names(self._known.people, log.last_table))
         return known
 
     @property

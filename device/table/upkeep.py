@@ -68,7 +68,7 @@ class Upkeep:
             self._over.stillness.settled()
             self._responder.show()
         if self._over.health.retry_due(now):
-            self._show_again()
+            self._responder.show()
         self._look_for_date(now)
         self._look_for_results(now)
         self._past.look()
@@ -93,7 +93,7 @@ class Upkeep:
             stillness.wake()
             self._responder.ask()
         elif stillness.place is None and club.mark_due(now, stillness.heard_at):
-            self._show_again()
+            self._responder.show()
 
     def _look_for_date(self, now: float) -> None:
         """Check whether the date is known. If so, games begun before get theirs, even if nobody plays any more."""
@@ -102,7 +102,7 @@ class Upkeep:
             self._date_due = None if known else now + DATE_S
             if known:
                 self._past.again()
-                self._show_again()
+                self._responder.show()
 
     def _look_for_results(self, now: float) -> None:
         """Compute missing results of earlier games, one step at a time."""
@@ -132,6 +132,3 @@ class Upkeep:
         session = self._state.session
         playing = session.record.table is not None and session.stage is not Stage.FINAL
         return self._over.stillness.idle_due(playing=playing)
-
-    def _show_again(self) -> None:
-        self._responder.show()

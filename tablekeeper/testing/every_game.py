@@ -17,7 +17,7 @@ from device.contract.keycodes import CompleteCode, keys_for, parse_keys
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.gallery.corrections import correction_pages
 from device.gallery.random_games import random_declaration
-from device.history.encoding import decoded, encoded
+from device.history.encoding import decode_result, encode_result
 from device.history.results import result_so_far
 from device.pages.surface import surface_of
 from device.session import record as records
@@ -199,7 +199,7 @@ class GameTests:
             rows, sessions = _rows(played)
             result = result_so_far(sessions, rows)
             assert result is not None
-            if decoded(encoded(result)) != result:
+            if decode_result(encode_result(result)) != result:
                 _fail("A result is another once it was kept.")
             if not result.stopped and not any(seat.won for seat in result.seats):
                 _fail("Nobody has won in the history.")

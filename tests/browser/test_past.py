@@ -189,7 +189,7 @@ def test_two_people_become_one_only_once_somebody_has_seen_what_that_means(look:
 def test_a_name_is_split_off_a_change_is_undone_and_who_never_played_is_deleted(look: Look, tmp_path: Path) -> None:
     data = filled(tmp_path)
     PeopleStore(data).keep(People().added("Ann").added("Annie"))
-    changes.make(data, PeopleChange(Change.MERGE, "Annie", "Ann"))
+    changes.make_change(data, PeopleChange(Change.MERGE, "Annie", "Ann"))
     with Served(data) as served:
         table, page = ready(look(served.url)), look(f"{served.url}past/people")
         press(table, ["C", "A", "B"])
@@ -244,9 +244,9 @@ def test_nothing_is_shared_of_a_game_that_is_not_over(tmp_path: Path) -> None:
     journal.begin_game([JournalRow(RowKind.RECORD, line) for line in lines])
     journal.close()
     for ending in non_empty(("png", "html")):
-        assert documents.find(tmp_path, f"sheet/1.{ending}", (), "en") is None
-        assert documents.find(tmp_path, f"sheet/7.{ending}", (), "en") is None
-    found = documents.find(tmp_path, "game/1", (), "en")
+        assert documents.find_document(tmp_path, f"sheet/1.{ending}", (), "en") is None
+        assert documents.find_document(tmp_path, f"sheet/7.{ending}", (), "en") is None
+    found = documents.find_document(tmp_path, "game/1", (), "en")
     assert found is not None
     assert b"To share" not in found.content
     assert b"tokens 19" not in found.content

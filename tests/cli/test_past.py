@@ -123,7 +123,7 @@ def test_tables_open_in_a_spreadsheet(data: Path, capsys: pytest.CaptureFixture[
 def test_where_ratings_lack_their_package_statistics_say_what_to_type(
     data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ratings, "available", lambda: False)
+    monkeypatch.setattr(ratings, "can_rate", lambda: False)
     assert main(["statistics", "--data", str(data)]) == 0
     out, err = capsys.readouterr()
     assert "Ann" in out

@@ -89,7 +89,7 @@ def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
     assert found.games == 2
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
     assert "Mal" not in listed(store)
-    if ratings.available():
+    if ratings.can_rate():
         assert rated(store) == {"Ann", "Ben"}
     with store.reading() as transaction:
         assert [game.mark.game for game in transaction.games.of_evening(1)] == ["aa"]
@@ -98,7 +98,7 @@ def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
         assert leaving_out.take_in(transaction, found.number) == 2
     assert won(store) == EVERYTHING
     assert "Mal" in listed(store)
-    if ratings.available():
+    if ratings.can_rate():
         assert rated(store) == {"Ann", "Ben", "Mal"}
 
 

@@ -21,7 +21,7 @@ from club.store.database import ClubStore, StoreTransaction
 from club.store.games import StoredGame
 from club.store.tallies import ALL_GAMES, ScopeKind, TallyScope
 from device.history import ratings
-from device.history.kinds import kind, variant
+from device.history.kinds import game_kind, played_variant
 from device.history.past import PastGame
 from device.history.statistics import statistics
 from device.kits.figures.columns import Column
@@ -114,14 +114,16 @@ def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
         assert found == [(each.name, each.played, each.won, each.mean) for each in players]
         extremes = [(each.most, each.least) for each in tallies]
         assert extremes == [(each.best.value, each.worst.value) for each in players]
-        rated = ratings.latest(ratings.rated_games(game for game in past if kind(game.result) == one.kind))
+        rated = ratings.latest_ratings(ratings.rated_games(game for game in past if game_kind(game.result) == one.kind))
         known_ratings = transaction.ratings.current(one.number, [each.name for each in rated])
         assert [known_ratings[each.name] for each in rated] == list(rated)
 
 
 def variant_title(past: list[PastGame], game: str, title: object) -> str:
     return next(
-        kind(one.result).title for one in past if one.result.game == game and variant(one.result).title == title
+        game_kind(one.result).title
+        for one in past
+        if one.result.game == game and played_variant(one.result).title == title
     )
 
 
@@ -205,13 +207,13 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
         assert [game[0].game for game in transaction.scores.rated_games(sort.number, None, 9)] == [3, 1, 2]
         (first,) = transaction.games.by_numbers([1])
         found = transaction.ratings.current(sort.number, ["Ann", "Ben"])
-    expected = ratings.latest(ratings.rated_games(in_order(store, [3, 1, 2])))
+    expected = ratings.latest_ratings(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
     for begun, believed in ((NOW - 1e9, NOW - tally_updates.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
         assert tally_updates.when_played(first._replace(begun=begun)) == believed
 
 
-@pytest.mark.skipif(not ratings.available(), reason="openskill is not installed")
+@pytest.mark.skipif(not ratings.can_rate(), reason="openskill is not installed")
 def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
     """As on a box. Whoever is level with a partner has not played against them."""
     said = "Ann points 9", "Bo points 1"
@@ -223,7 +225,7 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
         (sort,) = transaction.kinds.by_numbers([1])
         found = transaction.ratings.current(sort.number, ["Ann", "Bo", "Cy", "Di"])
         assert [one.side for one in transaction.scores.of_games([1])] == [0, 1, 0, 1]
-    expected = ratings.rated(("Ann", "Bo", "Cy", "Di"), (1, 3, 1, 3), (0, 1, 0, 1))
+    expected = ratings.rate_game(("Ann", "Bo", "Cy", "Di"), (1, 3, 1, 3), (0, 1, 0, 1))
     assert found == {one.name: one for one in expected}
 
 

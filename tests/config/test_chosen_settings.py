@@ -105,23 +105,23 @@ KEEP = (("change", "keep-panel"),)
 
 def test_a_chosen_panel_counts_for_one_start_unless_somebody_keeps_it(tmp_path: Path) -> None:
     assert panel_for_start(tmp_path) is None
-    assert documents.change(tmp_path, tuple(WHAT.items()), "en") == ""
+    assert documents.make_change(tmp_path, tuple(WHAT.items()), "en") == ""
     assert panel_for_start(tmp_path) == "what-black"
     assert panel_for_start(tmp_path) is None, "a wrong one is gone with the start after"
-    assert documents.change(tmp_path, KEEP, "en") == ""
+    assert documents.make_change(tmp_path, KEEP, "en") == ""
     assert panel_for_start(tmp_path) == panel_for_start(tmp_path) == "what-black"
 
 
 def test_other_settings_leave_a_panel_as_it_is_and_another_panel_is_tried_anew(tmp_path: Path) -> None:
-    documents.change(tmp_path, tuple(WHAT.items()), "en")
-    documents.change(tmp_path, KEEP, "en")
-    documents.change(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
+    documents.make_change(tmp_path, tuple(WHAT.items()), "en")
+    documents.make_change(tmp_path, KEEP, "en")
+    documents.make_change(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
     assert read_settings(tmp_path) == ChosenSettings(True, panel="what-black", trial=KEPT)
-    documents.change(tmp_path, tuple((WHAT | {"panel": "phat-red"}).items()), "en")
+    documents.make_change(tmp_path, tuple((WHAT | {"panel": "phat-red"}).items()), "en")
     assert read_settings(tmp_path) == ChosenSettings(panel="phat-red")
-    documents.change(tmp_path, tuple((WHAT | {"panel": ""}).items()), "en")
+    documents.make_change(tmp_path, tuple((WHAT | {"panel": ""}).items()), "en")
     assert read_settings(tmp_path) == NOTHING_CHOSEN
-    assert documents.change(tmp_path, KEEP, "en") == "No panel is chosen."
+    assert documents.make_change(tmp_path, KEEP, "en") == "No panel is chosen."
 
 
 def test_a_panel_that_can_not_be_marked_as_tried_is_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_what_is_configured_for_one_panel_is_not_for_another() -> None:
 
 def test_the_page_says_what_became_of_a_panel(tmp_path: Path) -> None:
     def page() -> str:
-        found = documents.find(tmp_path, "settings", (), "en")
+        found = documents.find_document(tmp_path, "settings", (), "en")
         assert found is not None
         return found.content.decode()
 
@@ -155,10 +155,10 @@ def test_the_page_says_what_became_of_a_panel(tmp_path: Path) -> None:
 
 
 def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:
-    assert documents.change(tmp_path, tuple(FORM.items()), "en") == ""
+    assert documents.make_change(tmp_path, tuple(FORM.items()), "en") == ""
     assert read_settings(tmp_path) == ChosenSettings(True, "21:30-06:00", 270)
     left = dict.fromkeys(FORM, "") | {"change": "settings"}
-    assert documents.change(tmp_path, tuple(left.items()), "en") == ""
+    assert documents.make_change(tmp_path, tuple(left.items()), "en") == ""
     assert read_settings(tmp_path) == NOTHING_CHOSEN
 
 
@@ -176,7 +176,7 @@ def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:
 )
 def test_a_form_that_makes_no_sense_changes_nothing(tmp_path: Path, otherwise: dict[str, str]) -> None:
     keep_settings(tmp_path, ChosenSettings(rotation=90))
-    assert documents.change(tmp_path, tuple((FORM | otherwise).items()), "en")
+    assert documents.make_change(tmp_path, tuple((FORM | otherwise).items()), "en")
     assert read_settings(tmp_path) == ChosenSettings(rotation=90)
 
 
@@ -185,7 +185,7 @@ def test_the_page_says_which_version_this_is_and_by_which_way_a_newer_one_comes(
 ) -> None:
     for key, way in non_empty(((tmp_path / "nowhere", "at the computer itself"), (tmp_path, "on a USB stick"))):
         monkeypatch.setattr(web_settings, "CARDS_KEY", key)
-        found = documents.find(tmp_path, "settings", (), "en")
+        found = documents.find_document(tmp_path, "settings", (), "en")
         assert found is not None
         assert f"This is Tablekeeper {__version__}." in found.content.decode()
         assert way in found.content.decode()

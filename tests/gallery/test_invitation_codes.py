@@ -37,7 +37,7 @@ READ = {
 
 
 def page(part: InvitationPart, wifi: OwnWifi = WIDEST, address: str = f"http://{ADDRESS}:8080/") -> Page:
-    found = invitation.page(Path(), InvitationPlace(address, CODE, wifi=wifi, part=part), 9)
+    found = invitation.invitation_page(Path(), InvitationPlace(address, CODE, wifi=wifi, part=part), 9)
     return pages.page(Session(), ArchiveView(found), ())
 
 

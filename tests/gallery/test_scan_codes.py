@@ -63,7 +63,7 @@ def test_a_panel_without_room_shows_the_code_of_the_games_own_page_where_one_is_
     address = "http://192.168.178.120:8080/past/game/1234"
     body = page().body
     assert isinstance(body, ScanCode)
-    smaller = ScanCode(qr.modules(address), body.how, body.otherwise)
+    smaller = ScanCode(qr.qr_modules(address), body.how, body.otherwise)
     shown = page()._replace(body=body._replace(otherwise=smaller))
     pictures = []
     for size in non_empty(sorted(TOO_SMALL)):

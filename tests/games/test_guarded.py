@@ -20,7 +20,7 @@ from device.contract.setup import TableSetup
 from device.games import timeouts
 from device.games.guard import MAX_FORCED
 from device.journal.export import exported_lines
-from device.reports.documents import find
+from device.reports.documents import find_document
 from display.vocabulary import Board, PlayerRow, Tone
 from display.words import ENGLISH, text
 from tests.games.by_others import RECORD, RULES, TALLY, install, on_the_path
@@ -269,7 +269,7 @@ def test_what_is_counted_or_waived_ends_no_table_either(
     broken(beside, monkeypatch, **odd(name, fault))
     play(tmp_path / "data", [*SET_UP, *"AC", *"BA", "hold C", "A", *"AD", *"AA", "hold C", "hold B", "hold D", *"AB"])
     list(exported_lines(tmp_path / "data", 1, secrets=False))
-    find(tmp_path / "data", "game/1", (), "fr")
+    find_document(tmp_path / "data", "game/1", (), "fr")
     (first, *_) = play(tmp_path / "data", ["hold C", "hold C", "hold D", *"AB", *"DA", "hold C", "A"]).record()
     assert first in ("game loop", "game no-thanks")
 

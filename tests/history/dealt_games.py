@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from device.history.results import Following, GameResult
+from device.history.results import GameResult, ResultCollector
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from tests.games.registered import choices, deal, written
@@ -20,7 +20,7 @@ def rows_of(game_id: str, names: tuple[str, ...], seed: int) -> list[JournalRow]
 
 def result_of(rows: Iterable[JournalRow]) -> GameResult | None:
     """The result of the game with these rows; None before anybody has played."""
-    following = Following()
+    following = ResultCollector()
     for row in rows:
         following.take(row)
     return following.result

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from device import games
-from device.history.past import PastGame, seated
+from device.history.past import PastGame, person_names
 from device.people.people import People
 from device.reports import bgstats
 from tests.games.registered import GAMES
@@ -68,7 +68,7 @@ def played(game_id: str, number: int = 1) -> PastGame:
     result = result_of(rows_of(game_id, NAMES, number))
     assert result is not None
     result = result._replace(seconds=1234.0)
-    return PastGame(number, f"{number:016x}", 1_790_000_000.5, 1, result, seated(result, People()))
+    return PastGame(number, f"{number:016x}", 1_790_000_000.5, 1, result, person_names(result, People()))
 
 
 def bgg(game: PastGame) -> int | None:
@@ -89,7 +89,7 @@ def opened(link: str) -> dict[str, Any]:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_link_has_every_field_of_its_type(game_id: str) -> None:
     game = played(game_id)
-    found = opened(bgstats.link(game, People()))
+    found = opened(bgstats.play_link(game, People()))
     jsonschema.validate(found, PLAY)
     assert found["playDate"] == "2026-09-21 14:13:20"
     assert found["durationMin"] == 21
@@ -104,8 +104,8 @@ def test_link_has_every_field_of_its_type(game_id: str) -> None:
 
 def test_second_import_is_the_same_play_of_the_same_people() -> None:
     game = played("no-thanks")
-    before = opened(bgstats.link(game, People()))
-    after = opened(bgstats.link(game, People().renamed("Ann", "Anna")))
+    before = opened(bgstats.play_link(game, People()))
+    after = opened(bgstats.play_link(game, People().renamed("Ann", "Anna")))
     assert before["sourcePlayId"] == after["sourcePlayId"]
     assert [player["sourcePlayerId"] for player in before["players"]] == [
         player["sourcePlayerId"] for player in after["players"]
@@ -121,7 +121,7 @@ def test_game_without_a_date_or_an_end_is_no_play() -> None:
     ):
         assert not bgstats.is_play(game)
         with pytest.raises(ValueError):  # noqa: PT011  (whatever it says)
-            bgstats.link(game, People())
+            bgstats.play_link(game, People())
 
 
 def test_file_names_everything_it_refers_to() -> None:
@@ -157,7 +157,7 @@ def test_oh_hell_is_another_game_than_wizard() -> None:
     kinds: Any = found["games"]
     assert {(kind["name"], kind["bggId"]) for kind in kinds} == {("Wizard", 1465), ("Oh Hell", 1116)}
     assert len({kind["uuid"] for kind in kinds}) == 2
-    about = opened(bgstats.link(oh_hell, People()))["game"]
+    about = opened(bgstats.play_link(oh_hell, People()))["game"]
     assert (about["name"], about["bggId"], about["sourceGameId"]) == ("Oh Hell", 1116, "wizard Oh Hell")
 
 
@@ -175,14 +175,14 @@ def test_each_name_of_a_score_pad_is_a_game_of_its_own() -> None:
         ("Skat", 0, True),
     ]
     assert len({kind["uuid"] for kind in kinds}) == 2
-    about = opened(bgstats.link(hearts, People()))["game"]
+    about = opened(bgstats.play_link(hearts, People()))["game"]
     assert (about["name"], about["bggId"], about["sourceGameId"]) == ("Hearts", 6887, "score-pad Hearts")
 
 
 def test_who_gave_no_name_is_not_one_person_everywhere() -> None:
     unnamed = [past_game(n, "no-thanks", {"1": 4, "Ann": 9, "3": 5}, begun=1.79e9) for n in (1, 2)]
     unnamed = [game._replace(identity=f"{n}" * 32) for n, game in enumerate(unnamed)]
-    links = [opened(bgstats.link(game, People())) for game in unnamed]
+    links = [opened(bgstats.play_link(game, People())) for game in unnamed]
     assert [player["name"] for player in links[0]["players"]] == ["Player 1", "Ann", "Player 3"]
     identities = [player["sourcePlayerId"] for link in links for player in link["players"]]
     assert len(set(identities)) == 5  # Ann is the same in both
@@ -196,4 +196,4 @@ def test_who_gave_no_name_is_not_one_person_everywhere() -> None:
 def test_a_play_is_the_same_by_the_code_and_in_a_file() -> None:
     game = played("no-thanks")
     (play,) = whole([game], People())["plays"]
-    assert opened(bgstats.link(game, People()))["sourcePlayId"] == play["uuid"]
+    assert opened(bgstats.play_link(game, People()))["sourcePlayId"] == play["uuid"]

@@ -13,8 +13,8 @@ from device.journal import deleted as deletions
 from device.journal.deleted import FILE, KEPT_DAYS, DeletedGames
 from device.journal.store import Journal
 from device.reports import deleting, documents
-from device.reports.deleting import delete, take_back
-from device.reports.panel_pages import look
+from device.reports.deleting import delete_game, restore_game
+from device.reports.panel_pages import make_page
 from device.session.archive import (
     EveningPlace,
     EveningsPlace,
@@ -59,7 +59,7 @@ Place = Callable[[Path, pytest.CaptureFixture[str]], str]
 
 def page(path: str) -> Place:
     def shown(data: Path, _: pytest.CaptureFixture[str]) -> str:
-        found = documents.find(data, path, (), "en")
+        found = documents.find_document(data, path, (), "en")
         return "" if found is None else found.content.decode("utf-8", "replace")
 
     return shown
@@ -67,7 +67,7 @@ def page(path: str) -> Place:
 
 def file(path: str) -> Place:
     def shown(data: Path, _: pytest.CaptureFixture[str]) -> str:
-        found = documents.file(data, path, (), "en")
+        found = documents.make_file(data, path, (), "en")
         assert found is not None
         return b"".join(found.parts).decode()
 
@@ -86,7 +86,7 @@ def command(*words: str) -> Place:
 
 def panel(place: object) -> Place:
     def shown(data: Path, _: pytest.CaptureFixture[str]) -> str:
-        found = look(data, place, 9)  # type: ignore[arg-type]
+        found = make_page(data, place, 9)  # type: ignore[arg-type]
         choices = () if found.level is None else found.level.choices
         return repr((found.title, found.question, found.body, [choice.label for choice in choices]))
 
@@ -146,9 +146,9 @@ def test_a_deleted_game_is_left_out_everywhere_and_taken_back_as_it_was(
     shown = PLACES[name]
     before = shown(data, capsys)
     assert WHO in before
-    delete(data, DELETED, NOW)
+    delete_game(data, DELETED, NOW)
     assert WHO not in shown(data, capsys)
-    take_back(data, DELETED, NOW)
+    restore_game(data, DELETED, NOW)
     assert shown(data, capsys) == before
 
 
@@ -161,7 +161,7 @@ def test_every_page_and_file_of_many_games_is_among_these_places() -> None:
 def test_others_keep_their_numbers_and_the_record_is_still_exported(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    delete(data, DELETED, NOW)
+    delete_game(data, DELETED, NOW)
     assert [line.split("\t")[0] for line in command("export", "--list")(data, capsys).splitlines()] == ["1", "3", "4"]
     assert f"players {WHO} Yan" in command("export", str(DELETED))(data, capsys)
 
@@ -169,41 +169,41 @@ def test_others_keep_their_numbers_and_the_record_is_still_exported(
 def test_a_club_is_told_of_a_deleted_game_as_before(data: Path) -> None:
     with closing(Journal.open_to_read(data)) as before:
         lengths = before.game_lengths()
-    delete(data, DELETED, NOW)
+    delete_game(data, DELETED, NOW)
     with closing(Journal.open_to_read(data)) as after:
         assert after.game_lengths() == lengths
 
 
 def test_the_game_in_play_is_not_deleted(data: Path) -> None:
     with pytest.raises(NotDone, match="Game 4 is in play"):
-        delete(data, 4, NOW)
+        delete_game(data, 4, NOW)
     assert not (data / FILE).exists()
 
 
 @pytest.mark.parametrize("number", [0, 9, 2**70])
 def test_a_game_that_is_not_there_is_neither_deleted_nor_taken_back(data: Path, number: int) -> None:
-    for change in (delete, take_back):
+    for change in (delete_game, restore_game):
         with pytest.raises(NotDone, match="There is no game of this number"):
             change(data, number, NOW)
 
 
 def test_what_is_done_already_is_said(data: Path) -> None:
     with pytest.raises(NotDone, match="Game 2 is not deleted"):
-        take_back(data, DELETED, NOW)
-    delete(data, DELETED, NOW)
+        restore_game(data, DELETED, NOW)
+    delete_game(data, DELETED, NOW)
     with pytest.raises(NotDone, match="Game 2 is deleted already"):
-        delete(data, DELETED, NOW)
+        delete_game(data, DELETED, NOW)
 
 
 def test_thirty_days_later_a_game_is_not_taken_back_and_stays_left_out(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    delete(data, DELETED, NOW)
+    delete_game(data, DELETED, NOW)
     late = NOW + KEPT_DAYS * DAY_S
     assert [one.game.number for one in deleting.deleted_games(data, late - 1)] == [DELETED]
     assert deleting.deleted_games(data, late) == []
     with pytest.raises(NotDone, match="more than 30 days ago"):
-        take_back(data, DELETED, late)
+        restore_game(data, DELETED, late)
     assert WHO not in PLACES["history"](data, capsys)
 
 
@@ -211,25 +211,25 @@ def test_thirty_days_later_a_game_is_not_taken_back_and_stays_left_out(
 def test_no_days_are_counted_where_the_date_is_not_known_or_went_back(
     data: Path, then: float | None, now: float | None
 ) -> None:
-    delete(data, DELETED, then)
-    take_back(data, DELETED, now)
+    delete_game(data, DELETED, then)
+    restore_game(data, DELETED, now)
     assert DeletedGames(data).games() == {}
 
 
 def test_who_played_in_a_deleted_game_only_is_not_forgotten_with_it(data: Path) -> None:
-    delete(data, DELETED, NOW)
+    delete_game(data, DELETED, NOW)
     for change, name, other, said in (
         ("delete", WHO, "", "has played: hide them instead"),
         ("merge", WHO, "Yan", "In game 2, Yan would sit at two seats"),
     ):
         fields = (("change", change), ("name", name), ("other", other))
-        assert said in documents.change(data, fields, "en")
+        assert said in documents.make_change(data, fields, "en")
     for name, offered in ((WHO, False), ("Nobody so far", True)):
-        documents.change(data, (("change", "add"), ("name", name)), "en")
-        level = look(data, PersonPlace(name), 9).level
+        documents.make_change(data, (("change", "add"), ("name", name)), "en")
+        level = make_page(data, PersonPlace(name), 9).level
         assert level is not None
         assert ("delete" in [ENGLISH.say(choice.label) for choice in level.choices]) is offered
-        page = documents.find(data, "people", (), "en")
+        page = documents.find_document(data, "people", (), "en")
         assert page is not None
         assert (f"Delete {name}, who never played" in page.content.decode()) is offered
 
@@ -261,7 +261,7 @@ def test_a_file_that_makes_no_sense_is_told_and_set_aside_and_the_table_starts(
         assert WHO in found.recent_names()
     assert f"{FILE} was damaged and is now {FILE}.damaged" in capsys.readouterr().err
     assert (data / f"{FILE}.damaged").read_bytes() == content
-    delete(data, DELETED, NOW)
+    delete_game(data, DELETED, NOW)
     assert WHO not in PLACES["history"](data, capsys)
 
 
@@ -269,7 +269,7 @@ def test_what_is_no_file_is_told_and_nothing_is_deleted(data: Path, capsys: pyte
     (data / FILE).mkdir()
     assert WHO in PLACES["history"](data, capsys)
     with pytest.raises(NotDone, match=r"deleted.json can't be written"):
-        delete(data, DELETED, NOW)
+        delete_game(data, DELETED, NOW)
     with closing(Journal.open_to_read(data)) as found:
         found.deleted.games()
     assert "can't be read: a directory is where a file should be." in capsys.readouterr().err
@@ -290,7 +290,7 @@ def test_commands_delete_list_and_take_back(data: Path, capsys: pytest.CaptureFi
 
 def test_pages_ask_first_and_say_which_game_it_is(data: Path) -> None:
     def shown(path: str) -> str:
-        found = documents.find(data, path, (), "en")
+        found = documents.find_document(data, path, (), "en")
         assert found is not None
         return found.content.decode()
 
@@ -301,11 +301,11 @@ def test_pages_ask_first_and_say_which_game_it_is(data: Path) -> None:
         assert words in asked
     assert DeletedGames(data).games() == {}
     assert "Game 4 is in play" in shown("delete/4")
-    assert documents.change(data, (("change", deleting.DELETE), ("number", "2")), "en") == ""
+    assert documents.make_change(data, (("change", deleting.DELETE), ("number", "2")), "en") == ""
     assert "Take game 2 back" in shown("deleted")
     assert "Game 2 was deleted" in shown("game/2")
     assert "/past/deleted" in shown("")
-    assert documents.change(data, (("change", deleting.TAKE_BACK), ("number", "2")), "en") == ""
+    assert documents.make_change(data, (("change", deleting.TAKE_BACK), ("number", "2")), "en") == ""
     assert "/past/deleted" not in shown("")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from device.history.results import GameResult, outcome
+from device.history.results import GameResult, outcome_in_words
 from device.journal.game_list import list_lines
 from device.journal.result_catchup import ResultCatchup, computed_result, rebuild_results
 from device.journal.store import FILE, Journal
@@ -72,7 +72,7 @@ def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> lis
                 assert game.number in but
         results = {game.number: game.result for game in games if game.has_result}
         said = {game.number: game.outcome for game in journal.results.outcomes() if game.outcome is not None}
-        assert said == {number: outcome(result) for number, result in results.items()}
+        assert said == {number: outcome_in_words(result) for number, result in results.items()}
         return [game.result for game in games]
 
 

@@ -27,11 +27,11 @@ def played(data: Path) -> Path:
 
 def write(data: Path, number: str, note: str, place: str = "") -> str:
     fields = (("change", "note"), ("number", number), ("note", note), ("place", place))
-    return documents.change(data, fields, "en")
+    return documents.make_change(data, fields, "en")
 
 
 def page(data: Path, path: str) -> str:
-    found = documents.find(data, path, (), "en")
+    found = documents.find_document(data, path, (), "en")
     assert found is not None
     return found.content.decode()
 
@@ -44,7 +44,7 @@ def test_a_note_is_on_the_page_of_its_game_and_in_the_history_and_taken_away_aga
         assert "Paris &amp; Rome" in page(tmp_path, path)
     assert "birthday" not in page(tmp_path, "game/2")
     assert write(tmp_path, "1", "") == ""
-    assert notes.read(tmp_path) == {}
+    assert notes.read_notes(tmp_path) == {}
     assert "birthday" not in page(tmp_path, "game/1")
 
 
@@ -55,12 +55,12 @@ def test_a_game_that_is_not_there_has_no_note(tmp_path: Path, number: str) -> No
 
 
 def test_a_note_that_is_too_long_is_refused_and_the_one_before_kept(tmp_path: Path) -> None:
-    notes.write(tmp_path, "a", GameNote("Before"))
+    notes.write_note(tmp_path, "a", GameNote("Before"))
     with pytest.raises(NotDone, match="501 letters are too many: 500 are kept"):
-        notes.write(tmp_path, "a", GameNote("x" * 501))
+        notes.write_note(tmp_path, "a", GameNote("x" * 501))
     with pytest.raises(NotDone, match="60"):
-        notes.write(tmp_path, "a", GameNote("", "x" * 61))
-    assert notes.read(tmp_path) == {"a": GameNote("Before")}
+        notes.write_note(tmp_path, "a", GameNote("", "x" * 61))
+    assert notes.read_notes(tmp_path) == {"a": GameNote("Before")}
 
 
 @pytest.mark.parametrize(
@@ -79,26 +79,26 @@ def test_a_file_that_makes_no_sense_is_set_aside_and_new_notes_are_kept(
     tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / FILE).write_bytes(content)
-    assert notes.read(tmp_path) == {}
+    assert notes.read_notes(tmp_path) == {}
     assert "was damaged" in capsys.readouterr().err
     assert (tmp_path / f"{FILE}.damaged").read_bytes() == content
-    notes.write(tmp_path, "a", GameNote("After"))
-    assert notes.read(tmp_path) == {"a": GameNote("After")}
+    notes.write_note(tmp_path, "a", GameNote("After"))
+    assert notes.read_notes(tmp_path) == {"a": GameNote("After")}
 
 
 def test_what_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "no directory").touch()
     with pytest.raises(NotDone, match=r"notes.json can't be written: "):
-        notes.write(tmp_path / "no directory", "a", GameNote("A note"))
+        notes.write_note(tmp_path / "no directory", "a", GameNote("A note"))
 
 
 def test_a_note_is_not_written_while_somebody_else_changes_the_file(tmp_path: Path) -> None:
     """Both would write all that they had read, and one note would be lost."""
-    notes.write(tmp_path, "a", GameNote("Before"))
+    notes.write_note(tmp_path, "a", GameNote("Before"))
     with (
         atomicfile.locked_directory(tmp_path),
         pytest.raises(NotDone, match=r"changing .*notes.json just now. Try again."),
     ):
-        notes.write(tmp_path, "b", GameNote("After"))
-    notes.write(tmp_path, "b", GameNote("After"))
-    assert notes.read(tmp_path) == {"a": GameNote("Before"), "b": GameNote("After")}
+        notes.write_note(tmp_path, "b", GameNote("After"))
+    notes.write_note(tmp_path, "b", GameNote("After"))
+    assert notes.read_notes(tmp_path) == {"a": GameNote("Before"), "b": GameNote("After")}

@@ -9,7 +9,7 @@ import pytest
 from device.contract.scores import RoundScore, Scores
 from device.contract.setup import TableSetup
 from device.history import ratings
-from device.history.encoding import decoded, encoded
+from device.history.encoding import decode_result, encode_result
 from device.people.people import People
 from device.reports import bgstats, tables
 from device.reports.values import game_value
@@ -34,18 +34,18 @@ def test_partners_win_and_two_sides_share_a_win() -> None:
 def test_a_result_keeps_who_were_partners() -> None:
     game = past_game(1, "wizard", {"Ann": 90, "Bo": 40, "Cleo": 90, "Dan": 40})
     result = game.result._replace(sides=SIDES)
-    assert decoded(encoded(result)) == result
-    older = json.loads(encoded(result))[:-1]
-    assert decoded(json.dumps(older)) == game.result
+    assert decode_result(encode_result(result)) == result
+    older = json.loads(encode_result(result))[:-1]
+    assert decode_result(json.dumps(older)) == game.result
     with pytest.raises(ValueError, match="4"):
-        decoded(encoded(result._replace(sides=(0, 1))))
+        decode_result(encode_result(result._replace(sides=(0, 1))))
 
 
-@pytest.mark.skipif(not ratings.available(), reason="openskill is not installed")
+@pytest.mark.skipif(not ratings.can_rate(), reason="openskill is not installed")
 def test_partners_are_rated_as_a_team() -> None:
-    ann, bo, cleo, dan = ratings.rated(("Ann", "Bo", "Cleo", "Dan"), (1, 3, 1, 3), SIDES)
+    ann, bo, cleo, dan = ratings.rate_game(("Ann", "Bo", "Cleo", "Dan"), (1, 3, 1, 3), SIDES)
     assert ann.mean == cleo.mean > 25 > bo.mean == dan.mean
-    alone = ratings.rated(("Ann", "Bo", "Cleo", "Dan"), (1, 3, 1, 3))
+    alone = ratings.rate_game(("Ann", "Bo", "Cleo", "Dan"), (1, 3, 1, 3))
     assert alone[0].mean < ann.mean  # who is level with somebody else has not beaten them
 
 
@@ -54,7 +54,7 @@ def test_json_and_csv_say_who_was_on_which_side() -> None:
     team = game._replace(result=game.result._replace(sides=SIDES))
     assert [player["side"] for player in game_value(team)["players"]] == [1, 2, 1, 2]  # type: ignore[attr-defined]
     assert not any("side" in player for player in game_value(game)["players"])  # type: ignore[attr-defined]
-    head, *rows = (line.strip().split(",") for line in tables.by_player([team, game]))
+    head, *rows = (line.strip().split(",") for line in tables.player_rows([team, game]))
     assert head[-1] == '"side"'
     assert [row[-1] for row in rows] == ["1", "2", "1", "2", *['""'] * 4]
 

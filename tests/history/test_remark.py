@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from device import games
 from device.history.past import PastGame
-from device.history.remark import KINDS, remark
+from device.history.remark import KINDS, find_remark
 from display.languages import language
 from display.words import ENGLISH, Language
 from tests.history.histories import LOWEST_WINS, history, past_game
@@ -133,7 +133,7 @@ def test_sentence_is_the_rarest_true_one(speaks: Language, seed: int, count: int
 def check(played: list[PastGame], speaks: Language) -> None:
     each = [true_of(played[: end + 1]) for end in range(len(played))]
     rarest = min(each[-1], key=lambda one: (sum(one in other for other in each), KINDS.index(one)), default=None)
-    found = remark(played)
+    found = find_remark(played)
     if rarest is None:
         assert found is None
     else:
@@ -145,11 +145,11 @@ def test_feat_of_a_game_is_dearest() -> None:
     game = past_game(1, "no-loose-ends", {"Ann": 9, "Bo": 3})
     figures = (("bids-covered", 0), ("snitches", 3), ("snitches-worked", 0))
     seats = tuple(seat._replace(figures=figures) for seat in game.result.seats)
-    found = remark([game._replace(result=game.result._replace(seats=seats))])
+    found = find_remark([game._replace(result=game.result._replace(seats=seats))])
     assert found is not None
     assert ENGLISH.say(found) == "Ann wins without covering a bid."
 
 
 def test_nothing_is_said_of_a_first_game_or_of_nobody() -> None:
-    assert remark([]) is None
-    assert remark([past_game(1, "no-thanks", {"Ann": 3, "Bo": 5}, finished=False)]) is None
+    assert find_remark([]) is None
+    assert find_remark([past_game(1, "no-thanks", {"Ann": 3, "Bo": 5}, finished=False)]) is None

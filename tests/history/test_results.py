@@ -12,9 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import games
-from device.history.encoding import decoded, encoded
+from device.history.encoding import decode_result, encode_result
 from device.history.past import PastGame
-from device.history.results import GameResult, SeatResult, TimedRow, followed, outcome, result_so_far, timed
+from device.history.results import (
+    GameResult,
+    SeatResult,
+    TimedRow,
+    follow_rows,
+    outcome_in_words,
+    result_so_far,
+    with_times,
+)
 from device.reports.text_lines import game_line
 from device.session import record as records
 from device.session import session as sessions
@@ -36,7 +44,7 @@ TOTALS = [
 
 
 def step_by_step(rows: list[JournalRow]) -> GameResult | None:
-    steps = followed(rows)
+    steps = follow_rows(rows)
     while True:
         try:
             next(steps)
@@ -59,7 +67,7 @@ def test_result_is_what_the_dealer_says(game_id: str, seed: int) -> None:
     assert tuple(at for at, seat in enumerate(found.seats) if seat.won) == said.winners
     assert [seat.place == 1 for seat in found.seats] == [seat.won for seat in found.seats]
     assert found.options == chosen
-    assert decoded(encoded(found)) == found
+    assert decode_result(encode_result(found)) == found
     assert result_so_far(sessions.replay(rows), rows) == found
     assert step_by_step(rows) == found
 
@@ -122,7 +130,7 @@ def test_game_that_is_not_over_has_no_winner_and_what_rules_cant_read_is_counted
 def test_nobodys_game_has_no_result() -> None:
     assert result_of([JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.TABLE, "seats 4")]) is None
     assert result_of([]) is None
-    assert decoded(encoded(None)) is None
+    assert decode_result(encode_result(None)) is None
 
 
 def test_who_starts_is_who_was_named() -> None:
@@ -137,7 +145,7 @@ def test_times_are_compared_within_one_start_of_the_machine_and_pauses_are_nobod
     moments = [(0.0, 1), (1.0, 1), (2.0, 1), (12.0, 1), (17.0, 1), (5000.0, 1), (3.0, 2), (10.0, 2), (8.0, 2)]
     result = result_of(TOTALS)
     assert result is not None
-    found = timed(result, [TimedRow(row, *moment) for row, moment in zip(TOTALS, moments, strict=True)])
+    found = with_times(result, [TimedRow(row, *moment) for row, moment in zip(TOTALS, moments, strict=True)])
     ann, bo = found.seats
     # Ann: 10 s, then a pause; the row after the start anew and the one that goes back in time count for nobody.
     assert (ann.declarations, ann.seconds) == (2, 17.0)
@@ -162,13 +170,13 @@ FOREIGN = [
 @pytest.mark.parametrize("line", FOREIGN, ids=range(len(FOREIGN)))
 def test_foreign_line_is_no_result(line: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  (whatever it says)
-        decoded(line)
+        decode_result(line)
 
 
 @given(st.integers(0, 2**32))
 def test_line_with_one_thing_changed_is_a_result_or_none(seed: int) -> None:
     chance = random.Random(seed)
-    found = json.loads(encoded(result_of(TOTALS)))
+    found = json.loads(encode_result(result_of(TOTALS)))
     place, inner = found, None
     while isinstance(place, list) and place:
         inner, at = place, chance.randrange(len(place))
@@ -179,7 +187,7 @@ def test_line_with_one_thing_changed_is_a_result_or_none(seed: int) -> None:
     inner[at] = chance.choice([None, True, -1, 10**12, 1.5, "x", [], [1], {}])
     line = json.dumps(found)
     with suppress(ValueError):
-        result = decoded(line)
+        result = decode_result(line)
         assert result is None or len(result.seats) > 0
 
 
@@ -187,7 +195,7 @@ def test_who_gave_no_name_is_told_by_the_seat() -> None:
     """The points then stand in brackets, lest “Player 2 7” be one number. A name that is another number stays."""
     result = GameResult("no-loose-ends", (), True, (SeatResult("3", 4, 2, False), SeatResult("2", 7, 1, True)))
     assert [ENGLISH.say(seat.name) for seat in result.display_seats] == ["3", "Player 2"]
-    assert outcome(result) == "Player 2 won: Player 2 (7), 3 4"
+    assert outcome_in_words(result) == "Player 2 won: Player 2 (7), 3 4"
     assert ENGLISH.say(game_line(PastGame(1, "", None, 0, result, (None, None)))) == (
         "No Loose Ends: Player 2 (7) and 3 4"
     )

@@ -66,17 +66,17 @@ def assert_harmless(file: str) -> None:
 @given(st.text(alphabet="=+-@\uff1d\uff0b;,|\t\r\n\v\x1c\u2028\"' aé"), st.text(alphabet="=;\"' a"))
 @example("x;=1+cmd|' /C calc'!A0;", "")
 def test_no_cell_is_a_formula_wherever_cells_begin(word: str, other: str) -> None:
-    assert_harmless(spreadsheet.line([1, word, None, other]))
+    assert_harmless(spreadsheet.csv_line([1, word, None, other]))
 
 
 @pytest.mark.parametrize("name", ["Ann", "Anne-Marie", "d'Arc", "Ann & Bo", "a=b", "1+1", "Zoé 2", "x@there.example"])
 def test_name_that_is_no_formula_stays_as_it_is(name: str) -> None:
-    (row,) = csv.reader(StringIO(spreadsheet.line([name, -3, 2.5, None]), newline=""))
+    (row,) = csv.reader(StringIO(spreadsheet.csv_line([name, -3, 2.5, None]), newline=""))
     assert row == [name, "-3", "2.5", ""]
 
 
 def test_numbers_are_not_quoted_and_words_are() -> None:
-    assert spreadsheet.line(["a", -1, 0.5, None, 'say "b"']) == '"a",-1,0.5,"","say ""b"""\r\n'
+    assert spreadsheet.csv_line(["a", -1, 0.5, None, 'say "b"']) == '"a",-1,0.5,"","say ""b"""\r\n'
 
 
 # The files themselves
@@ -90,7 +90,7 @@ def box_file() -> str:
         assert result is not None
         named = result._replace(seats=tuple(seat._replace(name=attack) for seat in result.seats))
         game = PastGame(1, "ab", None, 1, named, tuple(attack for _ in named.seats))
-        lines += [*tables.by_player([game]), *tables.by_round([game])]
+        lines += [*tables.player_rows([game]), *tables.round_rows([game])]
     return spreadsheet.MARK + "".join(lines)
 
 
@@ -160,6 +160,6 @@ def test_tables_say_what_was_played() -> None:
         pad._replace(result=pad.result._replace(title="Hearts")),
         hell._replace(result=hell.result._replace(options=(("deck", "plain"),))),
     ]
-    for lines in (tables.by_player(played), tables.by_round(played), tables.by_person(statistics(played))):
+    for lines in (tables.player_rows(played), tables.round_rows(played), tables.person_rows(statistics(played))):
         rows = list(csv.DictReader(lines))
         assert {(row["game"], row["title"]) for row in rows} == {("score-pad", "Hearts"), ("wizard", "Oh Hell")}

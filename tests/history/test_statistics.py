@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.history import ratings
-from device.history.past import PastGame, seated
-from device.history.remark import remark
+from device.history.past import PastGame, person_names
+from device.history.remark import find_remark
 from device.history.results import GameResult, SeatResult
 from device.history.statistics import COMMON_GAMES, Pair, statistics
 from device.people.people import People
@@ -81,14 +81,14 @@ def test_who_is_hidden_is_left_out_and_their_games_are_not() -> None:
 def test_seat_numbers_are_nobody_and_one_person_at_two_seats_is_neither() -> None:
     seats = tuple(SeatResult(name, 0, 1, False) for name in ("Tom", "1", "Thomas", "Bo"))
     result = GameResult("loop", (), True, seats)
-    assert seated(result, People()) == ("Tom", None, "Thomas", "Bo")
-    assert seated(result, People().merged("Tom", into="Thomas")) == (None, None, None, "Bo")
+    assert person_names(result, People()) == ("Tom", None, "Thomas", "Bo")
+    assert person_names(result, People().merged("Tom", into="Thomas")) == (None, None, None, "Bo")
 
 
 def test_one_spelling_stands_for_those_that_differ_in_case() -> None:
     spelled: dict[str, str] = {}
     found = [
-        seated(GameResult("loop", (), True, (SeatResult(name, 0, 1, False),)), People(), spelled)
+        person_names(GameResult("loop", (), True, (SeatResult(name, 0, 1, False),)), People(), spelled)
         for name in ("Ann", "ANN", "ann ")
     ]
     assert found == [("Ann",)] * 3
@@ -97,7 +97,7 @@ def test_one_spelling_stands_for_those_that_differ_in_case() -> None:
 def test_ratings_rise_for_winners_and_grow_certain() -> None:
     games = [past_game(number, "no-loose-ends", {"Ann": 9, "Bo": 5, "Cleo": 1}) for number in range(1, 6)]
     history_ = ratings.rated_games(games)
-    found = ratings.latest(history_)
+    found = ratings.latest_ratings(history_)
     assert [rating.name for rating in found] == ["Ann", "Bo", "Cleo"]
     assert [game.number for game in history_] == [1, 2, 3, 4, 5]
     for before, after in non_empty(pairwise(history_)):
@@ -106,7 +106,7 @@ def test_ratings_rise_for_winners_and_grow_certain() -> None:
 
 
 def test_level_players_stay_level() -> None:
-    rating = ratings.latest(ratings.rated_games([past_game(1, "no-loose-ends", {"Ann": 5, "Bo": 5})]))
+    rating = ratings.latest_ratings(ratings.rated_games([past_game(1, "no-loose-ends", {"Ann": 5, "Bo": 5})]))
     assert rating[0].mean == pytest.approx(rating[1].mean)
 
 
@@ -137,7 +137,7 @@ def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:
         ("wizard", "Wizard", 1),
     ]
     assert [player.best.value for player in found[0].players] == [40, 30, 10]
-    assert remark([wizard, oh_hell]) == remark([oh_hell])
+    assert find_remark([wizard, oh_hell]) == find_remark([oh_hell])
 
 
 def pad_game(number: int, title: str, points: dict[str, int], **options: str) -> PastGame:

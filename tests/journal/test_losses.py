@@ -127,7 +127,7 @@ def test_lists_of_games_say_what_was_lost(
 
 def test_history_in_a_browser_says_it(damaged: Path) -> None:
     told(damaged)
-    page = documents.find(damaged, "", (), "fr")
+    page = documents.find_document(damaged, "", (), "fr")
     assert page is not None
     assert "Le journal était abîmé. Il est gardé sous le nom journal.db.damaged-1" in page.content.decode()
 

@@ -11,7 +11,7 @@ import pytest
 
 from device.cli.commands import main
 from device.journal.store import FILE, Journal
-from device.reports.panel_pages import look
+from device.reports.panel_pages import make_page
 from device.session.archive import EveningsPlace
 from device.session.rows import JournalRow, RowKind
 from device.table.game_log import GameLog
@@ -86,13 +86,13 @@ def test_game_that_went_on_otherwise_is_left_as_it_is(mistaken: Path) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_is_offered_on_the_panel_where_the_evenings_are(mistaken: Path, language: str) -> None:
-    page = look(mistaken, EveningsPlace(), 5)
+    page = make_page(mistaken, EveningsPlace(), 5)
     assert page.notice is not None
     said = [languages.language(language).say(line) for line in page.notice.lines]
     assert said == [OFFERED[language]]
-    assert look(mistaken, EveningsPlace(before=2), 5).notice is None
+    assert make_page(mistaken, EveningsPlace(before=2), 5).notice is None
     assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 0
-    assert look(mistaken, EveningsPlace(), 5).notice is None
+    assert make_page(mistaken, EveningsPlace(), 5).notice is None
 
 
 OFFERED = {

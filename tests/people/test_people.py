@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.people.people import People, Person, known_names
-from device.people.store import FILE, MAX_UNDONE, PeopleStore, parse
+from device.people.store import FILE, MAX_UNDONE, PeopleStore, parse_people
 from device.system.not_done import NotDone
 from tests.non_empty import non_empty
 
@@ -131,7 +131,7 @@ def test_no_spelling_is_ever_two_peoples_and_none_is_lost(changes: list[tuple[st
         if change != "hide":
             assert people.person(one) == people.person(other)
     assert all(_has(people.person(name), name) for name in said)
-    assert parse(json.dumps({"people": [_kept(person) for person in people.persons]}).encode()) == people
+    assert parse_people(json.dumps({"people": [_kept(person) for person in people.persons]}).encode()) == people
 
 
 def _has(person: Person, name: str) -> bool:

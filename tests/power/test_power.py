@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.setup import TableSetup
-from device.history.results import GameResult, TimedRow, timed
+from device.history.results import GameResult, TimedRow, with_times
 from device.journal.deleted import FILE as FILE_OF_DELETED
 from device.journal.deleted import DeletedGames
 from device.journal.errors import JournalError
@@ -305,7 +305,7 @@ def test_power_cut_is_nothing_to_a_process_of_its_own(tmp_path: Path, memory: Pa
 @cache
 def came_to(rows: tuple[TimedRow, ...]) -> GameResult | None:
     result = result_of(counting_rows([one.row for one in rows]))
-    return None if result is None else timed(result, rows)
+    return None if result is None else with_times(result, rows)
 
 
 def believed_results(data: Path) -> int:

@@ -30,13 +30,13 @@ def lines(directory: Path) -> list[str]:
 
 
 def page(directory: Path, path: str = "evening") -> str:
-    found = documents.find(directory, path, (), "en")
+    found = documents.find_document(directory, path, (), "en")
     assert found is not None
     return found.content.decode()
 
 
 def taken(directory: Path) -> str:
-    made = documents.file(directory, "evening.txt", (), "en")
+    made = documents.make_file(directory, "evening.txt", (), "en")
     assert made is not None
     assert (made.kind, made.name) == ("text/plain", "tablekeeper-evening.txt")
     return b"".join(made.parts).decode()

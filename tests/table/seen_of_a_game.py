@@ -70,8 +70,8 @@ COMMANDS = (
 
 def seen_at(data: Path, path: str, code: str) -> str:
     """The content that a browser gets at a path, with all parts of a file."""
-    made = documents.file(data, path, (), code)
-    return repr(documents.find(data, path, (), code)) if made is None else repr((*made[:2], *made.parts))
+    made = documents.make_file(data, path, (), code)
+    return repr(documents.find_document(data, path, (), code)) if made is None else repr((*made[:2], *made.parts))
 
 
 DOCUMENTS = (*documents.PAGES, *documents.FILES, "game/1", "game/1.bgsplay", "game/1.png")
@@ -191,7 +191,7 @@ class Looker:
             self._add(f"{name}: /past/{path}", [seen_at(data, path, code) for code in ("en", "fr")])
         rounds = kept(data).session.scores.rounds
         for place in some((*PLACES, *(GamePlace(1, page) for page in range(1, len(rounds) + 1)))):
-            self._add(f"{name}: {place}", [repr(panel_pages.look(data, place, most)) for most in (7, 16)])
+            self._add(f"{name}: {place}", [repr(panel_pages.make_page(data, place, most)) for most in (7, 16)])
         with closing(JournalOutbox(data)) as outbox:
             self._add(f"{name}: outbox", map(repr, _carried(outbox)))
 

@@ -222,7 +222,7 @@ def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(ag
         body = fit_page(controller.page(), surface_of(kind)).body
         if served:
             assert isinstance(body, ScanCode)
-            assert body.modules == qr.modules(f"{served}past/game/1")
+            assert body.modules == qr.qr_modules(f"{served}past/game/1")
         else:
             assert isinstance(body, Paragraphs)
 

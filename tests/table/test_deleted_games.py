@@ -11,7 +11,7 @@ import pytest
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
-from device.reports.deleting import delete, take_back
+from device.reports.deleting import delete_game, restore_game
 from device.reports.games import past_game
 from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
@@ -45,7 +45,7 @@ def test_names_of_a_deleted_game_are_offered_no_more_and_again_without_a_press(t
         yield table.point("No Thanks!")
         yield table.point("3")
         told.append(labels(table))
-        for change in (delete, take_back):
+        for change in (delete_game, restore_game):
             change(tmp_path, 1, None)
             yield WakeUp()
             told.append(labels(table))
@@ -61,7 +61,7 @@ def test_a_disk_that_refuses_takes_no_other_names_away(tmp_path: Path, monkeypat
     with closing(Journal.open(tmp_path)) as journal:
         journal.begin_game([JournalRow(RowKind.RECORD, line.replace("Ann", "Dan")) for line in WHOLE])
         journal.begin_game()
-    delete(tmp_path, 2, None)
+    delete_game(tmp_path, 2, None)
     told: list[set[str]] = []
 
     def refuse(*_: object) -> None:
@@ -81,12 +81,12 @@ def test_a_disk_that_refuses_takes_no_other_names_away(tmp_path: Path, monkeypat
 
 def test_an_undo_does_not_go_back_to_a_deleted_game(tmp_path: Path) -> None:
     play(tmp_path, [*keys(*WHOLE), "hold C", "A"])
-    delete(tmp_path, 1, None)
+    delete_game(tmp_path, 1, None)
     mock = Mock(tmp_path, ["hold A"]).run()
     assert mock.controller.page().notice is not None
     with closing(Journal.open_to_read(tmp_path)) as journal:
         assert journal.current_game() == 2
-    take_back(tmp_path, 1, None)
+    restore_game(tmp_path, 1, None)
     Mock(tmp_path, ["hold A"]).run()
     with closing(Journal.open_to_read(tmp_path)) as journal:
         assert journal.current_game() == 1

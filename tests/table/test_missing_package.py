@@ -16,7 +16,7 @@ from device.doctor.other_games import check_other_games
 from device.games import game_order
 from device.journal.export import exported_lines
 from device.reports.archive_client import ArchiveDocuments
-from device.reports.documents import find
+from device.reports.documents import find_document
 from display.words import ENGLISH
 from tests.games.by_others import RECORD, TALLY, install, named, on_the_path
 from tests.table.tables import Mock, play
@@ -149,9 +149,9 @@ def test_a_finished_game_is_listed_and_exported_and_counted(
     assert main(["history", "1", *where]) != 0
     assert MISSING in capsys.readouterr().err
     for path in ("", "statistics", "people", "game/1", "delete/1", "games.json", "deleted"):
-        found = find(data, path, (), "en")
+        found = find_document(data, path, (), "en")
         assert found is not None or path == "games.json", path
-    page = find(data, "game/1", (), "en")
+    page = find_document(data, "game/1", (), "en")
     assert page is not None
     assert MISSING in page.content.decode()
 
@@ -167,7 +167,7 @@ def test_an_unfinished_game_of_which_no_result_is_kept_is_listed_by_its_players(
     assert "Tally: Player 1 and Player 2 – its package is not here" in capsys.readouterr().out
     assert main(["export", "--list", *where]) == 0
     assert "needs the package of tally: Player 1, Player 2" in capsys.readouterr().out
-    page = find(data, "", (), "en")
+    page = find_document(data, "", (), "en")
     assert page is not None
     assert "its package is not here" in page.content.decode()
     with here(tmp_path, monkeypatch):

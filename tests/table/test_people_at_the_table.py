@@ -10,7 +10,7 @@ import pytest
 from device.cli.commands import main
 from device.people.people import People
 from device.people.store import PeopleStore
-from device.reports.changes import make
+from device.reports.changes import make_change
 from device.session.archive import Change, PeopleChange
 from device.session.keyscript import key_script
 from display.words import ENGLISH
@@ -108,7 +108,7 @@ def test_every_change_and_its_undo_reach_the_table_that_runs_before_the_next_pre
         yield table.point("3")
         told.append(names(table))
         for wanted in (*CHANGES, *len(CHANGES) * (PeopleChange(Change.UNDO),)):
-            make(tmp_path, wanted)
+            make_change(tmp_path, wanted)
             yield WakeUp()
             told.append(names(table))
 

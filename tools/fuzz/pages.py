@@ -120,15 +120,15 @@ class FuzzedTable:
         return b"<style>a</style>" if game == "loop" else None
 
     def find_document(self, path: str, query: Fields) -> Document | None:
-        return documents.find(self._data, path, query, "en")
+        return documents.find_document(self._data, path, query, "en")
 
     def file(self, path: str, query: Fields) -> FileAtOnce | None:
-        made = documents.file(self._data, path, query, "en")
+        made = documents.make_file(self._data, path, query, "en")
         return None if made is None else FileAtOnce(made)
 
     def change_past(self, fields: Fields) -> str:
         self.pressed += 1
-        return documents.change(self._data, fields, "en")
+        return documents.make_change(self._data, fields, "en")
 
     def announce(self, size: int) -> PieceAnswer | None:
         assert size >= 0
