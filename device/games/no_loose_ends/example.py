@@ -66,24 +66,30 @@ def extend_example(example: Example, dealt: KnownDeal, clues: tuple[Clue, ...]) 
     clue = clues[-1]
     if clue.card == GETAWAY:
         return None
-    allowed_at, cards_at = list(example.allowed_at), list(example.cards_at)
-    if add_trick_quickly(allowed_at, cards_at, dealt.players, clue):
-        return Example(tuple(allowed_at), tuple(cards_at))
+    arranged = _arrange(example, dealt.players)
+    if add_trick_quickly(arranged, clue):
+        return _example_of(arranged)
     winning_by_lead = winning_cards_by_lead(clue)
     if clue.leader != clue.winner and not _may_lead(example.allowed_at[clue.leader], winning_by_lead):
         return None
-    arranged = Arrangement(dealt.players, list(example.allowed_at), list(example.cards_at), {}, Effort(EXTEND_STEPS))
-    if arranged.add_trick(clue) and fit_trick(arranged, len(clues) - 1, clue, winning_by_lead):
-        return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
-    return None
+    arranged = _arrange(example, dealt.players)
+    fits = arranged.add_trick(clue) and fit_trick(arranged, len(clues) - 1, clue, winning_by_lead)
+    return _example_of(arranged) if fits else None
 
 
 def recheck_example(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
     """The same cards, if they still fit the last trick after more was declared of it; else None."""
-    number, clue = len(clues) - 1, clues[-1]
-    arranged = Arrangement(players, list(example.allowed_at), list(example.cards_at), {}, Effort(EXTEND_STEPS))
-    if clue.card == GETAWAY or not fits_as_lying(arranged, number, clue, winning_cards_by_lead(clue)):
-        return None
+    number, clue, arranged = len(clues) - 1, clues[-1], _arrange(example, players)
+    fits = clue.card != GETAWAY and fits_as_lying(arranged, number, clue, winning_cards_by_lead(clue))
+    return _example_of(arranged) if fits else None
+
+
+def _arrange(example: Example, players: int) -> Arrangement:
+    """Copy an example into an arrangement, in which cards can change places."""
+    return Arrangement(players, list(example.allowed_at), list(example.cards_at), {}, Effort(EXTEND_STEPS))
+
+
+def _example_of(arranged: Arrangement) -> Example:
     return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
 
 
@@ -140,7 +146,7 @@ def build_example(plays: PossiblePlays, cards_at: list[int], effort: Effort) -> 
             (one for one in order if not fit_trick(arranged, one, clues[one], winning_by_lead[one])), None
         )
         if failed_trick is None:
-            return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
+            return _example_of(arranged)
         order.remove(failed_trick)
         order.insert(0, failed_trick)
     raise NoExample(order[0])

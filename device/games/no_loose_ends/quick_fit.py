@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.contract.setup import Seat
+from device.games.no_loose_ends.arrangement import Arrangement
 from device.games.no_loose_ends.bits import GETAWAY_BITS, PLAIN_BITS, SEAT_MASK, SUIT_BITS, TRUMP_BITS, card_bit
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.one_trick import cached_winning_cards
-from device.games.no_loose_ends.one_trick import cards_below as below_best
+from device.games.no_loose_ends.one_trick import cached_winning_cards, cards_below
 from values.named_tuple import NamedTuple
 
 _NO_TRUMP = SEAT_MASK ^ TRUMP_BITS
@@ -28,26 +28,26 @@ class _TrickPlay(NamedTuple):
     void_seats: list[Seat]
 
 
-def add_trick_quickly(allowed_at: list[int], cards_at: list[int], players: int, clue: Clue) -> bool:
+def add_trick_quickly(arranged: Arrangement, clue: Clue) -> bool:
     """Add one more trick (of cards that have suits), played from the hands, which are the first places of the example.
 
     Returns whether that is possible. If not, cards may have changed places, but they still are an example.
     """
     declared = 0 if clue.card is None else card_bit(clue.card)
-    if (
-        declared
-        and not cards_at[clue.winner] & declared
-        and not _exchange_card(allowed_at, cards_at, clue.winner, declared, 0)
-    ):
+    has_declared = not declared or arranged.cards_at[clue.winner] & declared
+    if not has_declared and not _exchange_card(arranged, clue.winner, declared, 0):
         return False
     leads = cached_winning_cards(clue)
-    played = _best_play_from_hands(cards_at[:players], clue, leads) or _play_after_exchanges(
-        allowed_at, cards_at, players, clue, leads, declared
-    )
+    played = _best_play_from_hands(_hands(arranged), clue, leads)
+    played = played or _play_after_exchanges(arranged, clue, leads, declared)
     if played is None:
         return False
-    _add_plays(allowed_at, cards_at, clue, played)
+    _add_plays(arranged.allowed_at, arranged.cards_at, clue, played)
     return True
+
+
+def _hands(arranged: Arrangement) -> list[int]:
+    return arranged.cards_at[: arranged.players]
 
 
 def _best_play_from_hands(hands: list[int], clue: Clue, leads: Sequence[tuple[int, int]]) -> _TrickPlay | None:
@@ -100,53 +100,36 @@ def _bits_above(cards: int) -> int:
 
 
 def _play_after_exchanges(
-    allowed_at: list[int],
-    cards_at: list[int],
-    players: int,
-    clue: Clue,
-    leads: Sequence[tuple[int, int]],
-    declared: int,
+    arranged: Arrangement, clue: Clue, leads: Sequence[tuple[int, int]], declared: int
 ) -> _TrickPlay | None:
     """Return a way to play after missing cards were fetched from other places."""
     for suit, winning_cards in reversed(leads):
         suit_bits = SUIT_BITS[suit]
-        if not cards_at[clue.leader] & suit_bits and not _exchange_card(
-            allowed_at, cards_at, clue.leader, suit_bits & ~declared, declared
-        ):
+        can_lead = arranged.cards_at[clue.leader] & suit_bits
+        if not can_lead and not _exchange_card(arranged, clue.leader, suit_bits & ~declared, declared):
             continue
-        if not _fetch_winning_card(allowed_at, cards_at, players, clue, suit_bits, winning_cards, declared):
+        if not _fetch_winning_card(arranged, clue, suit_bits, winning_cards, declared):
             continue
-        played = _play_from_hands(cards_at[:players], clue, suit_bits, winning_cards)
+        played = _play_from_hands(_hands(arranged), clue, suit_bits, winning_cards)
         if played is not None:
             return played
     return None
 
 
-def _fetch_winning_card(
-    allowed_at: list[int],
-    cards_at: list[int],
-    players: int,
-    clue: Clue,
-    suit_bits: int,
-    winning_cards: int,
-    declared: int,
-) -> bool:
+def _fetch_winning_card(arranged: Arrangement, clue: Clue, suit_bits: int, winning_cards: int, declared: int) -> bool:
     """Give the winner a card of the lead suit that wins; if the card was declared, give others lower ones instead."""
-    others = [seat for seat in range(players) if seat != clue.winner]
+    of_suit = {seat: hand & suit_bits for seat, hand in enumerate(_hands(arranged)) if seat != clue.winner}
     if declared:
-        above = [
-            seat
-            for seat in others
-            if declared & suit_bits and 0 < cards_at[seat] & suit_bits & -(cards_at[seat] & suit_bits) > declared
-        ]
-        return all(_exchange_card(allowed_at, cards_at, seat, suit_bits & declared - 1, declared) for seat in above)
-    lowest = [cards_at[seat] & suit_bits & -(cards_at[seat] & suit_bits) for seat in others]
-    wanted = suit_bits & winning_cards & _bits_above(max(lowest))
-    return bool(cards_at[clue.winner] & wanted) or _exchange_card(allowed_at, cards_at, clue.winner, wanted, 0)
+        above = [seat for seat, cards in of_suit.items() if declared & suit_bits and cards & -cards > declared]
+        return all(_exchange_card(arranged, seat, suit_bits & declared - 1, declared) for seat in above)
+    lowest = max(cards & -cards for cards in of_suit.values())
+    wanted = suit_bits & winning_cards & _bits_above(lowest)
+    return bool(arranged.cards_at[clue.winner] & wanted) or _exchange_card(arranged, clue.winner, wanted, 0)
 
 
-def _exchange_card(allowed_at: list[int], cards_at: list[int], seat: Seat, wanted: int, kept_cards: int) -> bool:
+def _exchange_card(arranged: Arrangement, seat: Seat, wanted: int, kept_cards: int) -> bool:
     """Exchange a card of a hand that is not `kept_cards` for a wanted one. Returns False if that is impossible."""
+    allowed_at, cards_at = arranged.allowed_at, arranged.cards_at
     wanted &= allowed_at[seat]
     hand = cards_at[seat] & ~kept_cards
     for place, cards in enumerate(cards_at):
@@ -171,7 +154,7 @@ def _suit_of_card(card: int) -> int:
 def _add_plays(allowed_at: list[int], cards_at: list[int], clue: Clue, played: _TrickPlay) -> None:
     """Add the plays of a trick to the places. Hands of players who are out of the suit take no more of it."""
     suit_bits, best = played.suit_bits, played.cards[clue.winner]
-    below = below_best(best, suit_bits)
+    below = cards_below(best, suit_bits)
     for seat, card in enumerate(played.cards):
         hand = allowed_at[seat]
         cards_at[seat] ^= card

@@ -8,7 +8,7 @@ from device.contract.setup import Seat
 from device.games.no_loose_ends.arrangement import Arrangement
 from device.games.no_loose_ends.bits import GETAWAY_BITS, LANE_WIDTH, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.one_trick import cards_below as below_best
+from device.games.no_loose_ends.one_trick import cards_below
 from device.games.no_loose_ends.possible_plays import NO_LEAD
 
 TRY_STEPS = 2
@@ -45,7 +45,7 @@ def fits_as_lying(arranged: Arrangement, number: int, clue: Clue, leads: dict[in
     if not best & leads.get(suit, 0):
         return False
     suit_bits, allowed_at = SUIT_BITS[suit], arranged.allowed_at
-    below = below_best(best, suit_bits)
+    below = cards_below(best, suit_bits)
     for seat, card in enumerate(cards):
         if seat == clue.winner:
             allowed_at[first + seat] &= leads[suit] & (suit_bits if best & suit_bits else TRUMP_BITS) & -best
@@ -105,7 +105,7 @@ def _try_lead(arranged: Arrangement, number: int, clue: Clue, suit: int, winning
     best = _arrange_winning_card(arranged, number, clue, suit_bits, winning_cards, leads=order[first] == clue.winner)
     if not best:
         return False
-    below = below_best(best, suit_bits)
+    below = cards_below(best, suit_bits)
     leads = order[first]
     if leads != clue.winner and not arranged.restrict_place(arranged.play_place(number, leads), suit_bits & below):
         return False
