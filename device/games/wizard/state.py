@@ -20,9 +20,8 @@ class Round(NamedTuple):
     trump_declared: bool = False
     bids: tuple[int | None, ...] = ()
     won: tuple[int, ...] = ()
-    declared_seats: frozenset[Seat] = (
-        frozenset()
-    )  # detail `totals`: the players who have declared how many tricks they won
+    # Detail `totals`: the players who have declared how many tricks they won.
+    declared_seats: frozenset[Seat] = frozenset()
     finished_tricks: int = 0
     leader: Seat = 0
     trick: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
