@@ -28,8 +28,10 @@ def misfit_notice(found: Consequences) -> Notice | None:
     """The notice of a line that no longer fits, and why; None if everything fits."""
     if found.misfit is None:
         return None
-    lines = (misfit_in_words(found, found.misfit), found.misfit.refusal.sentence)
-    return Notice(Tone.REFUSAL, text("This would not fit any more"), lines)
+    why = found.misfit.refusal.sentence
+    return Notice(
+        Tone.REFUSAL, text("This would not fit any more"), (misfit_in_words(found, found.misfit), why), ((why,),)
+    )
 
 
 def still_misfit(found: Consequences, first: Label) -> Notice | None:
@@ -69,10 +71,10 @@ def consequences_body(found: Consequences) -> Paragraphs:
 def _changed_line_text(found: Consequences, line: ChangedLine) -> Label:
     if line.before is None:
         assert line.after is not None
-        return text("New – {line}", line=changed_line_in_words(found, line.after))
+        return text("New – {line}", line=changed_line_in_words(found, line.after, line.place))
     if line.after is None:
-        return text("Gone – {line}", line=changed_line_in_words(found, line.before))
-    before, after = changed_line_in_words(found, line.before), changed_line_in_words(found, line.after)
+        return text("Gone – {line}", line=changed_line_in_words(found, line.before, line.place))
+    before, after = (changed_line_in_words(found, row, line.place) for row in (line.before, line.after))
     if before == after:
         return text("Said anew – {line}", line=after)
     return text("{before} → {after}", before=before, after=after)

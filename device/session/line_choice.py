@@ -118,14 +118,26 @@ class PastLine(NamedTuple):
 
 
 def point_at_round(
-    rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, most: int = PAD_CELLS
+    rows: Sequence[JournalRow],
+    sessions: Sequence[Session],
+    round_: int,
+    most: int = PAD_CELLS,
+    edits: tuple[Edit, ...] = (),
 ) -> PointView | None:
-    """The lines of a round (from 1), the newest first, at most `most` on a page; None if nothing was declared."""
-    found = list(lines_of(rows, sessions, round_))[::-1]
-    veiled = count_secret(sessions[-1]) > 0
-    words = _LineLabels(lambda line: line_in_words(line.session, line.row, veiled=veiled), most)
+    """The lines of a round (from 1), the newest first, at most `most` on a page; None if nothing was declared.
+
+    Lines are as `edits` have changed them, and those that they remove are left out.
+    """
+    changed = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
+    as_edited = ((line, changed.get(line.place, line.row)) for line in lines_of(rows, sessions, round_))
+    found = [line._replace(row=row) for line, row in as_edited if row is not None][::-1]
+
+    def label(line: PastLine) -> Label:
+        return line_in_words(line.session, line.row, veiled=is_veiled(line.session, sessions[-1]))
+
+    words = _LineLabels(label, most)
     several = len({_part(line) for line in found}) > 1
-    return PointView(round_, _line_level(found, words._replace(named=several))) if found else None
+    return PointView(round_, _line_level(found, words._replace(named=several)), edits) if found else None
 
 
 def point_at_rounds(rows: Sequence[JournalRow], sessions: Sequence[Session], most: int = PAD_CELLS) -> PointView | None:
@@ -179,7 +191,8 @@ def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line:
             RefusalCode.WRONG_PHASE,
             text("Only declarations can be corrected; what follows from them is worked out anew."),
         )
-    return LineView(place, line_with_round(sessions[place - 1], rows[place - 1], veiled=count_secret(sessions[-1]) > 0))
+    before = sessions[place - 1]
+    return LineView(place, line_with_round(before, rows[place - 1], veiled=is_veiled(before, sessions[-1])))
 
 
 def with_edit(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
@@ -240,14 +253,20 @@ def misfit_choices(found: Consequences) -> tuple[Choice[EditAt], ...]:
     return (*ways, Choice(3, text("cut off there"), EditAt(Verb.CUT, place, inserted)))
 
 
+def is_veiled(before: Session, now: Session) -> bool:
+    """Whether a declaration made after session `before` may be secret `now`: its round is not scored yet."""
+    return count_secret(now) > 0 and len(before.scores.rounds) == len(now.scores.rounds)
+
+
 def hides_secrets(found: Consequences) -> bool:
     """Whether something is secret in the current game, or would be after the correction."""
     return count_secret(found.before) > 0 or count_secret(found.after) > 0
 
 
-def changed_line_in_words(found: Consequences, row: JournalRow) -> Label:
-    """A line that a correction changes, in words."""
-    return _with_waiver_note(row, line_in_words(found.before, row, veiled=hides_secrets(found)))
+def changed_line_in_words(found: Consequences, row: JournalRow, place: int) -> Label:
+    """A line that a correction changes, in words. `place` is the number of its row before the correction, from 1."""
+    veiled = hides_secrets(found) and place > found.scored_rows
+    return _with_waiver_note(row, line_in_words(found.before, row, veiled=veiled))
 
 
 def misfit_in_words(found: Consequences, misfit: MisfitRow) -> Label:

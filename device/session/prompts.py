@@ -32,9 +32,9 @@ from device.session.line_choice import (
 )
 from device.session.offers import Offers
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage, Step, step_row
+from device.session.session import Session, Stage, Step, scored_rounds, step_row
 from device.session.setup_prompts import Roster, SetupMemory
-from device.session.step_sentences import RedoLine, last_step_sentence, redo_line, round_instructions, scored_rounds
+from device.session.step_sentences import RedoLine, last_step_sentence, redo_line, round_instructions
 from device.session.undo import Timeline
 from device.session.winners import leaders
 from display.languages import NAMES
@@ -345,7 +345,12 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
         case ConsequencesView(found) if found.misfit is None:
             return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
         case ConsequencesView(found):
-            level = Level("correct", changed_line_in_words(found, found.misfit.row), Layout.LIST, misfit_choices(found))
+            level = Level(
+                "correct",
+                changed_line_in_words(found, found.misfit.row, found.misfit.place),
+                Layout.LIST,
+                misfit_choices(found),
+            )
             return Prompt(text("A later line no longer fits: what to do?"), (), level)
 
 

@@ -331,6 +331,11 @@ def public_lines(rows: Sequence[JournalRow], reading: Reading) -> list[str]:
     ]
 
 
+def scored_rounds(session: Session) -> int:
+    """The number of scored rounds; 0 during set-up."""
+    return len(session.scores.rounds) if session.options_set else 0
+
+
 def count_secret(session: Session) -> int:
     """The number of last declarations of which a part must not be shown yet."""
     game = session.record.game

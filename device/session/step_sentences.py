@@ -12,7 +12,16 @@ from device.session import edits
 from device.session import record as records
 from device.session.names import HEADER_WORDS
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, count_secret, has_secret, retake_rows, step_that_began
+from device.session.session import (
+    Session,
+    Stage,
+    Step,
+    count_secret,
+    has_secret,
+    retake_rows,
+    scored_rounds,
+    step_that_began,
+)
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, count_undone, is_drop
 from display.words import Label, Text, counted, text
 from values.named_tuple import NamedTuple
@@ -53,11 +62,6 @@ def _has_round_begun(sessions: Sequence[Session]) -> bool:
     """Whether anything but the acceptance of the round before it was declared in the current round."""
     first = bisect_left(sessions, scored_rounds(sessions[-1]), key=scored_rounds)
     return len(sessions) - first > 2
-
-
-def scored_rounds(session: Session) -> int:
-    """The number of scored rounds; 0 during set-up."""
-    return len(session.scores.rounds) if session.options_set else 0
 
 
 class RedoLine(NamedTuple):
@@ -192,7 +196,8 @@ def _name_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
 
 
 def _seated_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
-    return text("{name}", name=session.names[-1])
+    # Once all are seated, the pages are about something else.
+    return None if session.record.table is not None else text("{name}", name=session.names[-1])
 
 
 def _starter_sentence(session: Session, said: tuple[str, ...]) -> Text | None:

@@ -21,6 +21,7 @@ from device.session.line_choice import (
     EditAt,
     LineView,
     PointView,
+    is_veiled,
     line_with_round,
     only_line,
     point_at_line,
@@ -34,7 +35,7 @@ from device.session.prompts import DetailsView, PlayView, RoundView, View, rarer
 from device.session.record import RecordRefused
 from device.session.round_so_far import current_round
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, count_secret, has_secret, shown_lines, waiver_for
+from device.session.session import Session, Stage, has_secret, shown_lines, waiver_for
 from device.table.events import GameOpened, Opening
 from device.table.open_game import OpenGame
 from device.table.responder import Acknowledgement, Responder
@@ -82,8 +83,8 @@ class Correcting:
         elif isinstance(view, ConsequencesView) and (misfit := view.found.misfit) is not None:
             game = self._state.log.current.public
             number = len(misfit.stood.scores.rounds) + 1
-            point = point_at_round(game.rows, game.sessions, number, lines_on_panel(self._panel()))
-            self._point(point and point._replace(edits=view.found.edits), view, press)
+            most = lines_on_panel(self._panel())
+            self._point(point_at_round(game.rows, game.sessions, number, most, view.found.edits), view, press)
         else:
             self.stay(press)
 
@@ -139,7 +140,7 @@ class Correcting:
         row = game.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
         assert row is not None
         try:
-            was = line_with_round(session, row, veiled=count_secret(game.session) > 0)
+            was = line_with_round(session, row, veiled=is_veiled(session, game.session))
             self._responder.turn(with_offer(question_view(at, session, was, edits, before), row), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)

@@ -58,10 +58,12 @@ def _has_all(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
 
 
 def _least_read(page: Page, kept: Scene, look: Look) -> int:
-    """Return the smallest type of a page with what holding keys does. Choices without a menu keep larger type."""
+    """Return the smallest type of a page with what holding keys does. Menus, and choices with one way back, keep larger
+    type."""
     refused = isinstance(page.body, Board) and page.notice is not None
     asks_nobody = not any(item.part is Part.NAME for item in _text_lines(kept))
-    choices = not any(hold.key == MENU_KEY for hold in page.holds) and not refused and asks_nobody
+    menu = page.notice is None and not any(hold.key == MENU_KEY for hold in page.holds)
+    choices = (menu or len(page.holds) == 1) and not refused and asks_nobody
     return look.text if choices else look.keys[1]
 
 

@@ -560,7 +560,7 @@ def test_a_line_that_is_changed_once_more_in_a_correction_is_stored_once(tmp_pat
     found = kept(tmp_path)
     at = EditAt(Verb.CHANGE, place_of(found, lines[0]))
     keys = [*pointing(found, 1, at), *answering(found, at, "1 holds 3-10 tokens 17"), "hold B"]
-    line = way_on(play(tmp_path, keys), "Player 1: cards 3 to 10; 19 tokens.")
+    line = way_on(play(tmp_path, keys), "Player 1: cards 3 to 10; 17 tokens.")
     keys += [*line, "A", *answering(found, at, "1 holds 3-10 tokens 16")]
     line = way_on(play(tmp_path, [*keys, "hold B"]), "Player 2: cards 11 to 18; 9 tokens.")
     other = EditAt(Verb.CHANGE, place_of(found, lines[1]))
@@ -572,6 +572,24 @@ def test_a_line_that_is_changed_once_more_in_a_correction_is_stored_once(tmp_pat
     journal.close()
     assert [row.kind for row in rows[-2:]] == [RowKind.CORRECTION, RowKind.CORRECTED_TOO]
     assert play(tmp_path, ["hold A"]).record() == [*SECRET, *lines], "one undo takes both back"
+
+
+def test_tokens_of_a_scored_round_are_shown_in_a_correction_while_those_of_the_next_are_secret(tmp_path: Path) -> None:
+    """They were shown with its points; the page said that they would be."""
+    lines = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9", "3 holds 19-26 tokens 5"]
+    play(tmp_path, key_script("\n".join([*SECRET, *lines, "2 holds 3-10 tokens 7"]).encode()))
+    found = kept(tmp_path)
+    at, other = (EditAt(Verb.CHANGE, place_of(found, line)) for line in lines[:2])
+    point = pointing(found, None, at)
+    labels = [ENGLISH.say(cell.label) for cell in asked(play(tmp_path, point[: point.index("hold D") + 1]))]
+    assert "Player 1: cards 3 to 10; 19 tokens." in labels
+    keys = [*point, *answering(found, at, "1 holds 3-10 tokens 17"), "hold B"]
+    line = way_on(play(tmp_path, keys), "Player 2: cards 11 to 18; 9 tokens.")
+    mock = play(tmp_path, [*keys, *line, "A", *answering(found, other, "2 holds 11-18 tokens 11")])
+    changed = "Player 1: cards 3 to 10; 19 tokens. → Player 1: cards 3 to 10; 17 tokens."
+    assert changed in said(mock.controller.page())
+    current = play(tmp_path, ["hold B", "hold D"])
+    assert not re.search(r"\b7\b", str(current.controller.page()._replace(keymap=NO_KEYS).body))
 
 
 def test_two_lines_are_corrected_together_where_one_of_them_does_not_fit_alone(tmp_path: Path) -> None:

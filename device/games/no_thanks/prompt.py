@@ -72,7 +72,7 @@ def _holdings_prompt(state: State, tally: Holdings) -> Prompt[Declaration]:
     question = text("{name}: cards, then tokens?", name=names[tally.next_seat])
     more: tuple[Choice[Declaration], ...] = ()
     if others:
-        more = (Choice(SOMEBODY_ELSE, text("somebody else"), each._replace(choices=others)),)
+        more = (Choice(SOMEBODY_ELSE, text("another player's figures"), each._replace(choices=others)),)
     level = next_card_level(_empty_entry(state, tally, tally.next_seat))
     first = not tally.has_begun and len(names) in PLAYERS
     together = (by_card_choice(state.settings, names),) if first else ()
@@ -109,7 +109,7 @@ def _points_prompt(state: State, sums: PointsRound) -> Prompt[Declaration]:
     each: Level[Declaration] = Level("player", text("player"), Layout.LIST, cells, who=True)
     more: tuple[Choice[Declaration], ...] = ()
     if left[1:]:
-        more = (Choice(SOMEBODY_ELSE, text("somebody else"), each._replace(choices=cells[1:])),)
+        more = (Choice(SOMEBODY_ELSE, text("another player's figures"), each._replace(choices=cells[1:])),)
     question = text("{player}: how many points?", player=names[sums.next_seat])
     return Prompt(question, (sums.next_seat,), _points_level(settings, sums.next_seat), more=more, each=each)
 
