@@ -9,7 +9,7 @@ from device.contract.setup import Option, Seat, TableSetup
 from device.kits.arguments import quote_value, refuse
 from device.kits.tricks import Trick
 from display.vocabulary import Note
-from display.words import Text
+from display.words import Text, text
 from values.named_tuple import NamedTuple, equal_only_itself
 
 Cells = tuple[tuple[int | None, ...], ...]
@@ -184,7 +184,7 @@ class Column(NamedTuple):
     note: Callable[[int], Note] | None = None
     """The short form of a figure for the board. Default: the title and the figure."""
 
-    others: str | Text = "somebody else"
+    others: str | Text = text("somebody else")
     """The entry of the menu for figures of players who are not asked yet."""
 
     counted: bool = False
