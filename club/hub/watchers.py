@@ -73,16 +73,16 @@ class Watchers:
                 self._latest[game.box.name] = game.number
                 shown.append(game)
         if shown and self._queues:
-            self._do(lambda: self._send_all(b"".join(self._event_of(game, prepared) for game in shown)))
+            self._call_in_loop(lambda: self._send_all(b"".join(self._event_of(game, prepared) for game in shown)))
 
     def renew(self) -> None:
         """Send every browser a renew event: something other than a game has changed at the tables."""
         if self._queues:
-            self._do(lambda: self._send_all(_RENEW))
+            self._call_in_loop(lambda: self._send_all(_RENEW))
 
     def close(self) -> None:
         """End every browser's stream."""
-        self._do(self._dismiss)
+        self._call_in_loop(self._dismiss)
 
     @contextmanager
     def subscription(self, network: str) -> Iterator[Queue]:
@@ -121,7 +121,7 @@ class Watchers:
             yield data
             data = await _next_event(queue, until - loop.time())
 
-    def _do(self, act: Callable[[], None]) -> None:
+    def _call_in_loop(self, act: Callable[[], None]) -> None:
         if self._loop is not None:
             with suppress(RuntimeError):  # the server has ended
                 self._loop.call_soon_threadsafe(act)

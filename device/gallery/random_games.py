@@ -21,13 +21,13 @@ TRIES = 60
 MAX_ANSWERS, DEEPEST = 3_000, 4
 """Maximum number of possible answers that are listed, and the depth of the search."""
 
-MAX_AGAIN = 50
+MAX_RETRIES = 50
 """Maximum number of times that a round is played again because a question has no legal answer."""
 
 MAX_ROUNDS = 40
 """Number of rounds after which the table stops a game that has not ended."""
 
-ENDS = 3
+ROUNDS_BEFORE_END = 3
 """Number of rounds after which a game is ended that only the table can end."""
 
 
@@ -47,7 +47,7 @@ def random_game(game: Game[Any], table: TableSetup, chance: Random) -> list[Decl
             state, more = _round(game, state, chance)
         except NothingLegal:
             again += 1
-            if again > MAX_AGAIN:
+            if again > MAX_RETRIES:
                 raise
             continue
         declared, again = [*declared, *more], 0
@@ -71,7 +71,7 @@ def random_record(game: Game[Any], table: TableSetup, chance: Random) -> bytes:
 def _round(game: Game[Any], state: Any, chance: Random) -> tuple[Any, list[Declaration]]:
     """Play a round from a state. Returns the state after it, and its declarations. Raises NothingLegal."""
     before, declared = game.rounds_over(state), list[Declaration]()
-    if game.says_end is not None and game.says_end(state) and before >= ENDS:
+    if game.says_end is not None and game.says_end(state) and before >= ROUNDS_BEFORE_END:
         return game.apply(state, GameEnd()), [GameEnd()]
     while game.rounds_over(state) == before and game.prompt(state) is not None:
         state, declaration = _random_step(game, state, chance)

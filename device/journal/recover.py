@@ -30,19 +30,19 @@ _CANDIDATES = (
     "CREATE TEMP TABLE found_game (number, identity, begun, boot, before, sum, length, last, title)",
     "CREATE TEMP TABLE found_line (game, place, kind, text, changed, boot, sum)",
 )
-_FOUND = {
+_INSERT_CANDIDATE = {
     "boot": "INSERT INTO found_boot VALUES (?, ?, ?, ?)",
     "game": "INSERT INTO found_game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "line": "INSERT INTO found_line VALUES (?, ?, ?, ?, ?, ?, ?)",
 }
 # Of two rows with the same key, the later one counts.
-_LINES = "SELECT * FROM found_line ORDER BY game, place, boot DESC, changed DESC"
-_GAMES = "SELECT * FROM found_game ORDER BY number, boot DESC, begun DESC, length IS NULL"
-_BOOTS = "SELECT * FROM found_boot ORDER BY number, epoch IS NULL"
-_LINE = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_GAME = "INSERT OR IGNORE INTO game (number, identity, begun, boot) VALUES (?, ?, ?, ?)"
-_BOOT = "INSERT OR IGNORE INTO boot (number, identity, epoch) VALUES (?, ?, ?)"
-_COMPLETE = (
+_SELECT_LINES = "SELECT * FROM found_line ORDER BY game, place, boot DESC, changed DESC"
+_SELECT_GAMES = "SELECT * FROM found_game ORDER BY number, boot DESC, begun DESC, length IS NULL"
+_SELECT_BOOTS = "SELECT * FROM found_boot ORDER BY number, epoch IS NULL"
+_INSERT_LINE = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT_GAME = "INSERT OR IGNORE INTO game (number, identity, begun, boot) VALUES (?, ?, ?, ?)"
+_INSERT_BOOT = "INSERT OR IGNORE INTO boot (number, identity, epoch) VALUES (?, ?, ?)"
+_ADD_MISSING = (
     """INSERT INTO game (number, identity, begun, boot)
         SELECT game, randomblob(16), 0.0, 1 FROM (SELECT DISTINCT game FROM line)
         WHERE game NOT IN (SELECT number FROM game)""",
@@ -50,7 +50,7 @@ _COMPLETE = (
         SELECT boot, 'lost ' || lower(hex(randomblob(8))), NULL FROM (SELECT boot FROM game UNION SELECT boot FROM line)
         WHERE boot NOT IN (SELECT number FROM boot)""",
 )
-_LEFT = (*(f"DROP TABLE {table}" for table in ("found_boot", "found_game", "found_line")),)
+_DROP_CANDIDATES = (*(f"DROP TABLE {table}" for table in ("found_boot", "found_game", "found_line")),)
 
 
 class Outcome(NamedTuple):
@@ -92,13 +92,13 @@ def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
         upgrade_rows(connection)
     linking.compute_sums(connection, missing, _newest_serial(newest))
     losses.store_losses(connection, lost)
-    for statement in _LEFT:
+    for statement in _DROP_CANDIDATES:
         connection.execute(statement)
     (lines,) = connection.execute("SELECT count(*) FROM line").fetchone()
     return Outcome(complete and whole and not missing, lines, missing)
 
 
-class _Found(NamedTuple):
+class _JournalScan(NamedTuple):
     """A journal's content besides rows: the newest mark, whether there are sums, and losses that nobody has closed."""
 
     newest: JournalMark | None
@@ -106,7 +106,7 @@ class _Found(NamedTuple):
     losses: list[Loss]
 
 
-def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> _Found:
+def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> _JournalScan:
     """Read every record, and collect those that are rows in the temporary tables."""
     lost: list[Loss] = []
     newest = _read_or_none(lambda: logfile.newest_mark(path), unread)
@@ -116,13 +116,13 @@ def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
         mark = marks.decode_mark(record[1]) if len(record) == _MARK_COLUMNS else None
         if table is not None:
             summed = summed or len(record) > _OLD_COLUMNS[table]
-            connection.execute(_FOUND[table], _with_all_columns(table, record))
+            connection.execute(_INSERT_CANDIDATE[table], _with_all_columns(table, record))
         elif mark is not None:
             summed = True
             newest = mark if newest is None or mark.serial > newest.serial else newest
         elif len(record) == _MARK_COLUMNS and (loss := losses.decode_loss(record[1])) is not None:
             lost.append(loss)
-    return _Found(newest, summed, lost)
+    return _JournalScan(newest, summed, lost)
 
 
 def _newest_serial(newest: JournalMark | None) -> int:
@@ -131,7 +131,7 @@ def _newest_serial(newest: JournalMark | None) -> int:
 
 def _add_missing(connection: sqlite3.Connection) -> bool:
     """Add the missing games and boots to which found rows refer. Returns whether none were missing."""
-    return max(connection.execute(statement).rowcount for statement in _COMPLETE) <= 0
+    return max(connection.execute(statement).rowcount for statement in _ADD_MISSING) <= 0
 
 
 def _lacks_log(newest: JournalMark | None, path: Path) -> bool:
@@ -176,19 +176,19 @@ def _valid_time(value: Value) -> Value:
 def _copy_boots(connection: sqlite3.Connection, *, summed: bool) -> bool:
     """Copy the boots whose sums are right. Returns whether all of them were."""
     complete = True
-    for number, identity, epoch, total in connection.execute(_BOOTS).fetchall():
+    for number, identity, epoch, total in connection.execute(_SELECT_BOOTS).fetchall():
         if summed and total != checksums.boot_sum(number, identity, epoch):
             complete = False
         else:
-            connection.execute(_BOOT, (number, identity, epoch))
+            connection.execute(_INSERT_BOOT, (number, identity, epoch))
     return complete
 
 
 def _copy_lines(connection: sqlite3.Connection, *, summed: bool) -> bool:
     """Copy the rows that are sound together with all rows before them. Returns whether all were sound."""
     fitting = _linked_rows if summed else _consecutive_rows
-    for game, found in groupby(connection.execute(_LINES), lambda row: row[0]):
-        connection.executemany(_LINE, fitting(game, found))
+    for game, found in groupby(connection.execute(_SELECT_LINES), lambda row: row[0]):
+        connection.executemany(_INSERT_LINE, fitting(game, found))
     (kept,) = connection.execute("SELECT count(*) FROM line").fetchone()
     (there,) = connection.execute("SELECT count(*) FROM (SELECT DISTINCT game, place FROM found_line)").fetchone()
     return bool(kept == there)
@@ -217,13 +217,13 @@ def _consecutive_rows(_: int, found: Iterator[Values]) -> Iterator[Values]:
 def _copy_games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed: bool) -> tuple[int, bool]:
     """Copy the games. Returns how many of their rows are missing, and whether everything acknowledged is there."""
     missing, whole, last = 0, True, None
-    for number, found in groupby(connection.execute(_GAMES).fetchall(), lambda row: row[0]):
+    for number, found in groupby(connection.execute(_SELECT_GAMES).fetchall(), lambda row: row[0]):
         several = [checksums.GameRow(*row) for row in found]
         sound = list(filter(checksums.has_valid_sum, several)) if summed else several
         if not sound:
             whole = False
             continue
-        connection.execute(_GAME, sound[0][:4])
+        connection.execute(_INSERT_GAME, sound[0][:4])
         length, _ = linking.rows_end(connection, number)
         closing = [game_row.length for game_row in sound if validate.is_place(game_row.length)]
         missing += max(0, max(closing, default=0) - length)

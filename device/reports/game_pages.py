@@ -50,9 +50,9 @@ def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
         return _nothing(place)
     with past_journal(data) as journal:
         found = list(islice(_evenings(journal, kept_people(data), place.before), most + 1))
-        notice = None if place.before is not None else _offered(data, journal)
+        notice = None if place.before is not None else _set_aside_notice(data, journal)
     shown = found[:most]
-    cells = [Choice(slot, _evening_line(games), _leading(games, place)) for slot, games in enumerate(shown, 1)]
+    cells = [Choice(slot, _evening_line(games), _target_of(games, place)) for slot, games in enumerate(shown, 1)]
     if not cells:
         return replace(_nothing(place), notice=notice)
     words = [Choice(int(STATISTICS), text("statistics"), StatisticsPlace(up=place))]
@@ -63,13 +63,13 @@ def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
     return ArchivePage(place, text("History"), text("Which evening?"), None, level, more, notice)
 
 
-def _leading(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
+def _target_of(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
     """The place to which an evening leads: its games, or the game itself if it is the only one."""
     number = games[0].number
     return EveningPlace(number, place) if games[1:] else GamePlace(number, up=place)
 
 
-def _offered(data: Path, journal: Journal) -> Notice | None:
+def _set_aside_notice(data: Path, journal: Journal) -> Notice | None:
     """A notice about journals set aside by mistake, with how to restore their rows; None if there are none."""
     lines = tuple(aside.sentence for aside in set_aside.sound_journals(data, journal))
     return Notice(Tone.INFORMATION, text("Left out by mistake"), lines) if lines else None
@@ -117,7 +117,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         game = past_game(journal, kept_people(data), place.number)
         session = _session(journal, place.number)
     if game is None or session.record.table is None:
-        return _unread(place, game)
+        return _unreadable_page(place, game)
     rounds = len(session.scores.rounds)
     more = GamePlace(place.number, (place.page + 1) % (rounds + 1), place.up) if rounds else None
     heading = text("{game}, {day}", game=played_variant(game.result).title, day=_day(game))
@@ -136,7 +136,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     )
 
 
-def _to_own_page(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
+def _web_page_code(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
     """A QR code of the game's web page, which fits on any panel; None if no web page is served."""
     if not place.served:
         return None
@@ -144,7 +144,7 @@ def _to_own_page(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
     return ScanCode(qr.qr_modules(f"{place.served}past/game/{place.number}"), how, elsewhere)
 
 
-def _unread(place: GamePlace, game: PastGame | None) -> ArchivePage:
+def _unreadable_page(place: GamePlace, game: PastGame | None) -> ArchivePage:
     """The page of a game that can't be shown in full: what is known of it, and why."""
     lines: tuple[Text, ...] = (text("The rules can't read this game."),)
     if game is not None and find(game.result.game) is None:
@@ -178,7 +178,7 @@ def phone(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePa
         number=game.number,
     )
     how = text("Point the phone's camera here: BG Stats imports the game.")
-    smaller = _to_own_page(place, elsewhere)
+    smaller = _web_page_code(place, elsewhere)
     try:
         body: Body = ScanCode(qr.qr_modules(bgstats.play_link(game, people)), how, smaller or elsewhere)
     except ValueError:

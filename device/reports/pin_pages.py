@@ -27,16 +27,16 @@ def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
     """The page that says whether there is a PIN, with keys to choose or remove one."""
     notice = None
     try:
-        there = read_pin(data) is not None
+        has_pin = read_pin(data) is not None
     except NotDone as unreadable:
-        there, notice = True, Notice(Tone.TROUBLE, TITLE, (unreadable.sentence,))
-    typed = digits("pin", PIN_DIGITS, partial(_change_place, place), _digits_chosen)
-    ways: tuple[Choice[Any], ...] = (Choice(0, text("another PIN") if there else text("choose a PIN"), typed),)
-    if there:
+        has_pin, notice = True, Notice(Tone.TROUBLE, TITLE, (unreadable.sentence,))
+    typed = digits("pin", PIN_DIGITS, partial(_place_for_pin, place), _digits_chosen)
+    ways: tuple[Choice[Any], ...] = (Choice(0, text("another PIN") if has_pin else text("choose a PIN"), typed),)
+    if has_pin:
         ways = (*ways, Choice(1, text("no PIN"), PinChangePlace(None, place)))
     level = Level("pin of the table", TITLE, Layout.KEYS, ways)
-    question = text("There is a PIN.") if there else text("There is no PIN.")
-    return ArchivePage(place, TITLE, question, Paragraphs((WITH if there else WITHOUT,)), level, notice=notice)
+    question = text("There is a PIN.") if has_pin else text("There is no PIN.")
+    return ArchivePage(place, TITLE, question, Paragraphs((WITH if has_pin else WITHOUT,)), level, notice=notice)
 
 
 def pin_change_page(data: Path, place: PinChangePlace, most: int) -> ArchivePage:
@@ -55,7 +55,7 @@ def pin_change_page(data: Path, place: PinChangePlace, most: int) -> ArchivePage
     return replace(pin_page(data, before, most), notice=notice)
 
 
-def _change_place(place: ArchivePlace, typed: str) -> PinChangePlace:
+def _place_for_pin(place: ArchivePlace, typed: str) -> PinChangePlace:
     return PinChangePlace(typed, place)
 
 

@@ -30,7 +30,7 @@ from device.table.listeners import CHANGES
 MAX_QUESTION_LENGTH = 4096
 """Maximum size of a courier's message in bytes; the longest seating has three thousand."""
 
-TOLD_S = 0.2
+MIN_MESSAGE_INTERVAL_S = 0.2
 """Minimum seconds between two messages for the table itself: it does not look more often."""
 
 _CHANGED = with_length(encode(OutboxChanged()))
@@ -103,14 +103,14 @@ class ClubDoor:
 
     def _serve_courier(self, peer: socket.socket) -> None:
         """Serve one courier until it disconnects. Raises OSError or FrameTooLong if it misbehaves."""
-        told = self._door.clock() - TOLD_S
+        told = self._door.clock() - MIN_MESSAGE_INTERVAL_S
         wished = None
         for question in self._door.messages_of(peer):
             wished = self._tell_courier(peer, wished)
             if question is None:
                 continue
             if self._pass_to_table(question):
-                self._door.pause(told + TOLD_S)
+                self._door.pause(told + MIN_MESSAGE_INTERVAL_S)
                 told = self._door.clock()
                 peer.sendall(with_length(b""))
             else:

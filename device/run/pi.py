@@ -84,7 +84,7 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
     """Play until the table is switched off or the program is ended. Returns the exit status."""
     tell = transcript.transcript_writer(sys.stdout, weighted=transcript.is_journal(sys.stdout))
     settings = settings._replace(chosen_panel=panel_for_start(settings.data))
-    refused: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
+    hardware_errors: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
     said: set[str] = set()
 
     def tell_once(line: str, level: LogLevel = LogLevel.INFO) -> None:
@@ -105,8 +105,8 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
     if settings.unattended:
         notices = [settings.language.say(one) for one in settings.notices]
         manager = ServiceManager()
-        return run_alone(settings.data, lambda: retry(serve_anyway, refused, tell, manager, notices=notices))
-    return run_alone(settings.data, serve, tuple(refused))
+        return run_alone(settings.data, lambda: retry(serve_anyway, hardware_errors, tell, manager, notices=notices))
+    return run_alone(settings.data, serve, tuple(hardware_errors))
 
 
 def _serve(settings: RunSettings, on: Hardware, tell: WriteLine, tell_once: WriteLine) -> int:
@@ -115,7 +115,7 @@ def _serve(settings: RunSettings, on: Hardware, tell: WriteLine, tell_once: Writ
     manager, settings = ServiceManager(), settings._replace(by_hand=lambda: True)
     with ExitStack() as opened:
         mirror = _phone_mirror(settings, on.clock, opened, tell_once)
-        panel, settings = _open_panel_or_fail(settings, on)
+        panel, settings = _open_chosen_or_configured_panel(settings, on)
         table = _open_table(settings.config, panel, on, mirror, opened, tell_once, silent)
         journal = opened.enter_context(opened_journal(settings.data))
         watched = WatchedTable(table, manager)
@@ -135,7 +135,7 @@ def _serve(settings: RunSettings, on: Hardware, tell: WriteLine, tell_once: Writ
     return finalsave.final_status(journal, settings.language)
 
 
-def _open_panel_or_fail(settings: RunSettings, on: Hardware) -> tuple[Panel, RunSettings]:
+def _open_chosen_or_configured_panel(settings: RunSettings, on: Hardware) -> tuple[Panel, RunSettings]:
     """The panel that was chosen on the page, or the configured one if that can't be started.
 
     Returned with the settings as they then apply. Raises GpioError, UnknownPanel, ValueError.

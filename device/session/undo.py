@@ -116,9 +116,9 @@ class Timeline:
             else:
                 self.rows.extend(found)
                 if self.taken_back:
-                    self._end_redoing(found)
+                    self._clear_redo_unless_accepting(found)
 
-    def _end_redoing(self, rows: Sequence[JournalRow]) -> None:
+    def _clear_redo_unless_accepting(self, rows: Sequence[JournalRow]) -> None:
         """Clear what can be redone, unless the rows only accept a round after a correction was undone."""
         if not self._ends_with_correction or any(row != _ACCEPT for row in rows):
             self.taken_back.clear()

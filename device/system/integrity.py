@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hal.system.installing import NAME
 
-ROOMS = ("club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values")
+PACKAGES = ("club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values")
 
 
 def spoilt_files(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:
@@ -24,7 +24,7 @@ def spoilt_files(distributions: Iterable[metadata.Distribution] | None = None) -
         # Not `distribution.files`: from Python 3.12 on, it leaves out missing files.
         rows = csv.reader((distribution.read_text("RECORD") or "").splitlines())
         for file, written in ((row[0], row[1]) for row in rows if len(row) == 3):
-            if file.split("/")[0] in ROOMS and written and not _is_whole(distribution, file, written):
+            if file.split("/")[0] in PACKAGES and written and not _is_whole(distribution, file, written):
                 yield file
 
 

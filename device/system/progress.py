@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 from device.system.printing import show_progress, warn
 
-TIMEOUT_S = 1.0
+SHOWN_AFTER_S = 1.0
 """An operation that takes less time than this, in seconds, shows no progress."""
 
-BAR = 40
+BAR_WIDTH = 40
 """The width of the bar in characters."""
 
-LINES = 10
+MAX_LINES = 10
 """Maximum number of lines in a log."""
 
 REDRAWN_S = 0.1
@@ -30,7 +30,7 @@ class Progress:
         self._now = now
         self._begun = now()
         self._done = 0
-        self._told = 0
+        self._logged = 0
         self._drawn: float | None = None
         self._bar = ""
 
@@ -45,8 +45,10 @@ class Progress:
         at = self._now()
         if sys.stderr.isatty():
             self._draw(at)
-        elif at - self._begun >= TIMEOUT_S and self._tenths_done > self._told and (self._told or done < self._of):
-            self._told = self._tenths_done
+        elif (
+            at - self._begun >= SHOWN_AFTER_S and self._tenths_done > self._logged and (self._logged or done < self._of)
+        ):
+            self._logged = self._tenths_done
             warn(f"{self._what}: {done} of {self._of}")
 
     def clear(self) -> None:
@@ -57,17 +59,17 @@ class Progress:
 
     @property
     def _tenths_done(self) -> int:
-        return LINES * self._done // self._of
+        return MAX_LINES * self._done // self._of
 
     def _draw(self, at: float) -> None:
         over = self._done >= self._of
         if self._drawn is None:
-            if at - self._begun < TIMEOUT_S or over:
+            if at - self._begun < SHOWN_AFTER_S or over:
                 return
         elif at - self._drawn < REDRAWN_S and not over:
             return
         self._drawn = at
-        full = BAR * self._done // self._of
-        bar = f"{self._what} [{'#' * full}{' ' * (BAR - full)}] {self._done} of {self._of}"
+        full = BAR_WIDTH * self._done // self._of
+        bar = f"{self._what} [{'#' * full}{' ' * (BAR_WIDTH - full)}] {self._done} of {self._of}"
         show_progress(bar, over=over)
         self._bar = "" if over else bar

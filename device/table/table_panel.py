@@ -63,10 +63,10 @@ class TablePanel:
         self._revision = 0
         self._drawn_revision = 0
         self._refresh_until: float | None = None
-        self._called: tuple[Seat, ...] = ()
+        self._last_asked: tuple[Seat, ...] = ()
         self._scene: Scene | None = None
         """The scene that was drawn last."""
-        self._before = ""
+        self._keys_before = ""
         """The keys that led to the newest page's question."""
 
     def page(self) -> Page:
@@ -122,7 +122,7 @@ class TablePanel:
         """Make the newest page, and start to draw it if the panel is free."""
         page = self.page()
         typed = self._state.entry.common
-        self._before = typed[: len(typed) - len(page.begun)]
+        self._keys_before = typed[: len(typed) - len(page.begun)]
         self._refresher.offer(DrawnPage(page, self._state.language), self._pause())
         self.refresh()
         return page
@@ -140,7 +140,7 @@ class TablePanel:
             return None
         state = self._state
         level = None if state.entry.common else state.prompt.level
-        return Pointable(shown.page, self._scene, shown.language, self._before, turn, state.prompt.asked, level)
+        return Pointable(shown.page, self._scene, shown.language, self._keys_before, turn, state.prompt.asked, level)
 
     def refresh(self) -> None:
         """Start the refresh that is due, if the panel is free."""
@@ -170,7 +170,7 @@ class TablePanel:
         if self._drawn_revision != self._revision or not isinstance(state.view, PlayView) or self._over.shutdown.begun:
             return False
         asked = state.prompt.asked if state.session.stage is Stage.PLAY else ()
-        before, self._called = self._called, asked
+        before, self._last_asked = self._last_asked, asked
         busy = state.entry.typing or state.notice is not None
         return len(asked) == 1 and asked != before and not busy
 

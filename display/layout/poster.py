@@ -52,7 +52,7 @@ def least_height(people: int, look: Look) -> int:
     return -(-people // ACROSS) * line_height(look.min_size)
 
 
-class _Told(NamedTuple):
+class _PlayerTexts(NamedTuple):
     """The players as text: names, totals and ranks."""
 
     names: list[str]
@@ -68,9 +68,9 @@ class _Told(NamedTuple):
         return width - self.ranks_width(size, look) - _widest_text(self.totals, size) - 2 * look.gap
 
 
-def _poster_text(rows: tuple[SheetRow, ...]) -> _Told:
+def _poster_text(rows: tuple[SheetRow, ...]) -> _PlayerTexts:
     totals = ["" if row.total is None else figure(row.total) for row in rows]
-    return _Told(
+    return _PlayerTexts(
         [one_line(row.name) for row in rows], totals, ["" if row.rank is None else f"{row.rank}." for row in rows]
     )
 
@@ -79,7 +79,7 @@ def _widest_text(written: list[str], size: int) -> int:
     return max((text_width(each, size) for each in written), default=0)
 
 
-def _size(told: _Told, height: int, width: int, look: Look) -> int:
+def _size(told: _PlayerTexts, height: int, width: int, look: Look) -> int:
     """Return the size of totals in rows of this height and width.
 
     It is the largest beside which names are nearly as large; otherwise the largest with whole names, or else the
@@ -128,7 +128,7 @@ def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
 
 def _row(winner: bool, written: list[str], box: Box, names: tuple[int, int], sizes: tuple[int, int]) -> list[Item]:
     """Draw one player: rank, or a crown for a winner, name and total."""
-    (name, total, rank), (size, named), side = written, sizes, symbol_side(sizes[0])
+    (name, total, rank), (size, name_size), side = written, sizes, symbol_side(sizes[0])
     baseline = baseline_in(box, size)
     items: list[Item] = []
     if winner:
@@ -136,7 +136,7 @@ def _row(winner: bool, written: list[str], box: Box, names: tuple[int, int], siz
     elif rank:
         small = min(size, _size_within_height(box.height))
         items.append(left_aligned(rank, box.x0, baseline, small, False, Ink.BLACK, Part.FIGURE))
-    items += name_line(name, *names, baseline, named)
+    items += name_line(name, *names, baseline, name_size)
     return [*items, *right_aligned_figures((total,), (box.x1,), baseline, size, Ink.BLACK, Part.TOTAL)]
 
 

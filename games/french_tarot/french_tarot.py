@@ -24,10 +24,10 @@ from tablekeeper.games import (
 NEEDED = (56, 51, 41, 36)
 """Points that the taker needs, by the oudlers won (FFT, chapter IX)."""
 
-TIMES = (1, 2, 4, 6)
+CONTRACT_FACTORS = (1, 2, 4, 6)
 """The factor of each contract, in the order of `CONTRACTS`."""
 
-ALL, OUDLER = 91, 4.5
+ALL_POINTS, OUDLER = 91, 4.5
 """The sum of all card points, and the points of an oudler."""
 
 PETIT, HANDFULS, SLAMS = 10, (0, 20, 30, 40), (0, 200, 400, -200)
@@ -53,11 +53,11 @@ def has_more(now: Round, player: int) -> bool:
     return by_taker(now, player) and now.of(MORE, player) == 1
 
 
-def possible(now: Round) -> Text | None:
+def why_not_points(now: Round) -> Text | None:
     """Return why these points can't be won with these oudlers: each is worth four and a half."""
     taker = now.who(TAKES) or 0
     oudlers, won = now.of(OUDLERS, taker), now.of(POINTS, taker)
-    least, most = int(OUDLER * oudlers), int(ALL + 0.5 - OUDLER * (3 - oudlers))
+    least, most = int(OUDLER * oudlers), int(ALL_POINTS + 0.5 - OUDLER * (3 - oudlers))
     if least <= won <= most:
         return None
     return counted(
@@ -67,10 +67,10 @@ def possible(now: Round) -> Text | None:
     )  # fmt: skip
 
 
-def slam_possible(now: Round) -> Text | None:
+def why_not_slam(now: Round) -> Text | None:
     """Return why there was no slam: a player with all tricks has all points, except perhaps those of the excuse."""
     taker = now.who(TAKES) or 0
-    if now.of(SLAM, taker) in (1, 2) and now.of(POINTS, taker) < ALL - 5:
+    if now.of(SLAM, taker) in (1, 2) and now.of(POINTS, taker) < ALL_POINTS - 5:
         return text("A slam has all tricks: {n} points are too few.", n=now.of(POINTS, taker))
     return None
 
@@ -78,13 +78,15 @@ def slam_possible(now: Round) -> Text | None:
 TAKES = Column("takes", "contract", choices=CONTRACTS, single=True, question="Who takes?")
 PARTNER = Column("partner", "partner", players=True, asked=calls, question="{player}: who has the king? Or yourself.")
 OUDLERS = Column("oudlers", "oudlers", most=3, asked=by_taker)
-POINTS = Column("points", "points", most=ALL, asked=by_taker, check=possible, unit=("{n} point", "{n} points"))
+POINTS = Column(
+    "points", "points", most=ALL_POINTS, asked=by_taker, check=why_not_points, unit=("{n} point", "{n} points")
+)
 MORE = Column("more", "petit, handful, slam", choices=(("none", "none"), ("some", "there was one")), asked=by_taker)
 LAST = Column("petit", "petit in the last trick", asked=has_more,
     choices=(("none", "none"), ("taker", "taker's"), ("defence", "defence's")))  # fmt: skip
 HANDFUL = Column("handful", "handful", asked=has_more,
     choices=(("none", "none"), ("single", "single"), ("double", "double"), ("triple", "triple")))  # fmt: skip
-SLAM = Column("slam", "slam", asked=has_more, check=slam_possible,
+SLAM = Column("slam", "slam", asked=has_more, check=why_not_slam,
     choices=(("none", "none"), ("made", "made"), ("announced", "announced, made"), ("failed", "announced, failed")),
 )  # fmt: skip
 
@@ -94,7 +96,7 @@ def points(now: Round, player: int) -> Iterator[Cause]:
     taker = now.who(TAKES) or 0
     share = shares(now, taker)[player]
     over = now.of(POINTS, taker) - NEEDED[now.of(OUDLERS, taker)]
-    won, times = (1 if over >= 0 else -1), TIMES[now.of(TAKES, taker)]
+    won, times = (1 if over >= 0 else -1), CONTRACT_FACTORS[now.of(TAKES, taker)]
     made = "contract made" if won > 0 else "contract lost"
     yield cause(text("{contract}, by {n}", contract=text(made), n=abs(over)), share * won * (25 + abs(over)) * times)
     if now.of(LAST, taker):

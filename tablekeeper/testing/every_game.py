@@ -191,7 +191,7 @@ class GameTests:
                 _fail(
                     f'These have no words in the language “{code}”. Put them into languages={{"{code}": …}}:\n{listed}'
                 )
-        for wrong in wording.unfit(self.game, own_words):
+        for wrong in wording.translation_faults(self.game, own_words):
             _fail(wrong)
 
     def test_history_keeps_what_a_game_came_to(self) -> None:

@@ -22,7 +22,7 @@ from tablekeeper.testing.tried import RandomGame, every_table, pages, states
 from tablekeeper.testing.untranslated import recording_language
 from values.named_tuple import NamedTuple
 
-SAYING = frozenset({"cause", "counted", "text"})
+SENTENCE_FUNCTIONS = frozenset({"cause", "counted", "text"})
 """Functions whose first argument is a sentence that is shown."""
 
 
@@ -60,7 +60,7 @@ def lacking(game: Game[Any], wording: OwnWords, code: str) -> list[str]:
     return sorted(heard.lacking - {str(game.title.message)})
 
 
-def unfit(game: Game[Any], own: OwnWords) -> Iterator[str]:
+def translation_faults(game: Game[Any], own: OwnWords) -> Iterator[str]:
     """Yield a sentence for each fault of the translations: a message never shown, or one form instead of two."""
     if game.wording is None:
         return
@@ -108,7 +108,7 @@ def _sentences_of_game(game: Game[Any], played: RandomGame) -> Iterator[Argument
 def _sentences_in_source(tree: ast.AST) -> Iterator[str]:
     """Yield the sentences in a module's source, even if no played game has shown them."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYING:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SENTENCE_FUNCTIONS:
             kinds = (keyword.value for keyword in node.keywords if keyword.arg == "kind")
             yield from _strings((*node.args[:1], *kinds))
 

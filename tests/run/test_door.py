@@ -26,7 +26,7 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.run.door import MAX_QUESTION_LENGTH, TOLD_S, ClubDoor
+from device.run.door import MAX_QUESTION_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
 from device.run.visited_door import MAX_A_SECOND
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
@@ -214,7 +214,7 @@ def test_a_flood_for_the_table_is_slowed(tmp_path: Path, path: Path, journal: Jo
             courier.socket.sendall(with_length(encode(DirectorWords(number + 1, written="Cake."))))
             assert courier.hear() == b""
         courier.ask(OutboxAsked(0))
-    assert waited == pytest.approx([0.0] + [TOLD_S] * 9)
+    assert waited == pytest.approx([0.0] + [MIN_MESSAGE_INTERVAL_S] * 9)
 
 
 def test_what_changes_does_not_wait_because_the_table_was_told_something(

@@ -76,7 +76,7 @@ def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) 
     lines = _widest_spaced_lines(pieces, width, lowest)
     if _lines_height(lines, lowest, look) <= height * ROOMY // 100:
         yield LegendFit(lowest, lines, _lines_height(lines, lowest, look), True, True)
-    room = max(0, height * SHARE // 100 - look.gap) // _line(lowest)
+    room = max(0, height * SHARE // 100 - look.gap) // _line_height_with_gap(lowest)
     kept = _with_ellipsis(_whole_grids(lines, room), room, width, lowest)
     yield LegendFit(lowest, kept, _lines_height(kept, lowest, look) if kept else 0, False)
 
@@ -96,7 +96,7 @@ def _whole_legends(pieces: list[LegendPiece], width: int, height: int, lowest: i
 
 
 def _lines_height(lines: LegendLines, size: int, look: Look) -> int:
-    return len(lines) * _line(size) + look.gap
+    return len(lines) * _line_height_with_gap(size) + look.gap
 
 
 def _titles_fit(pieces: list[LegendPiece], width: int, size: int) -> bool:
@@ -131,7 +131,7 @@ def _with_ellipsis(lines: LegendLines, room: int, width: int, size: int) -> Lege
     return (*lines, ((end, 0),)) if len(lines) < room else lines
 
 
-def _line(size: int) -> int:
+def _line_height_with_gap(size: int) -> int:
     return max(line_height(size), keycap_height(size)) + max(1, size // 8)
 
 
@@ -161,7 +161,7 @@ def _widest_spaced_lines(pieces: list[LegendPiece], width: int, size: int) -> Le
 
     Entries that fit on one line stay on one, below their title if needed.
     """
-    ways = [_lines(pieces, width, size, apart, below) for below in (False, True) for apart in _piece_spaces(size)]
+    ways = [_break_lines(pieces, width, size, apart, below) for below in (False, True) for apart in _piece_spaces(size)]
     return min(ways, key=lambda lines: (len(lines), sum(line[-1][0].entry is not None for line in lines)))
 
 
@@ -170,7 +170,7 @@ def _piece_spaces(size: int) -> tuple[int, int]:
     return size * 2 // 3, size // 3
 
 
-def _lines(pieces: list[LegendPiece], width: int, size: int, apart: int, below: bool) -> LegendLines:
+def _break_lines(pieces: list[LegendPiece], width: int, size: int, apart: int, below: bool) -> LegendLines:
     """Break pieces into lines no wider than `width`, `apart` pixels between them.
 
     With `below`, each title has a line of its own.
@@ -192,12 +192,12 @@ def _lines(pieces: list[LegendPiece], width: int, size: int, apart: int, below: 
 def draw(fit: LegendFit, box: Box) -> list[Item]:
     """Draw a legend at the foot of a box."""
     items: list[Item] = []
-    size, y = fit.size, box.y1 - (len(fit.lines) * _line(fit.size) if fit.lines else 0)
+    size, y = fit.size, box.y1 - (len(fit.lines) * _line_height_with_gap(fit.size) if fit.lines else 0)
     for line in fit.lines:
         for piece, x in line:
-            place = Box(box.x0 + x, y, box.x1, y + _line(size) - max(1, size // 8))
+            place = Box(box.x0 + x, y, box.x1, y + _line_height_with_gap(size) - max(1, size // 8))
             items += _draw_piece(piece, place, size)
-        y += _line(size)
+        y += _line_height_with_gap(size)
     return items
 
 
