@@ -35,17 +35,19 @@ def listening_socket(address: str, port: int, option: str, *, or_next: bool = Fa
 
 
 def _bind(address: str, port: int) -> socket.socket:
-    family, kind, _, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    found = socket.socket(family, kind)
+    family, kind, _, _, socket_address = socket.getaddrinfo(
+        address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind)
     try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        with_bounded_buffers(found)
-        found.bind(place)
-        found.listen(128)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        with_bounded_buffers(listener)
+        listener.bind(socket_address)
+        listener.listen(128)
     except OSError:
-        found.close()
+        listener.close()
         raise
-    return found
+    return listener
 
 
 def with_bounded_buffers(listening_socket: socket.socket) -> socket.socket:
@@ -55,19 +57,19 @@ def with_bounded_buffers(listening_socket: socket.socket) -> socket.socket:
     return listening_socket
 
 
-def socket_url(found: socket.socket, scheme: str = "http") -> str:
+def socket_url(listener: socket.socket, scheme: str = "http") -> str:
     """Return the URL at which a browser finds the server on a socket."""
-    address, port = found.getsockname()[:2]
+    address, port = listener.getsockname()[:2]
     if not is_loopback(address) and address in ("0.0.0.0", "::"):
         address = _network_address() or socket.gethostname()
     return f"{scheme}://[{address}]:{port}/" if ":" in address else f"{scheme}://{address}:{port}/"
 
 
-def network_url(found: socket.socket) -> str:
+def network_url(listener: socket.socket) -> str:
     """Return the URL for other machines of the network; "" without a network, or if they are not served."""
-    address = found.getsockname()[0]
+    address = listener.getsockname()[0]
     everywhere = address in ("0.0.0.0", "::")
-    return "" if is_loopback(address) or (everywhere and _network_address() is None) else socket_url(found)
+    return "" if is_loopback(address) or (everywhere and _network_address() is None) else socket_url(listener)
 
 
 def _network_address() -> str | None:

@@ -38,20 +38,24 @@ def league_parts(
     transaction: StoreTransaction, view: ClubView, where: str, scope: TallyScope, evenings: Collection[int]
 ) -> list[Part]:
     """The league table `of` an evening or season, with ratings in the most played kind of game of its `evenings`."""
-    rows, most = requested_rows(view, LEAGUE), transaction.kinds.most_played(evenings)
+    rows, main_kind = requested_rows(view, LEAGUE), transaction.kinds.most_played(evenings)
     league = league_rows(transaction, scope, rows)
-    known = {} if most is None else transaction.ratings.current(most.number, [row.name for row in league])
-    rating = text("Rating") if most is None else text("Rating in {game}", game=most.title)
+    rating_by_name = (
+        {} if main_kind is None else transaction.ratings.current(main_kind.number, [row.name for row in league])
+    )
+    rating = text("Rating") if main_kind is None else text("Rating in {game}", game=main_kind.title)
     columns = (
         ("place", text("Place")), ("person", text("Person")), ("played", text("Played")), ("won", text("Won")),
         ("points", text("Points")), ("points_a_game", text("Points a game")), ("rating", rating),
     )  # fmt: skip
-    table = PageTable(LEAGUE, text("League table"), columns, _league_cells(view, league, known), NOTHING_FINISHED)
+    table = PageTable(
+        LEAGUE, text("League table"), columns, _league_cells(view, league, rating_by_name), NOTHING_FINISHED
+    )
     return [table, page_links(view, where, LEAGUE, rows, transaction.tallies.count_people(scope))]
 
 
 def _league_cells(
-    view: ClubView, league: Iterable[LeagueRow], known: dict[str, Rating]
+    view: ClubView, league: Iterable[LeagueRow], rating_by_name: dict[str, Rating]
 ) -> tuple[tuple[TableCell, ...], ...]:
     return tuple(
         (
@@ -61,7 +65,7 @@ def _league_cells(
             TableCell(row.won),
             share_cell(view, row.points),
             share_cell(view, row.share),
-            rating_cell(view, known.get(row.name)),
+            rating_cell(view, rating_by_name.get(row.name)),
         )
         for row in league
     )

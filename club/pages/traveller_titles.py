@@ -28,10 +28,10 @@ def traveller_headings(travellers: Sequence[Traveller]) -> list[TravellerHeading
     headings: list[TravellerHeading] = []
     said = None
     for traveller, title in zip(travellers, plain, strict=True):
-        alike = [other for other, its in zip(travellers, plain, strict=True) if its == title]
+        alike = [other for other, other_title in zip(travellers, plain, strict=True) if other_title == title]
         differing = _differing_options(traveller, alike)
-        told = tuple(_option_words(option, _value(traveller, option)) for option in differing)
-        named = text("{traveller} ({chosen})", traveller=title, chosen=Several(told)) if told else title
+        option_words = tuple(_option_words(option, _value(traveller, option)) for option in differing)
+        named = text("{traveller} ({chosen})", traveller=title, chosen=Several(option_words)) if option_words else title
         tables = traveller.kind, traveller.options, traveller.players
         headings.append(TravellerHeading(named, () if tables == said else _chosen_options(traveller, differing)))
         said = tables

@@ -103,15 +103,15 @@ class ClubDoor:
 
     def _serve_courier(self, peer: socket.socket) -> None:
         """Serve one courier until it disconnects. Raises OSError or FrameTooLong if it misbehaves."""
-        told = self._door.clock() - MIN_MESSAGE_INTERVAL_S
-        wished = None
+        last_passed_at = self._door.clock() - MIN_MESSAGE_INTERVAL_S
+        wishes_sent = None
         for question in self._door.messages_of(peer):
-            wished = self._tell_courier(peer, wished)
+            wishes_sent = self._tell_courier(peer, wishes_sent)
             if question is None:
                 continue
             if self._pass_to_table(question):
-                self._door.pause(told + MIN_MESSAGE_INTERVAL_S)
-                told = self._door.clock()
+                self._door.pause(last_passed_at + MIN_MESSAGE_INTERVAL_S)
+                last_passed_at = self._door.clock()
                 peer.sendall(with_length(b""))
             else:
                 peer.sendall(with_length(self._answers.answer(question) or b""))
@@ -132,7 +132,7 @@ class ClubDoor:
         self._post.tell(message)
         return True
 
-    def _tell_courier(self, peer: socket.socket, wished: TableWishes | None) -> TableWishes | None:
+    def _tell_courier(self, peer: socket.socket, wishes_sent: TableWishes | None) -> TableWishes | None:
         """Tell the courier of changes, and of the table's wishes if they are new.
 
         Returns the wishes that it knows now.
@@ -140,8 +140,8 @@ class ClubDoor:
         if self._changed:
             self._changed = False
             peer.sendall(_CHANGED)
-        if self._post is None or self._post.wishes == wished:
-            return wished
+        if self._post is None or self._post.wishes == wishes_sent:
+            return wishes_sent
         wishes = self._post.wishes
         peer.sendall(with_length(encode(wishes)))
         return wishes

@@ -151,11 +151,11 @@ def _open_chosen_or_configured_panel(settings: RunSettings, on: Hardware) -> tup
             panel=settings.chosen_panel,
             reason=str(error),
         )
-        back = settings._replace(chosen_panel=None, notices=(*settings.notices, told)).with_table_choices()
-        panel = _panel(back.config, on)
+        fallback_settings = settings._replace(chosen_panel=None, notices=(*settings.notices, told)).with_table_choices()
+        panel = _panel(fallback_settings.config, on)
         with suppress(NotDone):
             end_trial(settings.data, FAILED)
-        return panel, back
+        return panel, fallback_settings
 
 
 def _panel(config: Config, on: Hardware) -> Panel:

@@ -111,9 +111,9 @@ def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
     told = _poster_text(rows)
     size = _size(told, high, wide, look)
     thick = 2 * look.line if high >= line_height(look.min_size) + 2 * look.line else 0
-    ranks, room = told.ranks_width(size, look), told.name_room(size, wide, look)
+    ranks, name_width = told.ranks_width(size, look), told.name_room(size, wide, look)
     name = min(
-        largest_for_words(told.names, type_sizes(size, look.min_size), look.min_size, room),
+        largest_for_words(told.names, type_sizes(size, look.min_size), look.min_size, name_width),
         _size_within_height(high - thick),
     )
     for at, (row, *written) in enumerate(zip(rows, *told, strict=True)):
@@ -122,7 +122,7 @@ def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
             items.append(Fill(place._replace(y0=place.y1 - thick)))
         place = place._replace(x1=place.x1 - look.gap // 2, y1=place.y1 - thick)
         left = place.x0 + ranks
-        items += _row(row.winner, written, place, (left, left + room), (size, name))
+        items += _row(row.winner, written, place, (left, left + name_width), (size, name))
     return items
 
 
