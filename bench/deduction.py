@@ -85,8 +85,8 @@ def _cost(late: _Late, repeats: int = REPEATS) -> float:
 def _plain(late: _Late) -> float:
     """The cost of the same declaration without the search for deals."""
     with (
-        patch.object(tricks, "possible_deal", lambda before, after, *rest, **more: after),
-        patch.object(tricks, "with_clue", lambda state, round_, *rest, **more: round_),
-        patch.object(tricks, "with_cover", lambda state, round_, *rest, **more: round_),
+        patch.object(tricks, "check_possible_deal", lambda before, after, *rest, **more: after),
+        patch.object(tricks, "add_clue", lambda state, round_, *rest, **more: round_),
+        patch.object(tricks, "replace_last_clue", lambda state, round_, *rest, **more: round_),
     ):
         return _cost(late)

@@ -211,7 +211,7 @@ def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[Moment]:
 def _kind(game_id: str, session: Session) -> str:
     if game_id in PLAY:
         return PLAY[game_id]
-    return "planning" if session.record.state.round.planning else "trick"
+    return "planning" if session.record.state.round.is_planning else "trick"
 
 
 def _sampled(game_id: str) -> Iterator[tuple[str, Page]]:

@@ -38,16 +38,12 @@ def add_trick_quickly(arranged: Arrangement, clue: Clue) -> bool:
     if not has_declared and not _exchange_card(arranged, clue.winner, declared, 0):
         return False
     leads = cached_winning_cards(clue)
-    played = _best_play_from_hands(_hands(arranged), clue, leads)
+    played = _best_play_from_hands(arranged.cards_at[: arranged.players], clue, leads)
     played = played or _play_after_exchanges(arranged, clue, leads, declared)
     if played is None:
         return False
     _add_plays(arranged.allowed_at, arranged.cards_at, clue, played)
     return True
-
-
-def _hands(arranged: Arrangement) -> list[int]:
-    return arranged.cards_at[: arranged.players]
 
 
 def _best_play_from_hands(hands: list[int], clue: Clue, leads: Sequence[tuple[int, int]]) -> _TrickPlay | None:
@@ -110,7 +106,7 @@ def _play_after_exchanges(
             continue
         if not _fetch_winning_card(arranged, clue, suit_bits, winning_cards, declared):
             continue
-        played = _play_from_hands(_hands(arranged), clue, suit_bits, winning_cards)
+        played = _play_from_hands(arranged.cards_at[: arranged.players], clue, suit_bits, winning_cards)
         if played is not None:
             return played
     return None
@@ -118,7 +114,9 @@ def _play_after_exchanges(
 
 def _fetch_winning_card(arranged: Arrangement, clue: Clue, suit_bits: int, winning_cards: int, declared: int) -> bool:
     """Give the winner a card of the lead suit that wins; if the card was declared, give others lower ones instead."""
-    of_suit = {seat: hand & suit_bits for seat, hand in enumerate(_hands(arranged)) if seat != clue.winner}
+    of_suit = {
+        seat: hand & suit_bits for seat, hand in enumerate(arranged.cards_at[: arranged.players]) if seat != clue.winner
+    }
     if declared:
         above = [seat for seat, cards in of_suit.items() if declared & suit_bits and cards & -cards > declared]
         return all(_exchange_card(arranged, seat, suit_bits & declared - 1, declared) for seat in above)
