@@ -196,7 +196,8 @@ def _heard(session: Session, view: View, memory: Memory) -> Label | None:
     if _hides_heard(session, view, memory):
         return None
     if isinstance(view, DetailsView) and view.page and session.options_set:
-        return _grown(session, len(session.scores.rounds) - view.page) or memory.heard
+        # What was declared last is not about a round before the last one.
+        return _grown(session, len(session.scores.rounds) - view.page) or (memory.heard if view.page == 1 else None)
     final = session.stage is Stage.FINAL and view == DetailsView(0)
     return (_game(session).round_points if final else None) or memory.heard
 

@@ -28,7 +28,9 @@ GAMES_IN_CHART = 2
 """Maximum number of points in a chart, as a multiple of `most`, so that their numbers can be read."""
 
 
-NOTHING_FINISHED = text("No game has been played to its end yet. Games that were stopped do not count here.")
+NOTHING_FINISHED = text(
+    "Nobody with a name has played a game to its end yet. Games that were stopped do not count here."
+)
 
 PEOPLE_COUNTED = 3
 """A person's counted figures take as much room as this many things to choose."""

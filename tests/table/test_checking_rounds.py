@@ -44,6 +44,14 @@ def test_the_order_of_going_out_stands_below_the_points_that_do_not_show_it(
     assert order in " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
 
 
+def test_below_the_points_of_an_earlier_round_nothing_is_said_of_the_last_one(tmp_path: Path) -> None:
+    """Round 1 had the order of going out of round 2 below its points."""
+    rounds = [*keys(*LOOP, "Cy out", "Ann out", "Bo out", "Bo out", "Ann out", "Cy out"), *["hold B"] * 4]
+    page = play(tmp_path, rounds).controller.page()
+    assert ENGLISH.say(page.question or "") == "Points of round 1, as they are by now"
+    assert "order" not in said(page)
+
+
 def test_details_turn_by_b_and_close_by_c(tmp_path: Path) -> None:
     """“C continue” was taken for the next page."""
     page = play(tmp_path, [*keys(*LOOP, "Cy out"), "hold B"]).controller.page()
