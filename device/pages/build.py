@@ -396,7 +396,7 @@ def _round(session: Session, view: View) -> Note | None:
     over = session.stage is Stage.SUMMARY
     if named or not (session.stage is Stage.PLAY or (over and isinstance(view, DetailsView | MenuView))):
         return None
-    name = session.scores.round_name(session.summary_round if over else len(session.scores.rounds))
+    name = session.scores.round_name(session.current_round)
     return Note(name.heading, name.briefs)
 
 
@@ -435,7 +435,9 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK, *_held_in_menu(session, view, memory))
     if isinstance(view, RoundView | DetailsView):
-        return _held_on_details(session, view, notice, memory, now)
+        turn = (NEXT_PAGE,) if _place(session, view, memory) is not None else ()
+        correct = CORRECT_LINE if session.options_set else MENU
+        return (GO_BACK, *turn, *_held_c(view, notice, memory, now), correct)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, _held_on_summary(notice, memory), MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
@@ -447,15 +449,6 @@ def _held_on_summary(notice: Notice | None, memory: Memory) -> Hold:
     """Accept the round; people first close a notice that may hide its points, unless it stays anyway."""
     hidden = memory.by_hand and notice is not None and not notice.lasting
     return GO_ON if hidden else ACCEPT
-
-
-def _held_on_details(
-    session: Session, view: RoundView | DetailsView, notice: Notice | None, memory: Memory, now: Typing
-) -> tuple[Hold, ...]:
-    """Turn to the next page, close the details or a notice, and correct a line; before a game, open the menu."""
-    turn = (NEXT_PAGE,) if _place(session, view, memory) is not None else ()
-    close = () if now.half and notice is None else (CLOSE if notice is None else GO_ON,)
-    return (GO_BACK, *turn, *close, CORRECT_LINE if session.options_set else MENU)
 
 
 def _held_in_menu(session: Session, view: View, memory: Memory) -> tuple[Hold, ...]:
@@ -491,7 +484,7 @@ def _held_b(session: Session) -> tuple[Hold, ...]:
 
 
 def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
-    """What holding C does outside of corrections, if anything: close a notice, redo, or give the only answer that fits.
+    """What holding C does outside of corrections, if anything: close a notice or details, redo, or give an answer.
 
     It neither completes nor clears half a code.
     """
@@ -501,6 +494,8 @@ def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> t
         return (GO_ON,) if again is None else _answering(again)
     if now.half:
         return _answering(offer)
+    if isinstance(view, RoundView | DetailsView):
+        return (CLOSE,)
     return (_redoing(memory, offer),) if memory.redo else _answering(offer)
 
 

@@ -6,7 +6,6 @@ round is accepted where it now ends, and has to be accepted again if its points 
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 
@@ -17,7 +16,7 @@ from device.session import session as sessions
 from device.session.changed_lines import ChangedLine, LineChanges
 from device.session.edits import Edit, Verb
 from device.session.rows import DECLARED, JournalRow, RowKind
-from device.session.session import Advance, Session, Stage, Step, scored_rounds, step_row
+from device.session.session import Advance, Session, Stage, Step, count_scored_rows, step_row
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -114,12 +113,7 @@ def _consequences_of(
     replay.check_round_end()
     steps = _with_reopened_rounds(past[-1], replay.steps)
     after = steps[-1].session if steps else past[at]
-    return Consequences(tuple(edits), at, steps, changes, misfit, past[-1], after, _scored_rows(past))
-
-
-def _scored_rows(past: Sequence[Session]) -> int:
-    """The number of rows of scored rounds, in the game that these sessions are of."""
-    return bisect_left(past, scored_rounds(past[-1]), key=scored_rounds)
+    return Consequences(tuple(edits), at, steps, changes, misfit, past[-1], after, count_scored_rows(past))
 
 
 def _check_edit(rows: Sequence[JournalRow], past: Sequence[Session], edit: Edit) -> None:

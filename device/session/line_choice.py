@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
@@ -19,6 +19,9 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, count_secret, has_secret
 from display.words import Argument, Label, Text, text
 from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from device.session.prompts import View  # of which these views are a part
 
 T = TypeVar("T")
 
@@ -56,7 +59,7 @@ class PointView(NamedTuple):
     round: int
     level: Level[Any]
     edits: tuple[Edit, ...] = ()
-    before: object = None
+    before: View | None = None
 
 
 class LineView(NamedTuple):
@@ -69,7 +72,7 @@ class LineView(NamedTuple):
     line: Label
     round: int = 0
     edits: tuple[Edit, ...] = ()
-    before: object = None
+    before: View | None = None
 
 
 class AskAgainView(NamedTuple):
@@ -99,7 +102,7 @@ class ConsequencesView(NamedTuple):
 CorrectionView = PointView | LineView | AskAgainView | ConsequencesView
 
 
-def view_before(view: object) -> object:
+def view_before(view: View) -> View | None:
     """The view to which going back leads in a correction; None for the game."""
     match view:
         case AskAgainView(rarer=True):
@@ -130,33 +133,31 @@ def point_at_round(
     """
     changed = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
     as_edited = ((line, changed.get(line.place, line.row)) for line in lines_of(rows, sessions, round_))
-    found = [line._replace(row=row) for line, row in as_edited if row is not None][::-1]
+    found = [line._replace(row=row) for line, row in as_edited if row is not None]
+    return PointView(round_, _round_level(found, sessions[-1], most), edits) if found else None
+
+
+def _round_level(lines: Sequence[PastLine], now: Session, most: int) -> Level[Any]:
+    """The level of a round's lines, of which there must be one."""
 
     def label(line: PastLine) -> Label:
-        return line_in_words(line.session, line.row, veiled=is_veiled(line.session, sessions[-1]))
+        return line_in_words(line.session, line.row, veiled=is_veiled(line.session, now))
 
-    words = _LineLabels(label, most)
-    several = len({_part(line) for line in found}) > 1
-    return PointView(round_, _line_level(found, words._replace(named=several)), edits) if found else None
+    return _line_level(lines[::-1], _LineLabels(label, most))
 
 
 def point_at_rounds(rows: Sequence[JournalRow], sessions: Sequence[Session], most: int = PAD_CELLS) -> PointView | None:
     """The rounds in which something was declared, the newest first, each with its lines; None if nothing was."""
-    newest = _round_at(sessions[-1])
-    found = [number for number in range(newest, 0, -1) if any(True for _ in lines_of(rows, sessions, number))]
+    now = sessions[-1]
+    numbers = range(_round_at(now), 0, -1)
+    found = {number: lines for number in numbers if (lines := list(lines_of(rows, sessions, number)))}
     if len(found) < 2:
-        return point_at_round(rows, sessions, found[0], most) if found else None
-    name = sessions[-1].scores.round_name
+        return next((PointView(number, _round_level(lines, now, most)) for number, lines in found.items()), None)
     rounds: list[_RoundChoice] = [
-        (name(number - 1).heading, partial(_lines_level, rows, sessions, number, most)) for number in found
+        (now.scores.round_name(number - 1).heading, partial(_round_level, lines, now, most))
+        for number, lines in found.items()
     ]
     return PointView(0, _rounds_level(rounds))
-
-
-def _lines_level(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, most: int) -> Level[Any]:
-    point = point_at_round(rows, sessions, round_, most)
-    assert point is not None
-    return point.level
 
 
 def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:
@@ -263,21 +264,20 @@ def hides_secrets(found: Consequences) -> bool:
     return count_secret(found.before) > 0 or count_secret(found.after) > 0
 
 
+def _hides_line(found: Consequences, place: int) -> bool:
+    """Whether the line of row `place` may be secret: all of a round that is scored was shown with its points."""
+    return hides_secrets(found) and place > found.scored_rows
+
+
 def changed_line_in_words(found: Consequences, row: JournalRow, place: int) -> Label:
     """A line that a correction changes, in words. `place` is the number of its row before the correction, from 1."""
-    veiled = hides_secrets(found) and place > found.scored_rows
-    return _with_waiver_note(row, line_in_words(found.before, row, veiled=veiled))
+    return _with_waiver_note(row, line_in_words(found.before, row, veiled=_hides_line(found, place)))
 
 
 def misfit_in_words(found: Consequences, misfit: MisfitRow) -> Label:
-    """A line that no longer fits, in words, with its round and, if the game counts such, its trick or card.
-
-    All of a round that is scored was shown with its points.
-    """
-    scored = len(misfit.stood.scores.rounds) < len(found.before.scores.rounds)
-    return _with_waiver_note(
-        misfit.row, line_with_round(misfit.stood, misfit.row, veiled=hides_secrets(found) and not scored)
-    )
+    """A line that no longer fits, in words, with its round and, if the game counts such, its trick or card."""
+    veiled = _hides_line(found, misfit.place)
+    return _with_waiver_note(misfit.row, line_with_round(misfit.stood, misfit.row, veiled=veiled))
 
 
 def _with_waiver_note(row: JournalRow, words: Label) -> Label:
@@ -340,6 +340,7 @@ class _LineLabels(NamedTuple):
 
 def _line_level(lines: Sequence[PastLine], words: _LineLabels) -> Level[Any]:
     """A level in which codes choose a line: by trick or turn if there are enough, else in groups of a page."""
+    words = words._replace(named=len({_part(line) for line in lines}) > 1)
     if len(lines) <= words.most:
         return _pad("line", text("which line"), [(words.of(line), _actions_level(line.place)) for line in lines])
     groups = _short_groups(lines, words.most) if words.brief else _part_groups(lines)
@@ -357,7 +358,7 @@ def _group_level(group: Sequence[PastLine], words: _LineLabels) -> Level[Any]:
     """The level behind a group: its lines, or the actions for its only line."""
     if len(group) == 1:
         return _actions_level(group[0].place)
-    return _line_level(group, words._replace(named=len({_part(line) for line in group}) > 1))
+    return _line_level(group, words)
 
 
 def _first_and_last_part(group: Sequence[PastLine]) -> tuple[Label, Label] | None:

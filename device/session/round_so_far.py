@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from device.session.line_choice import PastLine, group_by_part, lines_of
 from device.session.rows import JournalRow
@@ -19,22 +19,24 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
 
     `sessions` holds the session before each row, and last the current one.
     """
-    session = sessions[-1]
-    if session.stage not in (Stage.PLAY, Stage.SUMMARY):
-        return ()
-    lines = list(lines_of(rows, sessions, current_round(session)))
+    lines = list(_lines_so_far(rows, sessions))
     parts = group_by_part(lines)
     if parts is None:
-        players = len(session.names)
+        players = len(sessions[-1].names)
         return tuple(_joined_sentence(lines[at : at + players], sessions) for at in range(0, len(lines), players))[::-1]
-    return tuple(text("{part} – {said}", part=part, said=_joined_sentence(group, sessions)) for part, group in parts)[
-        ::-1
-    ]
+    said = [text("{part} – {said}", part=part, said=_joined_sentence(group, sessions)) for part, group in parts]
+    return tuple(said[::-1])
 
 
-def current_round(session: Session) -> int:
-    """The number (from 1) of the round in play, or of the one to be accepted."""
-    return 1 + (session.summary_round if session.stage is Stage.SUMMARY else len(session.scores.rounds))
+def is_anything_declared(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> bool:
+    """Whether anything was declared in the current round, or in the one to be accepted."""
+    return next(_lines_so_far(rows, sessions), None) is not None
+
+
+def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[PastLine]:
+    now = sessions[-1]
+    if now.stage in (Stage.PLAY, Stage.SUMMARY):
+        yield from lines_of(rows, sessions, now.current_round + 1)
 
 
 def _joined_sentence(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:

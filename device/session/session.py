@@ -7,6 +7,7 @@ stores the rows; reading them back gives the same session again.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from functools import cached_property
@@ -122,6 +123,11 @@ class Session(NamedTuple):
     def summary_round(self) -> int:
         """The round (from 0) whose summary the table accepts next."""
         return self.reopened_rounds[0] if self.reopened_rounds else self.accepted
+
+    @property
+    def current_round(self) -> int:
+        """The round (from 0) in play, or the one whose summary the table accepts next."""
+        return self.summary_round if self.stage is Stage.SUMMARY else len(self.scores.rounds)
 
     @property
     def scores(self) -> Scores:
@@ -334,6 +340,11 @@ def public_lines(rows: Sequence[JournalRow], reading: Reading) -> list[str]:
 def scored_rounds(session: Session) -> int:
     """The number of scored rounds; 0 during set-up."""
     return len(session.scores.rounds) if session.options_set else 0
+
+
+def count_scored_rows(sessions: Sequence[Session]) -> int:
+    """The number of rows of scored rounds. `sessions` are the one before a game's first row, and that after each."""
+    return bisect_left(sessions, scored_rounds(sessions[-1]), key=scored_rounds)
 
 
 def count_secret(session: Session) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from device import games
@@ -16,10 +15,10 @@ from device.session.session import (
     Session,
     Stage,
     Step,
+    count_scored_rows,
     count_secret,
     has_secret,
     retake_rows,
-    scored_rounds,
     step_that_began,
 )
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, count_undone, is_drop
@@ -60,8 +59,7 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
 
 def _has_round_begun(sessions: Sequence[Session]) -> bool:
     """Whether anything but the acceptance of the round before it was declared in the current round."""
-    first = bisect_left(sessions, scored_rounds(sessions[-1]), key=scored_rounds)
-    return len(sessions) - first > 2
+    return len(sessions) - count_scored_rows(sessions) > 2
 
 
 class RedoLine(NamedTuple):

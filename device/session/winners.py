@@ -31,6 +31,7 @@ def _stopped_sentence(scores: Scores, ahead: tuple[str, ...]) -> Text:
     if not ahead:
         return text("Stopped before a round was over.")
     last = scores.round_name(len(scores.rounds) - 1).words
+    # Beside the round there is room for one name.
     return text("Stopped after {round}: {leaders}.", round=last, leaders=_leaders_clause(scores, ahead, max_named=1))
 
 

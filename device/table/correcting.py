@@ -33,7 +33,6 @@ from device.session.line_choice import (
 )
 from device.session.prompts import DetailsView, PlayView, RoundView, View, rarer_level
 from device.session.record import RecordRefused
-from device.session.round_so_far import current_round
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, has_secret, shown_lines, waiver_for
 from device.table.events import GameOpened, Opening
@@ -64,7 +63,7 @@ class Correcting:
 
     def point(self, view: DetailsView | RoundView, press: Press) -> None:
         """Show the lines of the round that the details show; from the standings, those of the last round."""
-        rounds, current = len(self._state.session.scores.rounds), current_round(self._state.session)
+        rounds, current = len(self._state.session.scores.rounds), self._state.session.current_round + 1
         scored = isinstance(view, DetailsView) and view.page
         wanted = (rounds - scored + 1,) if scored else (current, rounds)
         most = lines_on_panel(self._panel())
@@ -72,7 +71,7 @@ class Correcting:
         points = (point_at_round(game.rows, game.sessions, number, most) for number in wanted)
         self._point(next((point for point in points if point is not None), None), view, press)
 
-    def point_at_round(self, view: View, press: Press) -> None:
+    def point_at_rounds(self, view: View, press: Press) -> None:
         """Show the rounds, in one of which a line is to be corrected."""
         self._point(self._rounds(), view, press)
 

@@ -31,7 +31,7 @@ class DetailsAndMenu:
         elif isinstance(view, CorrectionView):
             self._doing.correcting.point_elsewhere(view, press)
         elif isinstance(view, MenuView):
-            self._doing.correcting.point_at_round(view, press)
+            self._doing.correcting.point_at_rounds(view, press)
         else:
             self._responder.turn(next_details(self._state.session, view, self._state.round_so_far), press.source)
 

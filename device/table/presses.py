@@ -238,7 +238,7 @@ class Presses:
         elif isinstance(view := self._state.view, ArchiveView):
             self._doing.past.visits.back(view, press)
         elif not isinstance(view, PlayView):
-            self._responder.turn(cast("View", view_before(view)) or PlayView(), press.source)
+            self._responder.turn(view_before(view) or PlayView(), press.source)
         elif self._state.log.current.unchanged:
             self._doing.past.visits.leave_earlier(press)
         else:

@@ -12,7 +12,7 @@ from device.session import setup_prompts
 from device.session.line_choice import LineView, PointView
 from device.session.offers import add_names
 from device.session.prompts import DetailsView, KeysView, Meaning, Memory, MenuView, PlayView, View, memory_of, question
-from device.session.round_so_far import round_so_far
+from device.session.round_so_far import is_anything_declared, round_so_far
 from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
 from device.session.setup_prompts import Roster
@@ -110,7 +110,7 @@ class TableState:
         known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
         known = known._replace(at_beginning=log.at_beginning, by_hand=self._around.by_hand())
         if isinstance(self.view, DetailsView | MenuView | PointView | LineView):
-            known = known._replace(so_far=bool(self.round_so_far))
+            known = known._replace(so_far=is_anything_declared(game.public.rows, game.public.sessions))
         if self.session.stage is Stage.GAME:
             games = self._around.games
             return known._replace(games=games, latest=self._around.latest() if setup_prompts.exceed_list(games) else ())

@@ -67,7 +67,8 @@ def _lay_out_with_holds(page: Page, surface: Surface, look: Look) -> list[SceneI
     if not look.compact or not _is_question(page) or not page.holds:
         return None
 
-    kept, found = _lay_out(page, surface, look), _lay_out(page, surface, look, HoldsShown(page.holds, listed=True))
+    kept = _lay_out(page, surface, look)
+    found = _lay_out(page, surface, look, HoldsShown(page.holds, last_declaration=True))
     if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_everything(kept, found, look):
         return list(found.items)
     found = _lay_out(page, surface, look, HoldsShown(page.holds))
@@ -103,12 +104,12 @@ def _lay_out_holds_below(page: Page, kept: Scene, surface: Surface, look: Look) 
 class HoldsShown(NamedTuple):
     """The keys to hold that a question on the smallest panels shows, by their place.
 
-    `foot` is None for those at the foot that answer the question. `listed` adds the last declaration above them. Holds
+    `foot` is None for those at the foot that answer the question. `last_declaration` adds it above them. Holds
     `beside` the question, or `under` its keys, are only drawn if there is room; `tight` ones are close together.
     """
 
     foot: tuple[Hold, ...] | None = None
-    listed: bool = False
+    last_declaration: bool = False
     beside: tuple[Hold, ...] = ()
     tight: bool = False
     under: tuple[Hold, ...] = ()
@@ -196,7 +197,7 @@ class _PageLayout:
         items: list[SceneItem] = [
             *frame_lines.draw_holds(held, Box(self.places.body.x0, left, width, height), self.look)
         ]
-        if not self.shown.listed or self.page.last_declaration is None:
+        if not self.shown.last_declaration or self.page.last_declaration is None:
             return items
         words, size = self.look.say(self.page.last_declaration), self.look.min_size
         high = line_count(words, size, False, width) * line_height(size)
