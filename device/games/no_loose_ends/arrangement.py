@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import PLAIN_BITS, SUIT_BITS, SUIT_INDEX, TRUMP_BITS, card_bit
 from device.games.no_loose_ends.card_matching import Misfit, place_card
@@ -18,16 +20,16 @@ MISFIT_STEPS = 6
 class Arrangement:
     """The cards that each place can take (`allowed_at`), and those that lie there (`cards_at`), as bit sets.
 
-    The places are the hands, the rest, then the plays of each trick by seat.
+    The places are the hands, the rest, then the plays of each trick by seat. Both are copied.
     """
 
     def __init__(
-        self, players: int, allowed_at: list[int], cards_at: list[int], declared: dict[int, int], effort: Effort
+        self, players: int, allowed_at: Sequence[int], cards_at: Sequence[int], declared: dict[int, int], effort: Effort
     ) -> None:
         self.players = players
         self.effort = effort
-        self.allowed_at = allowed_at
-        self.cards_at = cards_at
+        self.allowed_at = list(allowed_at)
+        self.cards_at = list(cards_at)
         self.declared = declared  # declared cards that `allowed_at` does not respect, by place
 
     def play_place(self, number: int, seat: Seat) -> int:

@@ -66,31 +66,23 @@ def extend_example(example: Example, dealt: KnownDeal, clues: tuple[Clue, ...]) 
     clue = clues[-1]
     if clue.card == GETAWAY:
         return None
-    arranged = _arrange(example, dealt.players)
+    arranged = Arrangement(dealt.players, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
     if add_trick_quickly(arranged, clue):
-        return _example_of(arranged)
+        return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
     winning_by_lead = winning_cards_by_lead(clue)
     if clue.leader != clue.winner and not _may_lead(example.allowed_at[clue.leader], winning_by_lead):
         return None
-    arranged = _arrange(example, dealt.players)
+    arranged = Arrangement(dealt.players, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
     fits = arranged.add_trick(clue) and fit_trick(arranged, len(clues) - 1, clue, winning_by_lead)
-    return _example_of(arranged) if fits else None
+    return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at)) if fits else None
 
 
 def recheck_example(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
     """The same cards, if they still fit the last trick after more was declared of it; else None."""
-    number, clue, arranged = len(clues) - 1, clues[-1], _arrange(example, players)
+    number, clue = len(clues) - 1, clues[-1]
+    arranged = Arrangement(players, example.allowed_at, example.cards_at, {}, Effort(EXTEND_STEPS))
     fits = clue.card != GETAWAY and fits_as_lying(arranged, number, clue, winning_cards_by_lead(clue))
-    return _example_of(arranged) if fits else None
-
-
-def _arrange(example: Example, players: int) -> Arrangement:
-    """Copy an example into an arrangement, in which cards can change places."""
-    return Arrangement(players, list(example.allowed_at), list(example.cards_at), {}, Effort(EXTEND_STEPS))
-
-
-def _example_of(arranged: Arrangement) -> Example:
-    return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
+    return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at)) if fits else None
 
 
 def _may_lead(hand: int, winning_by_lead: Iterable[int]) -> bool:
@@ -140,13 +132,13 @@ def build_example(plays: PossiblePlays, cards_at: list[int], effort: Effort) -> 
     order = [number for number in plays.tricks if plays.clues[number].won]
     allowed_at, _ = plays.places()
     for _ in range(ORDERS):
-        arranged = Arrangement(plays.known_deal.players, list(allowed_at), list(cards_at), named, effort)
+        arranged = Arrangement(plays.known_deal.players, allowed_at, cards_at, named, effort)
         winning_by_lead, clues = plays.leads, plays.clues
         failed_trick = next(
             (one for one in order if not fit_trick(arranged, one, clues[one], winning_by_lead[one])), None
         )
         if failed_trick is None:
-            return _example_of(arranged)
+            return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))
         order.remove(failed_trick)
         order.insert(0, failed_trick)
     raise NoExample(order[0])
