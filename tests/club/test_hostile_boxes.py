@@ -181,7 +181,9 @@ def test_what_a_box_has_the_broker_keep_for_the_hub_is_taken_away(club: Club) ->
     said = topics.messages("late")
     with closing(BrokerLink(club.broker.address("late"), [])) as link:
         wait(lambda: isinstance(link.next_event(), Connected))
-        link.publish(said, b"spoilt", retain=True)
+        with closing(BrokerLink(club.broker.address(PROBE), [said])) as first:
+            link.publish(said, b"spoilt", retain=True)
+            wait(lambda: isinstance(first.next_event(0.1), Published))  # from now on, the broker has it
         with closing(BrokerLink(club.broker.address(PROBE), [said])) as listening:
             wait(lambda: listening.next_event(0.1) == Published(said, b"spoilt", True))
             with club.store.transaction() as transaction:
