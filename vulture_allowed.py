@@ -2,6 +2,7 @@
 
 from gpiod import LineSettings
 
+from club.broker.mqtt import Client
 from device.config import Config
 from device.system.printing import Parser
 from device.table.refresher import Refresher
@@ -33,3 +34,6 @@ GpiodPin._get_state, GpiodPin._set_state, GpiodPin._get_pull, GpiodPin._set_pull
 GpiodPin._set_frequency, GpiodPin._get_bounce, GpiodPin._set_bounce, GpiodPin._get_edges, GpiodPin._set_edges
 GpiodPin._enable_event_detect, GpiodPin._disable_event_detect
 LineSettings.output_value, LineSettings.edge_detection
+
+# What paho calls.
+Client.on_subscribe

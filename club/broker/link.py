@@ -58,7 +58,7 @@ class BrokerAddress(NamedTuple):
 
 @equal_within_class
 class Connected(NamedTuple):
-    """An event: a connection has been made, and the topics are subscribed to."""
+    """An event: a connection has been made, and the broker has acknowledged the subscriptions."""
 
 
 @equal_within_class
@@ -95,6 +95,8 @@ class BrokerLink:
         self._address = address
         self._topics = dict.fromkeys(topics)
         self._subscribing = Lock()
+        self._unacknowledged: set[int | None] = set()
+        """The identifiers of the SUBSCRIBE messages that `Connected` waits for."""
         self._online = online
         self._on_wakeup = on_wakeup
         self._on_event = on_event
@@ -104,18 +106,12 @@ class BrokerLink:
         self._clock = clock
         self._ended: deque[float] = deque(maxlen=MAX_DISCONNECTS)
         """When the broker ended the last connections, by the clock."""
-        # The identifier is random: another client with the same one would end this client's connection.
-        self._client = Client(CallbackAPIVersion.VERSION2, secrets.token_hex(11), protocol=MQTTv311)
+        self._client = _new_client(address)
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
         self._client.on_connect_fail = self._on_connect_fail
         self._client.on_message = self._on_message
-        first, longest = draw_retry_delays(random.uniform)
-        self._client.reconnect_delay_set(first, longest)  # type: ignore[arg-type]  # fractions of seconds work, too
-        if address.user is not None:
-            self._client.username_pw_set(address.user, address.password)
-        if address.certificate is not None:
-            self._client.tls_set_context(pinned_tls_context(address.certificate))
+        self._client.on_subscribe = self._on_subscribe
         if online is not None:
             self._client.will_set(online, b"0", qos=1, retain=True)
         connect(self._client, address.host, address.port, KEEPALIVE_S)
@@ -172,10 +168,17 @@ class BrokerLink:
             with suppress(OSError):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with self._subscribing:
-            _subscribe(client, list(self._topics))
+            self._unacknowledged = _subscribe(client, list(self._topics))
         if self._online is not None:
             client.publish(self._online, b"1", qos=1, retain=True)
-        self._put(Connected())
+        if not self._unacknowledged:
+            self._put(Connected())
+
+    def _on_subscribe(self, _: Client, __: Any, identifier: int, ___: Any, ____: Any) -> None:
+        if identifier in self._unacknowledged:
+            self._unacknowledged.remove(identifier)
+            if not self._unacknowledged:
+                self._put(Connected())
 
     def _on_disconnect(self, _: Client, __: Any, ___: Any, reason: Any, ____: Any) -> None:
         if reason.is_failure:
@@ -231,9 +234,24 @@ def draw_retry_delays(chance: Callable[[float, float], float]) -> tuple[float, f
     return chance(*FIRST_RETRY_S), chance(*MAX_RETRY_S)
 
 
-def _subscribe(client: Client, topics: Sequence[str]) -> None:
-    for at in range(0, len(topics), TOPICS_PER_MESSAGE):
-        client.subscribe([(topic, 1) for topic in topics[at : at + TOPICS_PER_MESSAGE]])
+def _new_client(address: BrokerAddress) -> Client:
+    """A client that does not connect yet. Raises OSError and ssl.SSLError if the certificate can't be used."""
+    # The identifier is random: another client with the same one would end this client's connection.
+    client = Client(CallbackAPIVersion.VERSION2, secrets.token_hex(11), protocol=MQTTv311)
+    first, longest = draw_retry_delays(random.uniform)
+    client.reconnect_delay_set(first, longest)  # type: ignore[arg-type]  # fractions of seconds work, too
+    if address.user is not None:
+        client.username_pw_set(address.user, address.password)
+    if address.certificate is not None:
+        client.tls_set_context(pinned_tls_context(address.certificate))
+    return client
+
+
+def _subscribe(client: Client, topics: Sequence[str]) -> set[int | None]:
+    """Subscribe, and return the identifiers of the messages sent; None is one that the connection did not take."""
+    starts = range(0, len(topics), TOPICS_PER_MESSAGE)
+    parts = ([(topic, 1) for topic in topics[at : at + TOPICS_PER_MESSAGE]] for at in starts)
+    return {client.subscribe(part)[1] for part in parts}
 
 
 def pinned_tls_context(certificate: Path) -> ssl.SSLContext:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import random
+import socket
 import subprocess
 import sys
 from collections import Counter
+from contextlib import closing
 
 import pytest
 
-from club.broker.link import FIRST_RETRY_S, MAX_RETRY_S, draw_retry_delays
+from club.broker.link import (
+    FIRST_RETRY_S,
+    MAX_RETRY_S,
+    BrokerAddress,
+    BrokerLink,
+    Connected,
+    Published,
+    draw_retry_delays,
+)
 
 
 @pytest.mark.parametrize(("which", "bounds"), [(0, FIRST_RETRY_S), (1, MAX_RETRY_S)])
@@ -19,6 +29,18 @@ def test_clients_do_not_come_back_to_a_broker_at_one_moment(which: int, bounds: 
     least, most = bounds
     assert least <= min(drawn) < max(drawn) <= most
     assert max(Counter(int((time - least) / (most - least) * 10) for time in drawn).values()) < 100
+
+
+def test_a_link_is_connected_once_the_broker_has_acknowledged_its_topics() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = BrokerAddress("127.0.0.1", server.getsockname()[1])
+        with closing(BrokerLink(address, ["a"])) as link, server.accept()[0] as broker:
+            assert broker.recv(100)[:1] == b"\x10"
+            broker.sendall(b"\x20\x02\0\0")
+            subscribe = broker.recv(100)
+            assert subscribe[:1] == b"\x82"
+            broker.sendall(b"\x30\x04\0\x01ab" + b"\x90\x03" + subscribe[2:4] + b"\x01")
+            assert [link.next_event(60) for _ in range(2)] == [Published("a", b"b"), Connected()]
 
 
 def test_a_courier_loads_neither_http_nor_mail_nor_what_reads_programs() -> None:
