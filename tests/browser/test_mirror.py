@@ -54,7 +54,7 @@ def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> No
     address = url.removeprefix("http://").rstrip("/")
     with opened(address) as socket:
         assert told(socket, "status")["question"] == "Which game?"
-        assert real.done.wait(10)
+        assert real.done.wait(60)
         with opened(address) as second:
             shown = told(second, "panel")["picture"]
         with urllib.request.urlopen(f"{url}panel/{shown}.png") as answer:

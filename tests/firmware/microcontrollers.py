@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[2]
 SHIM = Path(__file__).parent / "shim"
 MICROPYTHON = Path(sys.executable).parent / "micropython"
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 """Timeout for everything in the tests; nothing takes that long by design."""
 
 TRACE = 1 << 20

@@ -65,7 +65,7 @@ def test_whoever_waits_is_answered_when_the_table_ends(process: Callable[..., Ga
     waiting = Thread(target=lambda: found.append(asking.request_file(ASKED)))
     waiting.start()
     asking.close()
-    waiting.join(10)
+    waiting.join(60)
     assert found == [b"nothing yet", None]
 
 

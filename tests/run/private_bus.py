@@ -20,7 +20,7 @@ from device.run.network_manager import SERVICE
 DEBIANS_PYTHON = "/usr/bin/python3"
 """The Python that has Debian's python3-dbusmock."""
 
-BEGINS_S = 20.0
+BEGINS_S = 60.0
 FREE, IN_A_NETWORK, UNMANAGED = 30, 100, 10
 """States of a device (NMDeviceState)."""
 

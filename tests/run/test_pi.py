@@ -169,7 +169,7 @@ def test_sigterm_ends_the_table_and_gives_back_the_handlers(
     hardware = Hardware(lambda _: QuickPanel(), presser.begin, clock)
     assert pi.play(RunSettings(settings(), tmp_path, ENGLISH), hardware) == 0
     assert signal.getsignal(signal.SIGTERM) is before
-    presser.join(10)
+    presser.join(60)
     for pin in non_empty(presser.pins):
         assert factory.pin(pin).when_changed is None
 

@@ -40,7 +40,7 @@ def test_hardware_is_looked_for_until_it_is_there_and_a_fault_is_told_once(tmp_p
 
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(str(tmp_path / "notify"))
-        listening.settimeout(5)
+        listening.settimeout(60)
         manager = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify")})
         assert retry(serve, {Missing: "panel"}, tell, manager, wait) == 0
         assert [listening.recv(100) for _ in range(4)] == [b"READY=1", b"WATCHDOG=1"] * 2

@@ -29,7 +29,7 @@ from hal.signal.signal import Cue
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock, play
 
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 """How long a test waits for another thread before it fails; none of them takes it."""
 
 

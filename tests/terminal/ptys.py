@@ -16,7 +16,7 @@ import pyte
 
 from tests import preloaded_program
 
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 
 
 class Terminal:

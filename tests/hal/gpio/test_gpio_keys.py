@@ -201,7 +201,7 @@ def test_edges_are_posted_from_any_thread(factory: MockFactory) -> None:
     bench.open()
     thread = threading.Thread(target=factory.pin(24).drive_low)
     thread.start()
-    thread.join(10)
+    thread.join(60)
     assert [edge.key for edge in bench.edges] == [Key.D]
 
 

@@ -294,8 +294,8 @@ def test_the_thread_plays_and_ends(factory: MockFactory) -> None:
     signal = GpioSignal((Watch(),), RealClock()).start()
     same: Signal = signal
     same.play(Cue.HEARD)
-    assert lit.wait(10)
-    assert dark.wait(10)
+    assert lit.wait(60)
+    assert dark.wait(60)
     signal.close()
     signal.close()
     assert "signal" not in {thread.name for thread in threading.enumerate()}

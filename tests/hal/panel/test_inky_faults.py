@@ -250,7 +250,7 @@ class Gate:
 
     def sleep(self, seconds: float) -> None:
         self.reached.set()
-        assert self.open.wait(10)
+        assert self.open.wait(60)
         self.raspberry.time.sleep(seconds)
 
 
@@ -260,7 +260,7 @@ def test_first_key_does_not_wait_while_the_panel_is_opened(plug: Plug) -> None:
     panel = InkyPanel(None, RefreshSpeed.NORMAL, raspberry.time, gate.sleep)
     table = ThreadedTable(RealClock(), panel, Silent())
     table.show(noise(panel.kind))
-    assert gate.reached.wait(10)
+    assert gate.reached.wait(60)
     edge = Edge(Key.A, True, table.clock.now())
     table.post(edge)
     assert table.next(None) == edge

@@ -33,7 +33,7 @@ class FakePanel:
 
     def show(self, image: object, mode: RefreshMode = RefreshMode.FULL) -> None:
         self.begun.release()
-        assert self.finish.acquire(timeout=10)
+        assert self.finish.acquire(timeout=60)
         if self.failure is not None:
             failure, self.failure = self.failure, None
             raise failure
@@ -68,7 +68,7 @@ def test_contract_is_fulfilled(table: ThreadedTable) -> None:
 
 def test_keys_come_in_their_order_while_the_panel_works(table: ThreadedTable, panel: FakePanel) -> None:
     table.show(IMAGE)
-    assert panel.begun.acquire(timeout=10)
+    assert panel.begun.acquire(timeout=60)
     edges = [Edge(Key.A, n % 2 == 0, float(n)) for n in range(10)]
     for edge in edges:
         table.post(edge)
@@ -163,7 +163,7 @@ def test_end_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel) -> None:
     clock = VirtualClock()
     table = ThreadedTable(clock, panel, Silent(), patience=0.0)
     table.show(IMAGE)
-    assert panel.begun.acquire(timeout=10)
+    assert panel.begun.acquire(timeout=60)
     table.stop()
     assert table.next(None) == End()
     panel.finish.release()
@@ -175,12 +175,12 @@ def test_closing_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel, monke
     before = workers()
     table = ThreadedTable(RealClock(), panel, Silent())
     table.show(IMAGE)
-    assert panel.begun.acquire(timeout=10)
+    assert panel.begun.acquire(timeout=60)
     table.close()
     (left,) = set(workers()) - set(before)
     assert left.daemon
     panel.finish.release()
-    left.join(10)
+    left.join(60)
     assert not left.is_alive()
 
 
@@ -196,7 +196,7 @@ def test_end_waits_as_long_as_the_panel_needs_that_was_found_since(panel: FakePa
     table = ThreadedTable(VirtualClock(), panel, Silent())
     panel.kind = WHAT._replace(refresh_s=0.0)
     table.show(IMAGE)
-    assert panel.begun.acquire(timeout=10)
+    assert panel.begun.acquire(timeout=60)
     table.stop()
     assert table.next(None) == End()
     panel.finish.release()
