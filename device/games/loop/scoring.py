@@ -141,7 +141,7 @@ def _marker_causes(state: State, marker: Marker, worth: MarkerPoints) -> tuple[C
         "{board}, line {line}: {n} marker on the line",
         "{board}, line {line}: {n} markers on the line",
         worth.line,
-        board=board_name(state, marker.board),
+        board=board_name(state, marker),
         line=marker.line + 1,
     )
     if not worth.below:
@@ -150,9 +150,17 @@ def _marker_causes(state: State, marker: Marker, worth: MarkerPoints) -> tuple[C
     return (Cause(on_line, worth.line, kind=text("line")), Cause(below, worth.below, kind=text("below")))
 
 
-def board_name(state: State, board: int) -> Text:
-    """Return a name for a board: that of the player who has it now; the golden one is called golden as well."""
-    holder = state.name((board + state.shown_round) % state.players)
-    if board == state.golden:
-        return text("{holder}'s board, the golden one", holder=holder)
+def board_name(state: State, marker: Marker) -> Text:
+    """Return a name for the board on which a marker lies: boards move, so that a player's name alone tells too little.
+
+    The golden board is known by its look. Any other is the board of the player who has it, and says when that is unless
+    it is the round of the marker.
+    """
+    if marker.board == state.golden:
+        return text("Golden board")
+    holder = state.name((marker.board + state.shown_round) % state.players)
+    if state.is_finished:
+        return text("{holder}'s board at the end", holder=holder)
+    if marker.round != state.shown_round:
+        return text("{holder}'s board now", holder=holder)
     return text("{holder}'s board", holder=holder)

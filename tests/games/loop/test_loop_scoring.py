@@ -109,7 +109,14 @@ def test_gains_of_a_round_are_its_markers_and_what_they_add_to_earlier_ones(roun
 def test_causes_name_the_board_the_line_and_what_lies_below() -> None:
     (ann, *_) = GAME.causes(played(*EXAMPLE), 0)
     assert [ENGLISH.say(cause.why) for cause in ann] == [
-        "Dan's board, the golden one, line 1: 1 marker on the line",
+        "Golden board, line 1: 1 marker on the line",
         "3 markers below it",
     ]
     assert [cause.points for cause in ann] == [1, 3]
+
+
+@pytest.mark.parametrize(("rounds", "expected"), [(1, "Ben's board"), (2, "Cleo's board now"), (4, "Ann's board at the end")])
+def test_causes_name_the_player_who_has_the_board_and_when(rounds: int, expected: str) -> None:
+    """End of the round: hands and boards move one seat to the left, so one board is before another player each round."""
+    (_, ben, *_) = GAME.causes(played(*EXAMPLE[:rounds]), 0)
+    assert ENGLISH.say(ben[0].why).startswith(f"{expected}, line ")
