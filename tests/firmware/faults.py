@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from firmware.pod.keys import Keys
 from firmware.pod.lamp import Lamp
-from firmware.pod.link import Link
+from firmware.pod.link import CAPACITY, Link
 from firmware.pod.loop import Pod
 from firmware.pod.screen import NoScreen
 from firmware.pod.stream import TIME_MASK
@@ -342,8 +342,8 @@ class PodTrial:
         self._cut_until = self._now + self._chance.choice((1, 50, 500, 5000))
 
     def _is_cut_off(self) -> bool:
-        """Whether nobody listens already. For longer, a pod that is always pressed would have to drop edges."""
-        return self._now < max(self._cut_until, self._deaf_until)
+        """Whether nobody listens, or much waits since then. For longer, a pod always pressed would have to drop edges."""
+        return self._now < max(self._cut_until, self._deaf_until) or self._pod.link.stream.waiting > CAPACITY // 4
 
     def _be_busy(self) -> None:
         if self._is_cut_off():
