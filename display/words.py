@@ -7,7 +7,7 @@ turns it into words when it is shown, in the language of the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, Union
+from typing import Protocol, Union, cast
 
 from values.named_tuple import NamedTuple, equal_only_itself
 
@@ -106,6 +106,22 @@ def untranslated(word: str) -> Text:
 def counted(one: str, many: str, /, n: int, **arguments: Argument) -> Text:
     """Return a message that depends on a count `n`, which both forms may name."""
     return Text(one, (("n", n), *arguments.items()), many)
+
+
+_JOINED = text("{sentence} {next}")
+
+
+def join_sentences(*sentences: Text) -> Text:
+    """Join several sentences to one text. There must be at least one."""
+    *first, joined = sentences
+    for sentence in reversed(first):
+        joined = _JOINED._replace(arguments=(("sentence", sentence), ("next", joined)))
+    return joined
+
+
+def first_sentence(words: Label) -> Label:
+    """Return the first of the sentences that `join_sentences` joined; another label as it is."""
+    return cast(Text, words.arguments[0][1]) if isinstance(words, Text) and words.message == _JOINED.message else words
 
 
 def shortened(what: Text) -> Text:

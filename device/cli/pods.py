@@ -17,7 +17,7 @@ from device.pods import sentences
 from device.pods.seats import FILE, PodSeats
 from device.system import lock
 from device.system.not_done import NotDone
-from display.words import Language, Text, text
+from display.words import Language, Text, join_sentences, text, untranslated
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.identity import HIGHEST_SEAT
 from hal.pods.plugged_pods import PodOutput, PodTiming
@@ -184,7 +184,7 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find: Fin
             )
     except lock.InUse as error:
         menu = text("At the table, the menu gives pods their seats.")
-        raise PodsError(text("{sentence} {next}", sentence=str(error), next=menu)) from None
+        raise PodsError(join_sentences(untranslated(str(error)), menu)) from None
 
 
 def _seat_sentence(pod: PodPresent, seat: int) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.prompt import Prompt
 from device.pages.build import GO_BACK, MENU, NEXT_PAGE
-from device.pages.keymap import key_map, typing_in
+from device.pages.keymap import key_map, typing_in, with_title
 from device.session.archive import ArchivePage, ArchivePlace
 from device.session.prompts import ArchiveView, Meaning
 from display.surface import Surface
@@ -25,12 +25,13 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
     found = view.page
     now = typing_in(prompt.level, typed)
     incomplete = now.half and notice is None
+    keys = key_map(now.level) if prompt.level.choices else KeyMap()
     return Page(
         heading=found.title,
         question=prompt.question,
         body=found.body,
         notice=notice or found.notice,
-        keymap=key_map(now.level) if prompt.level.choices else KeyMap(),
+        keymap=with_title(keys, bool(now.said) or found.body is not None),
         typed=now.said,
         begun=now.begun,
         holds=archive_holds(view, incomplete=incomplete),

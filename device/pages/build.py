@@ -217,7 +217,7 @@ def _grown(session: Session, round_: int) -> Text | None:
     gains = _game(session).gains(session.record.state, round_)
     told = ((name, cause) for seat, name in _accounts(session) for cause in gains[seat] if cause.kind == EARLIER)
     found = tuple(text("{name} {points}", name=name, points=signed(cause.points)) for name, cause in told)
-    return text("It added to earlier rounds: {gains}.", gains=Several(found)) if found else None
+    return text("Added to earlier rounds: {gains}.", gains=Several(found)) if found else None
 
 
 def _names_keys(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ from display.words import Several, Text, text
 SPELL = Cell.DC
 """The cell that leads to spelling a name, the same as on the page for seating people."""
 
+_NO_NAMES = text("Names that are spelled here, or where players sit down, are offered from the next game on.")
+
 
 def people_page(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
     """The page of people, those who played last first, then hidden ones.
@@ -51,15 +53,21 @@ def people_page(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
     ]
     words: list[Choice[Any]] = []
     if place.merging is None:
-        words.append(Choice(int(SPELL), text("somebody new"), SpellPlace(None, up=place)))
+        words.append(Choice(int(SPELL), text("spell a name"), SpellPlace(None, up=place)))
         if changes.undo_sentence(data) is not None:
             words.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(Change.UNDO), place)))
     level: Level[Any] = pad("people", text("people"), cells, words, by_heart=False)
     more = replace(place, page=(page + 1) % count) if count > 1 else None
-    question = text("Who is it?")
+    question, about = _asked_of(place, names)
+    return ArchivePage(place, text("People"), question, about, level, more)
+
+
+def _asked_of(place: PeoplePlace, names: Sequence[str]) -> tuple[Text, Paragraphs | None]:
+    """The question about these people; if there are none, also what that means."""
     if place.merging is not None:
         question = text("Whose are the games of {name} as well?", name=place.merging)
-    return ArchivePage(place, text("People"), question, None, level, more)
+        return question, None if names else Paragraphs((text("Nobody else has a name yet."),))
+    return (text("Who is it?"), None) if names else (text("Nobody has a name yet"), Paragraphs((_NO_NAMES,)))
 
 
 def _name_shown(person: Person) -> Text | str:

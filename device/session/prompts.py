@@ -333,7 +333,7 @@ def _archive_prompt(view: ArchiveView) -> Prompt[Meaning]:
 def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning]:
     match view:
         case PointView(0, level):
-            return Prompt(text("Correct which line?"), (), level)
+            return Prompt(text("Correct which round?"), (), level)
         case PointView(number, level):
             name = session.scores.round_name(number - 1).heading
             return Prompt(text("{round}: correct which line?", round=name), (), level)
@@ -471,8 +471,8 @@ def _leave_level(session: Session, label: Text, means: Do) -> Level[Meaning]:
     record, title, said = session.record, text("This game"), label
     if records.can_be_stopped(record):
         title, said = label, leaders(record.setup, records.declare(record, GameEnd()).scores)
-        choices.append(Choice(LeavingKey.STOP, text("end it here"), GameEnd()))
-    choices.append(Choice(LeavingKey.LEAVE, text("leave it unfinished"), means))
+        choices.append(Choice(LeavingKey.STOP, text("end it with these points"), GameEnd()))
+    choices.append(Choice(LeavingKey.LEAVE, text("leave it without a result"), means))
     return Level("leave", title, Layout.LIST, tuple(choices), by_heart=False, said=(said,), making=said)
 
 

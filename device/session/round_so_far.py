@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from device.session.line_choice import PastLine, group_by_part, lines_of
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
-from device.session.step_sentences import declaration_in_words, join_sentences
-from display.words import Label, Text, text
+from device.session.step_sentences import declaration_in_words
+from display.words import Label, Text, join_sentences, text
 
 
 def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tuple[Label, ...]:
@@ -40,4 +40,4 @@ def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> It
 
 
 def _joined_sentence(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:
-    return join_sentences([declaration_in_words(line.row, line.session, sessions[line.place]) for line in lines])
+    return join_sentences(*(declaration_in_words(line.row, line.session, sessions[line.place]) for line in lines))

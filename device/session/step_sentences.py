@@ -22,7 +22,7 @@ from device.session.session import (
     step_that_began,
 )
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, count_undone, is_drop
-from display.words import Label, Text, counted, text
+from display.words import Label, Text, counted, join_sentences, text
 from values.named_tuple import NamedTuple
 
 _CORRECTED = text("Several things declared before were corrected.")
@@ -110,15 +110,7 @@ def _rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, s
     ]
     if not declared:
         return step_sentence(rows[0], sessions[-1]) if rows else None
-    return join_sentences(declared)
-
-
-def join_sentences(sentences: Sequence[Text]) -> Text:
-    """Join several sentences to one text. There must be at least one."""
-    *first, joined = sentences
-    for sentence in reversed(first):
-        joined = text("{sentence} {next}", sentence=sentence, next=joined)
-    return joined
+    return join_sentences(*declared)
 
 
 def _correction_sentence(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:
@@ -186,7 +178,7 @@ def round_instructions(session: Session) -> tuple[Text, ...]:
 def _accepted_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
     """What is to be done next, after a round was accepted: that matters more than the acceptance."""
     coming = round_instructions(session) if session.stage is Stage.PLAY else ()
-    return join_sentences(coming) if coming else _ACCEPTED
+    return join_sentences(*coming) if coming else _ACCEPTED
 
 
 def _name_sentence(session: Session, said: tuple[str, ...]) -> Text | None:

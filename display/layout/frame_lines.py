@@ -64,7 +64,7 @@ def draw_question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look
         side = capital_height(look.question) | 1
         top = box.y0 + max(0, (box.height - side) // 2)
         items.append(Symbol(Box(left, top, left + side, top + side), Sign.CROWN, Ink.YELLOW))
-        left += side + look.gap
+        left += side + 2 * look.gap
     place = Box(left, box.y0, box.x0 + room, box.y1)
     size = _question_size(written, place, look)
     most = max(1, place.height // line_height(size))

@@ -15,7 +15,7 @@ from display.scene import Box, Item, Scene, SceneItem
 from display.surface import Surface
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Hold, IdleText, Page, Paragraphs, ScanCode, Sheet
-from display.words import Label, Language, Text
+from display.words import Label, Language, Text, first_sentence
 from values.named_tuple import NamedTuple
 
 
@@ -68,15 +68,25 @@ def _lay_out_with_holds(page: Page, surface: Surface, look: Look) -> list[SceneI
         return None
 
     kept = _lay_out(page, surface, look)
-    found = _lay_out(page, surface, look, HoldsShown(page.holds, last_declaration=True))
-    if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_everything(kept, found, look):
-        return list(found.items)
+    if with_declaration := _lay_out_with_declaration(page, kept, surface, look):
+        return list(with_declaration.items)
     found = _lay_out(page, surface, look, HoldsShown(page.holds))
     if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_what_must_be_read(page, kept, found, look):
         return list(found.items)
     return list(
         (_lay_out_holds_beside(page, surface, look) or _lay_out_holds_below(page, kept, surface, look) or kept).items
     )
+
+
+def _lay_out_with_declaration(page: Page, kept: Scene, surface: Surface, look: Look) -> Scene | None:
+    """Lay out a page with holds and the last declaration, or its first sentence, at the foot; None without room."""
+    said = page.last_declaration
+    for brief in () if said is None else dict.fromkeys((said, first_sentence(said))):
+        shown = HoldsShown(page.holds, last_declaration=True)
+        found = _lay_out(page._replace(last_declaration=brief), surface, look, shown)
+        if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_everything(kept, found, look):
+            return found
+    return None
 
 
 def _lay_out_holds_beside(page: Page, surface: Surface, look: Look) -> Scene | None:

@@ -342,7 +342,7 @@ class PodTrial:
         self._cut_until = self._now + self._chance.choice((1, 50, 500, 5000))
 
     def _is_cut_off(self) -> bool:
-        """Whether nobody listens, or much waits since then. For longer, a pod always pressed would have to drop edges."""
+        """Whether nobody listens, or much waits since then: for longer, a pod always pressed would drop edges."""
         return self._now < max(self._cut_until, self._deaf_until) or self._pod.link.stream.waiting > CAPACITY // 4
 
     def _be_busy(self) -> None:

@@ -16,7 +16,7 @@ from tests.table.tables import play
 
 ROUNDS = ["Ann out", "Bo out", "Cy out", "Bo out", "Ann out", "Cy out"]
 LOOP = ["game loop", "players Ann Bo Cy Dora", "set detail finish", *ROUNDS]
-ADDED = "It added to earlier rounds: Ann +1, Bo +1 and Cy +1."
+ADDED = "Added to earlier rounds: Ann +1, Bo +1 and Cy +1."
 
 
 @pytest.mark.parametrize(("details", "said"), [(2, True), (3, False)])

@@ -159,8 +159,8 @@ def board_name(state: State, marker: Marker) -> Text:
     if marker.board == state.golden:
         return text("Golden board")
     holder = state.name((marker.board + state.shown_round) % state.players)
+    if marker.round == state.shown_round:
+        return text("{holder}'s board", holder=holder)
     if state.is_finished:
         return text("{holder}'s board at the end", holder=holder)
-    if marker.round != state.shown_round:
-        return text("{holder}'s board now", holder=holder)
-    return text("{holder}'s board", holder=holder)
+    return text("{holder}'s board now", holder=holder)

@@ -10,7 +10,7 @@ from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Lo
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.suits import SUIT_FACES
 from device.kits.trick_declarations import wins_in_words
-from display.words import Argument, Text, text
+from display.words import Argument, Text, join_sentences, text
 
 
 def in_words(declaration: Declaration, player: str) -> Text:
@@ -58,7 +58,7 @@ def _completed_trick(after: State, declaration: Wins | Plays, winner: Seat, cove
         won = text("{player} wins, covers {covered}.", player=player, covered=_card_argument(covered[0]))
     if isinstance(declaration, Wins):
         return won
-    return text("{sentence} {next}", sentence=in_words(declaration, after.name(declaration.seat)), next=won)
+    return join_sentences(in_words(declaration, after.name(declaration.seat)), won)
 
 
 def _new_covers_and_loose_tricks(before: State, after: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[int, ...]]:

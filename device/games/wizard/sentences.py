@@ -10,7 +10,7 @@ from device.games.wizard.state import Round, State
 from device.games.wizard.tricks import winning_index
 from device.kits.cards import SUIT_FACES, Card
 from device.kits.trick_declarations import wins_in_words
-from display.words import Argument, Text, counted, text
+from display.words import Argument, Text, counted, join_sentences, text
 
 
 def in_words(declaration: Declaration, player: str) -> Text:
@@ -41,7 +41,7 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
     said = in_words(won, after.name(winner))
     if winner == declaration.seat:
         return said
-    return text("{sentence} {next}", sentence=in_words(declaration, after.name(declaration.seat)), next=said)
+    return join_sentences(in_words(declaration, after.name(declaration.seat)), said)
 
 
 def preparing(state: State) -> tuple[Text, ...]:

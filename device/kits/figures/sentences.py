@@ -14,7 +14,7 @@ from device.kits.figures.rounds import AskedColumn
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from device.kits.tricks import after_card
-from display.words import Argument, SeatName, Several, Text, text
+from display.words import Argument, SeatName, Several, Text, join_sentences, text
 
 MAX_SAID = 60
 """At most so many figures of a column have their words collected; words of larger ones have the same form."""
@@ -106,7 +106,7 @@ def _trick_won_sentence(sheet: ScoreSheet, before: FiguresState, declared: Plays
     after = after_card(play, declared.card, round_cards(sheet, before.round).trump)
     won = text("{player} wins the trick.", player=before.name(after.leader))
     said = in_words(sheet, declared, before.name(declared.seat))
-    return text("{sentence} {next}", sentence=said, next=won)
+    return join_sentences(said, won)
 
 
 def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:

@@ -115,8 +115,10 @@ def test_causes_name_the_board_the_line_and_what_lies_below() -> None:
     assert [cause.points for cause in ann] == [1, 3]
 
 
-@pytest.mark.parametrize(("rounds", "expected"), [(1, "Ben's board"), (2, "Cleo's board now"), (4, "Ann's board at the end")])
+@pytest.mark.parametrize(
+    ("rounds", "expected"), [(1, "Ben's board"), (2, "Cleo's board now"), (4, "Ann's board at the end")]
+)
 def test_causes_name_the_player_who_has_the_board_and_when(rounds: int, expected: str) -> None:
-    """End of the round: hands and boards move one seat to the left, so one board is before another player each round."""
+    """End of the round: hands and boards move one seat to the left, so each round has a board before another player."""
     (_, ben, *_) = GAME.causes(played(*EXAMPLE[:rounds]), 0)
     assert ENGLISH.say(ben[0].why).startswith(f"{expected}, line ")
