@@ -129,7 +129,7 @@ class _Box:
         self.at += count
         self._journal.append(self._game, rows)
         accepted = time.perf_counter()
-        self._door.hear(Declared(rows, ()))
+        self._door.handle_event(Declared(rows, ()))
         return accepted
 
     def close(self) -> None:

@@ -112,7 +112,7 @@ def _club_and_door(
         tell(f"there is no door for the club at {path}: {error.strerror}.", LogLevel.WARNING)
         return None, ()
     opened.callback(club_door.close)
-    left.wake = table.wake
+    left.wake_table = table.wake
     return TableClub(left, settings.config.club.hub, int.from_bytes(os.urandom(4), "big")), (club_door,)
 
 

@@ -25,7 +25,7 @@ from device.system.wakeup import Wakeup
 from device.system.worker import Worker
 from device.table.club_post import ClubPost
 from device.table.events import TableEvent
-from device.table.listeners import CHANGES
+from device.table.listeners import ROW_CHANGES
 
 MAX_QUESTION_LENGTH = 4096
 """Maximum size of a courier's message in bytes; the longest seating has three thousand."""
@@ -75,7 +75,7 @@ class ClubDoor:
         self._post = post
         self._changed = False
         if post is not None:
-            post.ring = self._door.bell.wake_up
+            post.wake_courier = self._door.bell.wake_up
         self._thread = threading.Thread(
             target=self._door.serve, args=(self._serve_courier,), name="club door", daemon=True
         )
@@ -86,9 +86,9 @@ class ClubDoor:
         """Serve the journal of a data directory at `path`. Raises OSError."""
         return cls(path, Worker((sys.executable, "-m", "device.outbox.answering", str(data))), post=post)
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         """Note that the journal has changed, and wake the thread that tells the courier."""
-        if isinstance(event, CHANGES):
+        if isinstance(event, ROW_CHANGES):
             self._changed = True
             self._door.bell.wake_up()
 
@@ -129,7 +129,7 @@ class ClubDoor:
             return False
         if not isinstance(message, DirectorWords | NextSeating | ClubStanding):
             return False
-        self._post.tell(message)
+        self._post.leave_message(message)
         return True
 
     def _tell_courier(self, peer: socket.socket, wishes_sent: TableWishes | None) -> TableWishes | None:

@@ -62,7 +62,7 @@ def _write_pictures(path: Path, controller: Controller, table: MockTable) -> int
     import json  # imported late: needed only for a report
 
     refreshes = table.panel.refreshes
-    controller.report.drawn(refreshes, table.panel.identical, refreshes * table.kind.refresh_s)
+    controller.report.add_refreshes(refreshes, table.panel.identical, refreshes * table.kind.refresh_s)
     found = controller.report.as_json()
     try:
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

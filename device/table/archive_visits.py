@@ -28,14 +28,14 @@ from device.session.archive import (
 from device.session.prompts import ArchiveView, Do, Meaning, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Step
-from device.table.events import GameOpened, Opening
+from device.table.events import Opening
 from device.table.phone_access import PhoneAccess
 from device.table.phone_invitations import PhoneInvitations
-from device.table.responder import Acknowledgement, Responder
+from device.table.responder import Responder
 from device.table.table_state import TableState
 from display.surface import Surface
 from display.vocabulary import Notice, Tone
-from display.words import Text, text
+from display.words import text
 from hal.clock.clock import Clock
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
@@ -69,28 +69,28 @@ class ArchiveVisits:
         self._state = state
         self._responder = responder
         self._archive = archive
-        self._most = lines_per_page(surface)
-        self._inviting = None if phones is None else PhoneInvitations(clock, phones, self._invitation)
-        self._asked_at, self._waits_quietly = 0.0, False
-        self._corrected: ArchivePlace | None = None
+        self._lines_per_page = lines_per_page(surface)
+        self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._invitation)
+        self._requested_at, self._waits_quietly = 0.0, False
+        self._game_page: ArchivePlace | None = None
         """The page of the earlier game that the table last opened."""
 
-    def begin(self, does: Do, press: Press) -> None:
-        """Open the page that a menu entry leads to. `does` is one of `PAST`."""
-        match does:
+    def open_entry(self, entry: Do, press: Press) -> None:
+        """Open the page that a menu entry leads to. `entry` is one of `PAST`."""
+        match entry:
             case Do.HISTORY:
                 self._visit(EveningsPlace(), press)
             case Do.PEOPLE:
                 self._visit(PeoplePlace(), press)
             case Do.PHONE:
-                self._visit(PhonePlace(self._state.log.game), press)
+                self._visit(PhonePlace(self._state.log.number), press)
             case Do.IN_PLAY:
-                self._in_play(press)
+                self._return_to_play(press)
 
     def invite(self, press: Press) -> None:
         """Show the code by which phones join."""
-        assert self._inviting is not None
-        self._visit(self._inviting.begin(), press)
+        assert self._invitations is not None
+        self._visit(self._invitations.create(), press)
 
     def _invitation(self) -> PhonesPlace | None:
         """The page for phones that is on the panel; None if it shows something else. Any thread may call this."""
@@ -113,37 +113,37 @@ class ArchiveVisits:
             assert isinstance(means, ArchivePlace)
             self._visit(means, press)
 
-    def more(self, view: ArchiveView, press: Press) -> None:
+    def next_page(self, view: ArchiveView, press: Press) -> None:
         """Go to the next of several pages. Refused if there is none."""
         if view.page.more is None:
-            self._responder.cue(Cue.REFUSED, press.source)
+            self._responder.play_cue(Cue.REFUSED, press.source)
         else:
             self._visit(view.page.more, press)
 
-    def back(self, view: ArchiveView, press: Press) -> None:
+    def go_back(self, view: ArchiveView, press: Press) -> None:
         """Delete a half-typed code, or the last letter of a name; else go back to the place before."""
         place = view.page.place
-        if self._state.entry.typed(press.source):
-            self._responder.turn(view, press.source)
+        if self._state.entry.typed_keys(press.source):
+            self._responder.show_view(view, press.source)
         elif isinstance(place, SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.up is None:
-            self._responder.turn(PlayView(), press.source)
+            self._responder.show_view(PlayView(), press.source)
         else:
             self._visit(place.up, press)
 
     def leave_earlier(self, press: Press) -> None:
         """Go back from an earlier game to its page."""
-        place = self._corrected
+        place = self._game_page
         self._state.log.leave_earlier()
-        self._responder.publish(self._opened(Opening.IN_PLAY))
+        self._responder.publish(self._state.opened(Opening.IN_PLAY))
         assert place is not None
         self._visit(place, press)
 
-    def _in_play(self, press: Press) -> None:
+    def _return_to_play(self, press: Press) -> None:
         """Go back from an earlier game to the one in play."""
         self._state.log.leave_earlier()
-        self._acknowledge_game(Opening.IN_PLAY, text("the game in play"), press)
+        self._responder.acknowledge_game(Opening.IN_PLAY, press)
 
     def open_game(self, number: int, press: Press) -> None:
         """Open a past game that was chosen beside the panel. Leaving it leads to its page."""
@@ -151,34 +151,26 @@ class ArchiveVisits:
 
     def _open(self, number: int, place: ArchivePlace, press: Press) -> None:
         log = self._state.log
-        before = log.game
+        before = log.number
         if number == before:
-            self._responder.turn(PlayView(), press.source, ON_THE_TABLE)
-        elif number == log.in_play:
-            self._in_play(press)
+            self._responder.show_view(PlayView(), press.source, ON_THE_TABLE)
+        elif number == log.number_in_play:
+            self._return_to_play(press)
         elif log.open_earlier(number):
-            self._corrected = place
-            self._acknowledge_game(Opening.EARLIER, text("an earlier game"), press)
+            self._game_page = place
+            self._responder.acknowledge_game(Opening.EARLIER, press)
         else:
-            if log.game != before:
-                self._responder.publish(self._opened(Opening.IN_PLAY))
+            if log.number != before:
+                self._responder.publish(self._state.opened(Opening.IN_PLAY))
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
             self._responder.refuse(not_possible(sentence), press.source)
 
-    def _acknowledge_game(self, opening: Opening, words: Text, press: Press) -> None:
-        """Acknowledge that another game is the current one now."""
-        self._state.view = PlayView()
-        self._responder.acknowledge(lambda: Acknowledgement(self._opened(opening), (words,)), press)
-
-    def _opened(self, opening: Opening) -> GameOpened:
-        return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
-
     def _visit(self, place: ArchivePlace, press: Press) -> None:
-        if self._inviting is not None:
-            place = self._inviting.prepared(place)
-        self._responder.cue(Cue.HEARD, press.source)
+        if self._invitations is not None:
+            place = self._invitations.prepare_place(place)
+        self._responder.play_cue(Cue.HEARD, press.source)
         self._request_page(place)
-        self._responder.say(press.source)
+        self._responder.show_status(press.source)
 
     def _spell(self, means: JournalRow, view: ArchiveView, press: Press) -> None:
         """Add a letter to a name, or end it."""
@@ -191,64 +183,64 @@ class ArchiveVisits:
         else:
             self._visit(replace(place, spelled=place.spelled + "".join(letters)), press)
 
-    def again(self) -> None:
+    def reload_undated(self) -> None:
         """Reload a page that waits for the date, now that the date is known."""
         if isinstance(self._place, PhonePlace):
             self._request_page(self._place)
-            self._responder.say()
+            self._responder.show_status()
 
-    def changed(self) -> None:
+    def reload(self) -> None:
         """Reload the page that is shown: the past was changed elsewhere."""
         place = self._place
         if place is not None and not isinstance(place, ChangePlace | SpellPlace | PinChangePlace):
             self._request_page(place)
-            self._responder.say()
+            self._responder.show_status()
 
     def deadline(self) -> float | None:
-        """When to call `look` again, in seconds of the clock; None if no page is awaited, and no code expires."""
-        if self._awaited():
+        """When to call `update` again, in seconds of the clock; None if no page is awaited, and no code expires."""
+        if self._awaited_view():
             return self._clock.now() + LOOK_S
-        return None if self._inviting is None else self._inviting.deadline()
+        return None if self._invitations is None else self._invitations.deadline()
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Show the awaited page, if it is there by now. Leave the page of a code that has expired."""
         self._update_invitation()
-        if (view := self._awaited()) is None:
+        if (view := self._awaited_view()) is None:
             return
-        found = self._archive.answer()
-        if found is not None and found.asked == view.page.place:
-            self._show(found)
-            self._responder.say()
-        elif self._waits_quietly and self._clock.now() >= self._asked_at + TIMEOUT_S:
+        answer = self._archive.answer()
+        if answer is not None and answer.asked == view.page.place:
+            self._show(answer)
+            self._responder.show_status()
+        elif self._waits_quietly and self._clock.now() >= self._requested_at + TIMEOUT_S:
             self._waits_quietly = False
-            self._responder.show()
+            self._responder.offer_page()
 
     def _update_invitation(self) -> None:
         """Leave the page of a code that has expired. Update it if phones now reach the table in another way."""
-        if self._inviting is None or not self._inviting.is_another:
+        if self._invitations is None or not self._invitations.is_outdated:
             return
-        if (now := self._inviting.renewed()) is None:
+        if (place := self._invitations.current_place()) is None:
             self._state.view = PlayView()
-            self._responder.ask()
+            self._responder.ask_again()
         else:
-            self._request_page(now)
-        self._responder.say()
+            self._request_page(place)
+        self._responder.show_status()
 
     def _request_page(self, place: ArchivePlace) -> None:
-        self._asked_at, self._waits_quietly = self._clock.now(), True
+        self._requested_at, self._waits_quietly = self._clock.now(), True
         self._state.notice = None
-        self._archive.ask(place, self._most)
-        found = self._archive.answer()
-        if found is not None and found.asked == place:
-            self._show(found)
+        self._archive.ask(place, self._lines_per_page)
+        answer = self._archive.answer()
+        if answer is not None and answer.asked == place:
+            self._show(answer)
         else:
             self._state.view = awaited_view(place)
-            self._state.ask()
+            self._state.update_question()
 
-    def _show(self, found: Found) -> None:
-        self._state.view = ArchiveView(found.page)
-        self._responder.ask()
+    def _show(self, answer: Found) -> None:
+        self._state.view = ArchiveView(answer.page)
+        self._responder.ask_again()
 
-    def _awaited(self) -> ArchiveView | None:
+    def _awaited_view(self) -> ArchiveView | None:
         view = self._state.view
         return view if isinstance(view, ArchiveView) and view.awaited else None

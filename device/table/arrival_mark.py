@@ -26,55 +26,55 @@ class ArrivalMark:
         """The mark for the page; None if this box is in no club yet."""
         self.standing: ClubStanding | None = None
         """The courier's last message."""
-        self._doubted: set[ClubDoubt] = set()
-        self._heard_at = 0.0
-        self._well_at: float | None = None
-        self._known_at = 0.0
-        self._drawn: ClubMark | None = None
+        self._taken_doubts: set[ClubDoubt] = set()
+        self._received_at = 0.0
+        self._complete_at: float | None = None
+        self._box_since = 0.0
+        self._drawn_mark: ClubMark | None = None
         self._drawn_at = 0.0
 
-    def hear(self, standing: ClubStanding, now: float) -> None:
+    def receive(self, standing: ClubStanding, now: float) -> None:
         """Receive the courier's message about the state of things."""
         if self.standing is None or self.standing.box != standing.box:
-            self._known_at, self._well_at = now, None
-        self.standing, self._heard_at = standing, now
+            self._box_since, self._complete_at = now, None
+        self.standing, self._received_at = standing, now
         if standing.connected and not standing.lacking:
-            self._well_at = now
+            self._complete_at = now
 
-    def new_doubts(self) -> list[ClubDoubt]:
+    def take_new_doubts(self) -> list[ClubDoubt]:
         """The doubts that were not yet returned since this box was started."""
-        found = [] if self.standing is None else [one for one in self.standing.doubts if one not in self._doubted]
-        self._doubted.update(found)
-        return found
+        doubts = [] if self.standing is None else [one for one in self.standing.doubts if one not in self._taken_doubts]
+        self._taken_doubts.update(doubts)
+        return doubts
 
-    def look(self, now: float, *, called: bool) -> None:
+    def update(self, now: float, *, called: bool) -> None:
         """Compute the mark for this moment. `called` says whether the table calls its director."""
         standing = self.standing
-        lasting = self._known_at if self._well_at is None else self._well_at
+        since = self._box_since if self._complete_at is None else self._complete_at
         if standing is None or not standing.box:
             self.mark = None
         elif called:
             self.mark = ClubMark.CALLED
-        elif now - lasting < UNCERTAIN_S:
-            self.mark = None if self._well_at is None else ClubMark.ARRIVED
-        elif now - self._heard_at >= SILENT_S or not standing.connected:
+        elif now - since < UNCERTAIN_S:
+            self.mark = None if self._complete_at is None else ClubMark.ARRIVED
+        elif now - self._received_at >= SILENT_S or not standing.connected:
             self.mark = ClubMark.UNCONNECTED
         else:
             self.mark = ClubMark.WAITING
 
     def deadline(self) -> float | None:
         """When the mark changes without another message; None if it does not."""
-        return self._heard_at + SILENT_S if self.mark in (ClubMark.ARRIVED, ClubMark.WAITING) else None
+        return self._received_at + SILENT_S if self.mark in (ClubMark.ARRIVED, ClubMark.WAITING) else None
 
-    def drawn(self, mark: ClubMark | None, at: float) -> None:
+    def note_drawn(self, mark: ClubMark | None, at: float) -> None:
         """Note that the panel has finished a page with this mark."""
-        if mark != self._drawn:
-            self._drawn, self._drawn_at = mark, at
+        if mark != self._drawn_mark:
+            self._drawn_mark, self._drawn_at = mark, at
 
-    def due(self, now: float, pressed_at: float) -> bool:
+    def claim_refresh(self, now: float, pressed_at: float) -> bool:
         """Whether to refresh the panel for the mark alone: nobody has pressed for a while, nor was it done recently."""
         due = max(pressed_at + STILL_S, self._drawn_at + MARK_S)
-        if self.mark == self._drawn or now < due:
+        if self.mark == self._drawn_mark or now < due:
             return False
         self._drawn_at = now
         return True

@@ -13,37 +13,38 @@ def _do_nothing() -> None:
 
 
 class ClubPost:
-    """Any thread may use it. `wake` is called after a message for the table, `ring` after one for the courier."""
+    """Any thread may use it. `wake_table` is called after a message for the table, `wake_courier` after one for the
+    courier."""
 
     def __init__(self) -> None:
-        self.wake: Callable[[], None] = _do_nothing
-        self.ring: Callable[[], None] = _do_nothing
+        self.wake_table: Callable[[], None] = _do_nothing
+        self.wake_courier: Callable[[], None] = _do_nothing
         self._lock = threading.Lock()
-        self._told: dict[type, ToTable] = {}
+        self._messages: dict[type, ToTable] = {}
         self._wishes = TableWishes(TableReport())
 
-    def tell(self, message: ToTable) -> None:
+    def leave_message(self, message: ToTable) -> None:
         """Leave a message for the table. Called by the courier."""
         with self._lock:
-            waiting = bool(self._told)
-            self._told[type(message)] = message
+            waiting = bool(self._messages)
+            self._messages[type(message)] = message
         if not waiting:
-            self.wake()
+            self.wake_table()
 
-    def take(self) -> tuple[ToTable, ...]:
+    def take_messages(self) -> tuple[ToTable, ...]:
         """Return and remove the messages for the table."""
         with self._lock:
-            found = tuple(self._told.values())
-            self._told.clear()
-        return found
+            messages = tuple(self._messages.values())
+            self._messages.clear()
+        return messages
 
     @property
     def wishes(self) -> TableWishes:
         """The table's wishes to its courier."""
         return self._wishes
 
-    def wish(self, wishes: TableWishes) -> None:
+    def set_wishes(self, wishes: TableWishes) -> None:
         """Set the table's wishes. Called by the table."""
         if wishes != self._wishes:
             self._wishes = wishes
-            self.ring()
+            self.wake_courier()

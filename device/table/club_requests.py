@@ -23,11 +23,11 @@ class ClubRequests:
         self._responder = responder
         self._club = club
 
-    def call(self, press: Press) -> None:
+    def call_director(self, press: Press) -> None:
         """Call the director, or take the call back."""
         if self._club is None:
             return
-        self._club.call(not self._club.called)
+        self._club.set_called(not self._club.called)
         if self._club.called:
             back = text("To take the call back: hold D, then the same keys.")
             lines = text("The director sees at the hub that this table calls."), back
@@ -36,25 +36,25 @@ class ClubRequests:
             gone = text("The director is not called any more.")
             self._answer(Notice(Tone.INFORMATION, text("Call taken back"), (gone,)), press)
 
-    def join(self, digits: str, press: Press) -> None:
+    def join_club(self, digits: str, press: Press) -> None:
         """Join a club by digits."""
         if self._club is not None:
-            self._club.join(digits)
+            self._club.request_join(digits)
             lines = (text("The hub is asked. Its answer comes in a moment."),)
             self._answer(Notice(Tone.INFORMATION, text("Joining a club"), lines), press)
 
     @property
     def has_notice(self) -> bool:
         """Whether a notice of the club is shown that nobody has closed."""
-        return self._club is not None and self._club.notice(between=self._state.between) is not None
+        return self._club is not None and self._club.notice(between=self._state.between_games) is not None
 
-    def close(self) -> bool:
+    def close_notice(self) -> bool:
         """Close the club's notice. Returns whether there was one."""
-        return self._club is not None and self._club.close(between=self._state.between)
+        return self._club is not None and self._club.close_notice(between=self._state.between_games)
 
     def _answer(self, notice: Notice, press: Press) -> None:
-        self._responder.cue(Cue.ACCEPTED, press.source)
+        self._responder.play_cue(Cue.ACCEPTED, press.source)
         self._state.notice = notice
-        self._responder.tell(notice.title)
-        self._responder.ask()
-        self._responder.say(press.source)
+        self._responder.report(notice.title)
+        self._responder.ask_again()
+        self._responder.show_status(press.source)

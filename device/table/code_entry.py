@@ -18,7 +18,6 @@ from device.contract.keycodes import (
     Level,
     Offer,
     PartialCode,
-    Said,
     barred,
     parse_keys,
 )
@@ -42,26 +41,26 @@ class NotAsked(NamedTuple):
 
 
 class _Code(NamedTuple):
-    """A half-typed code. `before` is the code before its last cell, or None at its beginning."""
+    """A half-typed code. `previous` is the code before its last cell, or None at its beginning."""
 
     typed: str
     half: PartialCode[Meaning]
-    before: _Code | None
+    previous: _Code | None
 
     @property
     def entered(self) -> _Code | None:
         """The code without trailing keys that do not make a cell yet; None if nothing else is left."""
-        return self.before if self.half.rest else self
+        return self.previous if self.half.rest else self
 
     @property
-    def back(self) -> _Code | None:
+    def shortened(self) -> _Code | None:
         """The code without the last input: keys that do not make a cell yet, else the last cell.
 
         A cell of a block is deleted together with the cell that opened the block: both are one number.
         """
-        before, whole = self.before, not self.half.rest and not self.half.level.block
+        before, whole = self.previous, not self.half.rest and not self.half.level.block
         while whole and before is not None and before.half.level.block:
-            before = before.before
+            before = before.previous
         return before
 
 
@@ -78,12 +77,12 @@ class CodeEntry:
         self._seat_of = seat_of
         self._codes: dict[str, _Code] = {}
         self._codes_aside: dict[str, _Code] | None = None
-        self._prepared: dict[Seat, str] = {}
-        self.again: Offer[str] | None = None
+        self._prepared_keys: dict[Seat, str] = {}
+        self.reusable_part: Offer[str] | None = None
         """The part of the last refused answer that need not be typed again."""
-        self._last = ""
+        self._last_source = ""
 
-    def typed(self, source: str) -> str:
+    def typed_keys(self, source: str) -> str:
         """The keys that a source has typed so far."""
         code = self._codes.get(self._code_source(source))
         return "" if code is None else code.typed
@@ -97,14 +96,14 @@ class CodeEntry:
 
         None if the source is not asked, or if any key answers: a pod at a seat that is asked who.
         """
-        half = self._next(source)
+        half = self._next_step(source)
         if half is None or self._answers_who(source, half):
             return None
         return half.level, half.rest
 
     def own_answer(self, source: str) -> Label | None:
         """The label of the seat's own cell, if any key of this pod answers with it; else None."""
-        half = self._next(source)
+        half = self._next_step(source)
         seat = self._seat_of(source)
         own = (
             None
@@ -113,30 +112,29 @@ class CodeEntry:
         )
         return None if own is None else own.label
 
-    def _next(self, source: str) -> PartialCode[Meaning] | None:
+    def _next_step(self, source: str) -> PartialCode[Meaning] | None:
         """The level and keys of a source's next press; None if it is not asked."""
         code = self._codes.get(self._code_source(source))
-        half = self._start(self._seat_of(source)) if code is None else code.half
+        half = self._first_step(self._seat_of(source)) if code is None else code.half
         return None if isinstance(half, NotAsked) else half
 
     def _answers_who(self, source: str, half: PartialCode[Meaning]) -> bool:
         return half.level.who and not half.rest and self._seat_of(source) is not None
 
-    def said(self, source: str) -> Said:
-        """The parts of a source's answer so far, in words."""
-        code = self._codes.get(self._code_source(source))
-        return () if code is None else code.half.said
-
     @property
-    def typing(self) -> bool:
+    def has_code(self) -> bool:
         """Whether there is a half-typed code."""
         return bool(self._codes)
 
     @property
-    def common(self) -> str:
+    def common_keys(self) -> str:
         """The code typed last, if its keys are those of the key map on the panel; else ""."""
-        start = self._start(self._seat_of(self._last))
-        return self.typed(self._last) if isinstance(start, PartialCode) and start.level is self._prompt.level else ""
+        start = self._first_step(self._seat_of(self._last_source))
+        return (
+            self.typed_keys(self._last_source)
+            if isinstance(start, PartialCode) and start.level is self._prompt.level
+            else ""
+        )
 
     @property
     def question(self) -> Text:
@@ -144,28 +142,28 @@ class CodeEntry:
         return self._prompt.question
 
     @property
-    def asked(self) -> tuple[Seat, ...]:
+    def asked_seats(self) -> tuple[Seat, ...]:
         """The seats that are asked; empty if it is the whole table."""
         return self._prompt.asked
 
-    def press(self, source: str, key: str) -> KeyMeaning:
+    def handle_key(self, source: str, key: str) -> KeyMeaning:
         """Handle a key. A complete code is removed; keys that mean nothing are dropped, but none before them."""
         seat = self._seat_of(source) if source else None
-        source = self._last = "" if seat is None else source
+        source = self._last_source = "" if seat is None else source
         code = self._codes.get(source)
-        half = self._start(seat) if code is None else code.half
-        meant = half if isinstance(half, NotAsked) else _barred_by_key(half, key) or _meaning_of_key(half, seat, key)
-        if isinstance(meant, PartialCode):
-            self._store_code(source, _with_key(code, key, meant))
+        half = self._first_step(seat) if code is None else code.half
+        meaning = half if isinstance(half, NotAsked) else _barred_by_key(half, key) or _meaning_of_key(half, seat, key)
+        if isinstance(meaning, PartialCode):
+            self._store_code(source, _with_key(code, key, meaning))
         else:
             self._store_code(
-                source, code.entered if code is not None and isinstance(meant, InvalidCode | Barred) else None
+                source, code.entered if code is not None and isinstance(meaning, InvalidCode | Barred) else None
             )
-        return meant
+        return meaning
 
-    def prepare(self, prepared: Prepared) -> None:
+    def prepare_answers(self, prepared: Prepared) -> None:
         """From now on, begin these players' answers with prepared keys when they are asked."""
-        self._prepared = dict(prepared.keys)
+        self._prepared_keys = dict(prepared.keys)
         self._begin_prepared()
 
     def _begin_prepared(self) -> None:
@@ -174,36 +172,36 @@ class CodeEntry:
         One hold of A deletes the typed keys.
         """
         asked = self._prompt.asked
-        keys = self._prepared.get(asked[0]) if len(asked) == 1 else None
+        keys = self._prepared_keys.get(asked[0]) if len(asked) == 1 else None
         if keys is None:
-            self._prepared = {}
+            self._prepared_keys = {}
         elif "" not in self._codes:
-            self.begin(keys)
+            self.type_keys(keys)
 
-    def begin(self, keys: str) -> None:
+    def type_keys(self, keys: str) -> None:
         """Type these keys in answer to the question. One hold of A deletes them all."""
         code = self._retype("", keys)
         if code is not None:
-            self._last = ""
-            self._codes[""] = code._replace(before=None)
+            self._last_source = ""
+            self._codes[""] = code._replace(previous=None)
 
     def offer(self, source: str) -> Offer[Meaning] | None:
         """What holding C declares for a source, if only one answer fits what was declared before; else None."""
-        half = self._next(source)
+        half = self._next_step(source)
         return None if half is None or half.rest else half.level.offer
 
-    def take_back(self, source: str) -> None:
+    def delete_last(self, source: str) -> None:
         """Delete the last input of a source: keys that make no cell yet, else the last cell."""
-        source = self._last = self._code_source(source)
+        source = self._last_source = self._code_source(source)
         code = self._codes.get(source)
-        self._store_code(source, None if code is None else code.back)
+        self._store_code(source, None if code is None else code.shortened)
 
     def drop_codes_aside(self) -> None:
         """Drop the codes put aside: their question was answered."""
         if self._codes_aside is not None:
             self._codes_aside.clear()
 
-    def forget(self, source: str) -> None:
+    def drop_code(self, source: str) -> None:
         """Drop everything that a source has typed."""
         self._codes.pop(self._code_source(source), None)
 
@@ -217,7 +215,7 @@ class CodeEntry:
         """The source under which a source's code is stored; "" for the shared one."""
         return "" if self._seat_of(source) is None else source
 
-    def ask(self, prompt: Prompt[Meaning], *, over: bool = False, anew: bool = False) -> None:
+    def set_prompt(self, prompt: Prompt[Meaning], *, over: bool = False, anew: bool = False) -> None:
         """Set another question. A code is continued only if its keys lead to the same place in it.
 
         If a view lies `over` the game, the game's codes are put aside until it is closed. If the game has changed, it
@@ -237,18 +235,18 @@ class CodeEntry:
         for source, code in codes.items():
             if self._code_source(source) != source:
                 continue  # its pod has lost its seat
-            again = self._retype(source, code.typed)
+            retyped = self._retype(source, code.typed)
             if (
-                again is not None
-                and again.half.rest == code.half.rest
-                and _are_equivalent(again.half.level, code.half.level)
+                retyped is not None
+                and retyped.half.rest == code.half.rest
+                and _are_equivalent(retyped.half.level, code.half.level)
             ):
-                self._codes[source] = again
+                self._codes[source] = retyped
 
     def _retype(self, source: str, typed: str) -> _Code | None:
         """The code that these keys make now; None if they are not the beginning of one."""
         seat, code = self._seat_of(source), None
-        half: KeyMeaning = self._start(seat)
+        half: KeyMeaning = self._first_step(seat)
         for key in typed:
             if not isinstance(half, PartialCode):
                 return None
@@ -257,7 +255,7 @@ class CodeEntry:
                 code = _with_key(code, key, half)
         return code if isinstance(half, PartialCode) else None
 
-    def _start(self, seat: Seat | None) -> PartialCode[Meaning] | NotAsked:
+    def _first_step(self, seat: Seat | None) -> PartialCode[Meaning] | NotAsked:
         """The beginning of a code for a seat, or for a source that speaks for everybody (None)."""
         prompt = self._prompt
         if seat is None:
@@ -281,10 +279,10 @@ def _meaning_of_key(half: PartialCode[Meaning], seat: Seat | None, key: str) -> 
     if seat is not None and half.level.who and not half.rest:
         own = _choice_of_seat(half.level, seat)
         return NotAsked(seat) if own is None else CompleteCode(own.meaning)
-    meant = parse_keys(half.level, half.rest + key, half.said)
-    if isinstance(meant, PartialCode) and not meant.rest:
-        return meant._replace(level=_level_for_seat(meant.level, seat))
-    return meant
+    meaning = parse_keys(half.level, half.rest + key, half.said)
+    if isinstance(meaning, PartialCode) and not meaning.rest:
+        return meaning._replace(level=_level_for_seat(meaning.level, seat))
+    return meaning
 
 
 def _with_key(code: _Code | None, key: str, half: PartialCode[Meaning]) -> _Code:

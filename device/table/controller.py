@@ -32,7 +32,7 @@ from hal.table.table import (
     WakeUp,
 )
 
-OFF = frozenset({Key.A, Key.D})
+SWITCH_OFF_KEYS = frozenset({Key.A, Key.D})
 """The keys that switch off when held together: the outermost two, which one hand does not press by accident."""
 
 
@@ -58,22 +58,22 @@ class Controller:
         self._debouncer = Debouncer()
         parts = table_parts(table, journal, settings, listeners, self.report)
         self._state = parts.state
-        self._over = parts.over
+        self._overlays = parts.overlays
         self._panel = parts.panel
         self._responder = parts.responder
         self._pods = parts.pods
         self._upkeep = parts.upkeep
         self._presses = parts.presses
-        self._direct = DirectInput(parts.state, parts.responder, self._press, self.page)
-        listeners.begin(parts.declaring.opened)
+        self._direct_input = DirectInput(parts.state, parts.responder, self._handle_press, self.page)
+        listeners.publish_start(parts.state.opened)
         for notice in settings.notices:
-            self._over.health.warn(notice)
-        self._over.health.report_news()
+            self._overlays.health.warn(notice)
+        self._overlays.health.report_news()
 
     @property
     def off(self) -> bool:
         """Whether the table was switched off by its keys; its last page is on the panel, if that works."""
-        return self._over.shutdown.off
+        return self._overlays.shutdown.off
 
     @property
     def session(self) -> Session:
@@ -99,85 +99,85 @@ class Controller:
 
     def run(self) -> None:
         """Serve the table until its events end, or it is switched off."""
-        self._pods.start()
-        self._responder.ask()
-        self._responder.say()
+        self._pods.report_fault()
+        self._responder.ask_again()
+        self._responder.show_status()
         while not self.off and not isinstance(event := self._table.next(self._deadline()), End):
-            self._hear_event(event)
+            self._handle_event(event)
             self._journal.write_mark()
             self._state.log.current.keep_snapshot()
-            self._upkeep.look()
+            self._upkeep.do_due_tasks()
             self._panel.refresh()
-            self._over.shutdown.wait(self._table.clock.now())
+            self._overlays.shutdown.check_time(self._table.clock.now())
 
     def _deadline(self) -> float | None:
         times = (self._debouncer.deadline(), self._panel.deadline(), self._upkeep.deadline())
         return min((time for time in times if time is not None), default=None)
 
-    def _hear_event(self, event: Event) -> None:
+    def _handle_event(self, event: Event) -> None:
         if isinstance(event, Edge):
-            self._hear(self._debouncer.edge(event))
+            self._handle_outcomes(self._debouncer.edge(event))
         elif isinstance(event, PanelDone):
             self._panel_done(event)
         elif isinstance(event, PodEvent):
-            self._pods.hear(event, told=not self._over.shutdown.begun)
+            self._pods.handle_event(event, on_panel=not self._overlays.shutdown.begun)
         elif isinstance(event, BrowserAction):
-            self._beside(event)
+            self._handle_action(event)
         elif isinstance(event, Tick):
             # Only now is no older edge waiting. Drawing on a slow machine may take longer than a press, which must not
             # become a hold because of that.
-            self._hear(self._debouncer.outcomes_until(event.at))
+            self._handle_outcomes(self._debouncer.outcomes_until(event.at))
         elif not isinstance(event, WakeUp | End):
-            self._hear((event,))  # what woke the table is handled after this, in `run`
+            self._handle_outcomes((event,))  # what woke the table is handled after this, in `run`
 
-    def _hear(self, outcomes: tuple[Outcome, ...]) -> None:
+    def _handle_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:
-            if self._over.shutdown.begun:
+            if self._overlays.shutdown.begun:
                 return
             if isinstance(outcome, Press):
-                self._press(outcome)
+                self._handle_press(outcome)
             elif isinstance(outcome, Armed):
-                self._responder.cue(Cue.ARMED, outcome.source)
+                self._responder.play_cue(Cue.ARMED, outcome.source)
             elif isinstance(outcome, Together):
                 self._held_together(outcome)
             elif isinstance(outcome, Stuck):
-                self._responder.cue(Cue.TROUBLE, outcome.source)
+                self._responder.play_cue(Cue.TROUBLE, outcome.source)
                 where = f"{outcome.source} {outcome.key}".strip()
                 stuck = text("key {where} is stuck; it means nothing until it comes up", where=where)
-                self._responder.tell(stuck, LogLevel.WARNING)
+                self._responder.report(stuck, LogLevel.WARNING)
             else:
-                self._responder.cue(Cue.REFUSED, outcome.source)
+                self._responder.play_cue(Cue.REFUSED, outcome.source)
 
-    def _press(self, press: Press) -> None:
-        self._responder.pressed(press)
-        woken = self._over.stillness.heard(press.at)
-        self._over.health.panel = None
-        if self._over.club is not None:
-            self._over.club.pressed(press.at)
-        if not (woken and self._wake()):
-            self._presses.hear(press)
-            self._pods.pressed()
-        self._responder.tell_press()
+    def _handle_press(self, press: Press) -> None:
+        self._responder.store_press(press)
+        woken = self._overlays.stillness.note_press(press.at)
+        self._overlays.health.panel_fault = None
+        if self._overlays.club is not None:
+            self._overlays.club.note_press(press.at)
+        if not (woken and self._leave_idle_page()):
+            self._presses.handle(press)
+            self._pods.check_players()
+        self._responder.publish_press()
 
-    def _beside(self, wanted: BrowserAction) -> None:
+    def _handle_action(self, action: BrowserAction) -> None:
         """Handle input from beside the panel: corrections in every view, answers to the current question."""
         now = self._table.clock.now()
-        woken = self._over.stillness.heard(now)
-        if self._over.shutdown.begun:
-            if isinstance(wanted, RecordEdited | GameStopped):
-                wanted.answer(self._state.language.say(text("The table is being switched off.")))
-        elif isinstance(wanted, RecordEdited):
-            self._presses.edited(wanted, now)
-        elif isinstance(wanted, LineChosen):
-            self._presses.chosen(wanted.line, now)
-        elif isinstance(wanted, GameChosen):
-            self._presses.game_chosen(wanted.number, now)
-        elif isinstance(wanted, GameStopped):
-            self._presses.stop_past_game(wanted)
-        elif not (woken and self._wake()):
-            self._direct.answer(wanted, now)
+        woken = self._overlays.stillness.note_press(now)
+        if self._overlays.shutdown.begun:
+            if isinstance(action, RecordEdited | GameStopped):
+                action.answer(self._state.language.say(text("The table is being switched off.")))
+        elif isinstance(action, RecordEdited):
+            self._presses.show_text_edit(action, now)
+        elif isinstance(action, LineChosen):
+            self._presses.choose_line(action.line, now)
+        elif isinstance(action, GameChosen):
+            self._presses.open_game(action.number, now)
+        elif isinstance(action, GameStopped):
+            self._presses.stop_past_game(action)
+        elif not (woken and self._leave_idle_page()):
+            self._direct_input.handle_answer(action, now)
 
-    def _wake(self) -> bool:
+    def _leave_idle_page(self) -> bool:
         """Show the game again instead of the idle page. Returns whether the press does nothing else.
 
         That is so while the idle page is on the panel, because it shows no key map. A press before that, or after the
@@ -186,37 +186,37 @@ class Controller:
         if self.shown is None or not isinstance(self.shown.body, IdleText):
             return False
         self._table.signal.play(Cue.HEARD)
-        self._responder.show()
+        self._responder.offer_page()
         return True
 
     def _held_together(self, held: Together) -> None:
         """Hold A and D: switch off once everything is saved."""
-        if held.keys != OFF:
+        if held.keys != SWITCH_OFF_KEYS:
             return
         self._journal.retry_writing()
-        self._over.stillness.wake()
+        self._overlays.stillness.wake()
         if self._journal.fault is not None:
             self._responder.refuse(pages.unsaved(self._journal.fault.sentence), held.source)
             return
         self._state.log.leave_earlier()
-        self._over.stillness.settled()
-        self._over.shutdown.begin(self._table.clock.now(), self._table.kind.refresh_s)
-        self._responder.cue(Cue.ACCEPTED, held.source)
-        self._responder.tell(text("switching off"), LogLevel.NOTICE)
-        self._responder.ask()
+        self._overlays.stillness.cancel_half_typed()
+        self._overlays.shutdown.start(self._table.clock.now(), self._table.kind.refresh_s)
+        self._responder.play_cue(Cue.ACCEPTED, held.source)
+        self._responder.report(text("switching off"), LogLevel.NOTICE)
+        self._responder.ask_again()
 
     def _panel_done(self, done: PanelDone) -> None:
-        self._panel.finished(done)
-        if self._over.club is not None and self.shown is not None:
-            self._over.club.drawn(self.shown, done.at)
-        self._responder.drawn(done.at, done.error)
+        self._panel.note_finished(done)
+        if self._overlays.club is not None and self.shown is not None:
+            self._overlays.club.note_drawn(self.shown, done.at)
+        self._responder.publish_refresh(done.at, done.error)
         if done.error is not None:
             self._table.signal.play(Cue.TROUBLE)
-            self._responder.tell(text("panel: {error}", error=done.error), LogLevel.WARNING)
-            self._over.health.panel = done.error
-            if not self._over.shutdown.begun:
-                self._responder.show()
-        elif self._panel.turn_begins():
+            self._responder.report(text("panel: {error}", error=done.error), LogLevel.WARNING)
+            self._overlays.health.panel_fault = done.error
+            if not self._overlays.shutdown.begun:
+                self._responder.offer_page()
+        elif self._panel.claim_turn_signal():
             self._table.signal.play(Cue.YOUR_TURN)
-        if self._over.shutdown.begun:
-            self._over.shutdown.refreshed(ok=self.shown is not None, last=self.shown == self.page())
+        if self._overlays.shutdown.begun:
+            self._overlays.shutdown.note_refresh(ok=self.shown is not None, last=self.shown == self.page())

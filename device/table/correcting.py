@@ -35,9 +35,9 @@ from device.session.prompts import DetailsView, PlayView, RoundView, View, rarer
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, has_secret, shown_lines, waiver_for
-from device.table.events import GameOpened, Opening
+from device.table.events import Opening
 from device.table.open_game import OpenGame
-from device.table.responder import Acknowledgement, Responder
+from device.table.responder import Responder
 from device.table.table_state import TableState
 from display.vocabulary import Notice
 from display.words import text
@@ -47,11 +47,11 @@ from hal.signal.signal import Cue
 from hal.table.sidebar import record_version
 from hal.table.table import RecordEdited
 
-STAY = text("Choose what is right, or hold A to leave the correction.")
+STAY_SENTENCE = text("Choose what is right, or hold A to leave the correction.")
 
 
 class Correcting:
-    """Handles the steps of a correction. Nothing changes before `make`.
+    """Handles the steps of a correction. Nothing changes before `make_correction`.
 
     Each method answers the press that it is given.
     """
@@ -61,70 +61,72 @@ class Correcting:
         self._responder = responder
         self._panel = panel
 
-    def point(self, view: DetailsView | RoundView, press: Press) -> None:
+    def point_at_round(self, view: DetailsView | RoundView, press: Press) -> None:
         """Show the lines of the round that the details show; from the standings, those of the last round."""
         rounds, current = len(self._state.session.scores.rounds), self._state.session.current_round + 1
         scored = isinstance(view, DetailsView) and view.page
-        wanted = (rounds - scored + 1,) if scored else (current, rounds)
-        most = lines_on_panel(self._panel())
+        numbers = (rounds - scored + 1,) if scored else (current, rounds)
+        line_count = lines_on_panel(self._panel())
         game = self._state.log.current.public
-        points = (point_at_round(game.rows, game.sessions, number, most) for number in wanted)
-        self._point(next((point for point in points if point is not None), None), view, press)
+        points = (point_at_round(game.rows, game.sessions, number, line_count) for number in numbers)
+        self._show_lines(next((point for point in points if point is not None), None), view, press)
 
     def point_at_rounds(self, view: View, press: Press) -> None:
         """Show the rounds, in one of which a line is to be corrected."""
-        self._point(self._rounds(), view, press)
+        self._show_lines(self._rounds(), view, press)
 
     def point_elsewhere(self, view: CorrectionView, press: Press) -> None:
         """Show the other rounds; if a line no longer fits, the lines of its round, to change another one, too."""
         if isinstance(view, PointView | LineView) and view.round and (rounds := self._rounds()) and not rounds.round:
-            self._point(rounds, view, press)
+            self._show_lines(rounds, view, press)
         elif isinstance(view, ConsequencesView) and (misfit := view.found.misfit) is not None:
             game = self._state.log.current.public
             number = len(misfit.stood.scores.rounds) + 1
-            most = lines_on_panel(self._panel())
-            self._point(point_at_round(game.rows, game.sessions, number, most, view.found.edits), view, press)
+            line_count = lines_on_panel(self._panel())
+            self._show_lines(
+                point_at_round(game.rows, game.sessions, number, line_count, view.found.edits), view, press
+            )
         else:
-            self.stay(press)
+            self.refuse_hold(press)
 
     def _rounds(self) -> PointView | None:
         """The rounds in which something was declared, or the lines of the only one."""
         game = self._state.log.current.public
         return point_at_rounds(game.rows, game.sessions, lines_on_panel(self._panel()))
 
-    def _point(self, point: PointView | None, before: View, press: Press) -> None:
+    def _show_lines(self, point: PointView | None, before: View, press: Press) -> None:
         """Show lines to choose from, or the only one. `before` is the view to which going back leads."""
         if point is None:
-            self._responder.cue(Cue.REFUSED, press.source)
+            self._responder.play_cue(Cue.REFUSED, press.source)
             return
         point = point._replace(before=before)
-        self._responder.turn(only_line(point) or point, press.source)
+        self._responder.show_view(only_line(point) or point, press.source)
 
     def choose_line(self, line: int, press: Press) -> None:
         """Show what can be done with a line of the record, from 1, that was chosen beside the panel."""
         game = self._state.log.current.public
         try:
-            found = point_at_line(game.rows, game.sessions, line)
+            view = point_at_line(game.rows, game.sessions, line)
         except Refused as refused:
             self._refuse(refused, PlayView(), press)
         else:
-            self._responder.turn(found, press.source)
+            self._responder.show_view(view, press.source)
 
-    def read_text(self, edited: RecordEdited, press: Press) -> None:
+    def show_text_edit(self, edited: RecordEdited, press: Press) -> None:
         """Show the consequences of a record that was edited as text beside the panel, or answer why there are none."""
         language = self._state.language
         try:
-            found = _judge_text(self._state.log.current, edited)
+            consequences = _judge_text(self._state.log.current, edited)
         except RecordRefused as refused:
             sentence = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
             edited.answer(language.say(sentence if refused.line else refused.refusal.sentence))
         except Refused as refused:
             edited.answer(language.say(refused.refusal.sentence))
         else:
-            self._responder.turn(ConsequencesView(found), press.source)
+            self._responder.show_view(ConsequencesView(consequences), press.source)
             edited.answer("")
 
-    def choose(self, at: EditAt, view: View, press: Press) -> None:
+    def edit_line(self, at: EditAt, view: View, press: Press) -> None:
         """Do with the chosen line what the key code said: cut, remove, or ask its question again."""
         edits = _edits_of_view(view)
         before = view if isinstance(view, PointView | LineView | ConsequencesView) else None
@@ -139,26 +141,26 @@ class Correcting:
         row = game.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
         assert row is not None
         try:
-            was = line_with_round(session, row, veiled=is_veiled(session, game.session))
-            self._responder.turn(with_offer(question_view(at, session, was, edits, before), row), press.source)
+            line = line_with_round(session, row, veiled=is_veiled(session, game.session))
+            self._responder.show_view(with_offer(question_view(at, session, line, edits, before), row), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
 
-    def stay(self, press: Press) -> None:
+    def refuse_hold(self, press: Press) -> None:
         """A hold that its page does not offer: it neither changes nor loses anything of the correction."""
-        self._responder.refuse_apart(STAY, press.source)
+        self._responder.refuse_at_source(STAY_SENTENCE, press.source)
 
     def turn_menu(self, view: AskAgainView, press: Press) -> None:
         """Switch between the question and its rarer answers, if there are any."""
         if view.rarer or rarer_level(view).choices:
-            self._responder.turn(view._replace(rarer=not view.rarer), press.source)
+            self._responder.show_view(view._replace(rarer=not view.rarer), press.source)
         else:
-            self._responder.cue(Cue.REFUSED, press.source)
+            self._responder.play_cue(Cue.REFUSED, press.source)
 
     def declare(self, declaration: Declaration, view: AskAgainView, press: Press) -> None:
         """Judge the correction by which `declaration` is put there."""
         try:
-            row = self._row(declaration, view)
+            row = self._declared_row(declaration, view)
         except Refused as refused:
             record = view.session.record
             declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
@@ -167,54 +169,49 @@ class Correcting:
         else:
             self._judge(with_edit(view.edits, view.at, row), view, press)
 
-    def go_on(self, view: ConsequencesView | AskAgainView, press: Press) -> bool:
+    def confirm(self, view: ConsequencesView | AskAgainView, press: Press) -> bool:
         """Hold C: make the correction, or accept what is on offer. Returns False if there was neither."""
         if isinstance(view, ConsequencesView):
-            self.make(view, press)
+            self.make_correction(view, press)
             return True
-        if view.offer is None or view.rarer or self._state.entry.typed(press.source):
+        if view.offer is None or view.rarer or self._state.entry.typed_keys(press.source):
             return False
-        self._state.entry.begin(view.offer.means)
-        self._responder.turn(view, press.source)
+        self._state.entry.type_keys(view.offer.means)
+        self._responder.show_view(view, press.source)
         return True
 
-    def make(self, view: ConsequencesView, press: Press) -> None:
+    def make_correction(self, view: ConsequencesView, press: Press) -> None:
         """Make the correction that is shown, unless a line does not fit."""
         log = self._state.log
         try:
-            found = view.found if view.found.before is log.session else log.current.judge(view.found.edits)
-            if found.misfit is None:
-                log.current.correct(found)
+            consequences = view.found if view.found.before is log.session else log.current.judge(view.found.edits)
+            if consequences.misfit is None:
+                log.current.correct(consequences)
         except Refused as refused:
             self._refuse(refused, view, press)
             return
-        if found.misfit is not None:
+        if consequences.misfit is not None:
             sentence = text("First say what becomes of the line that no longer fits, or go back.")
-            self._state.notice = correcting.still_misfit(found, sentence)
-            self._responder.refuse_apart(sentence, press.source)
-            self._responder.ask()
+            self._state.notice = correcting.still_misfit(consequences, sentence)
+            self._responder.refuse_at_source(sentence, press.source)
+            self._responder.ask_again()
             return
-        self._state.view = PlayView()
-        self._responder.acknowledge(self._corrected, press, self._still_open(found.before))
+        self._responder.acknowledge_game(Opening.CORRECTED, press, notice=self._still_open(consequences.before))
 
     def _still_open(self, before: Session) -> Notice | None:
         """The notice that a refused answer need not be typed again as a whole, now that another line was corrected.
 
         None if whoever was asked `before` the correction is asked no longer.
         """
-        again, session = self._state.entry.again, self._state.log.session
-        if again is None or session.stage is not Stage.PLAY:
+        part, session = self._state.entry.reusable_part, self._state.log.session
+        if part is None or session.stage is not Stage.PLAY:
             return None
         asked = _only_seat_asked(session)
         if not asked or asked != _only_seat_asked(before):
             return None
-        return correcting.answer_again_notice(session.record.setup.players[asked[0]], again.label)
+        return correcting.answer_again_notice(session.record.setup.players[asked[0]], part.label)
 
-    def _corrected(self) -> Acknowledgement:
-        log = self._state.log
-        return Acknowledgement(GameOpened(log.game, tuple(log.rows), Opening.CORRECTED), (text("corrected"),))
-
-    def _row(self, declaration: Declaration, view: AskAgainView) -> JournalRow:
+    def _declared_row(self, declaration: Declaration, view: AskAgainView) -> JournalRow:
         """The row of a declaration. What the game refuses is let stand, if the table may do that. Raises Refused."""
         session = view.session
         kind = RowKind.RECORD
@@ -229,14 +226,14 @@ class Correcting:
     def _judge(self, edits: tuple[Edit, ...], before: CorrectionView | None, press: Press) -> None:
         if not edits:
             # The only edit, an insertion, was removed again.
-            self._responder.turn(PlayView(), press.source)
+            self._responder.show_view(PlayView(), press.source)
             return
         try:
-            found = self._state.log.current.judge(edits)
+            consequences = self._state.log.current.judge(edits)
         except Refused as refused:
             self._refuse(refused, self._state.view, press)
             return
-        self._responder.turn(ConsequencesView(found, before), press.source)
+        self._responder.show_view(ConsequencesView(consequences, before), press.source)
 
     def _refuse(self, refused: Refused, view: View, press: Press) -> None:
         self._state.view = view
@@ -251,13 +248,13 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
 
     game = current.public
     upload.check_size(edited.record)
-    more = _declared_since(shown_lines(game.rows, game.session), edited.since)
-    wanted = text_edit.read_text_edit(game.rows, game.sessions, edited.record, more)
-    found = current.judge(wanted.edits)
-    if wanted.explicit == wanted.edits or wanted.lines == text_edit.lines_of(game.rows, found):
-        return found
-    said = current.judge(wanted.explicit)
-    return said if said.misfit is None and wanted.lines == text_edit.lines_of(game.rows, said) else found
+    new_lines = _declared_since(shown_lines(game.rows, game.session), edited.since)
+    edit = text_edit.read_text_edit(game.rows, game.sessions, edited.record, new_lines)
+    consequences = current.judge(edit.edits)
+    if edit.explicit == edit.edits or edit.lines == text_edit.lines_of(game.rows, consequences):
+        return consequences
+    literal = current.judge(edit.explicit)
+    return literal if literal.misfit is None and edit.lines == text_edit.lines_of(game.rows, literal) else consequences
 
 
 def _session_before(current: OpenGame, place: int, view: View) -> Session:
@@ -266,9 +263,9 @@ def _session_before(current: OpenGame, place: int, view: View) -> Session:
         return view.found.after
     earlier = tuple(edit for edit in _edits_of_view(view) if edit.place < place)
     if earlier:
-        found = current.judge((*earlier, Edit(Verb.CUT, place)))
-        if found.misfit is None:
-            return found.after
+        consequences = current.judge((*earlier, Edit(Verb.CUT, place)))
+        if consequences.misfit is None:
+            return consequences.after
     return current.public.sessions[place - 1]
 
 
@@ -293,10 +290,10 @@ def _without_earlier_line(refused: Refused) -> Refusal:
 def _declared_since(lines: Sequence[str], since: str) -> int:
     """How many lines the record has after those of version `since`. Raises Refused if they differ from that version."""
     count = since.partition("-")[0]
-    known = int(count) if count.isascii() and count.isdecimal() and len(count) < 9 else len(lines) + 1
-    if known > len(lines) or record_version("".join(f"{line}\n" for line in lines[:known])) != since:
+    line_count = int(count) if count.isascii() and count.isdecimal() and len(count) < 9 else len(lines) + 1
+    if line_count > len(lines) or record_version("".join(f"{line}\n" for line in lines[:line_count])) != since:
         refuse(
             RefusalCode.WRONG_PHASE,
             text("The record has changed meanwhile. Copy what you need, and begin with the record as it is now."),
         )
-    return len(lines) - known
+    return len(lines) - line_count

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from device.contract.declarations import Declaration, GameEnd, SaidTogether
 from device.contract.keycodes import Offer
 from device.contract.refusal import Refusal, Refused
@@ -13,7 +15,7 @@ from device.session.record import Record
 from device.session.rows import JournalRow
 from device.session.session import Advance, Session, count_secret, has_secret, shown_line, waiver_for
 from device.session.step_sentences import step_sentence
-from device.table.events import Declared, GameOpened, Opening, TakenBack
+from device.table.events import REDO, UNDO, Declared, Opening, TakenBack
 from device.table.open_game import CorrectionChanged
 from device.table.responder import Acknowledgement, Responder
 from device.table.table_state import TableState
@@ -42,12 +44,12 @@ class Declaring:
                 self._state.view = WaiverView(declaration, refused.refusal, waiver)
             record = self._state.session.record
             declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
-            again = self._begun_again(declaration)
+            again = self._reusable_part(declaration)
             self._responder.refuse(pages.refusal(declared, refused.refusal), press.source, again)
             return
         self._acknowledge(steps, press)
 
-    def _begun_again(self, declaration: Declaration) -> Offer[str] | None:
+    def _reusable_part(self, declaration: Declaration) -> Offer[str] | None:
         """The part of a refused answer that need not be typed again; None if there is none."""
         record = self._state.session.record
         begun = None if record.game is None else record.game.begun_again
@@ -70,10 +72,10 @@ class Declaring:
         if refusal is not None:
             self._responder.refuse(pages.refusal(None, refusal), press.source)
 
-    def perform(self, row: JournalRow, press: Press) -> None:
+    def perform_step(self, row: JournalRow, press: Press) -> None:
         """Perform a step of the table, or take a line of the record's header."""
         try:
-            steps = self._state.log.perform(row)
+            steps = self._state.log.perform_step(row)
         except Refused as refused:
             self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
             return
@@ -82,17 +84,17 @@ class Declaring:
     def undo(self, press: Press) -> None:
         """Undo the last thing the table did. At the beginning of a game, go back to the game before it."""
         try:
-            taken = self._state.log.undo()
-            gone_back = not taken and self._state.log.back()
+            undone = self._state.log.undo()
+            gone_back = not undone and self._state.log.reopen_previous()
         except Refused as refused:
             self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
             return
-        if taken is CorrectionChanged.PAST:
-            self._opened(Opening.UNCORRECTED, text("undo"), press)
-        elif taken:
-            self._responder.acknowledge(lambda: Acknowledgement(TakenBack(taken), (text("undo"),)), press)
+        if undone is CorrectionChanged.PAST:
+            self._responder.acknowledge_game(Opening.UNCORRECTED, press)
+        elif undone:
+            self._responder.acknowledge(lambda: Acknowledgement(TakenBack(undone), (UNDO,)), press)
         elif gone_back:
-            self._opened(Opening.BACK, text("undo"), press)
+            self._responder.acknowledge_game(Opening.BACK, press)
         else:
             self._refuse_held(text("There is nothing to take back yet."), press)
 
@@ -101,55 +103,45 @@ class Declaring:
         try:
             steps = self._state.log.current.redo()
         except Refused as refused:
-            self._responder.refuse(pages.refusal(text("redo"), refused.refusal), press.source)
+            self._responder.refuse(pages.refusal(REDO, refused.refusal), press.source)
             return
         if steps is CorrectionChanged.PAST:
-            self._opened(Opening.CORRECTED, text("redo"), press)
+            self._responder.acknowledge_game(Opening.CORRECTED, press, REDO)
         elif steps:
             self._acknowledge(steps, press, redone=True)
         elif self._state.log.restore_dropped():
-            self._opened(Opening.REDONE, text("redo"), press)
+            self._responder.acknowledge_game(Opening.REDONE, press)
         else:
             self._refuse_held(SPELLING if self._state.session.spelled is not None else NOTHING_TO_REDO, press)
 
-    def _refuse_held(self, told: Text, press: Press) -> None:
-        self._responder.refuse(not_possible(told, left=False), press.source)
+    def _refuse_held(self, sentence: Text, press: Press) -> None:
+        self._responder.refuse(not_possible(sentence, left=False), press.source)
 
-    def rematch(self, press: Press) -> None:
-        """Begin a new game with the same people and options."""
-        self._state.log.rematch()
-        self._opened(Opening.REMATCH, text("rematch"), press)
+    def begin_game(self, begin: Callable[[], None], opening: Opening, press: Press) -> None:
+        """Begin a new game by one of the functions of the game log."""
+        begin()
+        self._responder.acknowledge_game(opening, press)
 
-    def same_people(self, press: Press) -> None:
-        """Begin a new game of the same people in the same seats, with the question which game."""
-        self._state.log.same_people()
-        self._opened(Opening.SAME_PEOPLE, text("same people, another game"), press)
-
-    def another(self, press: Press) -> None:
-        """Begin a new game with the first question."""
-        self._state.log.another()
-        self._opened(Opening.ANOTHER, text("another game"), press)
-
-    def stop_past_game(self, wanted: GameStopped) -> None:
+    def stop_past_game(self, stop: GameStopped) -> None:
         """Stop a past game that was left unfinished. The panel keeps its view."""
-        refused = self._stop_past_game(wanted.number)
-        wanted.answer("" if refused is None else self._state.language.say(refused))
+        reason = self._stop_past_game(stop.number)
+        stop.answer("" if reason is None else self._state.language.say(reason))
 
     def _stop_past_game(self, number: int) -> Text | None:
         """Stop a past game. Returns None, or the reason why it can't be stopped."""
         log = self._state.log
-        if number in (log.game, log.in_play) or log.earlier:
+        if number in (log.number, log.number_in_play) or log.is_earlier:
             return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
         if not log.open_earlier(number):
             return text("This game can't be opened: the disk does not give it, or its rules are others now.")
         try:
-            self._responder.publish(self.opened(Opening.EARLIER))
-            return self._stopped()
+            self._responder.publish(self._state.opened(Opening.EARLIER))
+            return self._stop_game()
         finally:
             log.leave_earlier()
-            self._responder.publish(self.opened(Opening.IN_PLAY))
+            self._responder.publish(self._state.opened(Opening.IN_PLAY))
 
-    def _stopped(self) -> Text | None:
+    def _stop_game(self) -> Text | None:
         """Stop the current game. Returns None, or the reason why it can't be stopped."""
         session = self._state.session
         if not session.record.begun or session.scores.finished or not records.can_be_stopped(session.record):
@@ -161,13 +153,6 @@ class Declaring:
         self._responder.publish(_declared_acknowledgement(steps, self._state.session, redone=False).event)
         return None
 
-    def opened(self, opening: Opening) -> GameOpened:
-        """The event that tells listeners of the game in play."""
-        return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
-
-    def _opened(self, opening: Opening, words: Label, press: Press) -> None:
-        self._responder.acknowledge(lambda: Acknowledgement(self.opened(opening), (words,)), press)
-
     def _acknowledge(self, steps: tuple[Advance, ...], press: Press, *, redone: bool = False) -> None:
         self._responder.acknowledge(lambda: _declared_acknowledgement(steps, self._state.session, redone=redone), press)
 
@@ -175,8 +160,8 @@ class Declaring:
 def _declared_acknowledgement(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> Acknowledgement:
     """The event and sentences about rows that were stored, without secrets."""
     rows = tuple(step.row for step in steps)
-    whole = tuple(row.text for row in rows)
-    shown = tuple(shown_line(row, session) for row in rows) if count_secret(session) else whole
+    full_lines = tuple(row.text for row in rows)
+    shown = tuple(shown_line(row, session) for row in rows) if count_secret(session) else full_lines
     words = tuple(
         _row_words(step, session.record, veiled=line != step.row.text) for step, line in zip(steps, shown, strict=True)
     )

@@ -18,35 +18,35 @@ from hal.signal.signal import Cue
 class DetailsAndMenu:
     """Handles holds of B and D, and keys on pages of details. Each method gives the answer to its press."""
 
-    def __init__(self, state: TableState, responder: Responder, doing: PressHandlers) -> None:
+    def __init__(self, state: TableState, responder: Responder, handlers: PressHandlers) -> None:
         self._state = state
         self._responder = responder
-        self._doing = doing
+        self._handlers = handlers
 
-    def details(self, press: Press) -> None:
+    def show_details(self, press: Press) -> None:
         """Hold B: the next page of details or of the history; in the menu and in a correction, lines to correct."""
         view = self._state.view
         if isinstance(view, ArchiveView):
-            self._doing.past.visits.more(view, press)
+            self._handlers.archive.visits.next_page(view, press)
         elif isinstance(view, CorrectionView):
-            self._doing.correcting.point_elsewhere(view, press)
+            self._handlers.correcting.point_elsewhere(view, press)
         elif isinstance(view, MenuView):
-            self._doing.correcting.point_at_rounds(view, press)
+            self._handlers.correcting.point_at_rounds(view, press)
         else:
-            self._responder.turn(next_details(self._state.session, view, self._state.round_so_far), press.source)
+            self._responder.show_view(next_details(self._state.session, view, self._state.round_so_far), press.source)
 
-    def menu(self, press: Press) -> None:
+    def toggle_menu(self, press: Press) -> None:
         """Hold D: show the menu, or the game again; on details begin to correct a line of their round; in a correction
         show the menu of its question."""
         view = self._state.view
         if isinstance(view, RoundView) or (isinstance(view, DetailsView) and self._state.session.options_set):
-            self._doing.correcting.point(view, press)
+            self._handlers.correcting.point_at_round(view, press)
         elif isinstance(view, AskAgainView):
-            self._doing.correcting.turn_menu(view, press)
+            self._handlers.correcting.turn_menu(view, press)
         elif isinstance(view, CorrectionView):
-            self._doing.correcting.stay(press)
+            self._handlers.correcting.refuse_hold(press)
         else:
-            self._responder.turn(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
+            self._responder.show_view(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
 
     def hides_question(self, press: Press) -> bool:
         """Whether the details on the page hide the question that this press answers; a pod at a seat has its own."""
@@ -57,11 +57,15 @@ class DetailsAndMenu:
         because the player could not read the question."""
         state = self._state
         state.view, state.notice = PlayView(), None
-        state.ask()
-        if not state.entry.typed(press.source) and isinstance(state.entry.press(press.source, press.key), PartialCode):
-            self._responder.cue(Cue.HEARD, press.source)
-            self._responder.ask()
-            self._responder.say(press.source)
+        state.update_question()
+        if not state.entry.typed_keys(press.source) and isinstance(
+            state.entry.handle_key(press.source, press.key), PartialCode
+        ):
+            self._responder.play_cue(Cue.HEARD, press.source)
+            self._responder.ask_again()
+            self._responder.show_status(press.source)
         else:
-            told = text("Details hid the question: {key} was not counted.", key=press.key)
-            self._responder.refuse(not_possible(told, left=bool(state.entry.typed(press.source))), press.source)
+            sentence = text("Details hid the question: {key} was not counted.", key=press.key)
+            self._responder.refuse(
+                not_possible(sentence, left=bool(state.entry.typed_keys(press.source))), press.source
+            )

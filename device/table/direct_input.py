@@ -25,7 +25,7 @@ LATE = text("The panel asks something else by now: look again.")
 UNKNOWN = text("That is no answer here, or several begin so. What there is to choose stands on the panel.")
 """The typed text is not repeated: it may be secret."""
 
-_SPELLED_AT = {Stage.SEAT: step_row(Step.SPELL), Stage.TITLE: step_row(Step.SPELL_TITLE)}
+_SPELLING_STEPS = {Stage.SEAT: step_row(Step.SPELL), Stage.TITLE: step_row(Step.SPELL_TITLE)}
 """The step that leads to the letters of a name that is not offered, by stage."""
 
 
@@ -40,36 +40,36 @@ class DirectInput:
         self._press = press
         self._page = page
 
-    def answer(self, wanted: DirectAnswer, at: float) -> None:
+    def handle_answer(self, answer: DirectAnswer, at: float) -> None:
         """Handle an input made at time `at`."""
-        if isinstance(wanted, Pointed):
-            self._point(wanted, at)
-        elif isinstance(wanted, WordsTyped):
-            self._type(wanted.words.strip(), at)
+        if isinstance(answer, Pointed):
+            self._point(answer, at)
+        elif isinstance(answer, WordsTyped):
+            self._type(answer.words.strip(), at)
         else:
-            self._edit(wanted.key, at)
+            self._handle_editing_key(answer.key, at)
 
-    def _point(self, wanted: Pointed, at: float) -> None:
-        if wanted.turn != self._responder.question:
-            self._responder.refuse_apart(LATE, "")
-        elif wanted.held:
-            self._press(Press(Key(wanted.keys), Gesture.HOLD, at, informed=True))
+    def _point(self, pointed: Pointed, at: float) -> None:
+        if pointed.turn != self._responder.question:
+            self._responder.refuse_at_source(LATE, "")
+        elif pointed.held:
+            self._press(Press(Key(pointed.keys), Gesture.HOLD, at, informed=True))
         else:
-            self._enter(wanted.keys, at)
+            self._enter(pointed.keys, at)
 
     def _enter(self, keys: str, at: float) -> bool:
         """Press the keys of a code, after dropping a half-typed one.
 
         Returns False if a key before the last meant nothing.
         """
-        self._state.entry.forget("")
+        self._state.entry.drop_code("")
         for count, key in enumerate(keys, 1):
             self._press(Press(Key(key), Gesture.PRESS, at, informed=True))
-            if count < len(keys) and self._state.entry.typed("") != keys[:count]:
+            if count < len(keys) and self._state.entry.typed_keys("") != keys[:count]:
                 return False
-        if self._state.entry.typed(""):
+        if self._state.entry.typed_keys(""):
             # Somebody who presses keys may know the next one by heart, but somebody who points needs the page.
-            self._responder.show()
+            self._responder.offer_page()
         return True
 
     def _hold(self, key: Key, at: float) -> None:
@@ -80,28 +80,28 @@ class DirectInput:
     def _type(self, words: str, at: float) -> None:
         expected = self._state.entry.expected("")
         if not words or expected is None:
-            self._responder.cue(Cue.REFUSED)
+            self._responder.play_cue(Cue.REFUSED)
             return
         level, rest = expected
         if asks_letters(level):
-            self._state.entry.forget("")
+            self._state.entry.drop_code("")
             self._spell(words, at)
             return
-        typed = self._state.entry.typed("")
+        typed = self._state.entry.typed_keys("")
         before = typed[: len(typed) - len(rest)]
-        spelling = self._spelled_by()
+        spelling = self._spelling_code()
         keys = keys_for_words(level, words, self._state.language, begun=spelling is None)
         if keys is not None:
             self._enter(before + keys, at)
         elif spelling is not None and self._enter(spelling, at):
             self._spell(words, at)
         else:
-            self._responder.refuse_apart(UNKNOWN, "")
+            self._responder.refuse_at_source(UNKNOWN, "")
 
-    def _spelled_by(self) -> str | None:
+    def _spelling_code(self) -> str | None:
         """The code that leads to the letters of a name that is not offered; None if there is none."""
-        wanted = _SPELLED_AT.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
-        return None if wanted is None else keys_for(self._state.prompt.level, wanted)
+        step = _SPELLING_STEPS.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
+        return None if step is None else keys_for(self._state.prompt.level, step)
 
     def _spell(self, name: str, at: float) -> None:
         """Spell a whole name, letter by letter. Stop at the first letter that is not accepted."""
@@ -109,7 +109,7 @@ class DirectInput:
             code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
             session = self._state.session
             if code is None or not self._enter(code, at):
-                self._responder.refuse_apart(UNKNOWN, "")
+                self._responder.refuse_at_source(UNKNOWN, "")
                 return
             if self._state.session is session and not isinstance(self._state.view, ArchiveView):
                 return  # it was refused, with a sentence
@@ -117,54 +117,54 @@ class DirectInput:
 
     # Keys of every keyboard
 
-    def _edit(self, key: EditingKey, at: float) -> None:
+    def _handle_editing_key(self, key: EditingKey, at: float) -> None:
         match key:
             case EditingKey.ENTER:
-                done = self._confirmed_by(at)
+                done = self._confirm(at)
             case EditingKey.ESCAPE:
-                done = self._left(at)
+                done = self._escape(at)
             case EditingKey.BACKSPACE:
-                done = self._erased(at)
+                done = self._erase(at)
             case EditingKey.REDO:
                 done = any(hold.redoes for hold in self._page().holds)
                 if done:
                     self._hold(Key.C, at)
         if not done:
-            self._responder.cue(Cue.REFUSED)
+            self._responder.play_cue(Cue.REFUSED)
 
-    def _confirmed_by(self, at: float) -> bool:
+    def _confirm(self, at: float) -> bool:
         """Enter: end an entry, else do what holding C does, except a redo. Returns whether there was any of it."""
         expected = self._state.entry.expected("")
         code = None if expected is None else done_keys(expected[0])
         if expected is not None and code is not None:
-            typed = self._state.entry.typed("")
+            typed = self._state.entry.typed_keys("")
             return self._enter(typed[: len(typed) - len(expected[1])] + code, at)
         if not any(hold.key == Key.C and not hold.redoes for hold in self._page().holds):
             return False
         self._hold(Key.C, at)
         return True
 
-    def _left(self, at: float) -> bool:
+    def _escape(self, at: float) -> bool:
         """Escape: drop a half-typed code, else close what lies over the game. Returns whether there was any of it."""
-        if self._state.entry.typed(""):
-            self._state.entry.forget("")
-            self._responder.take_back("")
+        if self._state.entry.typed_keys(""):
+            self._state.entry.drop_code("")
+            self._responder.delete_last("")
         elif not isinstance(self._state.view, PlayView):
             self._hold(Key.A, at)
         elif self._state.notice is not None:
-            self._responder.turn(PlayView(), "")
+            self._responder.show_view(PlayView(), "")
         else:
             return False
         return True
 
-    def _erased(self, at: float) -> bool:
+    def _erase(self, at: float) -> bool:
         """Backspace: delete the last key of a code, or the last letter of a name.
 
         Returns whether there was any of it.
         """
         view = self._state.view
         spelled = view.page.spelled if isinstance(view, ArchiveView) else self._state.session.spelled
-        if not self._state.entry.typed("") and not spelled:
+        if not self._state.entry.typed_keys("") and not spelled:
             return False
         self._hold(Key.A, at)
         return True

@@ -13,7 +13,7 @@ from device.session.session import Session
 from device.system.log_level import LogLevel
 from display.scene import Scene
 from display.vocabulary import Page
-from display.words import Label, Language, Text
+from display.words import Label, Language, Text, text
 from hal.keys.keys import Press
 from values.named_tuple import NamedTuple
 
@@ -34,6 +34,23 @@ class Opening(Enum):
     RESUMED = "resumed"  # sent to a listener that missed events: the current state
 
 
+UNDO = text("undo")
+REDO = text("redo")
+OPENING_WORDS = {
+    Opening.BACK: UNDO,
+    Opening.REDONE: REDO,
+    Opening.REMATCH: text("rematch"),
+    Opening.ANOTHER: text("another game"),
+    Opening.SAME_PEOPLE: text("same people, another game"),
+    Opening.CORRECTED: text("corrected"),
+    Opening.UNCORRECTED: UNDO,
+    Opening.EARLIER: text("an earlier game"),
+    Opening.IN_PLAY: text("the game in play"),
+    Opening.RESUMED: text("some of what happened is missing here"),
+}
+"""What people are told of a game that becomes the current one. The game at the start of the program has nothing."""
+
+
 class Pressed(NamedTuple):
     """A key was pressed or held."""
 
@@ -51,12 +68,12 @@ class GameOpened(NamedTuple):
 class Declared(NamedTuple):
     """Rows were acknowledged: what the table gave first, then what that forced.
 
-    `shown` are the rows as a transcript may show them: without what is secret until the round is scored. `redone` says
-    that a redo restored them.
+    `shown_lines` are the rows as a transcript may show them: without what is secret until the round is scored. `redone`
+    says that a redo restored them.
     """
 
     rows: tuple[JournalRow, ...]
-    shown: tuple[str, ...]
+    shown_lines: tuple[str, ...]
     redone: bool = False
 
 
@@ -78,16 +95,16 @@ class DeclarationRefused(NamedTuple):
 class Pointable(NamedTuple):
     """The newest page, once it is on the panel: its parts can be pointed at.
 
-    `before` are the keys that have led to the page's question. `turn` is the number of the question; pointing inputs
-    repeat it, so that a late one chooses nothing else. `asked` are the seats that may answer; empty if anybody may.
-    `level` is the question's level, from its first key on.
+    `keys_before` are the keys that have led to the page's question. `question` is the number of the question; pointing
+    inputs repeat it, so that a late one chooses nothing else. `asked` are the seats that may answer; empty if anybody
+    may. `level` is the question's level, from its first key on.
     """
 
     page: Page
     scene: Scene
     language: Language
-    before: str
-    turn: int
+    keys_before: str
+    question: int
     asked: tuple[Seat, ...] = ()
     level: Level[Any] | None = None
 

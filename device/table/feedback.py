@@ -35,9 +35,9 @@ class Feedback:
     def __init__(self, table: Table, seated: SeatedPods) -> None:
         self._table = table
         self._seated = seated
-        self._called: tuple[Seat, ...] = ()
+        self._asked_seats: tuple[Seat, ...] = ()
 
-    def give(self, cue: Cue, source: str = "") -> None:
+    def play_cue(self, cue: Cue, source: str = "") -> None:
         """Signal the answer to a press on the box, and on the pod that it came from. A pod confirms a press by itself.
 
         If the panel shows half a code as soon as it is typed, no light is needed to confirm a key.
@@ -47,48 +47,48 @@ class Feedback:
         if source and self._table.pods is not None and cue is not Cue.HEARD:
             self._table.pods.play_cue(cue, source)
 
-    def call(self, asked: tuple[Seat, ...], source: str = "") -> None:
+    def signal_turn(self, asked: tuple[Seat, ...], source: str = "") -> None:
         """Signal their turn to the pods of players who are asked now, and were not before."""
-        pods, called = self._table.pods, self._called
-        self._called = asked
+        pods, asked_before = self._table.pods, self._asked_seats
+        self._asked_seats = asked
         if pods is None or not asked:
             return
         for pod in pods.sources():
-            if pod != source and (seat := self._seated.seat(pod)) in asked and seat not in called:
+            if pod != source and (seat := self._seated.seat(pod)) in asked and seat not in asked_before:
                 pods.play_cue(Cue.YOUR_TURN, pod)
 
     @property
-    def fast(self) -> bool:
+    def has_fast_display(self) -> bool:
         """Whether there is a display that is faster than ink."""
         return self._table.readout is not None or self._table.pods is not None
 
-    def welcome(self, entry: CodeEntry, language: Language) -> None:
+    def welcome_pod(self, entry: CodeEntry, language: Language) -> None:
         """Show the question on a pod that has just connected, and signal its turn if its seat is asked."""
-        self._called = ()
-        self.call(entry.asked)
+        self._asked_seats = ()
+        self.signal_turn(entry.asked_seats)
         if self._table.pods is not None:
-            self._say_on_pods(self._table.pods, _Statuses(entry, language), Answer())
+            self._show_on_pods(self._table.pods, _Statuses(entry, language), Answer())
 
-    def say(self, entry: CodeEntry, language: Language, answer: Answer) -> None:
+    def show_status(self, entry: CodeEntry, language: Language, answer: Answer) -> None:
         """Show the question on all fast displays, and the result of a press."""
         readout, pods = self._table.readout, self._table.pods
-        if not self.fast:
+        if not self.has_fast_display:
             return
         statuses = _Statuses(entry, language)
         if readout is not None:
-            readout.show_status(statuses.of(answer.source, answer.words))
+            readout.show_status(statuses.status(answer.source, answer.words))
         if pods is not None:
-            self._say_on_pods(pods, statuses, answer)
+            self._show_on_pods(pods, statuses, answer)
 
-    def _say_on_pods(self, pods: Pods, statuses: _Statuses, answer: Answer) -> None:
-        said = answer.words if answer.everywhere or not answer.source else ""
-        apart = {
-            pod: statuses.of(pod, answer.words if pod == answer.source else said)
-            for pod in {*self._seats(pods), answer.source} - {""}
+    def _show_on_pods(self, pods: Pods, statuses: _Statuses, answer: Answer) -> None:
+        common_words = answer.words if answer.everywhere or not answer.source else ""
+        by_pod = {
+            pod: statuses.status(pod, answer.words if pod == answer.source else common_words)
+            for pod in {*self._seated_pods(pods), answer.source} - {""}
         }
-        pods.show_status(statuses.of("", said), apart)
+        pods.show_status(statuses.status("", common_words), by_pod)
 
-    def _seats(self, pods: Pods) -> list[str]:
+    def _seated_pods(self, pods: Pods) -> list[str]:
         """The pods that are assigned to a seat."""
         return [pod for pod in pods.sources() if self._seated.seat(pod) is not None]
 
@@ -103,13 +103,13 @@ class _Statuses:
         self._entry = entry
         self._language = language
         self._question = language.say(entry.question)
-        self._labelled: list[tuple[Level[Meaning], str, KeyLabels]] = []
+        self._known_labels: list[tuple[Level[Meaning], str, KeyLabels]] = []
 
-    def of(self, source: str, words: str) -> Status:
+    def status(self, source: str, words: str) -> Status:
         """The status to show on the display of a source."""
         expected = self._entry.expected(source)
         spelling = expected is not None and asks_letters(expected[0])
-        return Status(self._question, self._entry.typed(source), words, self._keys(source), spelling)
+        return Status(self._question, self._entry.typed_keys(source), words, self._keys(source), spelling)
 
     def _keys(self, source: str) -> KeyLabels:
         """The labels of a source's keys. Where any key gives the same answer for its seat, all have that answer's
@@ -121,9 +121,9 @@ class _Statuses:
         return () if own is None else (self._language.say(own),) * len(KEYS)
 
     def _labels(self, level: Level[Meaning], begun: str) -> KeyLabels:
-        for known, typed, labels in self._labelled:
+        for known, typed, labels in self._known_labels:
             if known is level and typed == begun:
                 return labels
         found = key_labels(level, begun, self._language)
-        self._labelled.append((level, begun, found))
+        self._known_labels.append((level, begun, found))
         return found

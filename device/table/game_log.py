@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Protocol
 
 from device import games
@@ -39,28 +39,29 @@ class GameStorage(RowStorage, Protocol):
 class GameLog:
     """The current game: the one in play, or an earlier one that the table has opened."""
 
-    def __init__(self, kept: GameStorage, left: int = 0, leave: Callable[[int], None] = lambda number: None) -> None:
+    def __init__(
+        self, storage: GameStorage, left_game: int = 0, store_left_game: Callable[[int], None] = lambda number: None
+    ) -> None:
         """Open the current game, or begin the first.
 
         A game that these rules cannot read stays in the journal unchanged, and another is begun; see `unreadable`.
-        `left` is the game that was left because its package was missing: the table resumes it once the package is
-        installed, unless something else has been begun. `leave` stores its number.
+        `left_game` is the game that was left because its package was missing: the table resumes it once the package is
+        installed, unless something else has been begun. `store_left_game` stores its number.
         """
         self.unreadable: Text | None = None
         """The message about the last game that could not be opened; None if there was none."""
-        self.current = OpenGame(kept, 0, Timeline(), Past())
+        self.current = OpenGame(storage, 0, Timeline(), Past())
         """The current game."""
-        self._kept = kept
-        self._left = 0
+        self._storage = storage
+        self._left_game = 0
         """The number of a game that can't be opened because its package is missing; 0 for none."""
-        self._last_of: tuple[int, str, str | None] | None = None
-        self._last: TableSetup | None = None
-        self._in_play: OpenGame | None = None
-        self._is_first = lru_cache(maxsize=1)(lambda game: kept.game_before(game) is None)
-        self._open_or_begin(kept.current_game())
-        self._resume_left_game(left)
-        if self._left != left:
-            leave(self._left)
+        self._last_table = lru_cache(maxsize=1)(partial(_last_table, storage))
+        self._game_in_play: OpenGame | None = None
+        self._is_first = lru_cache(maxsize=1)(lambda game: storage.game_before(game) is None)
+        self._open_or_begin(storage.current_game())
+        self._resume_left_game(left_game)
+        if self._left_game != left_game:
+            store_left_game(self._left_game)
 
     @property
     def session(self) -> Session:
@@ -79,46 +80,46 @@ class GameLog:
         return () if table is None else table.players
 
     @property
-    def game(self) -> int:
+    def number(self) -> int:
         """The number of the current game in the journal."""
         return self.current.number
 
     @property
-    def in_play(self) -> int:
+    def number_in_play(self) -> int:
         """The number of the game in play."""
-        return self.current.number if self._in_play is None else self._in_play.number
+        return self.current.number if self._game_in_play is None else self._game_in_play.number
 
     @property
-    def earlier(self) -> bool:
+    def is_earlier(self) -> bool:
         """Whether the current game is not the one in play."""
-        return self._in_play is not None
+        return self._game_in_play is not None
 
     @property
-    def begun(self) -> float | None:
+    def begun_at(self) -> float | None:
         """When the current game was begun, in seconds since 1970, for display only; None if the date is not known."""
-        return self._kept.begun_date(self.game)
+        return self._storage.begun_date(self.number)
 
-    def perform(self, row: JournalRow) -> tuple[Advance, ...]:
+    def perform_step(self, row: JournalRow) -> tuple[Advance, ...]:
         """Perform a step of the table, or take a line of the record; see `OpenGame.declare`."""
-        return self.current.perform(row, self.offered)
+        return self.current.perform_step(row, self.offers)
 
     def undo(self) -> tuple[JournalRow, ...] | CorrectionChanged:
-        """See `OpenGame.undo`. At the beginning of a game it returns nothing; then call `back`.
+        """See `OpenGame.undo`. At the beginning of a game it returns nothing; then call `reopen_previous`.
 
         So it does in a rematch, or another game of the same people, in which nothing was done yet: one press began it.
         """
-        begun = not self.earlier and sessions.step_that_began(self.rows) is not None
-        return () if begun and self._kept.game_before(self.game) is not None else self.current.undo()
+        begun = not self.is_earlier and sessions.step_that_began(self.rows) is not None
+        return () if begun and self._storage.game_before(self.number) is not None else self.current.undo()
 
     @property
-    def untouched(self) -> bool:
+    def is_untouched(self) -> bool:
         """Whether nothing was ever done at this table: the game in play is the first, and has no rows."""
         return self.at_beginning and not self.current.timeline.taken_back
 
     @property
     def at_beginning(self) -> bool:
         """Whether there is nothing to take back: no row counts, and there is no game before this one."""
-        return not self.current.timeline.rows and self._is_first(self.game)
+        return not self.current.timeline.rows and self._is_first(self.number)
 
     @property
     def last_table(self) -> TableSetup | None:
@@ -130,23 +131,20 @@ class GameLog:
         if game is None:
             return None
         played = table.title if game.titled and table is not None else None
-        if self._last_of != (self.game, game.id, played):
-            rows = self._kept.rows_of_last_played(game.id, played)
-            self._last_of, self._last = (self.game, game.id, played), None if rows is None else table_of(rows)
-        return self._last
+        return self._last_table(self.number, game.id, played)
 
-    def forget_last(self) -> None:
+    def forget_last_table(self) -> None:
         """Clear the cache of `last_table`: a game was deleted or undone."""
-        self._last_of = None
+        self._last_table.cache_clear()
 
     @property
     def titles(self) -> tuple[str, ...]:
         """The titles that were played so far, the latest first."""
         game = self.session.record.game
-        return () if game is None else self._kept.titles(game.id)
+        return () if game is None else self._storage.titles(game.id)
 
     @property
-    def offered(self) -> Offers:
+    def offers(self) -> Offers:
         """The options that this table gets unless it chooses others."""
         game = self.session.record.game
         return () if game is None else offered_options(game, self.last_table)
@@ -158,34 +156,34 @@ class GameLog:
         """
         self.leave_earlier()
         before = self.current
-        if not self._kept.open_earlier(game):
+        if not self._storage.open_earlier(game):
             return False
         if not self._open(game):
-            self._kept.leave_earlier()
+            self._storage.leave_earlier()
             return False
-        self.current.open_anew()
-        self._in_play = before
+        self.current.forget_undone()
+        self._game_in_play = before
         return True
 
     def leave_earlier(self) -> None:
         """Go back to the game in play, if an earlier game is open."""
-        if self._in_play is not None:
-            self.current, self._in_play = self._in_play, None
-            self._kept.leave_earlier()
+        if self._game_in_play is not None:
+            self.current, self._game_in_play = self._game_in_play, None
+            self._storage.leave_earlier()
 
-    def back(self) -> bool:
+    def reopen_previous(self) -> bool:
         """Drop the game in play, of which `undo` takes nothing back any more, and reopen the one before it.
 
         That one stores its rows. Returns False if there is none. Raises Refused if these rules can't read that game, or
         if it can't hold these rows.
         """
-        number = self._kept.game_before(self.game)
+        number = self._storage.game_before(self.number)
         if number is None:
             return False
-        before = _read_game(self._kept, number)
+        before = _read_game(self._storage, number)
         if isinstance(before, _Unreadable):
             refuse(RefusalCode.WRONG_PHASE, before.sentence)
-        before.store_dropped_game(self.game, rows_of_dropped_game(self._kept.kept_rows(self.game)))
+        before.store_dropped_game(self.number, rows_of_dropped_game(self._storage.kept_rows(self.number)))
         self.current = before
         return True
 
@@ -194,71 +192,78 @@ class GameLog:
         game = self.current.redoable
         if not isinstance(game, DroppedGame):
             return False
-        self._open_or_begin(self._kept.begin_game(game.rows))
+        self._open_or_begin(self._storage.begin_game(game.rows))
         return True
 
-    def rematch(self) -> None:
+    def begin_rematch(self) -> None:
         """Begin a new game with the same people and options as the game in play."""
         self.leave_earlier()
-        self._open_or_begin(self._kept.begin_game(sessions.rematch_rows(self.session)))
+        self._open_or_begin(self._storage.begin_game(sessions.rematch_rows(self.session)))
 
-    def same_people(self) -> None:
+    def begin_with_same_people(self) -> None:
         """Begin a new game of the same people in the same seats, with the question which game."""
-        self._open_or_begin(self._kept.begin_game((step_row(Step.PEOPLE, *self.players),)))
+        self._open_or_begin(self._storage.begin_game((step_row(Step.PEOPLE, *self.players),)))
 
-    def another(self) -> None:
+    def begin_another(self) -> None:
         """Begin a new game with the first question."""
         self.leave_earlier()
-        self._open(self._kept.begin_game())
+        self._open(self._storage.begin_game())
 
-    def _resume_left_game(self, left: int) -> None:
+    def _resume_left_game(self, number: int) -> None:
         """Resume a game that was left, now that its package is installed, if nothing was declared since."""
-        if left == 0 or self._left:
+        if number == 0 or self._left_game:
             return
-        said_since = bool(self.current.timeline.rows) or self._kept.game_before(self.game) != left
-        if not said_since:
+        has_newer_rows = bool(self.current.timeline.rows) or self._storage.game_before(self.number) != number
+        if not has_newer_rows:
             try:
-                self.back()
+                self.reopen_previous()
             except Refused as refused:
-                self.unreadable, self._left = refused.refusal.sentence, left
+                self.unreadable, self._left_game = refused.refusal.sentence, number
 
     def _open_or_begin(self, game: int | None) -> None:
         """Open a game. If there is none, or these rules can't read it, begin one."""
         if game is None or not self._open(game):
-            self._open(self._kept.begin_game())
+            self._open(self._storage.begin_game())
 
     def _open(self, game: int) -> bool:
         """Make a game the current one. Returns False if these rules can't read all of it."""
-        found = _read_game(self._kept, game)
-        if isinstance(found, _Unreadable):
-            self.unreadable = found.sentence
-            self._left = max(0, game) if found.lacking else 0
+        opened = _read_game(self._storage, game)
+        if isinstance(opened, _Unreadable):
+            self.unreadable = opened.sentence
+            self._left_game = max(0, game) if opened.waits else 0
             return False
-        self.current = found
+        self.current = opened
         return True
+
+
+def _last_table(storage: GameStorage, _: int, game_id: str, played: str | None) -> TableSetup | None:
+    rows = storage.rows_of_last_played(game_id, played)
+    return None if rows is None else table_of(rows)
 
 
 class _Unreadable(NamedTuple):
     """The message about a game that can't be opened.
 
-    `lacking` says that the game waits for its package, or for another version of it.
+    `waits` says that the game waits for its package, or for another version of it.
     """
 
     sentence: Text
-    lacking: bool
+    waits: bool
 
 
-def _read_game(kept: GameStorage, game: int) -> OpenGame | _Unreadable:
+def _read_game(storage: GameStorage, game: int) -> OpenGame | _Unreadable:
     """Open a game from its rows, if these rules can read all of it."""
-    found = kept.resumed_game(game)
+    resumed = storage.resumed_game(game)
     # If the snapshot makes no sense, read all rows instead: the rows are the truth.
     with suppress(Refused, ValueError, LookupError):
-        if found.snapshot is not None:
-            return OpenGame(kept, game, *snapshot.resume_game(found.snapshot, found.rows), found.snapshot.spared)
-    timeline = Timeline(found.rows)
+        if resumed.snapshot is not None:
+            return OpenGame(
+                storage, game, *snapshot.resume_game(resumed.snapshot, resumed.rows), resumed.snapshot.spared
+            )
+    timeline = Timeline(resumed.rows)
     reading = past.read_past(timeline.rows)
     if reading.refusal is None:
-        return OpenGame(kept, game, timeline, reading.past)
+        return OpenGame(storage, game, timeline, reading.past)
     if reading.refusal.code is RefusalCode.UNKNOWN_GAME:
         return _Unreadable(_waiting_sentence(game, reading.refusal), True)
     rules = reading.past.session.record.game

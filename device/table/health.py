@@ -23,22 +23,22 @@ class Health:
     """Retries a failed disk, and reports news of it by page, signal and transcript."""
 
     def __init__(self, journal: JournalWriter, log: GameLog, signal: Signal, tell: TellTrouble) -> None:
-        self.panel: str | None = None
+        self.panel_fault: str | None = None
         """Why the last refresh failed, until somebody presses a key; None if it succeeded."""
-        self.slow = False
+        self.disk_slow = False
         """Whether the disk has been slow this evening, so that acknowledgements may be delayed."""
         self._journal = journal
         self._log = log
         self._signal = signal
         self._tell = tell
-        self._due = 0.0
+        self._retry_at = 0.0
         self._messages: list[Text] = []
         """The messages to show; each stays until somebody closes it."""
-        self._noticed: tuple[Text, ...] = ()
+        self._reported_notices: tuple[Text, ...] = ()
         """The journal's notices, as last reported."""
-        self._unreadable: Text | None = None
+        self._reported_unreadable: Text | None = None
         """The message about unreadable games, as last reported."""
-        self._refused: Text | None = None
+        self._reported_fault: Text | None = None
         """Why the disk fails, as last reported."""
 
     @property
@@ -46,12 +46,12 @@ class Health:
         """The notice to show; None if all is well."""
         if self._journal.fault is not None:
             return pages.unwritten(self._journal.fault.sentence)
-        if self.panel is not None:
-            return pages.panel_trouble(self.panel)
+        if self.panel_fault is not None:
+            return pages.panel_trouble(self.panel_fault)
         return pages.trouble(self._messages[0]) if self._messages else None
 
     @property
-    def failing(self) -> bool:
+    def disk_fails(self) -> bool:
         """Whether the disk fails."""
         return self._journal.fault is not None
 
@@ -60,7 +60,7 @@ class Health:
         self._messages.append(sentence)
         self._tell(sentence, LogLevel.WARNING)
 
-    def close(self) -> bool:
+    def close_message(self) -> bool:
         """Close the message that is shown. Returns whether there was one. The notice of a failed disk stays."""
         if self._journal.fault is not None:
             return True
@@ -71,30 +71,30 @@ class Health:
 
     def deadline(self) -> float | None:
         """When to retry the disk, in seconds of the table's clock; None if it works."""
-        return None if self._journal.fault is None else self._due
+        return None if self._journal.fault is None else self._retry_at
 
-    def retry_due(self, now: float) -> bool:
+    def retry_if_due(self, now: float) -> bool:
         """Retry a failed disk if it is time for that. Returns whether there is news."""
-        if self._journal.fault is None or now < self._due:
+        if self._journal.fault is None or now < self._retry_at:
             return False
-        self._due = now + RETRY_S
+        self._retry_at = now + RETRY_S
         return self.retry(patiently=True)
 
     def retry(self, *, patiently: bool = False) -> bool:
         """Retry a failed disk. Returns whether there is news."""
-        before = self._noticed, self._unreadable, self._refused
+        before = self._reported_notices, self._reported_unreadable, self._reported_fault
         self._journal.retry_writing(patiently=patiently)
         self.report_news()
-        return (self._noticed, self._unreadable, self._refused) != before
+        return (self._reported_notices, self._reported_unreadable, self._reported_fault) != before
 
-    def declared(self) -> None:
+    def report_after_declaration(self) -> None:
         """After a declaration: report news of the disk. While the disk fails, give the signal of trouble each time."""
         if not self.report_news() and self._journal.fault is not None:
             self._signal.play(Cue.TROUBLE)
 
     def report_news(self) -> bool:
         """Report news of the disk and its games. Returns whether there is trouble."""
-        self.slow = self._journal.disk.slow
+        self.disk_slow = self._journal.disk.slow
         # A list, so that all are called.
         trouble = any([self._report_messages(), self._report_disk()])
         for place in self._journal.spill.avoided():
@@ -107,21 +107,24 @@ class Health:
 
     def _report_messages(self) -> bool:
         """Report what somebody has to read: a damaged or slow disk, and games that can't be opened."""
-        before, self._noticed = self._noticed, self._journal.disk.notices
-        news = [notice for notice in self._noticed if notice not in before]
-        refused, self._unreadable = self._unreadable, self._log.unreadable
-        if self._unreadable is not None and self._unreadable is not refused:
-            news.append(self._unreadable)
+        before, self._reported_notices = self._reported_notices, self._journal.disk.notices
+        news = [notice for notice in self._reported_notices if notice not in before]
+        unreadable, self._reported_unreadable = self._reported_unreadable, self._log.unreadable
+        if self._reported_unreadable is not None and self._reported_unreadable is not unreadable:
+            news.append(self._reported_unreadable)
         for sentence in news:
             self.warn(sentence)
         return bool(news)
 
     def _report_disk(self) -> bool:
         """Report that the disk fails, or works again. Returns whether it newly fails."""
-        before, self._refused = self._refused, None if self._journal.fault is None else self._journal.fault.sentence
-        if self._refused is not None and self._refused != before:
-            self._tell(self._refused, LogLevel.ERROR)
+        before, self._reported_fault = (
+            self._reported_fault,
+            None if self._journal.fault is None else self._journal.fault.sentence,
+        )
+        if self._reported_fault is not None and self._reported_fault != before:
+            self._tell(self._reported_fault, LogLevel.ERROR)
             return True
-        if self._refused is None and before is not None:
+        if self._reported_fault is None and before is not None:
             self._tell(text("everything is on the disk again"), LogLevel.NOTICE)
         return False

@@ -29,50 +29,52 @@ class PressHandlers(NamedTuple):
 
     declaring: Declaring
     correcting: Correcting
-    languages: LanguageSwitch
+    language_switch: LanguageSwitch
     pods: TablePods
-    past: LazyArchive
-    calling: ClubRequests
+    archive: LazyArchive
+    club_requests: ClubRequests
 
 
 class HoldC:
-    """Finds out what holding C does at the moment, and does it. `mean` carries out a complete key code."""
+    """Finds out what holding C does at the moment, and does it. `carry_out` carries out a complete key code."""
 
     def __init__(
         self,
         state: TableState,
         responder: Responder,
-        doing: PressHandlers,
+        handlers: PressHandlers,
         health: Health,
-        mean: Callable[[Meaning, Press], None],
+        carry_out: Callable[[Meaning, Press], None],
         *,
-        by_hand: Callable[[], bool],
+        people_press: Callable[[], bool],
     ) -> None:
         self._state = state
         self._responder = responder
-        self._doing = doing
+        self._handlers = handlers
         self._health = health
-        self._mean = mean
-        self._by_hand = by_hand
-        self._led_to: Session | None = None
+        self._carry_out = carry_out
+        self._people_press = people_press
+        self._session_after: Session | None = None
         """The session after the last hold of C that declared an answer or made a correction."""
 
-    def go_on(self, press: Press) -> None:
+    def handle(self, press: Press) -> None:
         """Make a correction, accept a round's summary, close what lies over the game, retry the disk, or redo."""
         view = self._state.view
         if isinstance(view, CorrectionView):
             self._correct(view, press)
             return
-        troubled = self._health.close() or (self._state.notice is None and self._doing.calling.close())
+        closed = self._health.close_message() or (
+            self._state.notice is None and self._handlers.club_requests.close_notice()
+        )
         if not isinstance(view, PlayView):
             self._close(press)
         elif self._state.session.stage is Stage.SUMMARY:
-            self._accept(press, closed=troubled and not self._health.failing)
-        elif not (self._state.notice or troubled):
+            self._accept(press, closed=closed and not self._health.disk_fails)
+        elif not (self._state.notice or closed):
             self._redo(press)
         else:
-            if (again := self._state.kept_answer) is not None:
-                self._state.entry.begin(again.means)
+            if (part := self._state.kept_answer) is not None:
+                self._state.entry.type_keys(part.means)
             self._close(press)
 
     def _correct(self, view: CorrectionView, press: Press) -> None:
@@ -80,11 +82,11 @@ class HoldC:
 
         If it offers nothing, refuse, so that the correction stays.
         """
-        if not isinstance(view, ConsequencesView | AskAgainView) or not self._doing.correcting.go_on(view, press):
+        if not isinstance(view, ConsequencesView | AskAgainView) or not self._handlers.correcting.confirm(view, press):
             self._health.retry()
-            self._doing.correcting.stay(press)
+            self._handlers.correcting.refuse_hold(press)
         elif isinstance(self._state.view, PlayView):
-            self._led_to = self._state.session
+            self._session_after = self._state.session
 
     def _accept(self, press: Press, *, closed: bool) -> None:
         """Accept a round's summary.
@@ -92,30 +94,30 @@ class HoldC:
         If people press the keys, only close its notice, which may have been `closed` already, as the page says; and
         refused until the summary is on the panel. Else refused only if C is held a second time before it is there.
         """
-        by_hand = self._by_hand()
-        if by_hand and (closed or self._state.notice is not None):
+        people_press = self._people_press()
+        if people_press and (closed or self._state.notice is not None):
             self._close(press)
-        elif (by_hand and self._responder.unseen(press)) or self._doubled(press):
-            self._responder.refuse_apart(UNREAD, press.source)
+        elif (people_press and self._responder.is_unseen(press)) or self._is_held_again(press):
+            self._responder.refuse_at_source(UNREAD, press.source)
         else:
-            self._doing.declaring.perform(step_row(Step.ACCEPT), press)
+            self._handlers.declaring.perform_step(step_row(Step.ACCEPT), press)
 
     def _redo(self, press: Press) -> None:
         """Declare the only answer that fits, if there is one; else redo what was undone."""
         if (offer := self._state.offer(press.source)) is None:
-            self._doing.declaring.redo(press)
-        elif self._doubled(press):
-            self._responder.refuse_apart(UNASKED, press.source)
+            self._handlers.declaring.redo(press)
+        elif self._is_held_again(press):
+            self._responder.refuse_at_source(UNASKED, press.source)
         else:
-            self._state.entry.forget(press.source)
-            self._mean(offer.means, press)
-            self._led_to = self._state.session
+            self._state.entry.drop_code(press.source)
+            self._carry_out(offer.means, press)
+            self._session_after = self._state.session
 
-    def _doubled(self, press: Press) -> bool:
+    def _is_held_again(self, press: Press) -> bool:
         """Whether C was held before, and the result is not on the panel yet."""
-        return self._state.session is self._led_to and self._responder.unseen(press)
+        return self._state.session is self._session_after and self._responder.is_unseen(press)
 
     def _close(self, press: Press) -> None:
         """Close what lies over the game, or the notice about a press, and retry the disk."""
         self._health.retry()
-        self._responder.turn(PlayView(), press.source)
+        self._responder.show_view(PlayView(), press.source)

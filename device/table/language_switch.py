@@ -13,36 +13,36 @@ from display.languages import language, next_code
 from display.words import text
 from hal.signal.signal import Cue
 
-Remember = Callable[[str], None]
+StoreLanguage = Callable[[str], None]
 """Stores the code of the language chosen at the table. Raises OSError."""
 
 
 class LanguageSwitch:
     """Changes the language, at once and for later starts."""
 
-    def __init__(self, state: TableState, responder: Responder, remember: Remember) -> None:
+    def __init__(self, state: TableState, responder: Responder, store: StoreLanguage) -> None:
         self._state = state
         self._responder = responder
-        self._remember = remember
+        self._store = store
 
-    def next(self, source: str) -> None:
+    def switch_to_next(self, source: str) -> None:
         """Change to the next language in the order of display/languages.py."""
-        self.speak(next_code(self._state.language.code), source)
+        self.switch_to(next_code(self._state.language.code), source)
 
-    def speak(self, code: str, source: str) -> None:
+    def switch_to(self, code: str, source: str) -> None:
         """Change to a language, given by its code."""
         state = self._state
         state.language = language(code)
         state.notice = None
         try:
-            self._remember(state.language.code)
-            self._responder.cue(Cue.ACCEPTED, source)
+            self._store(state.language.code)
+            self._responder.play_cue(Cue.ACCEPTED, source)
         except OSError as error:
             state.notice = pages.trouble(
                 text("The language is kept until the next start only: {reason}.", reason=error_reason(error))
             )
-            self._responder.cue(Cue.TROUBLE, source)
+            self._responder.play_cue(Cue.TROUBLE, source)
         self._responder.publish(LanguageChanged(state.language))
-        self._responder.tell(text("language: {code}", code=state.language.code))
-        self._responder.ask()
-        self._responder.say(source)
+        self._responder.report(text("language: {code}", code=state.language.code))
+        self._responder.ask_again()
+        self._responder.show_status(source)

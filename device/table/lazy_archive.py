@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 class LazyArchive:
     """Opens the pages of past games on first use, and passes events on to them."""
 
-    def __init__(self, opened: Callable[[], ArchiveVisits]) -> None:
-        self._open = opened
+    def __init__(self, open_visits: Callable[[], ArchiveVisits]) -> None:
+        self._open = open_visits
         self._visits: ArchiveVisits | None = None
 
     @property
@@ -24,20 +24,20 @@ class LazyArchive:
         return self._visits
 
     def deadline(self) -> float | None:
-        """When to call `look`, in seconds of the table's clock; None while no page is awaited."""
+        """When to call `update`, in seconds of the table's clock; None while no page is awaited."""
         return None if self._visits is None else self._visits.deadline()
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Show the awaited page, if it is there by now."""
         if self._visits is not None:
-            self._visits.look()
+            self._visits.update()
 
-    def changed(self) -> None:
+    def reload(self) -> None:
         """Reload the page that is shown: the past was changed elsewhere."""
         if self._visits is not None:
-            self._visits.changed()
+            self._visits.reload()
 
-    def again(self) -> None:
+    def reload_undated(self) -> None:
         """Reload a page that waits for the date, now that the date is known."""
         if self._visits is not None:
-            self._visits.again()
+            self._visits.reload_undated()

@@ -19,7 +19,7 @@ CLOSING_S = 2.0
 """Seconds that all listeners together have for their queued events when the table is closed."""
 
 
-Opened = Callable[[Opening], GameOpened]
+OpenEvent = Callable[[Opening], GameOpened]
 """Returns the event of the game in play, with all its rows."""
 
 
@@ -30,7 +30,7 @@ class Listener(Protocol):
     def name(self) -> str:
         """The name of this listener in reports."""
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         """Handle one event. An exception is reported to the other listeners, and the next event still comes."""
 
 
@@ -41,11 +41,11 @@ class Listeners:
     so that an evening in virtual time is reproducible.
     """
 
-    def __init__(self, *heard_by: Listener, background: bool = False) -> None:
+    def __init__(self, *listeners: Listener, background: bool = False) -> None:
         self._background = background
         self._subscriptions: list[_Subscription] = []
-        self._opened: Opened | None = None
-        for listener in heard_by:
+        self._open_event: OpenEvent | None = None
+        for listener in listeners:
             self.subscribe(listener)
 
     def subscribe(self, listener: Listener) -> None:
@@ -53,20 +53,20 @@ class Listeners:
         kind = _ThreadSubscription if self._background else _DirectSubscription
         self._subscriptions.append(kind(listener))
 
-    def begin(self, opened: Opened) -> None:
-        """Publish the game in play. `opened` makes this event again for a listener that missed events."""
-        self._opened = opened
-        self.publish(opened(Opening.START))
+    def publish_start(self, open_event: OpenEvent) -> None:
+        """Publish the game in play. `open_event` makes this event again for a listener that missed events."""
+        self._open_event = open_event
+        self.publish(open_event(Opening.START))
 
     def publish(self, event: TableEvent) -> None:
         """Send an event to all listeners. Returns at once if they have threads, and never fails."""
         for subscription in self._subscriptions:
-            subscription.send(event, self._opened)
+            subscription.send(event, self._open_event)
         for subscription in self._subscriptions:
-            for trouble in subscription.troubles():
+            for trouble in subscription.take_troubles():
                 for other in self._subscriptions:
                     if other is not subscription:
-                        other.send(trouble, self._opened)
+                        other.send(trouble, self._open_event)
 
     def close(self) -> None:
         """Wait until the queued events are handled, but at most `CLOSING_S`."""
@@ -77,21 +77,21 @@ class Listeners:
 
 
 class _Subscription(Protocol):
-    def send(self, event: TableEvent, opened: Opened | None) -> None: ...
-    def troubles(self) -> list[Reported]: ...
+    def send(self, event: TableEvent, open_event: OpenEvent | None) -> None: ...
+    def take_troubles(self) -> list[Reported]: ...
     def close(self, until: float) -> None: ...
 
 
-CHANGES = (Declared, TakenBack, GameOpened)
+ROW_CHANGES = (Declared, TakenBack, GameOpened)
 """Events that change the rows of the game in play."""
 
 
-def _replacement_events(event: TableEvent, opened: Opened | None) -> tuple[TableEvent, ...]:
+def _replacement_events(event: TableEvent, open_event: OpenEvent | None) -> tuple[TableEvent, ...]:
     """The events that replace missed ones: the current state, which already includes changes of rows."""
-    if opened is None:
+    if open_event is None:
         return (event,)
-    resumed = opened(Opening.RESUMED)
-    return (resumed,) if isinstance(event, CHANGES) else (resumed, event)
+    resumed = open_event(Opening.RESUMED)
+    return (resumed,) if isinstance(event, ROW_CHANGES) else (resumed, event)
 
 
 class _DirectSubscription:
@@ -102,9 +102,9 @@ class _DirectSubscription:
         self._failed = False
         self._troubles: deque[Reported] = deque()
 
-    def send(self, event: TableEvent, opened: Opened | None = None) -> None:
+    def send(self, event: TableEvent, open_event: OpenEvent | None = None) -> None:
         try:
-            self._listener.hear(event)
+            self._listener.handle_event(event)
         except Exception as error:
             if not self._failed:
                 sentence = text("{listener} has failed: {error}", listener=self._listener.name, error=repr(error))
@@ -113,7 +113,7 @@ class _DirectSubscription:
         else:
             self._failed = False
 
-    def troubles(self) -> list[Reported]:
+    def take_troubles(self) -> list[Reported]:
         found = []
         while self._troubles:
             found.append(self._troubles.popleft())
@@ -128,45 +128,45 @@ class _ThreadSubscription:
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
-        self._called = _DirectSubscription(listener)
-        self._waiting: deque[TableEvent] = deque()
+        self._direct = _DirectSubscription(listener)
+        self._queue: deque[TableEvent] = deque()
         self._missed = False
-        self._told = False
+        self._reported_slow = False
         self._closing = False
-        self._news = threading.Condition()
+        self._condition = threading.Condition()
         self._thread = threading.Thread(target=self._run, name=f"listener {listener.name}", daemon=True)
         self._thread.start()
 
-    def send(self, event: TableEvent, opened: Opened | None) -> None:
-        with self._news:
-            if len(self._waiting) < MAX_QUEUED:
-                self._waiting.append(event)
+    def send(self, event: TableEvent, open_event: OpenEvent | None) -> None:
+        with self._condition:
+            if len(self._queue) < MAX_QUEUED:
+                self._queue.append(event)
             else:
                 self._missed = True
-                self._waiting.clear()
-                self._waiting.extend(_replacement_events(event, opened))
-            self._news.notify()
+                self._queue.clear()
+                self._queue.extend(_replacement_events(event, open_event))
+            self._condition.notify()
 
-    def troubles(self) -> list[Reported]:
-        found = self._called.troubles()
-        if self._missed and not self._told:
-            self._told = True
+    def take_troubles(self) -> list[Reported]:
+        troubles = self._direct.take_troubles()
+        if self._missed and not self._reported_slow:
+            self._reported_slow = True
             sentence = text("{listener} is too slow: it does not hear everything.", listener=self._listener.name)
-            found.append(Reported(sentence, LogLevel.WARNING))
-        return found
+            troubles.append(Reported(sentence, LogLevel.WARNING))
+        return troubles
 
     def close(self, until: float) -> None:
-        with self._news:
+        with self._condition:
             self._closing = True
-            self._news.notify()
+            self._condition.notify()
         self._thread.join(max(0.0, until - time.monotonic()))
 
     def _run(self) -> None:
         while (event := self._next()) is not None:
-            self._called.send(event)
+            self._direct.send(event)
 
     def _next(self) -> TableEvent | None:
-        with self._news:
-            while not self._waiting and not self._closing:
-                self._news.wait()
-            return self._waiting.popleft() if self._waiting else None
+        with self._condition:
+            while not self._queue and not self._closing:
+                self._condition.wait()
+            return self._queue.popleft() if self._queue else None

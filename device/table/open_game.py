@@ -61,7 +61,7 @@ class CorrectionChanged(Enum):
 class _RowCounts(NamedTuple):
     """The number of stored rows, and of rows that count."""
 
-    kept: int
+    stored: int
     counted: int
 
 
@@ -71,20 +71,20 @@ class OpenGame:
     `timeline` has the stored rows, and what can be redone. `spared` is the number of rows that a start need not read.
     """
 
-    def __init__(self, keeps: RowStorage, number: int, timeline: Timeline, past_: Past, spared: int = 0) -> None:
+    def __init__(self, storage: RowStorage, number: int, timeline: Timeline, past_: Past, spared: int = 0) -> None:
         self.number = number
         self.timeline = timeline
-        self._keeps = keeps
+        self._storage = storage
         self._past = past_
         self._public: PublicGame | None = None
         self._public_of = past_.session
         """The original session from which `_public` was made."""
-        self._opened: _RowCounts | None = None
-        self._spared = spared
+        self._counts_at_opening: _RowCounts | None = None
+        self._spared_rows = spared
 
-    def open_anew(self) -> None:
+    def forget_undone(self) -> None:
         """Forget what could be redone: the table has opened this earlier game."""
-        self._opened = _RowCounts(self.timeline.kept, len(self.timeline.rows))
+        self._counts_at_opening = _RowCounts(self.timeline.kept, len(self.timeline.rows))
 
     @property
     def session(self) -> Session:
@@ -110,14 +110,14 @@ class OpenGame:
         return self._past.rows
 
     @property
-    def unchanged(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether this is an earlier game in which the same rows count as when the table opened it."""
-        return self._opened is not None and len(self.timeline.rows) == self._opened.counted
+        return self._counts_at_opening is not None and len(self.timeline.rows) == self._counts_at_opening.counted
 
     @property
     def redoable(self) -> TakenBackStep | DroppedGame | None:
         """What a redo would restore; None if there is nothing."""
-        if self._opened is not None and self.timeline.kept == self._opened.kept:
+        if self._counts_at_opening is not None and self.timeline.kept == self._counts_at_opening.stored:
             return None
         return self.timeline.taken_back[-1] if self.timeline.taken_back else None
 
@@ -126,22 +126,22 @@ class OpenGame:
 
         If `stands`, the table lets it stand although the game refuses it.
         """
-        return self.keep(sessions.declare(self._past.sessions[-1], declaration, stands=stands))
+        return self.store_steps(sessions.declare(self._past.sessions[-1], declaration, stands=stands))
 
-    def keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
+    def store_steps(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
         """Store steps, and only then count them. Raises Refused if the journal can't hold more of this game."""
         rows = tuple(map(_ROW, steps))
         # Declaring again what an undo took back is a redo, so that more can be redone afterwards. For secret
         # declarations this would reveal that they are the same.
-        told = self.timeline.taken_back and not any(map(_is_secret, steps))
-        redone = told and self.redoable == TakenBackStep(rows)
+        can_redo = self.timeline.taken_back and not any(map(_is_secret, steps))
+        redone = can_redo and self.redoable == TakenBackStep(rows)
         self._write((REDO,) if redone else rows, self._result_of(steps))
         self._past.advance(steps)
         return steps
 
-    def perform(self, row: JournalRow, offered: Offers) -> tuple[Advance, ...]:
+    def perform_step(self, row: JournalRow, offered: Offers) -> tuple[Advance, ...]:
         """Like `declare`, for a step of the table or a line of the record; see `sessions.perform`."""
-        return self.keep(sessions.perform(self._past.session, row, offered))
+        return self.store_steps(sessions.perform(self._past.session, row, offered))
 
     def judge(self, edits: Sequence[Edit]) -> Consequences:
         """The consequences of a correction, as far as everybody may see them. Nothing is changed yet.
@@ -155,20 +155,20 @@ class OpenGame:
 
         Raises Refused if the journal can't hold more of this game, or it has been corrected too often.
         """
-        found = seen if seen.before is self._past.session else self._past.judge(self.public.unmasked(seen.edits))
-        assert found.misfit is None
-        if self._past.judged_again + len(found.steps) > MAX_JUDGED:
+        consequences = seen if seen.before is self._past.session else self._past.judge(self.public.unmasked(seen.edits))
+        assert consequences.misfit is None
+        if self._past.judged_again + len(consequences.steps) > MAX_JUDGED:
             refuse(RefusalCode.WRONG_PHASE, _CORRECTED_TOO_OFTEN)
-        self._write(rows_of_edits(found.edits), self._result_of(found.steps, found.place))
-        self._past.correct(found)
+        self._write(rows_of_edits(consequences.edits), self._result_of(consequences.steps, consequences.place))
+        self._past.correct(consequences)
 
     def keep_snapshot(self) -> None:
         """Store a snapshot if a start would now read or judge many rows that no longer count."""
-        besides = self.timeline.kept - len(self._past.rows) + self._past.judged_here
-        if besides - self._spared >= MAX_EXTRA_ROWS:
-            self._spared = besides
-            self._keeps.keep_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))
-            snapshot.share_lists(self._keeps.resumed_game(self.number).snapshot, self.timeline, self._past)
+        extra_rows = self.timeline.kept - len(self._past.rows) + self._past.judged_here
+        if extra_rows - self._spared_rows >= MAX_EXTRA_ROWS:
+            self._spared_rows = extra_rows
+            self._storage.keep_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))
+            snapshot.share_lists(self._storage.resumed_game(self.number).snapshot, self.timeline, self._past)
 
     def undo(self) -> tuple[JournalRow, ...] | CorrectionChanged:
         """Undo the last thing the table did, and return its rows; an empty tuple at the beginning of a game.
@@ -178,12 +178,12 @@ class OpenGame:
         count = count_undone(self.timeline.rows)
         if not count:
             return ()
-        taken = tuple(self.timeline.rows[-count:])
+        undone = tuple(self.timeline.rows[-count:])
         before = self._past.before()
         result = self._result(before.place, before.sessions, before.rows) if _is_over(before.session) else None
         self._write((UNDO,), result)
         self._past.undo(before)
-        return CorrectionChanged.PAST if taken[0].kind is RowKind.CORRECTION else taken
+        return CorrectionChanged.PAST if undone[0].kind is RowKind.CORRECTION else undone
 
     def redo(self) -> tuple[Advance, ...] | CorrectionChanged:
         """Redo what the last undo took back, and return it; an empty tuple if that was not in this game.
@@ -194,9 +194,9 @@ class OpenGame:
         if not isinstance(step, TakenBackStep):
             return ()
         if step.rows[0].kind is RowKind.CORRECTION:
-            found = past.judge_stored(self._past, step.rows)
-            self._write((REDO,), self._result_of(found.steps, found.place))
-            self._past.correct(found)
+            consequences = past.judge_stored(self._past, step.rows)
+            self._write((REDO,), self._result_of(consequences.steps, consequences.place))
+            self._past.correct(consequences)
             return CorrectionChanged.PAST
         steps = sessions.retake_rows(self._past.session, step.rows)
         self._write((REDO,), self._result_of(steps))
@@ -209,12 +209,12 @@ class OpenGame:
         Raises Refused if the journal can't hold more of this game.
         """
         self._check_room(rows)
-        self._keeps.drop_game(game, rows, self._result_of(()))
+        self._storage.drop_game(game, rows, self._result_of(()))
         self.timeline.extend(rows)
 
     def _write(self, rows: tuple[JournalRow, ...], result: GameResult | None) -> None:
         self._check_room(rows)
-        self._keeps.append(self.number, rows, result)
+        self._storage.append(self.number, rows, result)
         self.timeline.extend(rows)
 
     def _check_room(self, rows: tuple[JournalRow, ...]) -> None:

@@ -25,12 +25,13 @@ class OwnWifiAccess(Protocol):
 
 
 class PhoneAccess(NamedTuple):
-    """Access of phones to a table. `url` returns the page's address, "" if there is none. `invite` creates a new code.
+    """Access of phones to a table. `page_url` returns the page's address, "" if there is none. `create_code` creates a
+    new code.
 
     The code unlocks the page's keys while the given function returns true. `wifi` connects phones to a box that is in
     no network.
     """
 
-    url: Callable[[], str]
-    invite: Callable[[Callable[[], bool]], str]
+    page_url: Callable[[], str]
+    create_code: Callable[[Callable[[], bool]], str]
     wifi: OwnWifiAccess | None = None

@@ -10,7 +10,7 @@ from device.table.phone_access import PhoneAccess
 from hal.browser.own_wifi import OwnWifi, WifiState
 from hal.clock.clock import Clock
 
-INVITED_S = 600.0
+CODE_VALID_S = 600.0
 """Maximum seconds for which a code for phones is valid: a page left open would let in people who come by later."""
 
 OPENING_S = 60.0
@@ -18,65 +18,65 @@ OPENING_S = 60.0
 
 
 class PhoneInvitations:
-    """What is shown to phones now. `shown` is where the panel is turned to, None where that is nothing for phones; any
-    thread asks. While their PIN is typed, the code stays good, and who only looks on sees nothing of it."""
+    """What is shown to phones now. `shown_place` is where the panel is turned to, None where that is nothing for
+    phones; any thread asks. While their PIN is typed, the code stays good, and who only looks on sees nothing of it."""
 
-    def __init__(self, clock: Clock, phones: PhoneAccess, shown: Callable[[], PhonesPlace | None]) -> None:
+    def __init__(self, clock: Clock, phones: PhoneAccess, shown_place: Callable[[], PhonesPlace | None]) -> None:
         self._clock = clock
         self._phones = phones
-        self._shown = shown
-        self._until = 0.0
-        self._open_until = 0.0
+        self._shown_place = shown_place
+        self._valid_until = 0.0
+        self._opening_until = 0.0
 
-    def begin(self) -> InvitationPlace:
+    def create(self) -> InvitationPlace:
         """Create a new code. If phones can reach the page nowhere, open the box's own Wi-Fi."""
         now = self._clock.now()
-        self._until, self._open_until = now + INVITED_S, now + OPENING_S
-        wifi, url = self._phones.wifi, self._phones.url()
+        self._valid_until, self._opening_until = now + CODE_VALID_S, now + OPENING_S
+        wifi, url = self._phones.wifi, self._phones.page_url()
         if wifi is not None and not url:
             wifi.request_wifi(True)
-        return InvitationPlace(url, self._phones.invite(self._invites), wifi=self._wifi())
+        return InvitationPlace(url, self._phones.create_code(self._is_valid), wifi=self._wifi())
 
-    def prepared(self, place: ArchivePlace) -> ArchivePlace:
+    def prepare_place(self, place: ArchivePlace) -> ArchivePlace:
         """Add to a phone page the address of the web page. For `WifiEndPlace`, closes the box's own Wi-Fi. Other places
         are returned as they are."""
         if isinstance(place, PhonePlace):
-            return replace(place, served=self._phones.url())
+            return replace(place, served=self._phones.page_url())
         if isinstance(place, WifiEndPlace) and self._phones.wifi is not None:
             self._phones.wifi.request_wifi(False)
         return place
 
     @property
-    def is_another(self) -> bool:
+    def is_outdated(self) -> bool:
         """Whether what is shown to phones is out of date."""
-        place = self._shown()
-        return place is not None and self.renewed() != place
+        place = self._shown_place()
+        return place is not None and self.current_place() != place
 
-    def renewed(self) -> PhonesPlace | None:
+    def current_place(self) -> PhonesPlace | None:
         """What should be shown to phones now; None once the code has expired."""
-        place = self._shown()
-        if place is None or not self._invites():
+        place = self._shown_place()
+        if place is None or not self._is_valid():
             return None
         if isinstance(place, InvitationPlace):
-            return replace(place, address=self._phones.url(), wifi=self._wifi())
+            return replace(place, address=self._phones.page_url(), wifi=self._wifi())
         return place
 
     def deadline(self) -> float | None:
         """When to check again, in seconds of the table's clock; None if nothing is shown to phones."""
-        place = self._shown()
+        place = self._shown_place()
         if place is None:
             return None
         wifi = place.wifi if isinstance(place, InvitationPlace) else None
         opening = wifi is not None and wifi.state is WifiState.OPENING
-        return self._open_until if opening else self._until
+        return self._opening_until if opening else self._valid_until
 
-    def _invites(self) -> bool:
-        return self._shown() is not None and self._clock.now() < self._until
+    def _is_valid(self) -> bool:
+        return self._shown_place() is not None and self._clock.now() < self._valid_until
 
     def _wifi(self) -> OwnWifi | None:
         wifi = self._phones.wifi
         if wifi is None:
             return None
-        if wifi.now.state is WifiState.OPENING and self._clock.now() >= self._open_until:
+        if wifi.now.state is WifiState.OPENING and self._clock.now() >= self._opening_until:
             return OwnWifi(WifiState.TIMED_OUT)
         return wifi.now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from device.contract.declarations import Declaration, Prepared, SaidTogether
@@ -33,6 +34,7 @@ from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step_row
 from device.table.code_entry import Barred, NotAsked
 from device.table.details_and_menu import DetailsAndMenu
+from device.table.events import Opening
 from device.table.health import Health
 from device.table.hold_c import HoldC, PressHandlers
 from device.table.responder import Responder
@@ -45,7 +47,7 @@ from hal.table.table import RecordEdited
 
 SPELLED = step_row(Step.SPELLED)
 UNREAD = text("The next question comes onto the panel: press once you have read it.")
-OF_WRONG_CODE = text("That was the rest of a code that is not possible: type the code again.")
+REST_OF_WRONG_CODE = text("That was the rest of a code that is not possible: type the code again.")
 ONLY_HELD = text("A round is accepted by holding C, for a second.")
 SAME_CODE_S = 1.0
 """A key that follows a wrong one within so many seconds belongs to the same code: fingers take half of that."""
@@ -58,111 +60,112 @@ class Presses:
         self,
         state: TableState,
         responder: Responder,
-        doing: PressHandlers,
+        handlers: PressHandlers,
         health: Health,
         stillness: Stillness,
         *,
-        by_hand: Callable[[], bool],
+        people_press: Callable[[], bool],
     ) -> None:
         self._state = state
         self._responder = responder
-        self._doing = doing
+        self._handlers = handlers
         self._health = health
         self._stillness = stillness
-        self._by_hand = by_hand
-        self._last: Press | None = None
-        self._wrong: Press | None = None
+        self._people_press = people_press
+        self._last_press: Press | None = None
+        self._wrong_press: Press | None = None
         """The last key that was no part of a code, or followed such a one at once."""
-        self._details_menu = DetailsAndMenu(state, responder, doing)
-        self._going_on = HoldC(state, responder, doing, health, self._carry_out, by_hand=by_hand)
-        self.stop_past_game = doing.declaring.stop_past_game
-        self._at_once: dict[Do, Callable[[Press], None]] = {
-            Do.AGAIN: doing.declaring.rematch,
-            Do.ANOTHER: doing.declaring.another,
-            Do.SAME_PEOPLE: doing.declaring.same_people,
-            Do.REDO: doing.declaring.redo,
-            Do.CALL: doing.calling.call,
+        self._details_menu = DetailsAndMenu(state, responder, handlers)
+        self._hold_c = HoldC(state, responder, handlers, health, self._carry_out, people_press=people_press)
+        self.stop_past_game = handlers.declaring.stop_past_game
+        begin = handlers.declaring.begin_game
+        self._direct_actions: dict[Do, Callable[[Press], None]] = {
+            Do.AGAIN: partial(begin, state.log.begin_rematch, Opening.REMATCH),
+            Do.ANOTHER: partial(begin, state.log.begin_another, Opening.ANOTHER),
+            Do.SAME_PEOPLE: partial(begin, state.log.begin_with_same_people, Opening.SAME_PEOPLE),
+            Do.REDO: handlers.declaring.redo,
+            Do.CALL: handlers.club_requests.call_director,
         }
 
-    def hear(self, press: Press) -> None:
+    def handle(self, press: Press) -> None:
         """Handle a press or hold."""
         view = self._state.view
-        blind, self._last = self._reason_unread(press), press
-        if blind is not None:
-            self._responder.refuse_apart(blind, press.source)
+        refusal, self._last_press = self._reason_unread(press), press
+        if refusal is not None:
+            self._responder.refuse_at_source(refusal, press.source)
         elif isinstance(view, KeysView):
-            self._responder.turn(PlayView(), press.source)
+            self._responder.show_view(PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
             self._handle_hold(press)
         elif isinstance(view, DetailsView | RoundView) and self._details_menu.hides_question(press):
             self._details_menu.leave_details(press)
         elif isinstance(view, AssignView):
-            self._doing.pods.assign(view.seat, press)
+            self._handlers.pods.assign_seat(view.seat, press)
         else:
             self._handle_key(press)
 
     def _reason_unread(self, press: Press) -> Text | None:
         """Why a press is refused before the panel shows the newest page; None if it may count."""
-        if _answers_unseen_page(self._state, press, self._last):
-            return UNREAD if self._responder.unseen(press) else None
-        if self._wrong is None or not _ends_wrong_code(press, self._wrong):
+        if _answers_unseen_page(self._state, press, self._last_press):
+            return UNREAD if self._responder.is_unseen(press) else None
+        if self._wrong_press is None or not _ends_wrong_code(press, self._wrong_press):
             return None
-        if not self._by_hand() or not self._responder.unseen(press):
+        if not self._people_press() or not self._responder.is_unseen(press):
             return None
-        self._wrong = press
-        return OF_WRONG_CODE
+        self._wrong_press = press
+        return REST_OF_WRONG_CODE
 
     def _handle_hold(self, press: Press) -> None:
         match press.key:
             case Key.A:
                 self._undo(press)
             case Key.B:
-                self._details_menu.details(press)
-            case Key.C if self._state.is_incomplete(press.source) and not _has_notice(self._health, self._doing):
-                told = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
-                self._responder.refuse(not_possible(told, left=True), press.source)
+                self._details_menu.show_details(press)
+            case Key.C if self._state.is_incomplete(press.source) and not _has_notice(self._health, self._handlers):
+                sentence = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
+                self._responder.refuse(not_possible(sentence, left=True), press.source)
             case Key.C:
-                self._going_on.go_on(press)
+                self._hold_c.handle(press)
             case Key.D:
-                self._details_menu.menu(press)
+                self._details_menu.toggle_menu(press)
 
-    def chosen(self, line: int, at: float) -> None:
+    def choose_line(self, line: int, at: float) -> None:
         """Handle the choice of a line of the record, from 1, beside the panel."""
-        self._doing.correcting.choose_line(line, Press(Key.D, Gesture.PRESS, at))
+        self._handlers.correcting.choose_line(line, Press(Key.D, Gesture.PRESS, at))
 
-    def game_chosen(self, number: int, at: float) -> None:
+    def open_game(self, number: int, at: float) -> None:
         """Handle the choice of a past game beside the panel."""
-        self._doing.past.visits.open_game(number, Press(Key.D, Gesture.PRESS, at))
+        self._handlers.archive.visits.open_game(number, Press(Key.D, Gesture.PRESS, at))
 
-    def edited(self, edited: RecordEdited, at: float) -> None:
+    def show_text_edit(self, edited: RecordEdited, at: float) -> None:
         """Handle a record that was edited as text beside the panel."""
-        self._doing.correcting.read_text(edited, Press(Key.D, Gesture.PRESS, at))
+        self._handlers.correcting.show_text_edit(edited, Press(Key.D, Gesture.PRESS, at))
 
     def _handle_key(self, press: Press) -> None:
         self._state.notice = None
-        match self._state.entry.press(press.source, press.key):
+        match self._state.entry.handle_key(press.source, press.key):
             case PartialCode():
-                self._responder.cue(Cue.HEARD, press.source)
-                self._responder.say(press.source)
-                self._stillness.half_typed(press.at)
+                self._responder.play_cue(Cue.HEARD, press.source)
+                self._responder.show_status(press.source)
+                self._stillness.note_half_typed(press.at)
             case InvalidCode() as empty:
                 self._refuse_wrong_key(empty, press)
             case Barred(sentence):
                 self._responder.refuse(not_possible(sentence, left=_is_half_typed(self._state, press)), press.source)
             case NotAsked(seat):
                 player = self._state.log.players[seat]
-                self._responder.refuse_apart(text("{player} is not asked now.", player=player), press.source)
+                self._responder.refuse_at_source(text("{player} is not asked now.", player=player), press.source)
             case CompleteCode(means):
-                if self._health.slow:
+                if self._health.disk_slow:
                     # Whoever had no answer would press again.
-                    self._responder.cue(Cue.HEARD, press.source)
+                    self._responder.play_cue(Cue.HEARD, press.source)
                 self._carry_out(means, press)
 
     def _refuse_wrong_key(self, empty: InvalidCode[Any], press: Press) -> None:
         """Refuse a key that is no part of a code. On a summary that people read, no notice hides the points."""
-        state, self._wrong = self._state, press
-        if self._by_hand() and state.session.stage is Stage.SUMMARY and isinstance(state.view, PlayView):
-            self._responder.refuse_apart(ONLY_HELD, press.source)
+        state, self._wrong_press = self._state, press
+        if self._people_press() and state.session.stage is Stage.SUMMARY and isinstance(state.view, PlayView):
+            self._responder.refuse_at_source(ONLY_HELD, press.source)
             return
         held = pages.holds(state.session, state.view, state.prompt, state.memory)
         self._responder.refuse(wrong_keys_notice(empty, held, left=_is_half_typed(state, press)), press.source)
@@ -170,79 +173,79 @@ class Presses:
     def _carry_out(self, means: Meaning, press: Press) -> None:
         """Carry out a complete key code."""
         if isinstance(self._state.view, ArchiveView):
-            self._doing.past.visits.choose(means, self._state.view, press)
+            self._handlers.archive.visits.choose(means, self._state.view, press)
         else:
             self._do_in_game(cast("GameMeaning", means), press)
 
     def _do_in_game(self, means: GameMeaning, press: Press) -> None:
         view, self._state.view = self._state.view, PlayView()
         if means == SPELLED and not isinstance(view, SameNameView):
-            known = _same_name_question(self._state)
-            if known is not None:
-                self._responder.turn(known, press.source)
+            same_name = _same_name_question(self._state)
+            if same_name is not None:
+                self._responder.show_view(same_name, press.source)
                 return
         if isinstance(means, JournalRow):
-            self._doing.declaring.perform(means, press)
+            self._handlers.declaring.perform_step(means, press)
         elif isinstance(means, Do):
             self._do(means, view, press)
         elif isinstance(means, AssignView):
-            self._responder.turn(means, press.source)
+            self._responder.show_view(means, press.source)
         elif isinstance(means, Speak):
             # Only a new box asks for it so.
-            self._state.view = self._state.first
-            self._doing.languages.speak(means.code, press.source)
+            self._state.view = self._state.first_view
+            self._handlers.language_switch.switch_to(means.code, press.source)
         elif isinstance(means, Join):
-            self._doing.calling.join(means.digits, press)
+            self._handlers.club_requests.join_club(means.digits, press)
         else:
             self._declare(means, view, press)
 
     def _declare(self, means: Declaration | Prepared | EditAt, view: View, press: Press) -> None:
         """Carry out a declaration, the beginning of several, or an edit of a past one."""
         if isinstance(means, EditAt):
-            self._doing.correcting.choose(means, view, press)
+            self._handlers.correcting.edit_line(means, view, press)
         elif isinstance(means, Prepared):
-            self._state.entry.prepare(means)
-            self._responder.turn(PlayView(), press.source)
+            self._state.entry.prepare_answers(means)
+            self._responder.show_view(PlayView(), press.source)
         elif isinstance(means, SaidTogether):
-            self._doing.declaring.declare_together(means, press)
+            self._handlers.declaring.declare_together(means, press)
         elif isinstance(view, AskAgainView):
-            self._doing.correcting.declare(means, view, press)
+            self._handlers.correcting.declare(means, view, press)
         else:
-            self._doing.declaring.declare(means, press)
+            self._handlers.declaring.declare(means, press)
 
-    def _do(self, does: Do, view: View, press: Press) -> None:
-        at_once = self._at_once.get(does)
-        if at_once is not None:
-            at_once(press)
-        elif does in PAST:
-            self._doing.past.visits.begin(does, press)
-        elif does is Do.INVITE:
-            self._doing.past.visits.invite(press)
-        elif does is Do.LET_STAND:
+    def _do(self, action: Do, view: View, press: Press) -> None:
+        direct = self._direct_actions.get(action)
+        if direct is not None:
+            direct(press)
+        elif action in PAST:
+            self._handlers.archive.visits.open_entry(action, press)
+        elif action is Do.INVITE:
+            self._handlers.archive.visits.invite(press)
+        elif action is Do.LET_STAND:
             assert isinstance(view, WaiverView)
-            self._doing.declaring.declare(view.declaration, press, stands=True)
-        elif does is Do.KEYS:
-            self._responder.turn(KeysView(), press.source)
-        elif does is Do.LANGUAGE:
-            self._doing.languages.next(press.source)
+            self._handlers.declaring.declare(view.declaration, press, stands=True)
+        elif action is Do.KEYS:
+            self._responder.show_view(KeysView(), press.source)
+        elif action is Do.LANGUAGE:
+            self._handlers.language_switch.switch_to_next(press.source)
         else:
-            self._responder.turn(PlayView(), press.source)
+            self._responder.show_view(PlayView(), press.source)
 
     def _undo(self, press: Press) -> None:
         """Hold A: delete the last input; else go back in a correction; else close what lies over the game; else undo.
 
         An earlier game is left once everything done to it is undone.
         """
-        if self._state.entry.typed(press.source):
-            self._responder.take_back(press.source)
+        if self._state.entry.typed_keys(press.source):
+            self._responder.delete_last(press.source)
         elif isinstance(view := self._state.view, ArchiveView):
-            self._doing.past.visits.back(view, press)
+            self._handlers.archive.visits.go_back(view, press)
         elif not isinstance(view, PlayView):
-            self._responder.turn(view_before(view) or PlayView(), press.source)
-        elif self._state.log.current.unchanged:
-            self._doing.past.visits.leave_earlier(press)
+            self._responder.show_view(view_before(view) or PlayView(), press.source)
+        elif self._state.log.current.is_unchanged:
+            self._handlers.archive.visits.leave_earlier(press)
         else:
-            self._doing.declaring.undo(press)
+            self._handlers.declaring.undo(press)
 
 
 def _ends_wrong_code(press: Press, wrong: Press) -> bool:
@@ -268,14 +271,14 @@ def _answers_unseen_page(state: TableState, press: Press, last: Press | None) ->
     return over or isinstance(view, WaiverView | SameNameView | ConsequencesView)
 
 
-def _has_notice(health: Health, doing: PressHandlers) -> bool:
+def _has_notice(health: Health, handlers: PressHandlers) -> bool:
     """Whether disk, panel or club have a notice that holding C closes."""
-    return bool(health.notice) or doing.calling.has_notice
+    return bool(health.notice) or handlers.club_requests.has_notice
 
 
 def _is_half_typed(state: TableState, press: Press) -> bool:
     """Whether something is still typed after the wrong keys were dropped."""
-    return bool(state.entry.typed(press.source))
+    return bool(state.entry.typed_keys(press.source))
 
 
 def _same_name_question(state: TableState) -> SameNameView | None:

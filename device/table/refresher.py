@@ -14,7 +14,7 @@ MAX_WAIT_S = 60.0
 DEALING_S = 1.0
 """Seconds that the first page of a round stands before a full refresh removes the ghosts of partial ones: people deal
 then."""
-GHOSTS = 8
+MIN_GHOSTS = 8
 """Minimum partial refreshes since the last full one for a full refresh while cards are dealt."""
 WORN_S = 15.0
 """Seconds that any page stands before a full refresh, once half of the partial refreshes that the panel allows are
@@ -64,7 +64,7 @@ class Refresher(Generic[T]):
         return self._drawing
 
     @property
-    def behind(self) -> bool:
+    def is_behind(self) -> bool:
         """Whether the panel still shows another page than the newest. False if its content is unknown."""
         return self._shown is not None and self._newest != self._shown
 
@@ -74,28 +74,28 @@ class Refresher(Generic[T]):
         self._pause = pause
         self._next_page = None
 
-    def next(self, now: float) -> T | None:
+    def choose_page(self, now: float) -> T | None:
         """The page to start now; None while the panel is busy, or nothing is due."""
         due = self.deadline()
         self._next_page = self._newest if due is not None and now >= due else None
         return self._next_page
 
-    def started(self, partial: PartialRefresh | None = None) -> RefreshMode:
-        """Start the page that `next` returned. Returns the kind of refresh to use.
+    def start(self, partial: PartialRefresh | None = None) -> RefreshMode:
+        """Start the page that `choose_page` returned. Returns the kind of refresh to use.
 
-        `partial` is what the panel can do besides full refreshes. Raises RuntimeError if `next` returned none, or
-        another page was offered since.
+        `partial` is what the panel can do besides full refreshes. Raises RuntimeError if `choose_page` returned none,
+        or another page was offered since.
         """
         if self._next_page is None:
             raise RuntimeError("no page is due")
         self._max_partials = 0 if partial is None else partial.most
-        cleans = self._next_page == self._shown or self._pause is Pause.LASTING
-        quick = self._shown is not None and self._partials < self._max_partials and not cleans
-        self._mode = RefreshMode.PARTIAL if quick else RefreshMode.FULL
+        must_clean = self._next_page == self._shown or self._pause is Pause.LASTING
+        is_partial = self._shown is not None and self._partials < self._max_partials and not must_clean
+        self._mode = RefreshMode.PARTIAL if is_partial else RefreshMode.FULL
         self._drawing, self._next_page = self._next_page, None
         return self._mode
 
-    def finished(self, now: float, ok: bool) -> None:
+    def finish(self, now: float, ok: bool) -> None:
         """End the refresh under way, successfully or not. Raises RuntimeError if there is none."""
         if self._drawing is None:
             raise RuntimeError("no page is being drawn")
@@ -111,7 +111,7 @@ class Refresher(Generic[T]):
         self._drawing = None
 
     def deadline(self) -> float | None:
-        """When `next` returns a page, if nothing else happens, in seconds; None if that needs an event.
+        """When `choose_page` returns a page, if nothing else happens, in seconds; None if that needs an event.
 
         A time that has passed means now.
         """
@@ -123,6 +123,6 @@ class Refresher(Generic[T]):
 
     def _seconds_until_clean(self) -> float:
         """Seconds that the shown page must stand before a full refresh cleans it."""
-        if self._pause is Pause.DEALING and self._partials >= GHOSTS:
+        if self._pause is Pause.DEALING and self._partials >= MIN_GHOSTS:
             return DEALING_S
         return WORN_S if 2 * self._partials >= self._max_partials else STILL_S

@@ -11,30 +11,30 @@ from device.people.people import People
 from device.table.game_log import GameLog
 from display.words import Text
 
-Who = Callable[[], People]
+PeopleNow = Callable[[], People]
 """Returns the people as they are now: which names belong to which person."""
 
 
 class Remarks:
     """Finds the remark once for each end of a game, and keeps it. There is none if the disk can't be read."""
 
-    def __init__(self, journal: JournalWriter, log: GameLog, people: Who) -> None:
+    def __init__(self, journal: JournalWriter, log: GameLog, people: PeopleNow) -> None:
         self._journal = journal
         self._log = log
         self._people = people
-        self._found_for: tuple[int, int] | None = None
-        self._found: Text | None = None
+        self._remark_key: tuple[int, int] | None = None
+        self._remark: Text | None = None
 
     def remark(self) -> Text | None:
         """The remark about the current game. Call this only when that game is finished."""
-        now = self._log.game, self._log.current.timeline.kept
-        if now != self._found_for:
+        key = self._log.number, self._log.current.timeline.kept
+        if key != self._remark_key:
             game, people = self._log.session.record.game, self._people()
-            self._found_for = now
-            self._found = None
+            self._remark_key = key
+            self._remark = None
             if game is not None:
-                self._found = self._journal.read_or(partial(_remark, people, now[0], game.id), None)
-        return self._found
+                self._remark = self._journal.read_or(partial(_remark, people, key[0], game.id), None)
+        return self._remark
 
 
 def _remark(people: People, number: int, kind: str, journal: Journal) -> Text | None:

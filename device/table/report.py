@@ -10,15 +10,15 @@ from device.session.rows import RowKind
 from device.table.events import DeclarationRefused, Declared, Pressed, TableEvent
 from values.named_tuple import NamedTuple
 
-LATEST = 10_000
+MAX_DELAYS = 10_000
 """The number of declarations whose delays are stored: more than an evening has, and few enough for a box that is never
 switched off."""
 
 
 class _Unshown(NamedTuple):
     revision: int
-    at: float
-    least: float
+    pressed_at: float
+    min_delay: float
 
 
 class Report:
@@ -36,15 +36,15 @@ class Report:
         self._refreshes = 0
         self._identical = 0
         self._refresh_s = 0.0
-        self._unshown: deque[_Unshown] = deque(maxlen=LATEST)
-        self._ratios: deque[float] = deque(maxlen=LATEST)
-        self._delays: deque[float] = deque(maxlen=LATEST)
+        self._unshown: deque[_Unshown] = deque(maxlen=MAX_DELAYS)
+        self._ratios: deque[float] = deque(maxlen=MAX_DELAYS)
+        self._delays: deque[float] = deque(maxlen=MAX_DELAYS)
 
     @property
     def name(self) -> str:
         return "report"
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         """Count presses, declared record lines, and refusals."""
         match event:
             case Pressed():
@@ -54,13 +54,13 @@ class Report:
             case DeclarationRefused():
                 self._refused += 1
 
-    def drawn(self, refreshes: int, identical: int, seconds: float) -> None:
+    def add_refreshes(self, refreshes: int, identical: int, seconds: float) -> None:
         """Count refreshes that the panel has finished; `identical` of them showed the same page as before."""
         self._refreshes += refreshes
         self._identical += identical
         self._refresh_s += seconds
 
-    def declared(self, revision: int, at: float, panel_rest: float, refresh_s: float) -> None:
+    def add_declaration(self, revision: int, at: float, panel_rest: float, refresh_s: float) -> None:
         """Note that a declaration brought the table's state to number `revision`. These numbers rise.
 
         `at` is its last press. `panel_rest` is what was left of the refresh under
@@ -68,12 +68,12 @@ class Report:
         """
         self._unshown.append(_Unshown(revision, at, panel_rest + refresh_s))
 
-    def finished(self, revision: int, at: float) -> None:
+    def mark_shown(self, revision: int, at: float) -> None:
         """A refresh that shows state number `revision` is finished."""
         while self._unshown and self._unshown[0].revision <= revision:
             shown = self._unshown.popleft()
-            self._delays.append(at - shown.at)
-            self._ratios.append(self._delays[-1] / shown.least)
+            self._delays.append(at - shown.pressed_at)
+            self._ratios.append(self._delays[-1] / shown.min_delay)
 
     def as_json(self) -> dict[str, object]:
         """The report as plain data for `json.dumps`.

@@ -9,9 +9,11 @@ from device.session.correction_marks import line_marks
 from device.session.prompts import PlayView, View
 from device.system.log_level import LogLevel
 from device.table.events import (
+    OPENING_WORDS,
     DeclarationRefused,
     Declared,
     GameOpened,
+    Opening,
     PageChanged,
     Pressed,
     Refreshed,
@@ -60,15 +62,15 @@ class Responder:
         self.question = question
         """The number of the current question. It begins with a number that no earlier table had."""
 
-    def unseen(self, press: Press) -> bool:
+    def is_unseen(self, press: Press) -> bool:
         """Whether nobody who made this press can have seen the newest page: it is still to come onto the panel."""
-        return self._panel.behind and not press.informed
+        return self._panel.is_behind and not press.informed
 
-    def pressed(self, press: Press) -> None:
+    def store_press(self, press: Press) -> None:
         """Store a press. Listeners are told of it after its answer, but before its consequences."""
         self._press = press
 
-    def tell_press(self) -> None:
+    def publish_press(self) -> None:
         """Tell listeners of a press, unless one of its consequences has done so."""
         if self._press is not None:
             press, self._press = self._press, None
@@ -76,96 +78,107 @@ class Responder:
 
     def publish(self, event: TableEvent) -> None:
         """Send an event to the listeners, after the press that caused it."""
-        self.tell_press()
+        self.publish_press()
         self._listeners.publish(event)
 
-    def tell(self, sentence: Text, level: LogLevel = LogLevel.INFO) -> None:
+    def report(self, sentence: Text, level: LogLevel = LogLevel.INFO) -> None:
         """Report something that need not follow from a declaration."""
         self.publish(Reported(sentence, level))
 
-    def cue(self, cue: Cue, source: str = "") -> None:
+    def play_cue(self, cue: Cue, source: str = "") -> None:
         """Give a light or sound only."""
-        self._feedback.give(cue, source)
+        self._feedback.play_cue(cue, source)
 
-    def say(self, source: str = "", words: str = "", *, everywhere: bool = True) -> None:
+    def show_status(self, source: str = "", words: str = "", *, everywhere: bool = True) -> None:
         """Show the question on fast displays, and the result of a press."""
-        self._feedback.say(self._state.entry, self._state.language, Answer(words, source, everywhere))
+        self._feedback.show_status(self._state.entry, self._state.language, Answer(words, source, everywhere))
 
-    def welcome(self) -> None:
+    def welcome_pod(self) -> None:
         """Show the question on a pod that has just connected, and signal its turn."""
-        self._state.ask()
-        self._feedback.welcome(self._state.entry, self._state.language)
+        self._state.update_question()
+        self._feedback.welcome_pod(self._state.entry, self._state.language)
 
-    def show(self) -> None:
+    def offer_page(self) -> None:
         """Offer the page again with news from around the game. The game itself has not changed."""
-        page = self._panel.offer()
+        page = self._panel.offer_page()
         state = self._state
         marked = line_marks(state.view, state.log.current.public.rows)
         self.publish(PageChanged(page, state.session, state.language, marked, self._panel.pointable(self.question)))
 
-    def drawn(self, at: float, error: str | None) -> None:
+    def publish_refresh(self, at: float, error: str | None) -> None:
         """Tell listeners that the panel has finished a page, or failed."""
         self.publish(Refreshed(at, error, self._panel.pointable(self.question)))
 
-    def ask(self) -> None:
+    def ask_again(self) -> None:
         """Compute the question again, and offer the page that shows it."""
-        self._state.ask()
+        self._state.update_question()
         self.question += 1
-        self.show()
+        self.offer_page()
 
-    def turn(self, view: View, source: str, notice: Notice | None = None) -> None:
+    def show_view(self, view: View, source: str, notice: Notice | None = None) -> None:
         """Show another view, with a notice if one is given. Neither the game nor its half-typed codes change."""
         if view != self._state.view and not isinstance(self._state.view, PlayView):
-            self._state.entry.forget(source)
+            self._state.entry.drop_code(source)
         self._state.view = view
-        self._heard(source, notice)
+        self._confirm(source, notice)
 
-    def take_back(self, source: str) -> None:
+    def delete_last(self, source: str) -> None:
         """Delete the last part of a half-typed code."""
-        self._state.entry.take_back(source)
-        self._heard(source)
+        self._state.entry.delete_last(source)
+        self._confirm(source)
 
-    def _heard(self, source: str, notice: Notice | None = None) -> None:
+    def _confirm(self, source: str, notice: Notice | None = None) -> None:
         """Confirm a press that does not change the game, and close the notice about the press before."""
         self._state.notice = notice
-        self._feedback.give(Cue.HEARD, source)
-        self.ask()
-        self.say(source)
+        self._feedback.play_cue(Cue.HEARD, source)
+        self.ask_again()
+        self.show_status(source)
 
-    def acknowledge(self, told: Callable[[], Acknowledgement], press: Press, notice: Notice | None = None) -> None:
+    def acknowledge(self, make: Callable[[], Acknowledgement], press: Press, notice: Notice | None = None) -> None:
         """Acknowledge a press whose rows are stored, with a `notice` about a question that is still open.
 
         The signal comes first, before the sentences are made.
         """
-        self._feedback.give(Cue.ACCEPTED, press.source)
-        event, words = told()
+        self._feedback.play_cue(Cue.ACCEPTED, press.source)
+        event, words = make()
         self._state.notice = notice
         if notice is None:
-            self._state.entry.again = None
+            self._state.entry.reusable_part = None
         self.publish(event)
-        self._health.declared()
-        self._panel.declared(press.at)
-        self.ask()
-        if self._feedback.fast:
-            self.say(press.source, " ".join(map(self._state.language.say, words)))
-        self._feedback.call(self._state.entry.asked, press.source)
+        self._health.report_after_declaration()
+        self._panel.note_declaration(press.at)
+        self.ask_again()
+        if self._feedback.has_fast_display:
+            self.show_status(press.source, " ".join(map(self._state.language.say, words)))
+        self._feedback.signal_turn(self._state.entry.asked_seats, press.source)
+
+    def acknowledge_game(
+        self, opening: Opening, press: Press, words: Text | None = None, notice: Notice | None = None
+    ) -> None:
+        """Acknowledge that another game, or another past of the game, is the current one now.
+
+        `words` are those of the opening if none are given.
+        """
+        self._state.view = PlayView()
+        said = OPENING_WORDS[opening] if words is None else words
+        self.acknowledge(lambda: Acknowledgement(self._state.opened(opening), (said,)), press, notice)
 
     def refuse(self, notice: Notice, source: str, again: Offer[str] | None = None) -> None:
         """Refuse a declaration or code; the next page says why.
 
         `again` is the part of it that need not be typed again. It is offered until the notice is closed.
         """
-        self._feedback.give(Cue.REFUSED, source)
+        self._feedback.play_cue(Cue.REFUSED, source)
         self._state.notice = notice
-        self._state.entry.again = again
+        self._state.entry.reusable_part = again
         # The last line says what to do next: the player reads it on the page.
         lines = notice.lines[:-1]
         self.publish(DeclarationRefused(lines))
-        self.ask()
-        self.say(source, " ".join(map(self._state.language.say, lines)), everywhere=False)
+        self.ask_again()
+        self.show_status(source, " ".join(map(self._state.language.say, lines)), everywhere=False)
 
-    def refuse_apart(self, sentence: Text, source: str) -> None:
+    def refuse_at_source(self, sentence: Text, source: str) -> None:
         """Refuse a press that concerns only one pod: no page says so."""
-        self._feedback.give(Cue.REFUSED, source)
+        self._feedback.play_cue(Cue.REFUSED, source)
         self.publish(DeclarationRefused((sentence,)))
-        self.say(source, self._state.language.say(sentence), everywhere=False)
+        self.show_status(source, self._state.language.say(sentence), everywhere=False)

@@ -17,22 +17,22 @@ class Shutdown:
         """Whether the table is off; its last page is on the panel, if that works."""
         self.begun = False
         """Whether switching off has begun. From then on, only the last page is shown."""
-        self.leave_by: float | None = None
+        self.ends_at: float | None = None
         """When the table goes off without an answer of the panel; None while it is on."""
-        self._tries = TRIES
+        self._tries_left = TRIES
 
-    def begin(self, now: float, refresh_s: float) -> None:
+    def start(self, now: float, refresh_s: float) -> None:
         """Switch off; a refresh of the panel takes `refresh_s`."""
         self.begun = True
-        self.leave_by = now + 2 * refresh_s + TIMEOUT_S
+        self.ends_at = now + 2 * refresh_s + TIMEOUT_S
 
-    def refreshed(self, *, ok: bool, last: bool) -> None:
+    def note_refresh(self, *, ok: bool, last: bool) -> None:
         """Note that a refresh has ended, successfully or not. `last` says that it showed the last page."""
         if not ok:
-            self._tries -= 1
-        self.off = last or not self._tries
+            self._tries_left -= 1
+        self.off = last or not self._tries_left
 
-    def wait(self, now: float) -> None:
+    def check_time(self, now: float) -> None:
         """Check the time: go off if the panel has not answered by now."""
-        if self.leave_by is not None and now >= self.leave_by:
+        if self.ends_at is not None and now >= self.ends_at:
             self.off = True

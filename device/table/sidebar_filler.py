@@ -54,31 +54,31 @@ class RecordTranscript:
 
     def update(self, game: int, lines: list[str]) -> None:
         """Set the record's lines."""
-        same = common_prefix_length(self._lines, lines) if game == self._game else -1
+        kept_lines = common_prefix_length(self._lines, lines) if game == self._game else -1
         self._game, self._lines = game, lines
-        self._refusals = [refusal for refusal in self._refusals if refusal[0] <= same]
+        self._refusals = [refusal for refusal in self._refusals if refusal[0] <= kept_lines]
 
     def entries(self) -> tuple[SidebarEntry, ...]:
         """Lines and refusals, in order of time."""
-        found: list[SidebarEntry] = []
+        entries: list[SidebarEntry] = []
         refusals = iter((*self._refusals, (len(self._lines) + 1, "")))
         after, sentence = next(refusals)
         for count in range(len(self._lines) + 1):
             if count:
-                found.append(SidebarEntry(self._lines[count - 1]))
+                entries.append(SidebarEntry(self._lines[count - 1]))
             while after == count:
-                found.append(SidebarEntry(sentence, refused=True))
+                entries.append(SidebarEntry(sentence, refused=True))
                 after, sentence = next(refusals)
-        return tuple(found)
+        return tuple(entries)
 
 
 class SidebarFiller:
-    """Fills a sidebar, and calls `speak` when the table changes its language."""
+    """Fills a sidebar, and calls `set_language` when the table changes its language."""
 
-    def __init__(self, sidebar: Sidebar, language: Language, speak: Callable[[Language], None]) -> None:
+    def __init__(self, sidebar: Sidebar, language: Language, set_language: Callable[[Language], None]) -> None:
         self._sidebar = sidebar
         self._language = language
-        self._speak = speak
+        self._set_language = set_language
         self._rows: list[JournalRow] = []
         self._game = 0
         self._transcript = RecordTranscript()
@@ -88,7 +88,7 @@ class SidebarFiller:
     def name(self) -> str:
         return "sidebar"
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         """Follow the rows of the game in play, and update the sidebar with each page."""
         match event:
             case GameOpened(game, rows):
@@ -101,9 +101,9 @@ class SidebarFiller:
                 self._transcript.refuse(" ".join(self._language.say(line) for line in lines))
             case LanguageChanged(language):
                 self._language = language
-                self._speak(language)
+                self._set_language(language)
             case PageChanged(page, session, language, marks, pointable):
-                self._turned(page, session, language, marks)
+                self._set_page(page, session, language, marks)
                 self._show(pointable)
             case Refreshed(pointable=pointable):
                 self._show(pointable)
@@ -113,7 +113,7 @@ class SidebarFiller:
         self._contents = self._contents._replace(pointing=_sidebar_spots(pointable))
         self._sidebar.show_sidebar(self._contents)
 
-    def _turned(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
+    def _set_page(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
         lines = sessions.shown_lines(self._rows, session)
         table = session.record.table
         self._transcript.update(self._game, lines)
@@ -132,13 +132,13 @@ class SidebarFiller:
 def _sidebar_spots(pointable: Pointable | None) -> SidebarSpots:
     if pointable is None:
         return SidebarSpots()
-    before = pointable.before
-    found = (
+    before = pointable.keys_before
+    spots = (
         SidebarSpot(spot.box, spot.keys if spot.held or not spot.keys else before + spot.keys, *spot[2:])
         for spot in page_spots(pointable.page, pointable.scene, pointable.language)
     )
     cards = () if pointable.level is None else tuple(whole_cards(pointable.level, pointable.language))
-    return SidebarSpots(pointable.turn, tuple(found), pointable.asked, cards)
+    return SidebarSpots(pointable.question, tuple(spots), pointable.asked, cards)
 
 
 def whole_cards(level: Level[Any], language: Language, before: str = "") -> Iterator[SidebarCard]:

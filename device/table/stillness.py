@@ -24,46 +24,46 @@ class Stillness:
     """
 
     def __init__(self, now: float, half_typed_s: Callable[[], float] = lambda: HALF_TYPED_S) -> None:
-        self.place: int | None = None
+        self.idle_place: int | None = None
         """The place of the idle page's words; None while the game is shown."""
-        self._heard_at = now
+        self._pressed_at = now
         self._half_typed_s = half_typed_s
-        self._half_due: float | None = None
+        self._half_typed_due: float | None = None
 
-    def heard(self, at: float) -> bool:
+    def note_press(self, at: float) -> bool:
         """Note a press, and show the game. Returns whether the idle page was due before."""
-        self._heard_at = at
-        self._half_due = None
+        self._pressed_at = at
+        self._half_typed_due = None
         return self.wake()
 
-    def half_typed(self, now: float) -> None:
+    def note_half_typed(self, now: float) -> None:
         """Note that a code is half typed. Its page waits: it would be wasted if somebody types on."""
-        self._half_due = now + self._half_typed_s()
+        self._half_typed_due = now + self._half_typed_s()
 
-    def settled(self) -> None:
+    def cancel_half_typed(self) -> None:
         """Note that no half-typed code waits for its page any more."""
-        self._half_due = None
+        self._half_typed_due = None
 
     @property
-    def heard_at(self) -> float:
+    def pressed_at(self) -> float:
         """When the last key was pressed, or the table began."""
-        return self._heard_at
+        return self._pressed_at
 
     @property
-    def half_due(self) -> float | None:
+    def half_typed_due(self) -> float | None:
         """When the page of a half-typed code is due; None if there is none to show."""
-        return self._half_due
+        return self._half_typed_due
 
     def idle_due(self, *, playing: bool) -> float:
         """When the panel shows the idle page, or shows it in another place."""
-        first = self._heard_at + (ABANDONED_S if playing else QUIET_S)
-        return first if self.place is None else first + (self.place + 1) * PLACE_S
+        first = self._pressed_at + (ABANDONED_S if playing else QUIET_S)
+        return first if self.idle_place is None else first + (self.idle_place + 1) * PLACE_S
 
-    def fall_idle(self) -> None:
+    def move_idle_page(self) -> None:
         """Show the idle page, or show it in its next place."""
-        self.place = 0 if self.place is None else self.place + 1
+        self.idle_place = 0 if self.idle_place is None else self.idle_place + 1
 
     def wake(self) -> bool:
         """Show the game again. Returns whether the idle page was due before."""
-        asleep, self.place = self.place is not None, None
+        asleep, self.idle_place = self.idle_place is not None, None
         return asleep

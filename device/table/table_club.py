@@ -21,11 +21,11 @@ from device.table.club_post import ClubPost
 from display.vocabulary import ClubMark, Notice, Page, Tone
 from display.words import Label, Several, Text, text
 
-READ_S = 20.0
+MIN_SHOWN_S = 20.0
 """Seconds that words stay on the panel before a press removes them: a player who was just pressing has not read
 them."""
 
-WORDS_S = 600.0
+MAX_SHOWN_S = 600.0
 """Seconds that words stay there if nobody presses."""
 
 APART_S = 10.0
@@ -66,10 +66,10 @@ class TableClub:
         self._incoming: dict[type, DirectorWords | NextSeating] = {}
         self._quiet_until = 0.0
         self._words: Notice | None = None
-        self._number = 0
+        self._words_number = 0
         self._drawn_at: float | None = None
         self._seating: NextSeating | None = None
-        self._seated = False
+        self._seating_shown = False
         self._attempt = attempt
 
     @property
@@ -82,11 +82,11 @@ class TableClub:
         """Whether this table calls its director."""
         return self._post.wishes.report.called
 
-    def call(self, called: bool) -> None:
+    def set_called(self, called: bool) -> None:
         """Call the director, or take the call back."""
         self._report(called=called)
 
-    def join(self, digits: str) -> None:
+    def request_join(self, digits: str) -> None:
         """Ask the courier to join with the digits that a hub shows."""
         self._attempt += 1
         self._wish(self._post.wishes._replace(join=JoinWish(self._attempt, self._hub, digits)))
@@ -97,66 +97,66 @@ class TableClub:
             return self._words
         return _seating_notice(self._seating) if between and self._seating is not None else None
 
-    def close(self, *, between: bool) -> bool:
+    def close_notice(self, *, between: bool) -> bool:
         """Close the notice that is shown. Returns whether there was one."""
         if self._words is not None:
-            self._read()
+            self._remove_words()
             return True
         if between and self._seating is not None:
             self._leave_seating()
             return True
         return False
 
-    def pressed(self, at: float) -> None:
+    def note_press(self, at: float) -> None:
         """Count the director's words as read if they were on the panel for a while before this press."""
-        if self._drawn_at is not None and at >= self._drawn_at + READ_S:
-            self._read()
+        if self._drawn_at is not None and at >= self._drawn_at + MIN_SHOWN_S:
+            self._remove_words()
 
-    def drawn(self, page: Page, at: float) -> None:
+    def note_drawn(self, page: Page, at: float) -> None:
         """Note that the panel has finished a page."""
         if self._words is not None and page.notice == self._words and self._drawn_at is None:
             self._drawn_at = at
-        self._arrival.drawn(page.club, at)
+        self._arrival.note_drawn(page.club, at)
 
     def deadline(self) -> float | None:
-        """When to call `look` again, if nothing else happens."""
+        """When to call `update` again, if nothing else happens."""
         times = (self._quiet_until if self._incoming else None, self._arrival.deadline())
         return min((time for time in times if time is not None), default=None)
 
-    def look(self, now: float, *, between: bool) -> tuple[Text, ...]:
+    def update(self, now: float, *, between: bool) -> tuple[Text, ...]:
         """Handle what the courier has left. Returns the sentences that are new and to be shown at once."""
-        self._take(now)
-        self._arrival.look(now, called=self.called)
+        self._take_messages(now)
+        self._arrival.update(now, called=self.called)
         self._expire(now, between=between)
-        told = [*self._outcome(), *self._doubts()]
+        sentences = [*self._take_outcome(), *self._take_doubts()]
         if self._incoming and now >= self._quiet_until:
             incoming = list(self._incoming.values())
             self._incoming.clear()
-            told += [one for message in incoming for one in self._hear(message, between=between)]
-        if told:
+            sentences += [one for message in incoming for one in self._accept(message, between=between)]
+        if sentences:
             self._quiet_until = now + APART_S
-        return tuple(told)
+        return tuple(sentences)
 
-    def _take(self, now: float) -> None:
-        for message in self._post.take():
+    def _take_messages(self, now: float) -> None:
+        for message in self._post.take_messages():
             if isinstance(message, ClubStanding):
-                self._arrival.hear(message, now)
+                self._arrival.receive(message, now)
             else:
                 self._incoming[type(message)] = message
 
     def _expire(self, now: float, *, between: bool) -> None:
         """Remove words that were shown for long, and the seating after the next game has begun."""
-        if self._drawn_at is not None and now >= self._drawn_at + WORDS_S:
-            self._read()
-        if self._seated and not between:
+        if self._drawn_at is not None and now >= self._drawn_at + MAX_SHOWN_S:
+            self._remove_words()
+        if self._seating_shown and not between:
             self._leave_seating()
-        self._seated = self._seating is not None and between
+        self._seating_shown = self._seating is not None and between
 
-    def mark_due(self, now: float, pressed_at: float) -> bool:
+    def claim_mark_refresh(self, now: float, pressed_at: float) -> bool:
         """Whether the panel is to be refreshed for the mark alone."""
-        return self._arrival.due(now, pressed_at)
+        return self._arrival.claim_refresh(now, pressed_at)
 
-    def _outcome(self) -> list[Text]:
+    def _take_outcome(self) -> list[Text]:
         """The result of joining, returned once."""
         wanted, standing = self._post.wishes.join, self._arrival.standing
         answer = None if standing is None else standing.joining
@@ -172,55 +172,55 @@ class TableClub:
             self._show(Notice(Tone.TROUBLE, text("Not joined"), (sentence,)))
         return [sentence]
 
-    def _doubts(self) -> list[Text]:
+    def _take_doubts(self) -> list[Text]:
         """The doubts about this box and its club, returned once, and only while no words are shown."""
-        doubts = self._arrival.new_doubts() if self._words is None else []
+        doubts = self._arrival.take_new_doubts() if self._words is None else []
         if not doubts:
             return []
         sentences = [_DOUBTS[one] for one in doubts]
         self._show(Notice(Tone.TROUBLE, text("The club's hub"), (*sentences, text("The director knows of it."))))
         return sentences
 
-    def _hear(self, message: DirectorWords | NextSeating, *, between: bool) -> list[Text]:
+    def _accept(self, message: DirectorWords | NextSeating, *, between: bool) -> list[Text]:
         report = self._post.wishes.report
         if isinstance(message, DirectorWords):
-            new = message.number not in (report.words, self._number)
-            return self._say(message) if new else []
+            new = message.number not in (report.words, self._words_number)
+            return self._accept_words(message) if new else []
         if message.number == report.seating or message == self._seating:
             return []
-        gone, self._seating = self._seating, message if message.places else None
+        previous, self._seating = self._seating, message if message.places else None
         if self._seating is None:
             self._report(seating=message.number)
-            return [_TAKEN_BACK] if between and gone is not None else []
-        self._seated = between
+            return [_TAKEN_BACK] if between and previous is not None else []
+        self._seating_shown = between
         return [text("The director has said who sits where next.")] if between else []
 
-    def _say(self, message: DirectorWords) -> list[Text]:
-        said: Label | None = message.written or None if message.phrase is None else _PHRASES[message.phrase]
-        if said is None:
+    def _accept_words(self, message: DirectorWords) -> list[Text]:
+        words: Label | None = message.written or None if message.phrase is None else _PHRASES[message.phrase]
+        if words is None:
             before = self._words
-            self._read()
+            self._remove_words()
             self._report(words=message.number)
             return [] if before is None else [_TAKEN_BACK]
-        self._show(Notice(Tone.INFORMATION, text("The director"), (said,)), message.number)
+        self._show(Notice(Tone.INFORMATION, text("The director"), (words,)), message.number)
         if message.phrase is DirectorPhrase.COMING:
             self._report(called=False)
-        return [text("The director says: {words}", words=said)]
+        return [text("The director says: {words}", words=words)]
 
     def _show(self, notice: Notice, number: int = 0) -> None:
-        self._read()
-        self._words, self._number, self._drawn_at = notice, number, None
+        self._remove_words()
+        self._words, self._words_number, self._drawn_at = notice, number, None
 
-    def _read(self) -> None:
+    def _remove_words(self) -> None:
         """Mark the words as read, and remove them."""
-        if self._number:
-            self._report(words=self._number)
-        self._words, self._number, self._drawn_at = None, 0, None
+        if self._words_number:
+            self._report(words=self._words_number)
+        self._words, self._words_number, self._drawn_at = None, 0, None
 
     def _leave_seating(self) -> None:
         if self._seating is not None:
             self._report(seating=self._seating.number)
-        self._seating, self._seated = None, False
+        self._seating, self._seating_shown = None, False
 
     def _report(self, called: bool | None = None, words: int | None = None, seating: int | None = None) -> None:
         before = self._post.wishes.report
@@ -232,7 +232,7 @@ class TableClub:
         self._wish(self._post.wishes._replace(report=report))
 
     def _wish(self, wishes: TableWishes) -> None:
-        self._post.wish(wishes)
+        self._post.set_wishes(wishes)
 
 
 _TAKEN_BACK = text("The director has taken that back.")

@@ -54,16 +54,16 @@ class Overlays(NamedTuple):
 class TablePanel:
     """Makes the page of each moment, and lets the panel draw it as soon as possible."""
 
-    def __init__(self, table: Table, state: TableState, over: Overlays, report: Report) -> None:
+    def __init__(self, table: Table, state: TableState, overlays: Overlays, report: Report) -> None:
         self._table = table
         self._state = state
-        self._over = over
+        self._overlays = overlays
         self._report = report
         self._refresher: Refresher[DrawnPage] = Refresher()
         self._revision = 0
         self._drawn_revision = 0
         self._refresh_until: float | None = None
-        self._last_asked: tuple[Seat, ...] = ()
+        self._asked_before: tuple[Seat, ...] = ()
         self._scene: Scene | None = None
         """The scene that was drawn last."""
         self._keys_before = ""
@@ -71,23 +71,23 @@ class TablePanel:
 
     def page(self) -> Page:
         """The page of this moment."""
-        state, over = self._state, self._over
-        if over.shutdown.begun:
-            return pages.farewell(state.session, evening_of(state.log.begun))
-        if over.stillness.place is not None:
-            return pages.quiet(state.session, over.stillness.place)
+        state, overlays = self._state, self._overlays
+        if overlays.shutdown.begun:
+            return pages.farewell(state.session, evening_of(state.log.begun_at))
+        if overlays.stillness.idle_place is not None:
+            return pages.quiet(state.session, overlays.stillness.idle_place)
         memory = state.memory
         if state.session.stage is Stage.FINAL:
-            memory = memory._replace(played=evening_of(state.log.begun), remark=over.remarks.remark())
-        club = over.club
-        notice = state.notice or over.health.notice or self._from_club()
-        page = pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)
+            memory = memory._replace(played=evening_of(state.log.begun_at), remark=overlays.remarks.remark())
+        club = overlays.club
+        notice = state.notice or overlays.health.notice or self._club_notice()
+        page = pages.asking(state.session, state.view, state.prompt, state.entry.common_keys, notice, memory)
         page = page if club is None else page._replace(club=club.mark)
         return fit_page(page, self.surface)
 
-    def _from_club(self) -> Notice | None:
-        club = self._over.club
-        return None if club is None else club.notice(between=self._state.between)
+    def _club_notice(self) -> Notice | None:
+        club = self._overlays.club
+        return None if club is None else club.notice(between=self._state.between_games)
 
     @property
     def surface(self) -> Surface:
@@ -104,74 +104,82 @@ class TablePanel:
         return None if shown is None else shown.page
 
     @property
-    def behind(self) -> bool:
+    def is_behind(self) -> bool:
         """Whether the panel still shows another page than the newest."""
-        return self._refresher.behind
+        return self._refresher.is_behind
 
     def deadline(self) -> float | None:
         """When the panel may draw, if nothing else happens, in seconds of the table's clock; None if it need not."""
         return self._refresher.deadline()
 
-    def declared(self, at: float) -> None:
+    def note_declaration(self, at: float) -> None:
         """Note that a press at time `at` completed a declaration, which the next page will show."""
         self._revision += 1
-        rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
-        self._report.declared(self._revision, at, rest, self._table.kind.refresh_seconds(RefreshMode.PARTIAL))
+        remaining_s = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
+        self._report.add_declaration(
+            self._revision, at, remaining_s, self._table.kind.refresh_seconds(RefreshMode.PARTIAL)
+        )
 
-    def offer(self) -> Page:
+    def offer_page(self) -> Page:
         """Make the newest page, and start to draw it if the panel is free."""
         page = self.page()
-        typed = self._state.entry.common
+        typed = self._state.entry.common_keys
         self._keys_before = typed[: len(typed) - len(page.begun)]
         self._refresher.offer(DrawnPage(page, self._state.language), self._pause())
         self.refresh()
         return page
 
     def _pause(self) -> Pause:
-        over = self._over
-        if over.shutdown.begun or over.stillness.place is not None:
+        overlays = self._overlays
+        if overlays.shutdown.begun or overlays.stillness.idle_place is not None:
             return Pause.LASTING
-        return Pause.DEALING if self._state.dealing else Pause.NONE
+        return Pause.DEALING if self._state.is_dealing else Pause.NONE
 
-    def pointable(self, turn: int) -> Pointable | None:
+    def pointable(self, question: int) -> Pointable | None:
         """The page on the panel, for pointing; None unless it is the newest page."""
         shown, drawing = self._refresher.shown, self._refresher.drawing
         if shown is None or self._scene is None or drawing is not None or self._refresher.deadline() is not None:
             return None
         state = self._state
-        level = None if state.entry.common else state.prompt.level
-        return Pointable(shown.page, self._scene, shown.language, self._keys_before, turn, state.prompt.asked, level)
+        level = None if state.entry.common_keys else state.prompt.level
+        return Pointable(
+            shown.page, self._scene, shown.language, self._keys_before, question, state.prompt.asked, level
+        )
 
     def refresh(self) -> None:
         """Start the refresh that is due, if the panel is free."""
         now = self._table.clock.now()
-        due = self._refresher.next(now)
+        due = self._refresher.choose_page(now)
         if due is None:
             return
         self._drawn_revision = self._revision
         kind = self._table.kind
-        mode = self._refresher.started(kind.partial)
+        mode = self._refresher.start(kind.partial)
         self._refresh_until = now + kind.refresh_seconds(mode)
         self._table.show(self._draw(due), mode)
 
-    def finished(self, done: PanelDone) -> None:
+    def note_finished(self, done: PanelDone) -> None:
         """Note that the panel has finished the page, or failed."""
         self._refresh_until = None
-        self._refresher.finished(done.at, ok=done.error is None)
+        self._refresher.finish(done.at, ok=done.error is None)
         if done.error is None:
-            self._report.finished(self._drawn_revision, done.at)
+            self._report.mark_shown(self._drawn_revision, done.at)
 
-    def turn_begins(self) -> bool:
+    def claim_turn_signal(self) -> bool:
         """Whether the finished page asks one player who was not asked before and should be signalled.
 
         If a table declares faster than the panel refreshes, there is no signal for each declaration.
         """
         state = self._state
-        if self._drawn_revision != self._revision or not isinstance(state.view, PlayView) or self._over.shutdown.begun:
+        if (
+            self._drawn_revision != self._revision
+            or not isinstance(state.view, PlayView)
+            or self._overlays.shutdown.begun
+        ):
             return False
         asked = state.prompt.asked if state.session.stage is Stage.PLAY else ()
-        before, self._last_asked = self._last_asked, asked
-        busy = state.entry.typing or state.notice is not None
+        before, self._asked_before = self._asked_before, asked
+        busy = state.entry.has_code or state.notice is not None
         return len(asked) == 1 and asked != before and not busy
 
     def _draw(self, due: DrawnPage) -> Image:

@@ -40,21 +40,20 @@ if TYPE_CHECKING:
     from device.table.archive_visits import ArchiveVisits
 
 
-LATEST = 50
+LATEST_GAMES = 50
 """Number of a box's last games that decide which games are played there lately."""
 
-_NO_KINDS = list[str]()
+_NO_GAMES = list[str]()
 
 
 class TableParts(NamedTuple):
     """The parts to which the main loop passes its events."""
 
     state: TableState
-    over: Overlays
+    overlays: Overlays
     panel: TablePanel
     responder: Responder
     pods: TablePods
-    declaring: Declaring
     upkeep: Upkeep
     presses: Presses
 
@@ -63,37 +62,39 @@ def table_parts(
     table: Table, journal: JournalWriter, settings: TableSettings, listeners: Listeners, report: Report
 ) -> TableParts:
     """Build the parts of a table whose games are in `journal`. Events go to `listeners`."""
-    log = GameLog(journal, settings.left, settings.leave)
+    log = GameLog(journal, settings.left_game, settings.store_left_game)
     seats = PodSeats() if settings.seats is None else settings.seats
     seated = SeatedPods(table, seats, lambda: log.players)
-    state = _state(table, journal, settings, log, seated)
-    over = Overlays(
+    state = _table_state(table, journal, settings, log, seated)
+    overlays = Overlays(
         Stillness(table.clock.now(), lambda: HALF_TYPED_S if table.kind.partial is None else 0.0),
         Shutdown(),
         Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
         Remarks(journal, log, settings.people),
         settings.club,
     )
-    panel = TablePanel(table, state, over, report)
+    panel = TablePanel(table, state, overlays, report)
     # No table asks a thousand questions a second, so numbers do not repeat after a restart.
     question = int(table.clock.now() * 1000)
-    responder = Responder(state, Feedback(table, seated), panel, over.health, listeners, question)
+    responder = Responder(state, Feedback(table, seated), panel, overlays.health, listeners, question)
     pods = TablePods(table, seats, seated, state, responder)
-    past = LazyArchive(partial(_archive_visits, table, settings, state, responder, panel))
-    doing = PressHandlers(
+    archive = LazyArchive(partial(_archive_visits, table, settings, state, responder, panel))
+    handlers = PressHandlers(
         Declaring(state, responder),
         Correcting(state, responder, lambda: table.kind),
-        LanguageSwitch(state, responder, settings.remember),
+        LanguageSwitch(state, responder, settings.store_language),
         pods,
-        past,
+        archive,
         ClubRequests(state, responder, settings.club),
     )
-    upkeep = Upkeep(table.clock, journal, state, over, responder, past)
-    presses = Presses(state, responder, doing, over.health, over.stillness, by_hand=settings.by_hand)
-    return TableParts(state, over, panel, responder, pods, doing.declaring, upkeep, presses)
+    upkeep = Upkeep(table.clock, journal, state, overlays, responder, archive)
+    presses = Presses(
+        state, responder, handlers, overlays.health, overlays.stillness, people_press=settings.people_press
+    )
+    return TableParts(state, overlays, panel, responder, pods, upkeep, presses)
 
 
-def _state(
+def _table_state(
     table: Table, journal: JournalWriter, settings: TableSettings, log: GameLog, seated: SeatedPods
 ) -> TableState:
     club = settings.club
@@ -103,14 +104,16 @@ def _state(
         lambda: None if club is None else club.called,
         settings.explain_keys,
         lambda: deleted_games(journal),
-        lambda: add_names((), (*settings.roster, *log.players, *_names_before(journal, log.in_play))),
+        lambda: add_names((), (*settings.roster, *log.players, *_names_before(journal, log.number_in_play))),
         settings.games,
-        lambda: tuple(dict.fromkeys(journal.read_or(lambda found: found.results.latest_kinds(LATEST), _NO_KINDS))),
+        lambda: tuple(
+            dict.fromkeys(journal.read_or(lambda found: found.results.latest_kinds(LATEST_GAMES), _NO_GAMES))
+        ),
         settings.phones is not None,
-        settings.by_hand,
+        settings.people_press,
     )
-    state = TableState(log, around.played(), settings.language, seated.seat, around, settings.people)
-    state.view = LanguageView() if settings.ask_language else state.first
+    state = TableState(log, around.played_names(), settings.language, seated.seat, around, settings.people)
+    state.view = LanguageView() if settings.ask_language else state.first_view
     return state
 
 

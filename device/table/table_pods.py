@@ -32,12 +32,12 @@ class TablePods:
         self._strangers = Strangers(table, seats, seated, lambda: state.log.players)
         self._players: tuple[str, ...] = ()
 
-    def start(self) -> None:
+    def report_fault(self) -> None:
         """Report at the start if the file with the pods' seats could not be read."""
         if self._seats.trouble is not None:
-            self._responder.tell(self._seats.trouble, LogLevel.WARNING)
+            self._responder.report(self._seats.trouble, LogLevel.WARNING)
 
-    def assign(self, seat: Seat | None, press: Press) -> None:
+    def assign_seat(self, seat: Seat | None, press: Press) -> None:
         """Give the chosen seat to the pod that was pressed."""
         pods = self._table.pods
         who = None if pods is None else pods.identity_of(press.source)
@@ -47,39 +47,39 @@ class TablePods:
         twins = any(other.may_be(who) for other in self._seated.other_pods(press.source))
         self._seats.assign(who, seat, twins=twins)
         self._state.view = PlayView()
-        self._responder.cue(Cue.ACCEPTED, press.source)
+        self._responder.play_cue(Cue.ACCEPTED, press.source)
         self._state.notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
         sentence = sentences.seated_message(who.identity, None if seat is None else self._state.log.players[seat])
-        self._responder.tell(sentence)
-        self._responder.ask()
-        self._responder.say(press.source, self._state.language.say(sentence))
+        self._responder.report(sentence)
+        self._responder.ask_again()
+        self._responder.show_status(press.source, self._state.language.say(sentence))
 
-    def hear(self, news: PodEvent, *, told: bool) -> None:
-        """Report what has happened to a pod. If `told`, also on the panel if somebody should do something."""
-        sentence = sentences.sentence(news, self._seated.owner_name(news.source))
-        level = sentences.WEIGHTS[news.what]
-        self._responder.tell(sentence, level)
-        if level is LogLevel.WARNING and told:
-            self._responder.cue(Cue.TROUBLE)
+    def handle_event(self, event: PodEvent, *, on_panel: bool) -> None:
+        """Report what has happened to a pod. If `on_panel`, also on the panel if somebody should do something."""
+        sentence = sentences.sentence(event, self._seated.owner_name(event.source))
+        level = sentences.WEIGHTS[event.what]
+        self._responder.report(sentence, level)
+        if level is LogLevel.WARNING and on_panel:
+            self._responder.play_cue(Cue.TROUBLE)
             self._state.notice = pages.trouble(sentence)
-            self._responder.show()
-        elif news.what is PodEventKind.ARRIVED:
+            self._responder.offer_page()
+        elif event.what is PodEventKind.ARRIVED:
             # The pod may have another seat than when it left a code half typed.
-            self._responder.welcome()
-            self._ask_about_strangers(told=told)
+            self._responder.welcome_pod()
+            self._ask_about_strangers(on_panel=on_panel)
 
-    def pressed(self) -> None:
+    def check_players(self) -> None:
         """After each press: if the players have changed, check for boards with the names of seated pods."""
         if self._state.log.players != self._players:
             self._players = self._state.log.players
-            self._ask_about_strangers(told=True)
+            self._ask_about_strangers(on_panel=True)
 
-    def _ask_about_strangers(self, *, told: bool) -> None:
+    def _ask_about_strangers(self, *, on_panel: bool) -> None:
         """Ask who uses a board that has the name of a seated pod. Until it is assigned, it belongs to everybody."""
         for who, seat in self._strangers.strangers_to_ask():
             sentence = sentences.stranger_question(who.identity, self._state.log.players[seat])
-            self._responder.tell(sentence, LogLevel.WARNING)
-            if told:
+            self._responder.report(sentence, LogLevel.WARNING)
+            if on_panel:
                 self._state.notice = pages.stranger(sentence)
-                self._responder.cue(Cue.TROUBLE)
-                self._responder.show()
+                self._responder.play_cue(Cue.TROUBLE)
+                self._responder.offer_page()

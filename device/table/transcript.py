@@ -9,11 +9,13 @@ from typing import Protocol, TextIO
 from device.system.log_level import LogLevel
 from device.system.printing import write
 from device.table.events import (
+    OPENING_WORDS,
+    REDO,
+    UNDO,
     DeclarationRefused,
     Declared,
     GameOpened,
     LanguageChanged,
-    Opening,
     Reported,
     TableEvent,
     TakenBack,
@@ -32,23 +34,6 @@ def drop_line(line: str, level: LogLevel = LogLevel.INFO) -> None:
     """Drop a line of the transcript."""
 
 
-UNDO = text("undo")
-REDO = text("redo")
-OPENED = {
-    Opening.BACK: UNDO,
-    Opening.REDONE: REDO,
-    Opening.REMATCH: text("rematch"),
-    Opening.ANOTHER: text("another game"),
-    Opening.SAME_PEOPLE: text("same people, another game"),
-    Opening.CORRECTED: text("corrected"),
-    Opening.UNCORRECTED: UNDO,
-    Opening.EARLIER: text("an earlier game"),
-    Opening.IN_PLAY: text("the game in play"),
-    Opening.RESUMED: text("some of what happened is missing here"),
-}
-"""The line for a game that becomes the current one. The game at the start of the program has none."""
-
-
 class Transcript:
     """Writes what happens at a table as lines of a transcript, in the language of the table."""
 
@@ -60,15 +45,15 @@ class Transcript:
     def name(self) -> str:
         return "transcript"
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         """Write the lines of an event, if it has any."""
         match event:
             case Declared():
                 self._declared(event)
             case TakenBack():
                 self._say(UNDO)
-            case GameOpened(opening=opening) if opening in OPENED:
-                self._say(OPENED[opening])
+            case GameOpened(opening=opening) if opening in OPENING_WORDS:
+                self._say(OPENING_WORDS[opening])
             case DeclarationRefused(lines):
                 sentence = " ".join(self._language.say(line) for line in lines)
                 self._say(text("refused: {sentence}", sentence=sentence), LogLevel.NOTICE)
@@ -80,7 +65,7 @@ class Transcript:
     def _declared(self, event: Declared) -> None:
         if event.redone:
             self._say(REDO)
-        for line in event.shown:
+        for line in event.shown_lines:
             self._say(line)
 
     def _say(self, label: Label, level: LogLevel = LogLevel.INFO) -> None:

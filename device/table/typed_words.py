@@ -11,10 +11,10 @@ from device.contract.keycodes import NONE, Choice, Level
 from device.session.session import Step, step_row
 from display.words import Language, text
 
-DEEPEST = 8
+MAX_DEPTH = 8
 """Maximum depth of the levels of one answer; a number of ten thousand points has six."""
 
-DIGIT = "digit of"
+DIGIT_LEVEL = "digit of"
 """The beginning of the names of levels in which a number is typed digit by digit."""
 
 _FIGURES = re.compile(r"[+-]?\d+")
@@ -36,9 +36,9 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, begu
     They are a whole code, or its beginning. If `begun`, the beginning of a word is enough if it is unique.
     """
     wanted = fold_words(words)
-    found = _keys_in_level(level, wanted, language, DEEPEST)
+    found = _keys_in_level(level, wanted, language, MAX_DEPTH)
     if found is None and " " in wanted:
-        found = _keys_in_level(level, " ".join(reversed(wanted.split())), language, DEEPEST)
+        found = _keys_in_level(level, " ".join(reversed(wanted.split())), language, MAX_DEPTH)
     if found is None and begun and not _FIGURES.fullmatch(wanted):
         codes = [code for code, label, _ in _labelled_choices(level, language) if label.startswith(wanted)]
         found = codes[0] if len(codes) == 1 else None
@@ -53,16 +53,16 @@ def done_keys(level: Level[object]) -> str | None:
     return None
 
 
-def _keys_in_level(level: Level[object], wanted: str, language: Language, deep: int) -> str | None:
+def _keys_in_level(level: Level[object], wanted: str, language: Language, depth: int) -> str | None:
     if _FIGURES.fullmatch(wanted):
-        return _keys_for_number(level, wanted.removeprefix("+"), language, deep)
+        return _keys_for_number(level, wanted.removeprefix("+"), language, depth)
     cells = tuple(_labelled_choices(level, language))
     exact = next((code for code, label, _ in cells if label == wanted), None)
-    if exact is not None or not deep:
+    if exact is not None or not depth:
         return exact
     for code, label, choice in cells:
         for further, rest in _levels_behind(choice, label, wanted):
-            found = _keys_in_level(further, rest, language, deep - 1)
+            found = _keys_in_level(further, rest, language, depth - 1)
             if found is not None:
                 return code + found
     return None
@@ -77,27 +77,29 @@ def _levels_behind(choice: Choice[object], label: str, wanted: str) -> Iterator[
         yield deeper, wanted
 
 
-def _keys_for_number(level: Level[object], wanted: str, language: Language, deep: int) -> str | None:
+def _keys_for_number(level: Level[object], wanted: str, language: Language, depth: int) -> str | None:
     """The keys of a number: its own cell, else its digits or the block that contains it."""
     cells = tuple(_labelled_choices(level, language))
     named = [(code, choice) for code, label, choice in cells if label == wanted]
     whole = [code for code, choice in named if choice.ends]
-    behind = (_keys_behind_cell(level, cell, wanted, language, deep) for cell in cells if deep)
+    behind = (_keys_behind_cell(level, cell, wanted, language, depth) for cell in cells if depth)
     # As a last resort, it is a number that more must follow, or the first digit of one.
     ways = chain(whole, (found for found in behind if found is not None), (code for code, _ in named))
     return next(ways, None)
 
 
 def _keys_behind_cell(
-    level: Level[object], cell: tuple[str, str, Choice[object]], wanted: str, language: Language, deep: int
+    level: Level[object], cell: tuple[str, str, Choice[object]], wanted: str, language: Language, depth: int
 ) -> str | None:
     """The keys of a number through a cell that opens further ones; None if there is no such way."""
     code, label, choice = cell
-    left = None if choice.ends else _remaining_number(level, choice, label, wanted)
-    if left is None or (deeper := choice.level()) is None:
+    remaining = None if choice.ends else _remaining_number(level, choice, label, wanted)
+    if remaining is None or (deeper := choice.level()) is None:
         return None
     found = (
-        _keys_for_number(deeper, left, language, deep - 1) if left else done_keys(deeper) or _confirming_keys(deeper)
+        _keys_for_number(deeper, remaining, language, depth - 1)
+        if remaining
+        else done_keys(deeper) or _confirming_keys(deeper)
     )
     return None if found is None else code + found
 
@@ -115,7 +117,7 @@ def _remaining_number(level: Level[object], choice: Choice[object], label: str, 
         return wanted.removeprefix("-")
     if label == wanted and choice.slot == NONE:
         return ""
-    digit = level.name.startswith(DIGIT) and len(label) == 1 and wanted.startswith(label)
+    digit = level.name.startswith(DIGIT_LEVEL) and len(label) == 1 and wanted.startswith(label)
     return wanted.removeprefix(label) if digit else None
 
 

@@ -32,82 +32,82 @@ class Upkeep:
         clock: Clock,
         journal: JournalWriter,
         state: TableState,
-        over: Overlays,
+        overlays: Overlays,
         responder: Responder,
-        past: LazyArchive,
+        archive: LazyArchive,
     ) -> None:
         self._clock = clock
         self._journal = journal
         self._state = state
-        self._over = over
+        self._overlays = overlays
         self._responder = responder
-        self._past = past
+        self._archive = archive
         self._date_due: float | None = clock.now() + DATE_S
         self._results: ResultCatchup | None = None
-        self._results_for = state.log.game
+        self._results_for = state.log.number
 
     def deadline(self) -> float | None:
         """When the next task is due, if nothing else happens; None if there is none."""
         times = (
-            self._over.stillness.half_due,
+            self._overlays.stillness.half_typed_due,
             self._idle_due(),
-            self._over.shutdown.leave_by,
-            self._over.health.deadline(),
+            self._overlays.shutdown.ends_at,
+            self._overlays.health.deadline(),
             self._date_due,
             self._results_due(),
-            self._past.deadline(),
-            None if self._over.club is None else self._over.club.deadline(),
+            self._archive.deadline(),
+            None if self._overlays.club is None else self._overlays.club.deadline(),
         )
         return min((time for time in times if time is not None), default=None)
 
-    def look(self) -> None:
+    def do_due_tasks(self) -> None:
         """Do the tasks that are due."""
         now = self._clock.now()
-        half = self._over.stillness.half_due
+        half = self._overlays.stillness.half_typed_due
         if half is not None and now >= half:
-            self._over.stillness.settled()
-            self._responder.show()
-        if self._over.health.retry_due(now):
-            self._responder.show()
-        self._look_for_date(now)
-        self._look_for_results(now)
-        self._past.look()
-        if self._state.has_past_changed and not self._over.shutdown.begun:
-            self._responder.ask()
-            self._past.changed()
-        self._look_at_club(now)
+            self._overlays.stillness.cancel_half_typed()
+            self._responder.offer_page()
+        if self._overlays.health.retry_if_due(now):
+            self._responder.offer_page()
+        self._check_date(now)
+        self._compute_results(now)
+        self._archive.update()
+        if self._state.has_past_changed and not self._overlays.shutdown.begun:
+            self._responder.ask_again()
+            self._archive.reload()
+        self._update_club(now)
         idle = self._idle_due()
         if idle is not None and now >= idle:
-            self._over.stillness.fall_idle()
-            self._responder.show()
+            self._overlays.stillness.move_idle_page()
+            self._responder.offer_page()
 
-    def _look_at_club(self, now: float) -> None:
+    def _update_club(self, now: float) -> None:
         """Show the director's messages. The mark alone does not end the idle page."""
-        club, stillness = self._over.club, self._over.stillness
-        if club is None or self._over.shutdown.begun:
+        club, stillness = self._overlays.club, self._overlays.stillness
+        if club is None or self._overlays.shutdown.begun:
             return
-        told = club.look(now, between=self._state.between)
-        for sentence in told:
-            self._responder.tell(sentence, LogLevel.NOTICE)
-        if told:
+        sentences = club.update(now, between=self._state.between_games)
+        for sentence in sentences:
+            self._responder.report(sentence, LogLevel.NOTICE)
+        if sentences:
             stillness.wake()
-            self._responder.ask()
-        elif stillness.place is None and club.mark_due(now, stillness.heard_at):
-            self._responder.show()
+            self._responder.ask_again()
+        elif stillness.idle_place is None and club.claim_mark_refresh(now, stillness.pressed_at):
+            self._responder.offer_page()
 
-    def _look_for_date(self, now: float) -> None:
+    def _check_date(self, now: float) -> None:
         """Check whether the date is known. If so, games begun before get theirs, even if nobody plays any more."""
         if self._date_due is not None and now >= self._date_due:
             known = self._journal.store_date()
             self._date_due = None if known else now + DATE_S
             if known:
-                self._past.again()
-                self._responder.show()
+                self._archive.reload_undated()
+                self._responder.offer_page()
 
-    def _look_for_results(self, now: float) -> None:
+    def _compute_results(self, now: float) -> None:
         """Compute missing results of earlier games, one step at a time."""
-        if self._state.log.game != self._results_for:
-            self._results_for = self._state.log.game
+        if self._state.log.number != self._results_for:
+            self._results_for = self._state.log.number
             if self._results is not None:
                 self._results.search_again()
         due = self._results_due()
@@ -121,14 +121,14 @@ class Upkeep:
     def _results_due(self) -> float | None:
         """When missing results may be computed; None if there is nothing to do."""
         done = self._results is not None and self._results.done
-        if done or self._over.shutdown.begun or self._journal.fault is not None:
+        if done or self._overlays.shutdown.begun or self._journal.fault is not None:
             return None
-        return self._over.stillness.heard_at + RESULTS_S
+        return self._overlays.stillness.pressed_at + RESULTS_S
 
     def _idle_due(self) -> float | None:
         """When the idle page is shown or moved; None while the disk fails or the table is being switched off."""
-        if self._over.shutdown.begun or self._journal.fault is not None:
+        if self._overlays.shutdown.begun or self._journal.fault is not None:
             return None
         session = self._state.session
         playing = session.record.table is not None and session.stage is not Stage.FINAL
-        return self._over.stillness.idle_due(playing=playing)
+        return self._overlays.stillness.idle_due(playing=playing)

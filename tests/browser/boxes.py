@@ -105,7 +105,7 @@ def address(service: PageService) -> str:
 def invited(box: Box, service: PageService, shown: Callable[[], bool] = lambda: True) -> str:
     """Create a code for phones, and wait until the page asks for it."""
     assert box.mirror.phones is not None
-    code = box.mirror.phones.invite(shown)
+    code = box.mirror.phones.create_code(shown)
     asks = False
     while not asks:
         with opened(address(service)) as page:

@@ -87,8 +87,8 @@ def test_a_phone_that_the_table_invites_presses_where_a_page_is_only_to_look_at(
     shown = [True]
     try:
         assert mirror.phones is not None
-        address = mirror.phones.url().removeprefix("http://").rstrip("/")
-        code = mirror.phones.invite(lambda: bool(shown))
+        address = mirror.phones.page_url().removeprefix("http://").rstrip("/")
+        code = mirror.phones.create_code(lambda: bool(shown))
         with opened(address) as phone:
             assert told(phone, "may") == {"press": False, "token": True, "wrong": False, "waits": False}
             ask(phone, {"do": "token", "token": code})

@@ -162,7 +162,7 @@ def test_phones_join_by_the_code_on_the_panel_and_play(box: Box, look: Look, tmp
     service = PageService(box.door, "0.0.0.0", 0)
     try:
         assert box.mirror.phones is not None
-        while not box.mirror.phones.url():
+        while not box.mirror.phones.page_url():
             with opened(f"127.0.0.1:{service.url.rstrip('/').rpartition(':')[2]}") as page:
                 ready(page)
         box.press("hold D", "B", "D")

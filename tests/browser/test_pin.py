@@ -67,7 +67,7 @@ def visit(service: PageService) -> Iterator[ClientConnection]:
 def code_of(box: Box, service: PageService, shown: Callable[[], bool] = lambda: True) -> str:
     """A code that the page knows, too."""
     assert box.mirror.phones is not None
-    code = box.mirror.phones.invite(shown)
+    code = box.mirror.phones.create_code(shown)
     asks = False
     while not asks:
         with visit(service) as page:
@@ -205,7 +205,7 @@ def test_who_looks_on_sees_nothing_of_a_pin_that_is_typed(tmp_path: Path) -> Non
         phones = found.mirror.phones
         assert phones is not None
         with opened(f"127.0.0.1:{service.url.rstrip('/').rpartition(':')[2]}") as watcher:
-            while not phones.url():
+            while not phones.page_url():
                 settled(watcher)
             seen = ""
             # A watcher that is slow gets the newest page alone: each is waited for.

@@ -355,7 +355,7 @@ def test_a_page_program_that_is_killed_leaves_nothing_and_the_table_plays_on(box
         url = said(found).split(" ")[4].removesuffix(",")
         where = url.removeprefix("http://").rstrip("/")
         assert box.mirror.phones is not None
-        code = box.mirror.phones.invite(lambda: True)
+        code = box.mirror.phones.create_code(lambda: True)
         code_asked(where)
         with joined(where, code) as visit:
             handle = post(url, f"size={len(CONTENT)}", visit)[1]

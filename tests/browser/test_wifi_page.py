@@ -38,7 +38,7 @@ class House:
     def joined(self, look: Look) -> Page:
         """A phone that may press, at the page of networks."""
         assert self._box.mirror.phones is not None
-        code = self._box.mirror.phones.invite(lambda: True)
+        code = self._box.mirror.phones.create_code(lambda: True)
         phone = look(f"{self.service.url}#token={code}&phone", **PHONE)
         expect(phone.locator("#answers")).to_be_visible()
         phone.goto(f"{self.service.url}wifi")

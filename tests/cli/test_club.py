@@ -169,7 +169,7 @@ class ClubTable:
     def wait(self, standing: ClubStanding) -> None:
         """Wait until the courier says so."""
         until = time.monotonic() + 120
-        while standing not in self.post.take():
+        while standing not in self.post.take_messages():
             assert time.monotonic() < until
             time.sleep(0.05)
 
@@ -212,7 +212,7 @@ def test_a_box_joins_by_digits_and_is_cut_off_when_it_is_revoked(
         showing = opened.enter_context(running("hub", "join", "red", "--store", url(tmp_path), *own, *files, *ports))
         assert showing.stdout is not None
         digits = showing.stdout.readline().removeprefix("Type at the box: ").replace(" ", "").strip()
-        table.post.wish(TableWishes(TableReport(), JoinWish(1, place, digits)))
+        table.post.set_wishes(TableWishes(TableReport(), JoinWish(1, place, digits)))
         table.wait(ClubStanding("red", connected=True, lacking=0, joining=JoinAnswer(1, JoinOutcome.JOINED)))
         assert showing.wait(60) == 0
         assert showing.stdout.read().endswith("red has joined.\n")

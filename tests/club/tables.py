@@ -111,7 +111,7 @@ class SimulatedTable:
 
     def declare(self, count: int) -> None:
         """Declare at most this many rows. After a whole game, another begins."""
-        self._door.hear(Declared(self._presser.press(count), ()))
+        self._door.handle_event(Declared(self._presser.press(count), ()))
 
     def switch_off(self) -> None:
         """Switch off, without a warning to a courier in another process."""

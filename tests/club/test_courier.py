@@ -58,7 +58,7 @@ class Box:
 
     def declare(self, rows: list[JournalRow]) -> None:
         self.journal.append(1, rows)
-        self.door.hear(Declared(tuple(rows), ()))
+        self.door.handle_event(Declared(tuple(rows), ()))
 
     def close(self) -> None:
         self.end()
@@ -124,7 +124,7 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
             wait(lambda: all(box.courier.state == (True, 0, ()) for box in boxes))
             talk(store, *boxes)
             say_to_a_table_that_is_away(store, broker, boxes[0])
-        boxes[1].post.wish(TableWishes(TableReport(called=True)))
+        boxes[1].post.set_wishes(TableWishes(TableReport(called=True)))
         with hub(store, broker):
             wait(lambda: set(calls(store)) == {"blue"})
         with store.transaction() as transaction:
@@ -140,12 +140,12 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
     found: set[ToTable] = set()
 
     def told() -> bool:
-        found.update(red.post.take())
+        found.update(red.post.take_messages())
         return {words, seating, ClubStanding("red", connected=True, lacking=0)} <= found
 
     wait(told)
-    red.post.wish(TableWishes(TableReport(words=words.number)))
-    blue.post.wish(TableWishes(TableReport(called=True)))
+    red.post.set_wishes(TableWishes(TableReport(words=words.number)))
+    blue.post.set_wishes(TableWishes(TableReport(called=True)))
 
     def done() -> bool:
         with store.transaction() as transaction:
@@ -153,7 +153,7 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
 
     wait(done)
     wait(lambda: set(calls(store)) == {"blue"})
-    blue.post.wish(TableWishes(TableReport()))
+    blue.post.set_wishes(TableWishes(TableReport()))
     wait(lambda: not calls(store))
 
 
@@ -171,7 +171,7 @@ def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> N
             words = transaction.director_messages.store_text("red", "Cake is served.", 1.9e9)
         wait(lambda: listening.next_event(0.1) == Published(topics.words_topic("red"), encode(words)))
     red.begin()
-    wait(lambda: words in red.post.take())
+    wait(lambda: words in red.post.take_messages())
 
 
 def heard(link: BrokerLink, most: int) -> list[Published]:

@@ -66,7 +66,7 @@ class CorrectingTable:
 
     def _perform(self, row: JournalRow) -> None:
         """A step, without what the table would be offered."""
-        self.log.current.keep(sessions.perform(self.log.session, row))
+        self.log.current.store_steps(sessions.perform(self.log.session, row))
 
     def _accept(self) -> None:
         """Accept rounds one by one, opened ones too; at some of them something is corrected first."""
@@ -120,7 +120,7 @@ class CorrectingTable:
 
 def check_places(journal: Journal, log: GameLog, right: Table, data: Path) -> None:
     """All that shows the game says what the same game without corrections came to."""
-    record, number = right.past.session.record, log.game
+    record, number = right.past.session.record, log.number
     assert record.game is not None
     scores = record.game.scores(record.state)
     found = past_game(journal, People(), number)
@@ -159,6 +159,6 @@ def test_history_export_and_club_say_what_a_corrected_game_came_to(game_id: str,
             table = CorrectingTable(journal, found, random.Random(seed))
             right = played(found)
             check_places(journal, table.log, right, data)
-        page = game_page(data, GamePlace(table.log.game), 0)
+        page = game_page(data, GamePlace(table.log.number), 0)
         assert page.question == outcome(record_table(right), right.past.session.scores)
         assert page.body == pages.ranked(right.past.session)

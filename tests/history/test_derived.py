@@ -46,18 +46,18 @@ def play(log: GameLog, game_id: str, seed: int, calendar: FixedCalendar, rows: i
         if count == rows:
             return
         if step.says == PLAYED_SO:
-            log.perform(AS_USUAL)
+            log.perform_step(AS_USUAL)
         for again in (chance.random() < 0.02, False):
             calendar.now = calendar.now._replace(uptime=calendar.now.uptime + chance.randrange(1, 60))
             if isinstance(step.says, JournalRow):
-                log.perform(step.says)
+                log.perform_step(step.says)
             else:
                 log.current.declare(step.says)
             if not again:
                 break
             log.undo()
     if log.session.stage is Stage.SUMMARY:
-        log.perform(JournalRow(RowKind.TABLE, "accept"))
+        log.perform_step(JournalRow(RowKind.TABLE, "accept"))
 
 
 def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> list[GameResult | None]:
@@ -91,14 +91,14 @@ def test_evening_leaves_what_its_games_came_to(tmp_path: Path) -> None:
     for seed, game_id in enumerate(non_empty(GAMES)):
         play(log, game_id, seed, calendar)
         assert log.session.stage is Stage.FINAL
-        found = assert_derived(tmp_path, but=frozenset(range(2, log.game, 2)))
+        found = assert_derived(tmp_path, but=frozenset(range(2, log.number, 2)))
         assert found[0] is not None
         assert found[0].finished
         assert found[0].seconds > 0
-        log.another()
+        log.begin_another()
         play(log, game_id, seed, calendar, rows=8)
-        log.another()
-    number = log.game
+        log.begin_another()
+    number = log.number
     assert_derived(tmp_path, but=frozenset(range(2, number + 1, 2)) | {number})
     catch_up(writer)
     assert_derived(tmp_path, but=frozenset({number}))
@@ -115,14 +115,14 @@ def test_undone_final_round_takes_its_result_along_and_brings_it_back(tmp_path: 
     log.undo()
     assert assert_derived(tmp_path, but=frozenset({1})) == [None]
     play(GameLog(writer), "no-loose-ends", 1, calendar, rows=0)
-    log.another()
+    log.begin_another()
     play(log, "no-loose-ends", 2, calendar)
     found = assert_derived(tmp_path, but=frozenset({1}))
     assert found[0] != before[0]
     assert log.undo()
-    while log.game == 2:
+    while log.number == 2:
         if not log.undo():
-            log.back()
+            log.reopen_previous()
     assert len(assert_derived(tmp_path, but=frozenset({1}))) == 1
     writer.close()
 
@@ -133,12 +133,12 @@ def test_result_of_a_game_that_was_left_goes_on_with_it(tmp_path: Path) -> None:
     writer = opened(tmp_path, calendar)
     log = GameLog(writer)
     play(log, "no-loose-ends", 3, calendar, rows=20)
-    log.another()
+    log.begin_another()
     catch_up(writer)
     (_, left) = assert_derived(tmp_path, but=frozenset({2}))
     assert left is not None
     assert not left.finished
-    log.back()
+    log.reopen_previous()
     log.undo()
     assert_derived(tmp_path, but=frozenset({1}))
     writer.close()
@@ -188,7 +188,7 @@ def test_rebuilt_results_are_the_same_and_progress_is_told(tmp_path: Path) -> No
     log = GameLog(writer)
     for seed in range(3):
         play(log, "no-thanks", seed, calendar)
-        log.another()
+        log.begin_another()
     before = assert_derived(tmp_path, but=frozenset({4}))
     writer.close()
     told: list[tuple[int, int]] = []
@@ -214,7 +214,7 @@ def test_spoilt_results_are_not_believed_and_worked_out_anew(tmp_path: Path, sta
     writer = opened(tmp_path, calendar)
     log = GameLog(writer)
     play(log, "no-loose-ends", 1, calendar)
-    log.another()
+    log.begin_another()
     writer.close()
     before = assert_derived(tmp_path, but=frozenset({2}))
     with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
@@ -252,7 +252,7 @@ def test_recovery_leaves_results_behind_and_they_come_again(tmp_path: Path) -> N
     log = GameLog(writer)
     for seed in range(2):
         play(log, "no-thanks", seed, calendar)
-        log.another()
+        log.begin_another()
     before = assert_derived(tmp_path, but=frozenset({3}))
     recovered = Journal.recover(tmp_path)
     assert recovered.notice is None
@@ -289,7 +289,7 @@ def test_spoilt_words_of_a_list_are_worked_out_anew(tmp_path: Path) -> None:
     writer = opened(tmp_path, calendar)
     log = GameLog(writer)
     play(log, "no-loose-ends", 1, calendar)
-    log.another()
+    log.begin_another()
     writer.close()
     with closing(Journal.open_to_read(tmp_path)) as journal:
         before = list_lines(journal)

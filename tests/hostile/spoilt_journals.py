@@ -39,8 +39,8 @@ def play(directory: Path, spill: Spill | None) -> str | None:
     game_log = GameLog(journal_writer)
     for view in (PlayView(), MenuView()):
         assert question(game_log.session, view, ROSTER).level is not None
-    game_log.another()
-    game_log.perform(GAME)
+    game_log.begin_another()
+    game_log.perform_step(GAME)
     assert game_log.session.stage is Stage.COUNT
     for _ in range(3):
         game_log.undo()

@@ -83,7 +83,7 @@ def test_table_tells_it_plays_on_and_has_everything_once_it_is_gone(
     why = make(path)
     with bounded():
         writer = JournalWriter(lambda: Journal.open(played), lambda: Journal.open_to_read(played, whole=True))
-        GameLog(writer).another()
+        GameLog(writer).begin_another()
     assert writer.trouble == f"{path} can't be read: {why}. Remove it."
     path.rmdir() if make is directory else path.unlink()
     if there:

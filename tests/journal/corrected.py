@@ -25,12 +25,12 @@ def table(data: Path) -> Iterator[GameLog]:
 def no_thanks(data: Path, cards: int = 6) -> None:
     with table(data) as log:
         for line in ("game no-thanks", "players Ann Ben Cleo"):
-            log.perform(JournalRow(RowKind.RECORD, line))
-        log.perform(step_row(Step.DEFAULTS))
-        log.perform(step_row(Step.PLAY))
+            log.perform_step(JournalRow(RowKind.RECORD, line))
+        log.perform_step(step_row(Step.DEFAULTS))
+        log.perform_step(step_row(Step.PLAY))
         for card in range(3, 3 + cards):
-            log.perform(JournalRow(RowKind.RECORD, f"flip {card}"))
-            log.perform(JournalRow(RowKind.RECORD, "Ann take"))
+            log.perform_step(JournalRow(RowKind.RECORD, f"flip {card}"))
+            log.perform_step(JournalRow(RowKind.RECORD, "Ann take"))
 
 
 def correct(log: GameLog) -> None:

@@ -42,10 +42,10 @@ def begun(data: Path, *lines: str) -> GameLog:
     """A game of which these lines were declared; “accept” accepts a round."""
     log = GameLog(opened(data))
     for line in HEADER:
-        log.perform(record(line))
-    log.perform(step_row(Step.PLAY))
+        log.perform_step(record(line))
+    log.perform_step(step_row(Step.PLAY))
     for line in lines:
-        log.perform(step_row(Step.ACCEPT) if line == "accept" else record(line))
+        log.perform_step(step_row(Step.ACCEPT) if line == "accept" else record(line))
     return log
 
 
@@ -80,8 +80,8 @@ def test_a_correction_is_there_after_the_next_start(tmp_path: Path) -> None:
     assert lines(log) == [*SWAPPED, "Dan out"]
     again = GameLog(opened(tmp_path))
     assert (again.rows, again.session) == (log.rows, log.session)
-    again.perform(step_row(Step.ACCEPT))
-    again.perform(record("Ben out"))
+    again.perform_step(step_row(Step.ACCEPT))
+    again.perform_step(record("Ben out"))
     assert lines(GameLog(opened(tmp_path))) == [*SWAPPED, "Dan out", "Ben out"]
 
 
@@ -114,7 +114,7 @@ def test_a_redo_makes_a_correction_again(tmp_path: Path) -> None:
 def test_what_was_declared_since_is_undone_before_the_correction(tmp_path: Path) -> None:
     log = begun(tmp_path, "Ann out")
     corrected(log, change(log, "Ann out", "Dan out"))
-    log.perform(record("Ann out"))
+    log.perform_step(record("Ann out"))
     assert log.undo() == (record("Ann out"),)
     assert log.undo() is CorrectionChanged.PAST
     assert lines(log) == [*HEADER, "Ann out"]
@@ -126,7 +126,7 @@ def test_points_that_change_are_accepted_again_and_no_others(tmp_path: Path) -> 
     assert log.session.stage is Stage.PLAY
     swapped(log)
     assert (log.session.stage, log.session.reopened_rounds, log.session.summary_round) == (Stage.SUMMARY, (0,), 0)
-    log.perform(step_row(Step.ACCEPT))
+    log.perform_step(step_row(Step.ACCEPT))
     assert (log.session.stage, log.session.reopened_rounds, log.session.accepted) == (Stage.PLAY, (), 2)
 
 
@@ -179,9 +179,9 @@ def test_an_export_has_the_corrected_record_and_what_stood_before(
 def test_an_export_of_corrections_keeps_what_is_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = GameLog(opened(tmp_path))
     for line in ("game no-thanks", "players Ann Ben Cleo", "set detail totals"):
-        log.perform(record(line))
-    log.perform(step_row(Step.PLAY))
-    log.perform(record("Ann holds 3-10 tokens 19"))
+        log.perform_step(record(line))
+    log.perform_step(step_row(Step.PLAY))
+    log.perform_step(record("Ann holds 3-10 tokens 19"))
     corrected(log, change(log, "Ann holds 3-10 tokens 19", "Ann holds 3-10 tokens 18"))
     veiled = "# Ann holds 3-10: the rest is shown when the round is scored"
     assert exported(tmp_path, capsys, "--corrections")[1:] == [f"- {veiled}", f"+ {veiled}"]
@@ -227,7 +227,7 @@ def test_a_finished_game_is_corrected_with_what_it_came_to(tmp_path: Path) -> No
     assert kept() == log.session.scores.totals != before
     steps = len(log.session.reopened_rounds)
     for _ in range(steps):
-        log.perform(step_row(Step.ACCEPT))
+        log.perform_step(step_row(Step.ACCEPT))
     assert (log.session.stage, log.session.reopened_rounds) == (Stage.FINAL, ())
     assert log.session.scores.winners != winners
     for _ in range(steps + 1):

@@ -30,19 +30,19 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
     options = (("rounds", str(rounds)),)
     journal_writer = writer.journal_writer_for(data)
     game_log = GameLog(journal_writer)
-    game_log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
-    game_log.perform(step_row(Step.SEATS, str(players)))
+    game_log.perform_step(JournalRow(RowKind.RECORD, "game no-thanks"))
+    game_log.perform_step(step_row(Step.SEATS, str(players)))
     for seat in range(players):
-        game_log.perform(step_row(Step.SEAT, f"P{seat}"))
-    game_log.perform(JournalRow(RowKind.RECORD, f"set rounds {rounds}"))
-    game_log.perform(step_row(Step.DEFAULTS))
-    game_log.perform(step_row(Step.PLAY))
+        game_log.perform_step(step_row(Step.SEAT, f"P{seat}"))
+    game_log.perform_step(JournalRow(RowKind.RECORD, f"set rounds {rounds}"))
+    game_log.perform_step(step_row(Step.DEFAULTS))
+    game_log.perform_step(step_row(Step.PLAY))
     if game_log.session.stage is Stage.STARTER:
-        game_log.perform(step_row(Step.START))
+        game_log.perform_step(step_row(Step.START))
     chance = random.Random(seed)
     for declaration in deal("no-thanks", seed, players, options):
         if game_log.session.stage is Stage.SUMMARY:
-            game_log.perform(step_row(Step.ACCEPT))
+            game_log.perform_step(step_row(Step.ACCEPT))
         game_log.current.declare(declaration)
         if undone and chance.random() < 0.05:
             game_log.undo()
@@ -101,11 +101,11 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     monkeypatch.setattr(validate, "MAX_ROWS", 3)
     journal_writer = writer.journal_writer_for(tmp_path)
     game_log = GameLog(journal_writer)
-    game_log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
-    game_log.perform(step_row(Step.SEATS, "3"))
-    game_log.perform(step_row(Step.SEAT, "A"))
+    game_log.perform_step(JournalRow(RowKind.RECORD, "game no-thanks"))
+    game_log.perform_step(step_row(Step.SEATS, "3"))
+    game_log.perform_step(step_row(Step.SEAT, "A"))
     with pytest.raises(Refused) as caught:
-        game_log.perform(step_row(Step.SEAT, "B"))
+        game_log.perform_step(step_row(Step.SEAT, "B"))
     assert (
         ENGLISH.say(caught.value.refusal.sentence)
         == "This game has 3 lines, as many as one can have. Begin another one."

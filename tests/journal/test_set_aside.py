@@ -117,7 +117,7 @@ def table(tmp_path: Path) -> Iterator[GameLog]:
 def drop(log: GameLog) -> None:
     while log.undo():
         pass
-    assert log.back()
+    assert log.reopen_previous()
 
 
 @pytest.mark.parametrize("brought_again", [True, False])

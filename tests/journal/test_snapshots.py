@@ -68,9 +68,9 @@ class Player:
 
     def _declare(self, log: GameLog) -> None:
         if log.session.stage is Stage.SUMMARY:
-            log.perform(step_row(Step.ACCEPT))
+            log.perform_step(step_row(Step.ACCEPT))
         elif log.session.stage is Stage.STARTER:
-            log.perform(step_row(Step.START))
+            log.perform_step(step_row(Step.START))
         elif log.session.stage is Stage.PLAY:
             declaration = next(self._found, None)
             if declaration is not None:
@@ -136,8 +136,8 @@ def check_all_the_way(data: Path, copy: Path) -> None:
 
 def begin(log: GameLog, found: Game) -> None:
     for line in found.header:
-        log.perform(JournalRow(RowKind.RECORD, line))
-    log.perform(step_row(Step.PLAY))
+        log.perform_step(JournalRow(RowKind.RECORD, line))
+    log.perform_step(step_row(Step.PLAY))
 
 
 @pytest.mark.parametrize("game_id", SOME_GAMES)
@@ -254,8 +254,8 @@ def test_another_game_does_not_depend_on_how_often_the_one_before_was_undone(tmp
 
 
 def offered_again(log: GameLog) -> None:
-    log.another()
-    log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
+    log.begin_another()
+    log.perform_step(JournalRow(RowKind.RECORD, "game no-thanks"))
     assert log.last_table is not None
     assert log.last_table.players == ("Ann", "Ben", "Cleo")
 
@@ -333,7 +333,7 @@ def test_snapshot_that_is_whole_and_makes_no_sense_stops_no_start(what: str | No
             parts = (zlib.compress(json.dumps(spoilt).encode()), *found.parts[1:])
             snapshots.store_snapshot(data / FILE, 1, journal.game_identity(1), found._replace(parts=parts))
         with table(data) as log:
-            assert log.game == 1
+            assert log.number == 1
 
 
 @pytest.mark.parametrize("part", [b"", b"no zlib", zlib.compress(b"[" * 9_000), zlib.compress(b"\xff")])
@@ -485,7 +485,7 @@ def test_file_that_is_lost_is_written_anew_from_memory_with_all_rows(data: Path)
 def test_only_the_games_corrected_last_have_a_snapshot(tmp_path: Path) -> None:
     for number in range(1, snapshots.MAX_SNAPSHOTS + 3):
         with table(tmp_path) as log:
-            log.another()
+            log.begin_another()
         no_thanks(tmp_path)
         often(tmp_path, correct, 7)
         os.utime(snapshot_of(tmp_path, number + 1), ns=(number, number))
@@ -496,7 +496,7 @@ def test_only_the_games_corrected_last_have_a_snapshot(tmp_path: Path) -> None:
 def test_game_with_a_snapshot_has_its_name_in_the_list_once_another_is_begun(data: Path) -> None:
     often(data, undo_and_redo, 2)
     with table(data) as log:
-        log.another()
+        log.begin_another()
     with closing(Journal.open_to_read(data)) as journal:
         assert journal.games()[0].title == "game no-thanks · players Ann Ben Cleo"
 
@@ -505,7 +505,7 @@ def test_game_whose_header_was_taken_back_since_its_snapshot_has_the_other_one_i
     with table(data) as log:
         while len(log.rows) > 1:
             log.undo()
-        log.perform(JournalRow(RowKind.RECORD, "players Dan Eve Fay"))
-        log.another()
+        log.perform_step(JournalRow(RowKind.RECORD, "players Dan Eve Fay"))
+        log.begin_another()
     with closing(Journal.open_to_read(data)) as journal:
         assert journal.games()[0].title == "game no-thanks · players Dan Eve Fay"

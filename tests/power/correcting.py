@@ -21,12 +21,12 @@ def play(journal: Journal, done: Callable[[], None]) -> None:
     """Play rounds, each with corrections of an earlier one, some undone. `done` is called after each step."""
     log = GameLog(journal)
     for row in (*map(_record, HEADER), step_row(Step.PLAY)):
-        log.perform(row)
+        log.perform_step(row)
         done()
     for number, order in enumerate(ORDERS):
         for letter in order:
             _accept(log, done)
-            log.perform(_out(letter))
+            log.perform_step(_out(letter))
             done()
         for edits in _corrections(log, number):
             log.current.correct(log.current.judge(edits))
@@ -39,7 +39,7 @@ def play(journal: Journal, done: Callable[[], None]) -> None:
 
 def _accept(log: GameLog, done: Callable[[], None]) -> None:
     while log.session.stage is Stage.SUMMARY:
-        log.perform(step_row(Step.ACCEPT))
+        log.perform_step(step_row(Step.ACCEPT))
         done()
 
 

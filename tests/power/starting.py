@@ -31,8 +31,8 @@ def start(data: Path, memory: Path) -> Iterator[str]:
     for _ in range(TRIES):
         journal.retry_writing()
         yield from _told(journal)
-    log.another()
-    log.perform(JournalRow(RowKind.RECORD, "game loop"))
+    log.begin_another()
+    log.perform_step(JournalRow(RowKind.RECORD, "game loop"))
     yield from _told(journal)
     journal.close()
     yield from _told(journal)

@@ -170,7 +170,7 @@ class History:
         self.done.append(len(self.states) - 1)
         self._declared = not line.startswith("refused")
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         """The page that the table sees after a declaration is the one that the next start has to show."""
         if isinstance(event, PageChanged) and self._declared:
             self._declared = False

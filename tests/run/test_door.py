@@ -109,8 +109,8 @@ def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Pa
 def test_a_courier_is_told_of_changes_and_of_nothing_else(door: ClubDoor, path: Path) -> None:
     with closing(Courier(path)) as courier:
         courier.ask(OutboxAsked(0))
-        door.hear(Refreshed(1.0))
-        door.hear(DECLARED)
+        door.handle_event(Refreshed(1.0))
+        door.handle_event(DECLARED)
         message = courier.hear()
         assert message is not None
         assert decode(message) == OutboxChanged()
@@ -135,11 +135,11 @@ def test_who_talks_without_end_is_sent_away_and_the_next_is_served(door: ClubDoo
 
 def test_a_table_rings_as_often_as_it_likes_though_nobody_hears(door: ClubDoor, path: Path) -> None:
     for _ in range(20_000):
-        door.hear(DECLARED)
+        door.handle_event(DECLARED)
     with closing(Courier(path)) as courier:
         assert courier.socket.recv(1) != b""
         for _ in range(20_000):
-            door.hear(DECLARED)
+            door.handle_event(DECLARED)
 
 
 def test_a_flood_of_questions_is_slowed(tmp_path: Path, path: Path, journal: Journal) -> None:
@@ -188,8 +188,8 @@ def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_the
         for message in (words, standing):
             courier.socket.sendall(with_length(encode(message)))
             assert courier.hear() == b""
-        assert post.take() == (words, standing)
-        post.wish(TableWishes(TableReport(called=True)))
+        assert post.take_messages() == (words, standing)
+        post.set_wishes(TableWishes(TableReport(called=True)))
         assert courier.heard(1) == [TableWishes(TableReport(called=True))]
         assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
 
@@ -202,7 +202,7 @@ def test_nothing_that_is_packed_is_unpacked_for_the_table(tmp_path: Path, path: 
         for said in (packed, b"{", b"[" * 4000, encode(TableWishes(TableReport())), b'{"v":1,"is":"words"}'):
             courier.socket.sendall(with_length(said))
             assert courier.hear() == b""
-    assert post.take() == ()
+    assert post.take_messages() == ()
 
 
 def test_a_flood_for_the_table_is_slowed(tmp_path: Path, path: Path, journal: Journal) -> None:
@@ -226,7 +226,7 @@ def test_what_changes_does_not_wait_because_the_table_was_told_something(
         courier.heard(1)
         courier.socket.sendall(with_length(encode(DirectorWords(1, written="Cake."))))
         assert courier.hear() == b""
-        door.hear(DECLARED)
+        door.handle_event(DECLARED)
         assert courier.heard(1) == [OutboxChanged()]
     assert waited == [0.0]
 

@@ -112,8 +112,8 @@ class _Eyes:
         self.seen: list[str] = []
         self._beside = SidebarFiller(self, ENGLISH, lambda language: None)
 
-    def hear(self, event: TableEvent) -> None:
-        self._beside.hear(event)
+    def handle_event(self, event: TableEvent) -> None:
+        self._beside.handle_event(event)
         if isinstance(event, PageChanged):
             self.seen.append(repr((event.page, event.marks)))
 

@@ -59,7 +59,7 @@ class Mock:
         here = prepare_games(data)
         settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, here.notices, archive)
         settings = settings._replace(
-            games=here.order, left=here.left_out, leave=here.leave, by_hand=lambda: self.by_hand
+            games=here.order, left_game=here.left_out, store_left_game=here.leave, people_press=lambda: self.by_hand
         )
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 
@@ -119,7 +119,7 @@ class Pages:
     def __init__(self) -> None:
         self.seen: list[Page] = []
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         if isinstance(event, PageChanged):
             self.seen.append(event.page)
 

@@ -19,7 +19,7 @@ from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive_visits import TIMEOUT_S
 from device.table.phone_access import PhoneAccess
-from device.table.phone_invitations import INVITED_S
+from device.table.phone_invitations import CODE_VALID_S
 from device.table.table_settings import TableSettings
 from device.table.transcript import drop_line
 from display.layout import fit_page
@@ -237,7 +237,7 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
     settings = TableSettings(
         archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneAccess(lambda: "http://192.168.1.20:8080/", invite)
     )
-    for waited, shown in non_empty(((INVITED_S - 60, True), (INVITED_S + 60, False))):
+    for waited, shown in non_empty(((CODE_VALID_S - 60, True), (CODE_VALID_S + 60, False))):
         table = MockTable(panel.kind("what-black"), [*PHONE, f"wait {waited}"])
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
         controller = controlled(table, journal, drop_line, settings)

@@ -23,7 +23,7 @@ from device.outbox.director import (
 from device.session.keyscript import key_script
 from device.table.arrival_mark import MARK_S, SILENT_S, STILL_S, UNCERTAIN_S
 from device.table.club_post import ClubPost
-from device.table.table_club import APART_S, READ_S, WORDS_S, TableClub
+from device.table.table_club import APART_S, MAX_SHOWN_S, MIN_SHOWN_S, TableClub
 from device.table.table_settings import TableSettings
 from display.languages import language
 from display.text_alternative import page_sections
@@ -46,7 +46,7 @@ class ClubTable:
     def __init__(self, data: Path, script: Iterator[str], spoken: Language = ENGLISH, kind: str = KIND) -> None:
         self.post = ClubPost()
         self.rung = 0
-        self.post.ring = self._ring
+        self.post.wake_courier = self._ring
         self.pages = Pages()
         self.table = MockTable(panel.kind(kind), script)
         self._journal = writer.journal_writer_for(data, lambda: 0.0)
@@ -89,19 +89,19 @@ def wait(seconds: float) -> str:
 def test_words_are_shown_until_a_press_when_they_have_been_read(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         yield from GAME
-        table.post.tell(DirectorWords(7, DirectorPhrase.FIVE_MINUTES))
+        table.post.leave_message(DirectorWords(7, DirectorPhrase.FIVE_MINUTES))
         yield ROUNDS[0]
         yield ROUNDS[1]
         assert table.said == ["The director", "Five more minutes."]
         assert table.report.words == 0
-        yield wait(READ_S + 60)
+        yield wait(MIN_SHOWN_S + 60)
         yield ROUNDS[2]
         yield wait(0)
         yield ROUNDS[3]
         assert table.said == []
         assert table.report.words == 7
         assert table.rung == 1
-        table.post.tell(DirectorWords(7, DirectorPhrase.FIVE_MINUTES))
+        table.post.leave_message(DirectorWords(7, DirectorPhrase.FIVE_MINUTES))
         yield from ROUNDS[4:]
 
     table = ClubTable(tmp_path, script())
@@ -114,15 +114,15 @@ def test_words_are_shown_until_a_press_when_they_have_been_read(tmp_path: Path) 
 def test_hold_c_closes_words_and_time_does(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         yield from GAME
-        table.post.tell(DirectorWords(7, written="Cake is served."))
+        table.post.leave_message(DirectorWords(7, written="Cake is served."))
         yield "hold B"
         assert table.said == ["The director", "Cake is served."]
         yield "hold C"
         yield "hold B"
         assert table.said == []
         assert table.report.words == 7
-        table.post.tell(DirectorWords(8, written="Tea is served."))
-        yield wait(WORDS_S + 100)
+        table.post.leave_message(DirectorWords(8, written="Tea is served."))
+        yield wait(MAX_SHOWN_S + 100)
         yield "hold B"
         yield wait(1)
         yield "hold B"
@@ -135,10 +135,10 @@ def test_hold_c_closes_words_and_time_does(tmp_path: Path) -> None:
 
 def test_a_director_takes_words_back(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
-        table.post.tell(DirectorWords(7, written="Cake is served."))
+        table.post.leave_message(DirectorWords(7, written="Cake is served."))
         yield wait(APART_S + 1)
         yield "hold D"
-        table.post.tell(DirectorWords(8))
+        table.post.leave_message(DirectorWords(8))
         yield wait(30)
         yield "hold D"
 
@@ -151,7 +151,7 @@ def test_a_director_takes_words_back(tmp_path: Path) -> None:
 def test_phrases_come_in_the_language_of_the_table(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         yield "hold D"
-        table.post.tell(DirectorWords(7, DirectorPhrase.PLEASE_FINISH))
+        table.post.leave_message(DirectorWords(7, DirectorPhrase.PLEASE_FINISH))
         yield "hold D"
 
     french = language("fr")
@@ -167,7 +167,7 @@ def test_the_next_seating_is_shown_between_games_only(tmp_path: Path) -> None:
     seated = ["Who sits where next", "Here, at table 4: Cleo and Eve", "At table 2: Ben and Dan"]
 
     def script() -> Iterator[str]:
-        table.post.tell(NextSeating(9, 4, places))
+        table.post.leave_message(NextSeating(9, 4, places))
         yield "hold D"
         yield "hold D"
         assert table.said == seated
@@ -175,7 +175,7 @@ def test_the_next_seating_is_shown_between_games_only(tmp_path: Path) -> None:
         yield "hold B"
         assert table.said == []
         assert table.report.seating == 9
-        table.post.tell(NextSeating(10, 4, places))
+        table.post.leave_message(NextSeating(10, 4, places))
         yield "hold B"
         assert table.said == []
 
@@ -195,12 +195,12 @@ def test_a_call_goes_on_and_off_by_the_menu_and_off_when_the_director_comes(tmp_
 
     def script() -> Iterator[str]:
         yield from GAME
-        table.post.tell(WELL)
+        table.post.leave_message(WELL)
         for _ in range(3):
             yield from ("hold D", "C", "B", "hold D")
             marks.append((table.report.called, table.page.club))
             yield "hold D"
-        table.post.tell(DirectorWords(7, DirectorPhrase.COMING))
+        table.post.leave_message(DirectorWords(7, DirectorPhrase.COMING))
         yield "hold B"
         yield "hold B"
         assert not table.report.called
@@ -225,13 +225,15 @@ def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page
         yield wait(1)
         yield "hold B"
         assert table.post.wishes.join == JoinWish(1, "hub.local", "01234569")
-        table.post.tell(ClubStanding("", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.WRONG)))
+        table.post.leave_message(ClubStanding("", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.WRONG)))
         yield "hold B"
         yield "hold B"
         assert table.said[0] == "Not joined"
         assert table.post.wishes.join is None
         yield "hold C"
-        table.post.tell(ClubStanding("red", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.JOINED)))
+        table.post.leave_message(
+            ClubStanding("red", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.JOINED))
+        )
         yield wait(APART_S)
         yield "hold D"
 
@@ -245,7 +247,7 @@ def test_what_is_in_doubt_is_told_once_and_stays_until_it_was_read(tmp_path: Pat
 
     def script() -> Iterator[str]:
         yield from GAME
-        table.post.tell(behind)
+        table.post.leave_message(behind)
         yield "hold B"
         assert table.said == [
             "The club's hub",
@@ -254,10 +256,10 @@ def test_what_is_in_doubt_is_told_once_and_stays_until_it_was_read(tmp_path: Pat
         ]
         yield "hold C"
         yield "hold B"
-        table.post.tell(behind)
+        table.post.leave_message(behind)
         yield "hold B"
         assert table.said == []
-        table.post.tell(behind._replace(doubts=(ClubDoubt.BEHIND, ClubDoubt.TWICE)))
+        table.post.leave_message(behind._replace(doubts=(ClubDoubt.BEHIND, ClubDoubt.TWICE)))
         yield "hold B"
         assert table.said[1:-1] == ["Another box speaks to the hub as this one. Is there a copy of its card?"]
         yield "hold C"
@@ -283,24 +285,24 @@ def test_a_table_without_a_club_has_nothing_of_it_in_its_menu(tmp_path: Path) ->
 
 
 def mark_after(club: TableClub, now: float) -> ClubMark | None:
-    club.look(now, between=False)
+    club.update(now, between=False)
     return club.mark
 
 
 def test_the_mark_says_what_has_lasted() -> None:
     post = ClubPost()
     club = TableClub(post, "hub.local")
-    post.tell(ClubStanding("", connected=False, lacking=0))
+    post.leave_message(ClubStanding("", connected=False, lacking=0))
     assert mark_after(club, 0) is None
-    post.tell(WELL)
+    post.leave_message(WELL)
     assert mark_after(club, 100) is ClubMark.ARRIVED
-    post.tell(ClubStanding("red", connected=True, lacking=1))
+    post.leave_message(ClubStanding("red", connected=True, lacking=1))
     assert mark_after(club, 101) is ClubMark.ARRIVED
-    post.tell(ClubStanding("red", connected=True, lacking=1))
+    post.leave_message(ClubStanding("red", connected=True, lacking=1))
     assert mark_after(club, 100 + UNCERTAIN_S) is ClubMark.WAITING
-    post.tell(GONE)
+    post.leave_message(GONE)
     assert mark_after(club, 140) is ClubMark.UNCONNECTED
-    post.tell(WELL)
+    post.leave_message(WELL)
     assert mark_after(club, 141) is ClubMark.ARRIVED
     assert club.deadline() == 141 + SILENT_S
     assert mark_after(club, 141 + SILENT_S) is ClubMark.UNCONNECTED
@@ -310,19 +312,19 @@ def test_the_mark_says_what_has_lasted() -> None:
 def test_a_mark_that_nobody_knows_yet_is_none() -> None:
     post = ClubPost()
     club = TableClub(post, "hub.local")
-    post.tell(GONE)
+    post.leave_message(GONE)
     assert mark_after(club, 1000) is None
     assert mark_after(club, 1000 + UNCERTAIN_S) is ClubMark.UNCONNECTED
-    post.tell(ClubStanding("blue", connected=True, lacking=1))
+    post.leave_message(ClubStanding("blue", connected=True, lacking=1))
     assert mark_after(club, 1100) is None
-    post.tell(ClubStanding("blue", connected=True, lacking=0))
+    post.leave_message(ClubStanding("blue", connected=True, lacking=0))
     assert mark_after(club, 1101) is ClubMark.ARRIVED
 
 
 def test_a_table_that_calls_has_nothing_to_look_for(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         yield from GAME
-        table.post.tell(WELL)
+        table.post.leave_message(WELL)
         yield from ("hold D", "C", "B")
         yield wait(10 * SILENT_S)
         yield "hold B"
@@ -335,29 +337,29 @@ def test_a_table_that_calls_has_nothing_to_look_for(tmp_path: Path) -> None:
 def test_the_panel_is_refreshed_for_the_mark_alone_when_the_table_is_still_and_seldom() -> None:
     post = ClubPost()
     club = TableClub(post, "hub.local")
-    post.tell(WELL)
+    post.leave_message(WELL)
     mark_after(club, 1000)
-    assert not club.mark_due(1000, 1000 - STILL_S + 1)
-    assert club.mark_due(1001, 1000 - STILL_S + 1)
-    club.drawn(Page("", club=ClubMark.ARRIVED), 1010)
-    assert not club.mark_due(5000, 0)
-    post.tell(GONE)
+    assert not club.claim_mark_refresh(1000, 1000 - STILL_S + 1)
+    assert club.claim_mark_refresh(1001, 1000 - STILL_S + 1)
+    club.note_drawn(Page("", club=ClubMark.ARRIVED), 1010)
+    assert not club.claim_mark_refresh(5000, 0)
+    post.leave_message(GONE)
     mark_after(club, 1100)
-    assert not club.mark_due(1010 + MARK_S - 1, 0)
-    assert club.mark_due(1010 + MARK_S, 0)
-    assert not club.mark_due(1011 + MARK_S, 0)
+    assert not club.claim_mark_refresh(1010 + MARK_S - 1, 0)
+    assert club.claim_mark_refresh(1010 + MARK_S, 0)
+    assert not club.claim_mark_refresh(1011 + MARK_S, 0)
 
 
 def test_a_flood_of_words_leaves_the_last_and_shows_something_new_every_ten_seconds() -> None:
     post = ClubPost()
     woken = []
-    post.wake = lambda: woken.append(1)
+    post.wake_table = lambda: woken.append(1)
     club = TableClub(post, "hub.local")
     shown = 0
     for tenth in range(1000):
         for number in range(10):
-            post.tell(DirectorWords(tenth * 10 + number + 1, written=f"word {number}"))
-        shown += bool(club.look(tenth / 10, between=False))
+            post.leave_message(DirectorWords(tenth * 10 + number + 1, written=f"word {number}"))
+        shown += bool(club.update(tenth / 10, between=False))
     assert shown == 100 / APART_S
     assert len(woken) == 1000
 
@@ -365,11 +367,13 @@ def test_a_flood_of_words_leaves_the_last_and_shows_something_new_every_ten_seco
 def test_a_courier_that_says_everything_between_all_presses_costs_none(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         for at, press in enumerate(key_script(WHOLE)):
-            table.post.tell(DirectorWords(at + 1, written=f"word {at}"))
-            table.post.tell(DirectorWords(at + 2, DirectorPhrase.COMING))
-            table.post.tell(NextSeating(at + 1, 1, (SeatPlace("Ann", at),)))
-            table.post.tell(ClubStanding("red", connected=bool(at % 2), lacking=at))
-            table.post.tell(ClubStanding("", connected=False, lacking=0, joining=JoinAnswer(at, JoinOutcome.WRONG)))
+            table.post.leave_message(DirectorWords(at + 1, written=f"word {at}"))
+            table.post.leave_message(DirectorWords(at + 2, DirectorPhrase.COMING))
+            table.post.leave_message(NextSeating(at + 1, 1, (SeatPlace("Ann", at),)))
+            table.post.leave_message(ClubStanding("red", connected=bool(at % 2), lacking=at))
+            table.post.leave_message(
+                ClubStanding("", connected=False, lacking=0, joining=JoinAnswer(at, JoinOutcome.WRONG))
+            )
             yield press
             yield wait(at % 4 * 5)
 
@@ -389,8 +393,8 @@ def test_the_mark_is_said_in_words_too() -> None:
 def test_words_are_read_on_every_panel(kind: str, tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         yield from GAME
-        table.post.tell(WELL)
-        table.post.tell(DirectorWords(7, written="W" * 12 + " mm" * 36))
+        table.post.leave_message(WELL)
+        table.post.leave_message(DirectorWords(7, written="W" * 12 + " mm" * 36))
         yield "hold B"
         yield wait(60)
 

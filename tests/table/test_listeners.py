@@ -45,7 +45,7 @@ class Hearing:
         self.busy = threading.Event()
         self.done = threading.Semaphore(0)
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         self.busy.set()
         assert self.may_go_on.wait(TIMEOUT_S)
         if self.fails:
@@ -141,7 +141,7 @@ def test_the_table_does_not_wait_for_a_slow_listener(monkeypatch: pytest.MonkeyP
     rows: list[JournalRow] = []
     slow.may_go_on.clear()
     listeners = Listeners(slow, hearing, background=True)
-    listeners.begin(lambda opening: GameOpened(1, tuple(rows), opening))
+    listeners.publish_start(lambda opening: GameOpened(1, tuple(rows), opening))
     assert slow.busy.wait(TIMEOUT_S)
     for number in range(8):
         assert hearing.done.acquire(timeout=TIMEOUT_S)

@@ -67,7 +67,7 @@ class Counted:
 
         return counted
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         if isinstance(event, Pressed):  # which is told when the press has been answered
             self.writes.append([])
         elif isinstance(event, GameOpened):

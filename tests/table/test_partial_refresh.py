@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.table.refresher import DEALING_S, GHOSTS, MAX_WAIT_S, STILL_S, WORN_S, Pause, Refresher
+from device.table.refresher import DEALING_S, MAX_WAIT_S, MIN_GHOSTS, STILL_S, WORN_S, Pause, Refresher
 from hal.panel.panel import PartialRefresh, RefreshMode
 
 FULL, PARTIAL = RefreshMode
@@ -42,7 +42,7 @@ class Panel:
             self.now = max(self.now, moment)
             if self._until is not None:
                 self._until = None
-                self.machine.finished(self.now, ok)
+                self.machine.finish(self.now, ok)
             self._begin()
         self.now = end
 
@@ -50,10 +50,10 @@ class Panel:
         return self.machine.deadline() if self._until is None else self._until
 
     def _begin(self) -> None:
-        page = self.machine.next(self.now)
+        page = self.machine.choose_page(self.now)
         if page is None:
             return
-        mode = self.machine.started(self._partial)
+        mode = self.machine.start(self._partial)
         self.drawn.append(Drawn(self.now, page, mode))
         self._until = self.now + (FULL_S if mode is FULL or self._partial is None else self._partial.seconds)
 
@@ -99,11 +99,11 @@ def test_ghosts_go_once_nobody_has_pressed_for_a_while_and_only_once() -> None:
 
 def test_ghosts_go_while_people_deal() -> None:
     panel = begun()
-    for page in range(1, GHOSTS + 1):
+    for page in range(1, MIN_GHOSTS + 1):
         panel.offer(page, Pause.DEALING)
         panel.advance(0.3 + DEALING_S)
     panel.advance(0.1)
-    assert panel.modes == [FULL, *[PARTIAL] * GHOSTS, FULL]
+    assert panel.modes == [FULL, *[PARTIAL] * MIN_GHOSTS, FULL]
 
 
 def test_a_panel_that_has_borne_half_of_its_partial_refreshes_is_cleaned_in_a_short_pause() -> None:

@@ -292,11 +292,11 @@ def test_a_half_typed_code_goes_with_the_seat(tmp_path: Path) -> None:
     sits: dict[str, int] = {"pod1": 0}
     level: Level[Meaning] = Level("x", "", Layout.PAD, (Choice(5, "back", Do.BACK),))
     codes = CodeEntry(Prompt(Text("?"), (), level), sits.get)
-    codes.press("pod1", "B")
-    assert codes.typing
+    codes.handle_key("pod1", "B")
+    assert codes.has_code
     sits.clear()
-    codes.ask(Prompt(Text("?"), (), level))
-    assert not codes.typing
+    codes.set_prompt(Prompt(Text("?"), (), level))
+    assert not codes.has_code
 
 
 def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
@@ -387,11 +387,11 @@ def test_a_pod_never_answers_for_another_seat() -> None:
     inner = Level("who", "", Layout.LIST, (Choice(0, "Ann", First(0)), Choice(1, "Bo", First(1))), who=True)
     outer: Level[Meaning] = Level("menu", "", Layout.LIST, (Choice(0, "out", inner), Choice(1, "back", Do.BACK)))
     codes = CodeEntry(Prompt(Text("?"), (), outer), {"pod1": 1, "pod2": 2}.get)
-    codes.press("pod1", "A")
-    assert getattr(codes.press("pod1", "A"), "means", None) == First(1)
-    codes.press("pod2", "A")
-    assert codes.press("pod2", "A") == NotAsked(2)
-    assert getattr(codes.press("pod2", "B"), "means", None) is Do.BACK
+    codes.handle_key("pod1", "A")
+    assert getattr(codes.handle_key("pod1", "A"), "means", None) == First(1)
+    codes.handle_key("pod2", "A")
+    assert codes.handle_key("pod2", "A") == NotAsked(2)
+    assert getattr(codes.handle_key("pod2", "B"), "means", None) is Do.BACK
     assert load("loop").players
 
 

@@ -109,7 +109,7 @@ class Hearing:
     def __init__(self) -> None:
         self.heard: list[TableEvent] = []
 
-    def hear(self, event: TableEvent) -> None:
+    def handle_event(self, event: TableEvent) -> None:
         self.heard.append(event)
 
 

@@ -23,78 +23,78 @@ def showing(page: str, now: float = 0.0) -> Refresher[str]:
 
 
 def draw(machine: Refresher[str], now: float, ok: bool = True) -> str | None:
-    page = machine.next(now)
+    page = machine.choose_page(now)
     if page is not None:
-        machine.started()
-        machine.finished(now, ok)
+        machine.start()
+        machine.finish(now, ok)
     return page
 
 
 def test_nothing_is_due_before_the_first_page() -> None:
     machine = fresh()
-    assert machine.next(0.0) is None
+    assert machine.choose_page(0.0) is None
     assert machine.deadline() is None
 
 
 def test_a_page_starts_at_once() -> None:
     machine = fresh()
     machine.offer("one")
-    assert machine.next(7.0) == "one"
+    assert machine.choose_page(7.0) == "one"
 
 
 def test_a_page_starts_as_soon_as_the_panel_is_free() -> None:
     machine = showing("one")
     machine.offer("two")
-    machine.next(1.0)
-    machine.started()
+    machine.choose_page(1.0)
+    machine.start()
     machine.offer("three")
-    assert machine.next(2.0) is None
+    assert machine.choose_page(2.0) is None
     assert machine.deadline() is None
-    machine.finished(9.0, ok=True)
-    assert machine.next(9.0) == "three"
+    machine.finish(9.0, ok=True)
+    assert machine.choose_page(9.0) == "three"
 
 
 def test_newest_page_wins() -> None:
     machine = showing("one")
-    machine.next(1.0)
+    machine.choose_page(1.0)
     for page in ("two", "three", "four"):
         machine.offer(page)
     assert draw(machine, 1.0) == "four"
-    assert machine.next(99.0) is None
+    assert machine.choose_page(99.0) is None
 
 
 def test_page_that_is_shown_is_never_drawn_again() -> None:
     machine = showing("one")
     machine.offer("one")
-    assert machine.next(99.0) is None
+    assert machine.choose_page(99.0) is None
     assert machine.deadline() is None
     machine.offer("one A")
     machine.offer("one")
-    assert machine.next(999.0) is None
+    assert machine.choose_page(999.0) is None
     assert machine.deadline() is None
 
 
 def test_page_that_is_being_drawn_is_not_drawn_again() -> None:
     machine = showing("one")
     machine.offer("two")
-    machine.next(1.0)
-    machine.started()
+    machine.choose_page(1.0)
+    machine.start()
     machine.offer("three")
     machine.offer("two")
-    machine.finished(9.0, ok=True)
+    machine.finish(9.0, ok=True)
     assert machine.shown == "two"
-    assert machine.next(99.0) is None
+    assert machine.choose_page(99.0) is None
 
 
 def test_page_that_was_shown_before_the_one_being_drawn_is_drawn_again() -> None:
     machine = showing("one")
     machine.offer("two")
-    machine.next(1.0)
-    machine.started()
+    machine.choose_page(1.0)
+    machine.start()
     assert machine.drawing == "two"
     machine.offer("one")
-    machine.finished(9.0, ok=True)
-    assert machine.next(9.0) == "one"
+    machine.finish(9.0, ok=True)
+    assert machine.choose_page(9.0) == "one"
 
 
 def test_failures_are_retried_with_the_newest_page_and_longer_and_longer_waits() -> None:
@@ -106,7 +106,7 @@ def test_failures_are_retried_with_the_newest_page_and_longer_and_longer_waits()
         machine.offer(str(n))
         due = machine.deadline()
         assert due is not None
-        assert machine.next(due - 0.001) is None
+        assert machine.choose_page(due - 0.001) is None
         waits.append(due - now)
         now = due
     assert waits == [1, 2, 4, 8, 16, 32, 60, 60]
@@ -131,20 +131,20 @@ def test_after_a_failure_even_the_page_shown_before_is_drawn_again() -> None:
     draw(machine, 1.0, ok=False)
     assert machine.shown is None
     machine.offer("one")
-    assert machine.next(2.0) == "one"
+    assert machine.choose_page(2.0) == "one"
 
 
 def test_only_what_is_due_can_be_started_and_only_what_is_drawn_finished() -> None:
     machine = fresh()
     with pytest.raises(RuntimeError, match="no page is due"):
-        machine.started()
+        machine.start()
     with pytest.raises(RuntimeError, match="no page is being drawn"):
-        machine.finished(0.0, ok=True)
+        machine.finish(0.0, ok=True)
     machine.offer("one")
-    machine.next(0.0)
+    machine.choose_page(0.0)
     machine.offer("two")
     with pytest.raises(RuntimeError, match="no page is due"):
-        machine.started()
+        machine.start()
 
 
 @dataclass
@@ -170,12 +170,12 @@ class Table:
             if drawing:
                 self.end()
             else:
-                assert self.machine.next(self.now) is not None, "the deadline came, and nothing was due"
+                assert self.machine.choose_page(self.now) is not None, "the deadline came, and nothing was due"
 
     def start(self) -> None:
-        page = self.machine.next(self.now)
+        page = self.machine.choose_page(self.now)
         if page is not None:
-            self.machine.started()
+            self.machine.start()
             self.free_at = self.now + 8.0
 
     def end(self) -> None:
@@ -185,7 +185,7 @@ class Table:
         if ok:
             assert self.machine.shown != page, "the same page twice"
             self.frames.append((self.now, page))
-        self.machine.finished(self.now, ok)
+        self.machine.finish(self.now, ok)
 
 
 events = st.lists(st.tuples(st.floats(0.0, 6.0), st.sampled_from(["one", "two", "three"])), max_size=20)

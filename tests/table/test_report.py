@@ -8,7 +8,7 @@ import pytest
 
 from device.session.rows import JournalRow, RowKind
 from device.table.events import DeclarationRefused, Declared, Pressed
-from device.table.report import LATEST, Report, percentile
+from device.table.report import MAX_DELAYS, Report, percentile
 from hal.keys.keys import Gesture, Key, Press
 
 
@@ -35,29 +35,29 @@ def test_report_of_nothing() -> None:
 def test_everything_is_counted() -> None:
     report = Report()
     for _ in range(5):
-        report.hear(Pressed(Press(Key.A, Gesture.PRESS, 1.0)))
+        report.handle_event(Pressed(Press(Key.A, Gesture.PRESS, 1.0)))
     line = JournalRow(RowKind.RECORD, "Ann pass")
-    report.hear(Declared((line, JournalRow(RowKind.TABLE, "accept")), ()))
-    report.hear(Declared((line, JournalRow(RowKind.FORCED, "Bo pass")), ()))
-    report.hear(DeclarationRefused(("No.",)))
-    report.drawn(4, 1, 32.0)
+    report.handle_event(Declared((line, JournalRow(RowKind.TABLE, "accept")), ()))
+    report.handle_event(Declared((line, JournalRow(RowKind.FORCED, "Bo pass")), ()))
+    report.handle_event(DeclarationRefused(("No.",)))
+    report.add_refreshes(4, 1, 32.0)
     assert list(report.as_json().values())[:6] == [5, 3, 1, 4, 1, 32.0]
 
 
 def test_declaration_on_an_idle_panel_can_do_no_better_than_one_refresh() -> None:
     report = Report()
-    report.declared(1, 10.0, 0.0, 8.0)
-    report.finished(1, 18.0)
+    report.add_declaration(1, 10.0, 0.0, 8.0)
+    report.mark_shown(1, 18.0)
     assert ratios(report) == {"p50": 1.0, "p95": 1.0, "max": 1.0}
 
 
 def test_declaration_during_a_refresh_may_wait_for_its_rest() -> None:
     report = Report()
-    report.declared(1, 10.0, 0.0, 8.0)
-    report.declared(2, 13.0, 5.0, 8.0)
-    report.finished(1, 18.0)
+    report.add_declaration(1, 10.0, 0.0, 8.0)
+    report.add_declaration(2, 13.0, 5.0, 8.0)
+    report.mark_shown(1, 18.0)
     assert report.as_json()["unshown"] == 1
-    report.finished(2, 26.0)
+    report.mark_shown(2, 26.0)
     assert ratios(report)["max"] == 1.0
     assert report.as_json()["unshown"] == 0
 
@@ -65,9 +65,9 @@ def test_declaration_during_a_refresh_may_wait_for_its_rest() -> None:
 def test_refresh_that_shows_a_later_state_shows_the_earlier_ones() -> None:
     report = Report()
     for revision, at in enumerate((10.0, 11.0, 12.0), 1):
-        report.declared(revision, at, 0.0, 8.0)
-    report.finished(3, 26.0)
-    report.finished(3, 99.0)
+        report.add_declaration(revision, at, 0.0, 8.0)
+    report.mark_shown(3, 26.0)
+    report.mark_shown(3, 99.0)
     assert ratios(report) == {"p50": 15 / 8, "p95": 2.0, "max": 2.0}
 
 
@@ -79,10 +79,10 @@ def test_percentiles_are_values_that_occurred(percent: int, value: int) -> None:
 
 def test_box_that_is_never_switched_off_remembers_the_latest_delays_only() -> None:
     report = Report()
-    report.declared(1, 0.0, 0.0, 8.0)
-    report.finished(1, 80.0)
+    report.add_declaration(1, 0.0, 0.0, 8.0)
+    report.mark_shown(1, 80.0)
     assert ratios(report)["max"] == 10.0
-    for revision in range(2, LATEST + 2):
-        report.declared(revision, 100.0, 0.0, 8.0)
-    report.finished(LATEST + 1, 108.0)
+    for revision in range(2, MAX_DELAYS + 2):
+        report.add_declaration(revision, 100.0, 0.0, 8.0)
+    report.mark_shown(MAX_DELAYS + 1, 108.0)
     assert ratios(report)["max"] == 1.0

@@ -111,9 +111,9 @@ def test_a_page_beside_the_table_has_no_secret_of_a_round_in_play() -> None:
     page = pages.page(session, PlayView(), ())
     put: list[SidebarContents] = []
     filler = SidebarFiller(SimpleNamespace(show_sidebar=put.append), ENGLISH, lambda language: None)
-    filler.hear(GameOpened(1, tuple(rows[:-1]), Opening.START))
-    filler.hear(Declared(tuple(rows[-1:]), ()))
-    filler.hear(PageChanged(page, session, ENGLISH))
+    filler.handle_event(GameOpened(1, tuple(rows[:-1]), Opening.START))
+    filler.handle_event(Declared(tuple(rows[-1:]), ()))
+    filler.handle_event(PageChanged(page, session, ENGLISH))
     (contents,) = put
     assert contents.record.splitlines()[:-1] == lines[:-1]
     assert contents.record.splitlines()[-1] == "# Ann holds 3-10: the rest is shown when the round is scored"

@@ -39,8 +39,8 @@ class Shown(Pages):
 
     marks: tuple[LineMark, ...] = ()
 
-    def hear(self, event: TableEvent) -> None:
-        super().hear(event)
+    def handle_event(self, event: TableEvent) -> None:
+        super().handle_event(event)
         if isinstance(event, PageChanged):
             self.marks = event.marks
 

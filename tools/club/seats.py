@@ -17,7 +17,7 @@ class Seats:
     def change(self) -> None:
         """After a game: read the director's messages, and change seats if there is a next seating."""
         words, seating = self._report.words, self._report.seating
-        for told in self._post.take():
+        for told in self._post.take_messages():
             if isinstance(told, DirectorWords):
                 words = told.number
             elif isinstance(told, NextSeating):
@@ -25,4 +25,4 @@ class Seats:
                 if told.places:
                     self.people = tuple(one.name for one in told.places if one.table == told.table)
         self._report = TableReport(words=words, seating=seating)
-        self._post.wish(TableWishes(self._report))
+        self._post.set_wishes(TableWishes(self._report))

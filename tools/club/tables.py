@@ -91,7 +91,7 @@ class SimulatedTable:
             if self._over.wait(chance.expovariate(1 / self._pause_s)):
                 return
             journal.append(game, [row])
-            self._door.hear(Declared((row,), ()))
+            self._door.handle_event(Declared((row,), ()))
 
 
 def _nobody(_: str) -> None:

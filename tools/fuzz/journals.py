@@ -123,8 +123,8 @@ def journal(data: bytes) -> None:
         game_log = GameLog(journal_writer)
         _check(data, journal_writer, game_log)
         game_log.undo()
-        game_log.another()
-        game_log.perform(JournalRow(RowKind.RECORD, "game loop"))
+        game_log.begin_another()
+        game_log.perform_step(JournalRow(RowKind.RECORD, "game loop"))
         for _ in range(3):
             game_log.undo()
         journal_writer.close()
