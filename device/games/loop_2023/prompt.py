@@ -30,7 +30,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     twist = laid.cards_hidden > 0
     if phase.best is None:
         lead = levels.lead_level(player, laid.cards_left, twist=twist)
-        return Prompt(text("{name} leads: what?", name=state.name(player)), (player,), lead, more=more)
+        return Prompt(text("{player} leads: what?", player=state.name(player)), (player,), lead, more=more)
     beating = lowest_numbers_that_beat(phase.best, twisted=phase.twisted)
     follow = levels.follow_level(player, phase.best.kind, phase.best.size, beating, twist=twist)
     return Prompt(_beat_question(state, phase, phase.best), (player,), follow, ahead=(levels.lead_level(player),))
@@ -39,15 +39,15 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 def _beat_question(state: State, playing: Playing, best: Combination) -> Text:
     name, cards = state.name(state.seating[playing.turn]), card_list(best.cards)
     if playing.twisted:
-        return text("{name}: lower than {cards}, or pass?", name=name, cards=cards)
-    return text("{name}: higher than {cards}, or pass?", name=name, cards=cards)
+        return text("{player}: lower than {cards}, or pass?", player=name, cards=cards)
+    return text("{player}: higher than {cards}, or pass?", player=name, cards=cards)
 
 
 def _seat_prompt(state: State, choosing: Choosing) -> Prompt[Declaration]:
     player = choosing.chooser
     ahead = (levels.lead_level(player),) if state.settings.declares_plays else (levels.out_level(state.table.players),)
     return Prompt(
-        text("{name}: which seat?", name=state.name(player)),
+        text("{player}: which seat?", player=state.name(player)),
         (player,),
         levels.seat_level(player, choosing.allowed_places(), state.rank_cards),
         ahead=ahead,

@@ -35,18 +35,20 @@ def _phase_text(state: State) -> Text:
     if isinstance(state.phase, Finished):
         return text("The game is over; nothing more can be declared.")
     if isinstance(state.phase, Choosing):
-        return text("The round is over: {name} chooses a seat now.", name=state.name(state.phase.chooser))
+        return text("The round is over: {player} chooses a seat now.", player=state.name(state.phase.chooser))
     if not state.settings.declares_plays:
         return text("A round is being played, and this table only says who goes out.")
-    return text("A round is being played: {name} is to play or pass.", name=state.name(state.seating[state.phase.turn]))
+    return text(
+        "A round is being played: {player} is to play or pass.", player=state.name(state.seating[state.phase.turn])
+    )
 
 
 def refuse_late_first(state: State, player: Seat) -> NoReturn:
     """Refuse `first` if it is too late for it."""
     sentence = text(
-        "{name} cannot be named as the one who starts: that is said once, before anything else in the first round of"
+        "{player} cannot be named as the one who starts: that is said once, before anything else in the first round of"
         " a set. Later the start stays with its seat.",
-        name=state.name(player),
+        player=state.name(player),
     )
     refuse(RefusalCode.WRONG_PHASE, sentence, player)
 
@@ -57,8 +59,8 @@ def refuse_three_eights(state: State, player: Seat) -> NoReturn:
         sentence = text("This table plays without the rule for three 8s in a hand.")
     else:
         sentence = text(
-            "{name} is too late to show three 8s: that is done before anything is played in the first round of a set.",
-            name=state.name(player),
+            "{player} is too late to show three 8s: that is done before anything is played in the first round of a set.",
+            player=state.name(player),
         )
     refuse(RefusalCode.WRONG_PHASE, sentence, player)
 
@@ -68,7 +70,9 @@ def refuse_forced_seat(state: State, player: Seat) -> NoReturn:
     refuse(
         RefusalCode.WRONG_PHASE,
         text(
-            "The seats are taken: {name} sits in seat {seat}.", name=state.name(player), seat=state.place_of(player) + 1
+            "The seats are taken: {player} sits in seat {seat}.",
+            player=state.name(player),
+            seat=state.place_of(player) + 1,
         ),
         player,
     )
@@ -78,14 +82,14 @@ def refuse_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
     """Refuse a declaration of a player who is not in turn."""
     refuse(
         RefusalCode.OUT_OF_TURN,
-        text("It is {turn}'s turn, not {name}'s.", turn=state.name(turn), name=state.name(player)),
+        text("It is {turn}'s turn, not {player}'s.", turn=state.name(turn), player=state.name(player)),
         player,
     )
 
 
 def refuse_already_out(state: State, player: Seat) -> NoReturn:
     """Refuse `out` of a player who is already out."""
-    refuse(RefusalCode.OUT_OF_TURN, text("{name} is already out of this round.", name=state.name(player)), player)
+    refuse(RefusalCode.OUT_OF_TURN, text("{player} is already out of this round.", player=state.name(player)), player)
 
 
 def refuse_unknown_card(card: CardOrUnknown, player: Seat) -> NoReturn:
@@ -103,17 +107,17 @@ def refuse_named_twice(card: Card, player: Seat) -> NoReturn:
 
 def refuse_already_played(state: State, card: Card, player: Seat) -> NoReturn:
     """Refuse a card that was already played from this hand in this round."""
-    sentence = text("{name} has already played the {card} in this round.", name=state.name(player), card=card.face)
+    sentence = text("{player} has already played the {card} in this round.", player=state.name(player), card=card.face)
     refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
 def refuse_card_elsewhere(state: State, card: Card, player: Seat, place: Place) -> NoReturn:
     """Refuse a card that belongs to another seat's hand."""
     sentence = text(
-        "The {card} belongs to the hand of seat {seat}, so {name} in seat {own} cannot have it.",
+        "The {card} belongs to the hand of seat {seat}, so {player} in seat {own} cannot have it.",
         card=card.face,
         seat=place + 1,
-        name=state.name(player),
+        player=state.name(player),
         own=state.place_of(player) + 1,
     )
     refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
@@ -121,7 +125,7 @@ def refuse_card_elsewhere(state: State, card: Card, player: Seat, place: Place) 
 
 def refuse_pass_on_lead(state: State, player: Seat) -> NoReturn:
     """Refuse a pass with nothing to beat."""
-    sentence = text("{name} leads: there is nothing to beat, so a card must be played.", name=state.name(player))
+    sentence = text("{player} leads: there is nothing to beat, so a card must be played.", player=state.name(player))
     refuse(Code.MUST_LEAD, sentence, player)
 
 
@@ -167,16 +171,16 @@ def refuse_not_beating(state: State, playing: Playing, played: Combination, play
     assert playing.best is not None
     if playing.twisted:
         sentence = text(
-            "{name}'s {cards} cannot beat {other}'s {best}: after the twist, lower cards win.",
-            name=state.name(player),
+            "{player}'s {cards} cannot beat {other}'s {best}: after the twist, lower cards win.",
+            player=state.name(player),
             cards=card_list(played.cards),
             best=card_list(playing.best.cards),
             other=state.name(state.seating[playing.best_place]),
         )
     else:
         sentence = text(
-            "{name}'s {cards} cannot beat {other}'s {best}: higher cards win.",
-            name=state.name(player),
+            "{player}'s {cards} cannot beat {other}'s {best}: higher cards win.",
+            player=state.name(player),
             cards=card_list(played.cards),
             best=card_list(playing.best.cards),
             other=state.name(state.seating[playing.best_place]),
@@ -187,10 +191,10 @@ def refuse_not_beating(state: State, playing: Playing, played: Combination, play
 def refuse_too_many_cards(state: State, player: Seat, laid: SeatCards, played: Combination) -> NoReturn:
     """Refuse more cards than the hand still has in play."""
     sentence = counted(
-        "{name} has only {n} card left in this round: nine are in play, two lie under the Rank card.",
-        "{name} has only {n} cards left in this round: nine are in play, two lie under the Rank card.",
+        "{player} has only {n} card left in this round: nine are in play, two lie under the Rank card.",
+        "{player} has only {n} cards left in this round: nine are in play, two lie under the Rank card.",
         laid.cards_left,
-        name=state.name(player),
+        player=state.name(player),
     )
     refuse(Code.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
 
@@ -198,9 +202,9 @@ def refuse_too_many_cards(state: State, player: Seat, laid: SeatCards, played: C
 def refuse_too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
     """Refuse more of a number than the deck has, over all seats."""
     sentence = text(
-        "There are only three {number}s: with {name}'s, the hands at the table would have more.",
+        "There are only three {number}s: with {player}'s, the hands at the table would have more.",
         number=card.number,
-        name=state.name(player),
+        player=state.name(player),
     )
     refuse(Code.TOO_MANY_COPIES, sentence, player, card.face)
 
@@ -211,12 +215,12 @@ def refuse_hand_mismatch(state: State, player: Seat, laid: SeatCards, cards: tup
     place = state.place_of(player)
     proof = contradicting_rounds(tuple(done.shown[place] for done in rounds), laid.shown)
     sentence = counted(
-        "{name} cannot have {cards}: round {rounds} showed other cards of seat {seat}'s hand, and all together they"
+        "{player} cannot have {cards}: round {rounds} showed other cards of seat {seat}'s hand, and all together they"
         " are more than its 11.",
-        "{name} cannot have {cards}: rounds {rounds} showed other cards of seat {seat}'s hand, and all together they"
+        "{player} cannot have {cards}: rounds {rounds} showed other cards of seat {seat}'s hand, and all together they"
         " are more than its 11.",
         len(proof),
-        name=state.name(player),
+        player=state.name(player),
         cards=card_list(cards),
         rounds=Several(tuple(rounds[index].number for index in proof)),
         seat=place + 1,
@@ -226,7 +230,7 @@ def refuse_hand_mismatch(state: State, player: Seat, laid: SeatCards, cards: tup
 
 def refuse_twist(state: State, player: Seat, eight: Card) -> NoReturn:
     """Refuse a twist of a player who has no card set aside any more."""
-    sentence = text("{name} has already shown both cards that were set aside.", name=state.name(player))
+    sentence = text("{player} has already shown both cards that were set aside.", player=state.name(player))
     refuse(Code.TWIST_UNAVAILABLE, sentence, player, eight.face)
 
 
@@ -240,12 +244,12 @@ def refuse_seat(state: State, choosing: Choosing, player: Seat, number: int) -> 
         sentence = text("Seat {seat} is taken by {other}.", seat=number, other=state.name(sitter))
     elif choosing.must_leave(player, place):
         sentence = text(
-            "{name} had seat {seat} in the last round and must leave it.", name=state.name(player), seat=number
+            "{player} had seat {seat} in the last round and must leave it.", player=state.name(player), seat=number
         )
     else:
         sentence = text(
-            "If {name} took seat {seat}, somebody would be left with their own; choose another.",
-            name=state.name(player),
+            "If {player} took seat {seat}, somebody would be left with their own; choose another.",
+            player=state.name(player),
             seat=number,
         )
     refuse(Code.SEAT_UNAVAILABLE, sentence, player)

@@ -23,8 +23,8 @@ def apply_points(state: State, sums: PointsRound, declared: Points) -> PointsRou
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
-                "{name} cannot have {points} points: only {dealt} tokens were dealt.",
-                name=name,
+                "{player} cannot have {points} points: only {dealt} tokens were dealt.",
+                player=name,
                 points=figure(declared.points),
                 dealt=dealt,
             ),

@@ -43,9 +43,9 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 def _flip_prompt(state: State, play: Play) -> Prompt[Declaration]:
     name = state.table.players[play.turn]
     question = (
-        text("{name} turns up the next card: which is it?", name=name)
+        text("{player} turns up the next card: which is it?", player=name)
         if play.has_begun
-        else text("{name} starts and turns up a card: which is it?", name=name)
+        else text("{player} starts and turns up a card: which is it?", player=name)
     )
     return Prompt(
         question, (play.turn,), _flip_level(state.settings, play.seen_cards), ahead=(_turn_level(state, play),)
@@ -54,7 +54,7 @@ def _flip_prompt(state: State, play: Play) -> Prompt[Declaration]:
 
 def _turn_prompt(state: State, play: Play, active: int) -> Prompt[Declaration]:
     question = text(
-        "Does {name} pass or take the {card}?", name=state.table.players[play.turn], card=Face(number=active)
+        "Does {player} pass or take the {card}?", player=state.table.players[play.turn], card=Face(number=active)
     )
     last = play.cards_taken == DRAW_DECK_SIZE - 1 and len(state.scored_rounds) == state.settings.rounds - 1
     return Prompt(
@@ -69,7 +69,7 @@ def _holdings_prompt(state: State, tally: Holdings) -> Prompt[Declaration]:
     names = state.table.players
     each = _holdings_level(state, tally)
     others = tuple(choice for choice in each.choices if choice.slot != tally.next_seat)
-    question = text("{name}: cards, then tokens?", name=names[tally.next_seat])
+    question = text("{player}: cards, then tokens?", player=names[tally.next_seat])
     more: tuple[Choice[Declaration], ...] = ()
     if others:
         more = (Choice(SOMEBODY_ELSE, text("another player's figures"), each._replace(choices=others)),)

@@ -40,8 +40,8 @@ def refuse_unknown_card(settings: Settings, card: int, seat: Seat | None = None)
 def card_elsewhere_text(player: str, card: int, owner: str) -> Text:
     """The refusal of a card that another player has."""
     return text(
-        "{name} cannot hold the {card}: it lies before {owner}, and there is only one.",
-        name=player,
+        "{player} cannot hold the {card}: it lies before {owner}, and there is only one.",
+        player=player,
         card=Face(number=card),
         owner=owner,
     )
@@ -49,4 +49,4 @@ def card_elsewhere_text(player: str, card: int, owner: str) -> Text:
 
 def named_twice_text(player: str, card: int) -> Text:
     """The refusal of a card that is named twice."""
-    return text("The {card} of {name} is named twice: there is only one.", card=Face(number=card), name=player)
+    return text("The {card} of {player} is named twice: there is only one.", card=Face(number=card), player=player)

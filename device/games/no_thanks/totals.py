@@ -52,7 +52,7 @@ def apply_holds(state: State, tally: Holdings, declared: Holds) -> Holdings:
     if tally.held[declared.seat] is not None:
         refuse(
             RefusalCode.OUT_OF_TURN,
-            text("{name} has already said what there was in this round: undo it to change it.", name=name),
+            text("{player} has already said what there was in this round: undo it to change it.", player=name),
             declared.seat,
         )
     for run in declared.runs:
@@ -104,8 +104,8 @@ def _check_counts(state: State, declared: Holds) -> None:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
-                "{name} cannot hold {cards} cards: there are at most {most} to take.",
-                name=name,
+                "{player} cannot hold {cards} cards: there are at most {most} to take.",
+                player=name,
                 cards=cards,
                 most=state.settings.most_cards,
             ),
@@ -117,8 +117,8 @@ def _check_counts(state: State, declared: Holds) -> None:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
-                "{name} cannot hold so many tokens: only {dealt} were dealt.",
-                name=name,
+                "{player} cannot hold so many tokens: only {dealt} were dealt.",
+                player=name,
                 dealt=state.settings.all_tokens,
             ),
             declared.seat,
@@ -127,8 +127,8 @@ def _check_counts(state: State, declared: Holds) -> None:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
-                "{name} took no card, and so cannot hold more than the {dealt} tokens of the start.",
-                name=name,
+                "{player} took no card, and so cannot hold more than the {dealt} tokens of the start.",
+                player=name,
                 dealt=state.settings.start_tokens,
             ),
             declared.seat,

@@ -43,7 +43,9 @@ def apply_pass(state: State, play: Play, declared: Pass) -> Play:
         refuse(
             Code.NO_TOKENS,
             text(
-                "{name} has no token to pass with and must take the {card}.", name=state.table.players[seat], card=face
+                "{player} has no token to pass with and must take the {card}.",
+                player=state.table.players[seat],
+                card=face,
             ),
             seat,
             face,
@@ -72,7 +74,7 @@ def apply_tiger(state: State, play: Play, declared: Tiger) -> Play:
     if not state.settings.has_tigers:
         refuse(
             Code.TIGER_UNAVAILABLE,
-            text("{name} cannot lay the {card}: this game is played without hidden tigers.", name=name, card=face),
+            text("{player} cannot lay the {card}: this game is played without hidden tigers.", player=name, card=face),
             seat,
             face,
         )
@@ -80,8 +82,8 @@ def apply_tiger(state: State, play: Play, declared: Tiger) -> Play:
         refuse(
             Code.TIGER_UNAVAILABLE,
             text(
-                "{name} cannot lay the {card}: each player has one hidden tiger, and this one is laid.",
-                name=name,
+                "{player} cannot lay the {card}: each player has one hidden tiger, and this one is laid.",
+                player=name,
                 card=face,
             ),
             seat,
@@ -106,11 +108,11 @@ def _card_on_turn(state: State, play: Play, seat: Seat) -> int:
     """Return the card that is turned up. Refuses if there is none, or it is not this player's turn."""
     turn = state.table.players[play.turn]
     if play.open_card is None:
-        refuse(RefusalCode.WRONG_PHASE, text("{name} must first turn up a card.", name=turn), seat)
+        refuse(RefusalCode.WRONG_PHASE, text("{player} must first turn up a card.", player=turn), seat)
     if seat != play.turn:
         refuse(
             RefusalCode.OUT_OF_TURN,
-            text("It is not {name}'s turn: {turn} passes or takes.", name=state.table.players[seat], turn=turn),
+            text("It is not {player}'s turn: {turn} passes or takes.", player=state.table.players[seat], turn=turn),
             seat,
         )
     return play.open_card
@@ -125,7 +127,7 @@ def _check_unseen(state: State, play: Play, card: int, seat: Seat | None = None)
     owner = next(name for name, area in zip(state.table.players, play.areas, strict=True) if card in area)
     refuse(
         RefusalCode.CARD_ALREADY_SEEN,
-        text("The {card} has been seen in this round: it lies before {name}.", card=face, name=owner),
+        text("The {card} has been seen in this round: it lies before {player}.", card=face, player=owner),
         seat,
         face,
     )
