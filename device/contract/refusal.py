@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 from device.contract.declarations import Declaration
-from device.contract.setup import Seat
-from display.words import Text, shortened, text
+from device.contract.setup import Seat, TableSetup
+from display.words import Argument, Several, Text, shortened, text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -61,10 +61,26 @@ def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face
     raise Refused(Refusal(code, shortened(sentence), seat, cards, earlier))
 
 
-def refuse_turn(player: str, seat: Seat, other: str) -> NoReturn:
+def refuse_player(
+    table: TableSetup, code: StrEnum, sentence: Text, seat: Seat, *cards: Face, earlier: bool = False
+) -> NoReturn:
+    """Raise `Refused` for a player's declaration.
+
+    The sentence gets the player's name for {player}, and the cards for {card} (the first) and {cards} (all), as far as
+    it names them and does not have them.
+    """
+    subjects: dict[str, Argument] = {"player": table.players[seat]}
+    if cards:
+        subjects |= {"card": cards[0], "cards": Several(cards)}
+    given = dict(sentence.arguments)
+    more = [(name, told) for name, told in subjects.items() if f"{{{name}}}" in sentence.message and name not in given]
+    refuse(code, sentence._replace(arguments=(*sentence.arguments, *more)), seat, *cards, earlier=earlier)
+
+
+def refuse_turn(table: TableSetup, seat: Seat, turn: Seat) -> NoReturn:
     """Raise `Refused` (`out-of-turn`) for a declaration of one player while it is the turn of another."""
-    sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=other)
-    refuse(RefusalCode.OUT_OF_TURN, sentence, seat)
+    sentence = text("It is not {player}'s turn: {other} is to act.", other=table.players[turn])
+    refuse_player(table, RefusalCode.OUT_OF_TURN, sentence, seat)
 
 
 class Waiver(NamedTuple, Generic[S]):

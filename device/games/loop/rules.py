@@ -57,7 +57,7 @@ def apply(state: State, declared: Declaration) -> State:
 def _apply_first(state: State, declared: First) -> State:
     """Give the golden board to a player before the first round (rulebook, Game components & setup)."""
     if state.has_begun:
-        refusals.refuse_first(state, declared)
+        refusals.refuse_first(state, declared.seat)
     return state._replace(golden=declared.seat, turn=declared.seat, has_begun=True)
 
 

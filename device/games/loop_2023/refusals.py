@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import Card, CardOrUnknown
 from device.games.loop_2023.codes import Code
@@ -38,58 +38,44 @@ def _phase_text(state: State) -> Text:
         return text("The round is over: {player} chooses a seat now.", player=state.name(state.phase.chooser))
     if not state.settings.declares_plays:
         return text("A round is being played, and this table only says who goes out.")
-    return text(
-        "A round is being played: {player} is to play or pass.", player=state.name(state.seating[state.phase.turn])
-    )
+    turn = state.name(state.seating[state.phase.turn])
+    return text("A round is being played: {player} is to play or pass.", player=turn)
 
 
 def refuse_late_first(state: State, player: Seat) -> NoReturn:
     """Refuse `first` if it is too late for it."""
     sentence = text(
         "{player} cannot be named as the one who starts: that is said once, before anything else in the first round of"
-        " a set. Later the start stays with its seat.",
-        player=state.name(player),
+        " a set. Later the start stays with its seat."
     )
-    refuse(RefusalCode.WRONG_PHASE, sentence, player)
+    refuse_player(state.table, RefusalCode.WRONG_PHASE, sentence, player)
 
 
 def refuse_three_eights(state: State, player: Seat) -> NoReturn:
     """Refuse three 8s if they cannot be shown now."""
-    if not state.settings.three_eights:
-        sentence = text("This table plays without the rule for three 8s in a hand.")
-    else:
+    sentence = text("This table plays without the rule for three 8s in a hand.")
+    if state.settings.three_eights:
         sentence = text(
-            "{player} is too late to show three 8s: that is done before anything is played in the first round of a set.",
-            player=state.name(player),
+            "{player} is too late to show three 8s: that is done before anything is played in the first round of a set."
         )
-    refuse(RefusalCode.WRONG_PHASE, sentence, player)
+    refuse_player(state.table, RefusalCode.WRONG_PHASE, sentence, player)
 
 
 def refuse_forced_seat(state: State, player: Seat) -> NoReturn:
     """Refuse the choice of a seat by a player who was seated automatically."""
-    refuse(
-        RefusalCode.WRONG_PHASE,
-        text(
-            "The seats are taken: {player} sits in seat {seat}.",
-            player=state.name(player),
-            seat=state.place_of(player) + 1,
-        ),
-        player,
-    )
+    sentence = text("The seats are taken: {player} sits in seat {seat}.", seat=state.place_of(player) + 1)
+    refuse_player(state.table, RefusalCode.WRONG_PHASE, sentence, player)
 
 
 def refuse_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
     """Refuse a declaration of a player who is not in turn."""
-    refuse(
-        RefusalCode.OUT_OF_TURN,
-        text("It is {turn}'s turn, not {player}'s.", turn=state.name(turn), player=state.name(player)),
-        player,
-    )
+    sentence = text("It is {turn}'s turn, not {player}'s.", turn=state.name(turn))
+    refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, player)
 
 
 def refuse_already_out(state: State, player: Seat) -> NoReturn:
     """Refuse `out` of a player who is already out."""
-    refuse(RefusalCode.OUT_OF_TURN, text("{player} is already out of this round.", player=state.name(player)), player)
+    refuse_player(state.table, RefusalCode.OUT_OF_TURN, text("{player} is already out of this round."), player)
 
 
 def refuse_unknown_card(card: CardOrUnknown, player: Seat) -> NoReturn:
@@ -99,49 +85,51 @@ def refuse_unknown_card(card: CardOrUnknown, player: Seat) -> NoReturn:
     refuse(RefusalCode.NO_SUCH_CARD, sentence, player, *([named] if isinstance(named, Face) else []))
 
 
-def refuse_named_twice(card: Card, player: Seat) -> NoReturn:
+def refuse_named_twice(state: State, card: Card, player: Seat) -> NoReturn:
     """Refuse the same card twice in one combination."""
-    sentence = text("The {card} is named twice, and there is only one.", card=card.face)
-    refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
+    sentence = text("The {card} is named twice, and there is only one.")
+    refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
 def refuse_already_played(state: State, card: Card, player: Seat) -> NoReturn:
     """Refuse a card that was already played from this hand in this round."""
-    sentence = text("{player} has already played the {card} in this round.", player=state.name(player), card=card.face)
-    refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
+    sentence = text("{player} has already played the {card} in this round.")
+    refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
 def refuse_card_elsewhere(state: State, card: Card, player: Seat, place: Place) -> NoReturn:
     """Refuse a card that belongs to another seat's hand."""
     sentence = text(
         "The {card} belongs to the hand of seat {seat}, so {player} in seat {own} cannot have it.",
-        card=card.face,
         seat=place + 1,
-        player=state.name(player),
         own=state.place_of(player) + 1,
     )
-    refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
+    refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
 def refuse_pass_on_lead(state: State, player: Seat) -> NoReturn:
     """Refuse a pass with nothing to beat."""
-    sentence = text("{player} leads: there is nothing to beat, so a card must be played.", player=state.name(player))
-    refuse(Code.MUST_LEAD, sentence, player)
+    sentence = text("{player} leads: there is nothing to beat, so a card must be played.")
+    refuse_player(state.table, Code.MUST_LEAD, sentence, player)
 
 
-def refuse_not_combination(cards: tuple[Card, ...], player: Seat) -> NoReturn:
+def refuse_not_combination(state: State, cards: tuple[Card, ...], player: Seat) -> NoReturn:
     """Refuse cards that cannot be played together."""
     if are_consecutive(cards) and any(card.colour is None for card in cards):
         sentence = text("A sequence is of one colour: name the colour of each of its cards.")
     elif are_consecutive(cards):
-        sentence = text("{cards} make no sequence: all its cards have one colour.", cards=card_list(cards))
+        sentence = text("{cards} make no sequence: all its cards have one colour.")
     else:
         sentence = text(
             "{cards} cannot be played together: play one card, two or three of one number, or numbers in a row in one"
-            " colour.",
-            cards=card_list(cards),
+            " colour."
         )
-    refuse(Code.NOT_A_COMBINATION, sentence, player, *(card.face for card in cards))
+    _refuse_cards(state, Code.NOT_A_COMBINATION, sentence, player, cards)
+
+
+def _refuse_cards(state: State, code: Code, sentence: Text, player: Seat, cards: tuple[Card, ...]) -> NoReturn:
+    """Refuse cards that are played together."""
+    refuse_player(state.table, code, sentence, player, *(card.face for card in cards))
 
 
 _TYPE_ASKED = {
@@ -151,41 +139,28 @@ _TYPE_ASKED = {
 }
 
 
-def refuse_type(best: Combination, played: Combination, player: Seat) -> NoReturn:
-    """Refuse another kind of combination than was led."""
-    refuse(Code.WRONG_TYPE, _TYPE_ASKED[best.kind], player, *(card.face for card in played.cards))
-
-
-def refuse_size(best: Combination, played: Combination, player: Seat) -> NoReturn:
-    """Refuse more or fewer cards than were led."""
+def refuse_unlike(state: State, best: Combination, played: Combination, player: Seat) -> NoReturn:
+    """Refuse another kind of combination than was led, or more or fewer cards."""
+    if played.kind is not best.kind:
+        _refuse_cards(state, Code.WRONG_TYPE, _TYPE_ASKED[best.kind], player, played.cards)
     sentence = counted(
         "{n} card was led, so the same number must follow.",
         "{n} cards were led, so the same number must follow.",
         best.size,
     )
-    refuse(Code.WRONG_SIZE, sentence, player, *(card.face for card in played.cards))
+    _refuse_cards(state, Code.WRONG_SIZE, sentence, player, played.cards)
 
 
 def refuse_not_beating(state: State, playing: Playing, played: Combination, player: Seat) -> NoReturn:
     """Refuse a combination that is not stronger than the last."""
     assert playing.best is not None
+    best, other = card_list(playing.best.cards), state.name(state.seating[playing.best_place])
+    sentence = text("{player}'s {cards} cannot beat {other}'s {best}: higher cards win.", best=best, other=other)
     if playing.twisted:
         sentence = text(
-            "{player}'s {cards} cannot beat {other}'s {best}: after the twist, lower cards win.",
-            player=state.name(player),
-            cards=card_list(played.cards),
-            best=card_list(playing.best.cards),
-            other=state.name(state.seating[playing.best_place]),
+            "{player}'s {cards} cannot beat {other}'s {best}: after the twist, lower cards win.", best=best, other=other
         )
-    else:
-        sentence = text(
-            "{player}'s {cards} cannot beat {other}'s {best}: higher cards win.",
-            player=state.name(player),
-            cards=card_list(played.cards),
-            best=card_list(playing.best.cards),
-            other=state.name(state.seating[playing.best_place]),
-        )
-    refuse(Code.DOES_NOT_BEAT, sentence, player, *(card.face for card in played.cards))
+    _refuse_cards(state, Code.DOES_NOT_BEAT, sentence, player, played.cards)
 
 
 def refuse_too_many_cards(state: State, player: Seat, laid: SeatCards, played: Combination) -> NoReturn:
@@ -194,19 +169,16 @@ def refuse_too_many_cards(state: State, player: Seat, laid: SeatCards, played: C
         "{player} has only {n} card left in this round: nine are in play, two lie under the Rank card.",
         "{player} has only {n} cards left in this round: nine are in play, two lie under the Rank card.",
         laid.cards_left,
-        player=state.name(player),
     )
-    refuse(Code.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
+    _refuse_cards(state, Code.TOO_MANY_CARDS, sentence, player, played.cards)
 
 
 def refuse_too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
     """Refuse more of a number than the deck has, over all seats."""
     sentence = text(
-        "There are only three {number}s: with {player}'s, the hands at the table would have more.",
-        number=card.number,
-        player=state.name(player),
+        "There are only three {number}s: with {player}'s, the hands at the table would have more.", number=card.number
     )
-    refuse(Code.TOO_MANY_COPIES, sentence, player, card.face)
+    _refuse_cards(state, Code.TOO_MANY_COPIES, sentence, player, (card,))
 
 
 def refuse_hand_mismatch(state: State, player: Seat, laid: SeatCards, cards: tuple[Card, ...]) -> NoReturn:
@@ -220,18 +192,16 @@ def refuse_hand_mismatch(state: State, player: Seat, laid: SeatCards, cards: tup
         "{player} cannot have {cards}: rounds {rounds} showed other cards of seat {seat}'s hand, and all together they"
         " are more than its 11.",
         len(proof),
-        player=state.name(player),
-        cards=card_list(cards),
         rounds=Several(tuple(rounds[index].number for index in proof)),
         seat=place + 1,
     )
-    refuse(Code.HAND_MISMATCH, sentence, player, *(card.face for card in cards))
+    _refuse_cards(state, Code.HAND_MISMATCH, sentence, player, cards)
 
 
 def refuse_twist(state: State, player: Seat, eight: Card) -> NoReturn:
     """Refuse a twist of a player who has no card set aside any more."""
-    sentence = text("{player} has already shown both cards that were set aside.", player=state.name(player))
-    refuse(Code.TWIST_UNAVAILABLE, sentence, player, eight.face)
+    sentence = text("{player} has already shown both cards that were set aside.")
+    _refuse_cards(state, Code.TWIST_UNAVAILABLE, sentence, player, (eight,))
 
 
 def refuse_seat(state: State, choosing: Choosing, player: Seat, number: int) -> NoReturn:
@@ -243,13 +213,9 @@ def refuse_seat(state: State, choosing: Choosing, player: Seat, number: int) -> 
     elif sitter is not None:
         sentence = text("Seat {seat} is taken by {other}.", seat=number, other=state.name(sitter))
     elif choosing.must_leave(player, place):
-        sentence = text(
-            "{player} had seat {seat} in the last round and must leave it.", player=state.name(player), seat=number
-        )
+        sentence = text("{player} had seat {seat} in the last round and must leave it.", seat=number)
     else:
         sentence = text(
-            "If {player} took seat {seat}, somebody would be left with their own; choose another.",
-            player=state.name(player),
-            seat=number,
+            "If {player} took seat {seat}, somebody would be left with their own; choose another.", seat=number
         )
-    refuse(Code.SEAT_UNAVAILABLE, sentence, player)
+    refuse_player(state.table, Code.SEAT_UNAVAILABLE, sentence, player)

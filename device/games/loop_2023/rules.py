@@ -192,7 +192,7 @@ def _apply_play(state: State, player: Seat, cards: tuple[CardOrUnknown, ...]) ->
     _check_unseen(state, playing, player, held)
     played = combination(held)
     if played is None:
-        refusals.refuse_not_combination(held, player)
+        refusals.refuse_not_combination(state, held, player)
     _check_beats(state, playing, player, played)
     laid = _laid_after_play(state, playing, playing.turn, held)
     _check_hands(state, playing, laid, player, played)
@@ -211,7 +211,7 @@ def _cards_of_deck(cards: tuple[CardOrUnknown, ...], player: Seat) -> tuple[Card
 def _check_unseen(state: State, playing: Playing, player: Seat, cards: tuple[Card, ...]) -> None:
     for before, card in pairwise(cards):
         if before == card and card.colour is not None:
-            refusals.refuse_named_twice(card, player)
+            refusals.refuse_named_twice(state, card, player)
     for card in cards:
         place = _place_showing(state, playing, playing.turn, card)
         if place == playing.turn:
@@ -235,10 +235,8 @@ def _check_beats(state: State, playing: Playing, player: Seat, played: Combinati
     best = playing.best
     if best is None:
         return
-    if played.kind is not best.kind:
-        refusals.refuse_type(best, played, player)
-    if played.size != best.size:
-        refusals.refuse_size(best, played, player)
+    if (played.kind, played.size) != (best.kind, best.size):
+        refusals.refuse_unlike(state, best, played, player)
     if not played.beats(best, twisted=playing.twisted):
         refusals.refuse_not_beating(state, playing, played, player)
 
