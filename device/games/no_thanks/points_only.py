@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.tuples import with_entry
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Points
@@ -12,45 +12,32 @@ from display.words import figure, text
 
 def apply_points(state: State, sums: PointsRound, declared: Points) -> PointsRound:
     """Return the round after a player's points. After the last player's, the sum must be possible. Raises Refused."""
-    name, dealt = state.table.players[declared.seat], state.settings.all_tokens
+    dealt = state.settings.all_tokens
     if sums.points[declared.seat] is not None:
-        refuse(
-            RefusalCode.OUT_OF_TURN,
-            text("{player}'s points of this round are declared already.", player=name),
-            declared.seat,
-        )
+        sentence = text("{player}'s points of this round are declared already.")
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
     if declared.points < -dealt:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            text(
-                "{player} cannot have {points} points: only {dealt} tokens were dealt.",
-                player=name,
-                points=figure(declared.points),
-                dealt=dealt,
-            ),
-            declared.seat,
+        sentence = text(
+            "{player} cannot have {points} points: only {dealt} tokens were dealt.",
+            points=figure(declared.points),
+            dealt=dealt,
         )
-    said = with_entry(sums.points, declared.seat, declared.points)
-    found = [points for points in said if points is not None]
-    if len(found) == len(said):
-        _check_sum(state, sum(found), declared)
-    return PointsRound(said)
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat)
+    points = with_entry(sums.points, declared.seat, declared.points)
+    if None not in points:
+        _check_sum(state, sum(one for one in points if one is not None), declared)
+    return PointsRound(points)
 
 
 def _check_sum(state: State, together: int, last: Points) -> None:
     """Refuse an impossible sum. All tokens are in players' hands at the end of a round, and subtract one point each."""
     cards, dealt = state.settings.possible_sums, state.settings.all_tokens
     if together + dealt not in cards:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            text(
-                "All points together are {points}, but a round comes to {least} to {most}. Check everyone's; {player}'s"
-                " are the last.",
-                points=figure(together),
-                least=figure(cards[0] - dealt),
-                most=figure(cards[-1] - dealt),
-                player=state.table.players[last.seat],
-            ),
-            last.seat,
-            earlier=True,
+        sentence = text(
+            "All points together are {points}, but a round comes to {least} to {most}. Check everyone's; {player}'s"
+            " are the last.",
+            points=figure(together),
+            least=figure(cards[0] - dealt),
+            most=figure(cards[-1] - dealt),
         )
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, last.seat, earlier=True)

@@ -16,25 +16,13 @@ def refuse_unknown_card(settings: Settings, card: int, seat: Seat | None = None)
     if settings.has_card(card):
         return
     if card >= BEYOND:
-        refuse(
-            RefusalCode.NO_SUCH_CARD,
-            text("There is no such card: they are numbered {low} to {high}.", low=LOWEST, high=HIGHEST),
-            seat,
-        )
+        sentence = text("There is no such card: they are numbered {low} to {high}.", low=LOWEST, high=HIGHEST)
+        refuse(RefusalCode.NO_SUCH_CARD, sentence, seat)
     face = Face(number=card)
+    sentence = text("There is no card {card}: they are numbered {low} to {high}.", card=face, low=LOWEST, high=HIGHEST)
     if card in settings.removed:
-        refuse(
-            RefusalCode.NO_SUCH_CARD,
-            text("The {card} is out of the deck in this variant, as everybody knows: look again.", card=face),
-            seat,
-            face,
-        )
-    refuse(
-        RefusalCode.NO_SUCH_CARD,
-        text("There is no card {card}: they are numbered {low} to {high}.", card=face, low=LOWEST, high=HIGHEST),
-        seat,
-        face,
-    )
+        sentence = text("The {card} is out of the deck in this variant, as everybody knows: look again.", card=face)
+    refuse(RefusalCode.NO_SUCH_CARD, sentence, seat, face)
 
 
 def card_elsewhere_text(player: str, card: int, owner: str) -> Text:

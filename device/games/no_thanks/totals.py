@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from device.contract.declarations import Declaration
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.tuples import with_entry
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.codes import Code
@@ -48,20 +48,18 @@ def resolve(state: State, declared: Declaration) -> Declaration:
 
 def apply_holds(state: State, tally: Holdings, declared: Holds) -> Holdings:
     """Return the round after a player's declaration. After the last player's, all must add up. Raises Refused."""
-    name = state.table.players[declared.seat]
     if tally.held[declared.seat] is not None:
-        refuse(
-            RefusalCode.OUT_OF_TURN,
-            text("{player} has already said what there was in this round: undo it to change it.", player=name),
-            declared.seat,
-        )
+        sentence = text("{player} has already said what there was in this round: undo it to change it.")
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
     for run in declared.runs:
         _check_run(state.settings, run, declared)
     _check_distinct(state, tally, declared)
     _check_counts(state, declared)
     held = with_entry(tally.held, declared.seat, declared)
     if None not in held:
-        _check_sums(state.settings, [said for said in held if said is not None], declared)
+        everybody = [holds for holds in held if holds is not None]
+        _check_cards(state.settings, everybody, declared)
+        _check_tokens(state.settings, everybody, declared)
     return Holdings(held)
 
 
@@ -85,118 +83,78 @@ def _check_distinct(state: State, tally: Holdings, declared: Holds) -> None:
     for card in cards_of(declared.runs):
         face = Face(number=card)
         if card in owned:
-            refuse(
-                RefusalCode.CARD_ALREADY_SEEN,
-                card_elsewhere_text(name, card, owned[card]),
-                declared.seat,
-                face,
-                earlier=True,
-            )
+            sentence = card_elsewhere_text(name, card, owned[card])
+            refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, declared.seat, face, earlier=True)
         if card in own:
             refuse(RefusalCode.CARD_ALREADY_SEEN, named_twice_text(name, card), declared.seat, face)
         own.add(card)
 
 
 def _check_counts(state: State, declared: Holds) -> None:
-    name = state.table.players[declared.seat]
-    cards = count_cards(declared.runs)
-    if cards > state.settings.most_cards:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            text(
-                "{player} cannot hold {cards} cards: there are at most {most} to take.",
-                player=name,
-                cards=cards,
-                most=state.settings.most_cards,
-            ),
-            declared.seat,
+    settings, cards, tokens = state.settings, count_cards(declared.runs), declared.tokens or 0
+    if cards > settings.most_cards:
+        sentence = text(
+            "{player} cannot hold {cards} cards: there are at most {most} to take.",
+            cards=cards,
+            most=settings.most_cards,
         )
-    if declared.tokens is None:
+    elif tokens > settings.all_tokens:
+        sentence = text("{player} cannot hold so many tokens: only {dealt} were dealt.", dealt=settings.all_tokens)
+    elif not cards and tokens > settings.start_tokens:
+        sentence = text(
+            "{player} took no card, and so cannot hold more than the {dealt} tokens of the start.",
+            dealt=settings.start_tokens,
+        )
+    else:
         return
-    if declared.tokens > state.settings.all_tokens:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            text(
-                "{player} cannot hold so many tokens: only {dealt} were dealt.",
-                player=name,
-                dealt=state.settings.all_tokens,
-            ),
-            declared.seat,
-        )
-    if not cards and declared.tokens > state.settings.start_tokens:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            text(
-                "{player} took no card, and so cannot hold more than the {dealt} tokens of the start.",
-                player=name,
-                dealt=state.settings.start_tokens,
-            ),
-            declared.seat,
-        )
-
-
-def _check_sums(settings: Settings, held: list[Holds], last: Holds) -> None:
-    _check_cards(settings, held, last)
-    _check_tokens(settings, held, last)
+    refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat)
 
 
 def _check_cards(settings: Settings, held: list[Holds], last: Holds) -> None:
     cards = sum(count_cards(said.runs) for said in held)
-    if cards < DRAW_DECK_SIZE or (cards > DRAW_DECK_SIZE and not settings.has_tigers):
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            counted(
-                "All players together hold {n} card, but {taken} are taken in a round: look again.",
-                "All players together hold {n} cards, but {taken} are taken in a round: look again.",
-                cards,
-                taken=DRAW_DECK_SIZE,
-            ),
-            last.seat,
-            earlier=True,
-        )
     most = DRAW_DECK_SIZE + sum(bool(said.runs) for said in held)
-    if cards > most:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            text(
-                "All players together hold {cards} cards, but there are at most {most}, tigers included: look again.",
-                cards=cards,
-                most=most,
-            ),
-            last.seat,
-            earlier=True,
+    if cards < DRAW_DECK_SIZE or (cards > DRAW_DECK_SIZE and not settings.has_tigers):
+        sentence = counted(
+            "All players together hold {n} card, but {taken} are taken in a round: look again.",
+            "All players together hold {n} cards, but {taken} are taken in a round: look again.",
+            cards,
+            taken=DRAW_DECK_SIZE,
         )
+    elif cards > most:
+        sentence = text(
+            "All players together hold {cards} cards, but there are at most {most}, tigers included: look again.",
+            cards=cards,
+            most=most,
+        )
+    else:
+        return
+    refuse(Code.DOES_NOT_ADD_UP, sentence, last.seat, earlier=True)
 
 
 def _check_tokens(settings: Settings, held: list[Holds], last: Holds) -> None:
     tokens = [said.tokens for said in held if said.tokens is not None]
     if len(tokens) < len(held):
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text(
-                "The round would be over, and whether its tokens add up is not told before it is scored: leave out the"
-                " last line, and declare it when the game asks for it."
-            ),
-            last.seat,
+        sentence = text(
+            "The round would be over, and whether its tokens add up is not told before it is scored: leave out the"
+            " last line, and declare it when the game asks for it."
         )
+        refuse(RefusalCode.WRONG_PHASE, sentence, last.seat)
     # The refusal must not reveal which of the two is wrong, and by how much: that would show what others hold in
     # secret.
-    if sum(tokens) != settings.all_tokens or sum(
-        count_cards(said.runs) for said in held
-    ) > DRAW_DECK_SIZE + _most_tigers(settings, held, tokens):
+    cards, most_cards = (
+        sum(count_cards(said.runs) for said in held),
+        DRAW_DECK_SIZE + _most_tigers(settings, held, tokens),
+    )
+    if sum(tokens) != settings.all_tokens or cards > most_cards:
         _refuse_tokens(settings, last)
 
 
 def _refuse_tokens(settings: Settings, last: Holds) -> NoReturn:
-    refuse(
-        Code.DOES_NOT_ADD_UP,
-        text(
-            "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
-            dealt=settings.all_tokens,
-        ),
-        last.seat,
-        earlier=True,
+    sentence = text(
+        "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
+        dealt=settings.all_tokens,
     )
+    refuse(Code.DOES_NOT_ADD_UP, sentence, last.seat, earlier=True)
 
 
 def _most_tigers(settings: Settings, held: list[Holds], tokens: list[int]) -> int:

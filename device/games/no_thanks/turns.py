@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
@@ -18,16 +18,9 @@ from display.words import text
 def apply_flip(state: State, play: Play, declared: Flip) -> Play:
     """Return the round after a card is turned up for the player in turn. Raises Refused."""
     if play.open_card is not None:
-        active = Face(number=play.open_card)
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text(
-                "The {card} is still there: the next card is turned up when a player has taken it.",
-                card=active,
-            ),
-            None,
-            active,
-        )
+        card = Face(number=play.open_card)
+        sentence = text("The {card} is still there: the next card is turned up when a player has taken it.", card=card)
+        refuse(RefusalCode.WRONG_PHASE, sentence, None, card)
     refuse_unknown_card(state.settings, declared.card)
     _check_unseen(state, play, declared.card)
     turn, tokens, areas, _, pot, seen, taken, tigers = play
@@ -39,17 +32,8 @@ def apply_pass(state: State, play: Play, declared: Pass) -> Play:
     active = _card_on_turn(state, play, declared.seat)
     seat = declared.seat
     if not play.tokens[seat]:
-        face = Face(number=active)
-        refuse(
-            Code.NO_TOKENS,
-            text(
-                "{player} has no token to pass with and must take the {card}.",
-                player=state.table.players[seat],
-                card=face,
-            ),
-            seat,
-            face,
-        )
+        sentence = text("{player} has no token to pass with and must take the {card}.")
+        refuse_player(state.table, Code.NO_TOKENS, sentence, seat, Face(number=active))
     _, tokens, areas, _, pot, seen, taken, tigers = play
     left = with_entry(tokens, seat, tokens[seat] - 1)
     return Play((seat + 1) % state.settings.players, left, areas, active, pot + 1, seen, taken, tigers)
@@ -70,25 +54,12 @@ def apply_tiger(state: State, play: Play, declared: Tiger) -> Play:
     seat, card = declared.seat, declared.card
     refuse_unknown_card(state.settings, card, seat)
     _check_unseen(state, play, card, seat)
-    name, face = state.table.players[seat], Face(number=card)
     if not state.settings.has_tigers:
-        refuse(
-            Code.TIGER_UNAVAILABLE,
-            text("{player} cannot lay the {card}: this game is played without hidden tigers.", player=name, card=face),
-            seat,
-            face,
-        )
+        sentence = text("{player} cannot lay the {card}: this game is played without hidden tigers.")
+        refuse_player(state.table, Code.TIGER_UNAVAILABLE, sentence, seat, Face(number=card))
     if seat in play.tiger_seats:
-        refuse(
-            Code.TIGER_UNAVAILABLE,
-            text(
-                "{player} cannot lay the {card}: each player has one hidden tiger, and this one is laid.",
-                player=name,
-                card=face,
-            ),
-            seat,
-            face,
-        )
+        sentence = text("{player} cannot lay the {card}: each player has one hidden tiger, and this one is laid.")
+        refuse_player(state.table, Code.TIGER_UNAVAILABLE, sentence, seat, Face(number=card))
     return play._replace(
         areas=_areas_with(play, seat, card), seen_cards=play.seen_cards | {card}, tiger_seats=play.tiger_seats | {seat}
     )
@@ -110,11 +81,8 @@ def _card_on_turn(state: State, play: Play, seat: Seat) -> int:
     if play.open_card is None:
         refuse(RefusalCode.WRONG_PHASE, text("{player} must first turn up a card.", player=turn), seat)
     if seat != play.turn:
-        refuse(
-            RefusalCode.OUT_OF_TURN,
-            text("It is not {player}'s turn: {turn} passes or takes.", player=state.table.players[seat], turn=turn),
-            seat,
-        )
+        sentence = text("It is not {player}'s turn: {turn} passes or takes.", turn=turn)
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, seat)
     return play.open_card
 
 
@@ -122,15 +90,11 @@ def _check_unseen(state: State, play: Play, card: int, seat: Seat | None = None)
     if card not in play.seen_cards:
         return
     face = Face(number=card)
-    if card == play.open_card:
-        refuse(RefusalCode.CARD_ALREADY_SEEN, text("The {card} is the card that is turned up.", card=face), seat, face)
-    owner = next(name for name, area in zip(state.table.players, play.areas, strict=True) if card in area)
-    refuse(
-        RefusalCode.CARD_ALREADY_SEEN,
-        text("The {card} has been seen in this round: it lies before {player}.", card=face, player=owner),
-        seat,
-        face,
-    )
+    sentence = text("The {card} is the card that is turned up.", card=face)
+    if card != play.open_card:
+        owner = next(name for name, area in zip(state.table.players, play.areas, strict=True) if card in area)
+        sentence = text("The {card} has been seen in this round: it lies before {player}.", card=face, player=owner)
+    refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face)
 
 
 def _areas_with(play: Play, seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
