@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import cache
 from itertools import combinations
+from typing import TYPE_CHECKING, NoReturn
 
-from device.contract.setup import Seat
+from device.contract.refusal import refuse_player
+from device.contract.setup import Seat, TableSetup
 from display.words import Argument, Several, Text, counted, text
 from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from display.vocabulary import Face
 
 
 class Void(NamedTuple):
@@ -54,46 +60,57 @@ def find_overfull_suits(
     return None
 
 
-def revoke_sentence(player: str, void: Void, suit: Argument, card: Argument, trick: int) -> Text:
-    """The refusal of a card (or a suit) in a trick (from 1). `void` tells where the player did not follow that suit."""
-    return text(
+def find_void(voids: Iterable[Void], seat: Seat, suit: str) -> Void | None:
+    """Return the void of a player in a suit; None if the player may have cards of it."""
+    for void in voids:
+        if void.seat == seat and void.suit == suit:
+            return void
+    return None
+
+
+def refuse_revoke(
+    table: TableSetup, code: StrEnum, void: Void, suit: Argument, trick: int, card: Face | None = None
+) -> NoReturn:
+    """Refuse a card in a trick (from 1), or None for a suit shown otherwise. `void` tells where it was not followed."""
+    sentence = text(
         "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
-        player=player,
         suit=suit,
         then=void.trick,
-        card=card,
+        card=suit if card is None else card,
         now=trick,
     )
+    refuse_player(table, code, sentence, void.seat, *(() if card is None else (card,)))
 
 
-def overfull_sentence(
+def refuse_overfull(
+    table: TableSetup,
+    code: StrEnum,
     found: Overfull,
     voids: Sequence[Void],
-    suits: Sequence[str],
-    faces: Sequence[Argument],
+    faces: Mapping[str, Argument],
     seat: Seat,
     trick: int,
-    names: Sequence[str],
-) -> Text:
-    """The refusal of a player's card in a trick (from 1) because it leaves the suits of `found` without room.
+) -> NoReturn:
+    """Refuse a player's card in a trick (from 1) because it leaves the suits of `found` without room.
 
-    `voids` are all known voids. `suits` and `faces` are all suits in the order of the deck.
+    `voids` are all known voids. `faces` are all suits in the order of the deck, each as it is shown.
     """
-    crowded_suits = [suits[place] for place in found.suits]
-    tricks = sorted({void.trick for void in voids if void.seat in found.without and void.suit in crowded_suits})
-    return counted(
+    suits = tuple(faces)
+    crowded = [suits[place] for place in found.suits]
+    tricks = sorted({void.trick for void in voids if void.seat in found.without and void.suit in crowded})
+    sentence = counted(
         "Revoke, as this card of {player} in trick {now} shows: {n} card of {suits} has not been seen, and where "
         "it can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
         "Revoke, as this card of {player} in trick {now} shows: {n} cards of {suits} have not been seen, and where "
         "they can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
         found.cards,
-        player=names[seat],
         now=trick,
-        suits=Several(tuple(faces[place] for place in found.suits)),
-        players=Several(tuple(names[one] for one in found.without)),
+        suits=Several(tuple(faces[suit] for suit in crowded)),
+        players=Several(tuple(table.players[out] for out in found.without)),
         tricks=trick_numbers(tricks),
         room=found.room,
     )
+    refuse_player(table, code, sentence, seat)
 
 
 def trick_numbers(tricks: Sequence[int]) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ from device.contract.declarations import Declaration, RecordLine
 from device.contract.keycodes import Choice, Layout, Level
 from device.contract.setup import Seat
 from device.kits.cards import Card
+from display.vocabulary import Suit
 from display.words import Argument, Text, text
 
 
@@ -45,6 +46,31 @@ def parse_win(seat: Seat, words: Sequence[str], card: Callable[[str], Card], sui
         case [word, "lead", lead]:
             return Wins(seat, card(word), suit(lead))
     return None
+
+
+def lead_of_win(declared: Wins, leader: Seat, trump: str | None) -> str | None:
+    """Return the lead suit as declared; else the winning card's suit, or None for a trump not played by the leader."""
+    card = declared.card
+    if declared.lead is not None or card is None or not card.suit:
+        return declared.lead
+    return None if card.suit == trump and declared.seat != leader else card.suit
+
+
+def why_card_cannot_win(declared: Wins, leader: Seat, trump: str | None, suits: Mapping[str, Suit]) -> Text | None:
+    """Return why the winning card, which has a suit, contradicts the lead suit that was declared; None if it does not.
+
+    `suits` are all suits, as they are shown. The refusal gives the sentence its {player} and {card}.
+    """
+    card, lead = declared.card, declared.lead
+    if card is None or lead in (None, card.suit):
+        return None
+    if declared.seat == leader:
+        return text("{player} led this trick: the lead suit is that of {card}, not {lead}.", lead=suits[str(lead)])
+    if card.suit == trump:
+        return None
+    return text(
+        "{player}'s {card} can't have won: it is neither trump nor of the lead suit {lead}.", lead=suits[str(lead)]
+    )
 
 
 def trick_line(declared: Plays | Wins) -> RecordLine:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from device.contract.declarations import Declaration
 from device.contract.refusal import Waiver
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Overfull, Void, find_overfull_suits, suit_bits
+from device.contract.unseen_cards import Overfull, Void, find_overfull_suits, find_void, suit_bits
 from device.kits.cards import Card, Deck
 from display.vocabulary import Face, Mark, Style, Suit
 from display.words import Argument, Text, text
@@ -68,16 +68,20 @@ class TrickPlay(NamedTuple):
 
     def void(self, seat: Seat, suit: str) -> Void | None:
         """The void of a player in a suit; None if the player may have cards of it."""
-        return next((void for void in self.voids if (void.seat, void.suit) == (seat, suit)), None)
+        return find_void(self.voids, seat, suit)
 
 
-def winning_index(cards: Sequence[Card], trump: str | None) -> int:
-    """The index of the card that wins a trick: the highest trump, else the highest of the lead suit."""
-    return max(range(len(cards)), key=lambda at: _card_strength(cards[at], cards[0].suit, trump))
+def winning_index(cards: Sequence[Card], lead: str | None, trump: str | None) -> int:
+    """The index of the card that wins a trick: the highest trump, else the highest of the lead suit.
 
+    Of equal cards, such as several without a suit, the first one wins.
+    """
 
-def _card_strength(card: Card, lead: str, trump: str | None) -> tuple[bool, bool, int]:
-    return card.suit == trump, card.suit == lead, card.number
+    def strength(index: int) -> tuple[bool, bool, int]:
+        card = cards[index]
+        return card.suit == trump, card.suit == lead, card.number
+
+    return max(range(len(cards)), key=strength)
 
 
 def after_card(play: TrickPlay, card: Card, trump: str | None, *, waive_revoke: bool = False) -> TrickPlay:
@@ -91,7 +95,7 @@ def after_card(play: TrickPlay, card: Card, trump: str | None, *, waive_revoke: 
     after = play._replace(cards=(*play.cards, card), voids=voids, revoke_accepted=revoke_accepted)
     if len(after.cards) < play.players:
         return after
-    winner = (play.leader + winning_index(after.cards, trump)) % play.players
+    winner = (play.leader + winning_index(after.cards, lead, trump)) % play.players
     return after._replace(leader=winner, tricks=(*play.tricks, Trick(play.leader, after.cards, winner)), cards=())
 
 

@@ -38,9 +38,9 @@ def tricks(now: FiguresRound, player: int) -> int:
 
 def test_the_highest_trump_wins_else_the_highest_of_the_suit_that_was_led() -> None:
     cards = [Card("clubs", 3), Card("hearts", 2), Card("clubs", 4)]
-    assert winning_index(cards, "hearts") == 1
-    assert winning_index(cards, None) == 2
-    assert winning_index(cards[1:], "spades") == 0
+    assert winning_index(cards, cards[0].suit, "hearts") == 1
+    assert winning_index(cards, cards[0].suit, None) == 2
+    assert winning_index(cards[1:], cards[1].suit, "spades") == 0
 
 
 def test_the_winner_leads_the_next_trick_and_figures_follow_from_the_last_one() -> None:

@@ -6,24 +6,23 @@ Winning Tricks). Cards that a double-cross put back are known to be in that play
 
 from __future__ import annotations
 
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Overfull, Void, find_overfull_suits, overfull_sentence, revoke_sentence
+from device.contract.unseen_cards import (
+    Overfull,
+    Void,
+    find_overfull_suits,
+    find_void,
+    refuse_overfull,
+    refuse_revoke,
+)
 from device.games.no_loose_ends.bits import SUIT_INDEX
 from device.games.no_loose_ends.cards import Card, deck, face
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.state import Round, State
-from device.games.no_loose_ends.suits import SUIT_FACES, SUITS, TRUMP
+from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from display.words import Several, text
-
-
-def find_void(round_: Round, seat: Seat, suit: str) -> Void | None:
-    """Return the proof that a player is out of a suit, or None."""
-    for void in round_.voids:
-        if void.seat == seat and void.suit == suit:
-            return void
-    return None
 
 
 def card_certainly_held(round_: Round, seat: Seat, suit: str) -> Card | None:
@@ -51,17 +50,11 @@ def refuse_unknown_hand(state: State, seat: Seat, card: Card) -> None:
     round_ = state.current_round
     if card in round_.taken_back and round_.double_crosser != seat:
         assert round_.double_crosser is not None
-        refuse(
-            RefusalCode.CARD_ALREADY_SEEN,
-            text(
-                "{player} can't have {card}: {other} took it back with the double-cross.",
-                player=state.name(seat),
-                card=face(card),
-                other=state.name(round_.double_crosser),
-            ),
-            seat,
-            face(card),
+        sentence = text(
+            "{player} can't have {card}: {other} took it back with the double-cross.",
+            other=state.name(round_.double_crosser),
         )
+        refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
 
 
 def after_showing_suit(
@@ -73,19 +66,14 @@ def after_showing_suit(
     that proof is dropped instead.
     """
     round_ = state.current_round
-    void = find_void(round_, seat, suit)
+    void = find_void(round_.voids, seat, suit)
     if void is None:
         return state
     if waive_revoke:
         voids = tuple(other for other in round_.voids if other != void)
         return after_accepted_revoke(state._replace(round=round_._replace(voids=voids)))
-    shown = SUIT_FACES[suit] if card is None else face(card)
-    refuse(
-        Code.REVOKE,
-        revoke_sentence(state.name(seat), void, SUIT_FACES[suit], shown, round_.trick_number),
-        seat,
-        *(() if card is None else (face(card),)),
-    )
+    shown = None if card is None else face(card)
+    refuse_revoke(state.table, Code.REVOKE, void, SUIT_FACES[suit], round_.trick_number, shown)
 
 
 def after_not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = False) -> State:
@@ -95,7 +83,7 @@ def after_not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bo
     `waive_revoke`, nothing is proven instead.
     """
     round_ = state.current_round
-    if find_void(round_, seat, lead) is not None:
+    if find_void(round_.voids, seat, lead) is not None:
         return state
     held_card = card_certainly_held(round_, seat, lead)
     if held_card is None:
@@ -122,19 +110,16 @@ def _refuse_not_following(state: State, seat: Seat, lead: str, held_card: Card) 
         sentence = text(
             "Revoke: {player} took back more cards of {suits} than can be gone by now, "
             "but did not follow them in tricks {tricks}.",
-            player=state.name(seat),
             suits=Several((*(SUIT_FACES[void.suit] for void in spent), SUIT_FACES[lead])),
             tricks=Several((*(void.trick for void in spent), round_.trick_number)),
         )
     else:
         sentence = text(
             "Revoke: {player} does not follow {suit} in trick {now}, but holds {card}, taken back before trick 1.",
-            player=state.name(seat),
             suit=SUIT_FACES[lead],
             now=round_.trick_number,
-            card=face(held_card),
         )
-    refuse(Code.REVOKE, sentence, seat, face(held_card))
+    refuse_player(state.table, Code.REVOKE, sentence, seat, face(held_card))
 
 
 def unseen_cards(state: State) -> frozenset[Card]:
@@ -177,7 +162,7 @@ def _unknown_cards_by_suit(state: State, round_: Round) -> list[int]:
     return free
 
 
-def check_possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool = False) -> State:
+def check_possible_deal(after: State, seat: Seat, *, waive_revoke: bool = False) -> State:
     """Check that a deal of the unseen cards is possible after a play, and return the state (detail `cards`).
 
     Raises Refused (`revoke`) if no deal fits what is known. With `waive_revoke`, deals are not checked any more in this
@@ -188,15 +173,5 @@ def check_possible_deal(before: State, after: State, seat: Seat, *, waive_revoke
         return after
     if waive_revoke:
         return after._replace(round=after.current_round._replace(revoke_accepted=True))
-    faces = [SUIT_FACES[suit] for suit in SUITS]
-    now = before.current_round.trick_number
-    refuse(
-        Code.REVOKE,
-        overfull_sentence(found, after.current_round.voids, SUITS, faces, seat, now, before.table.players),
-        seat,
-    )
-
-
-def is_trump(suit: str) -> bool:
-    """Whether a suit is trump (rulebook, Winning Tricks)."""
-    return suit == TRUMP
+    round_ = after.current_round
+    refuse_overfull(after.table, Code.REVOKE, found, round_.voids, SUIT_FACES, seat, round_.trick_number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from device.games.no_loose_ends.cards import GETAWAY, face
@@ -24,32 +24,19 @@ def apply_bid(state: State, declared: Bid) -> State:
     round_ = state.current_round
     seat, card = declared.seat, declared.card
     if card in round_.seen_cards:
-        refuse(
-            RefusalCode.CARD_ALREADY_SEEN,
-            text("{player} can't bid {card}: it is already bid.", player=state.name(seat), card=face(card)),
-            seat,
-            face(card),
-        )
+        sentence = text("{player} can't bid {card}: it is already bid.")
+        refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
     refuse_unknown_hand(state, seat, card)
     if len(round_.bids[seat]) == state.deal.most_bids:
-        refuse(
-            Code.BID_LIMIT,
-            text(
-                "{player} has bid {most} cards, the most with {players} players, and must pass.",
-                player=state.name(seat),
-                most=state.deal.most_bids,
-                players=state.deal.players,
-            ),
-            seat,
-            face(card),
+        sentence = text(
+            "{player} has bid {most} cards, the most with {players} players, and must pass.",
+            most=state.deal.most_bids,
+            players=state.deal.players,
         )
+        refuse_player(state.table, Code.BID_LIMIT, sentence, seat, face(card))
     if card == GETAWAY:
-        refuse(
-            Code.GETAWAY_BID,
-            text("{player} can't bid a getaway card: only cards with a suit are bid.", player=state.name(seat)),
-            seat,
-            face(card),
-        )
+        sentence = text("{player} can't bid a getaway card: only cards with a suit are bid.")
+        refuse_player(state.table, Code.GETAWAY_BID, sentence, seat, face(card))
     bids = with_entry(round_.bids, seat, (*round_.bids[seat], card))
     after = round_._replace(bids=bids, seen_cards=round_.seen_cards | {card})
     return state._replace(round=_with_next_turn(state, after))
@@ -65,7 +52,7 @@ def apply_double_cross(state: State, declared: DoubleCross) -> State:
     """Return the state after a double-cross: the round's first pass, with all bids taken back. Raises Refused."""
     round_ = state.current_round
     seat = declared.seat
-    _refuse_double_cross(state, round_, seat)
+    _check_double_cross(state, round_, seat)
     back = frozenset(round_.bids[seat])
     after = round_._replace(
         bids=with_entry(round_.bids, seat, ()),
@@ -77,20 +64,20 @@ def apply_double_cross(state: State, declared: DoubleCross) -> State:
     return _after_pass(state, after)
 
 
-def _refuse_double_cross(state: State, round_: Round, seat: Seat) -> None:
+def _check_double_cross(state: State, round_: Round, seat: Seat) -> None:
+    """Refuse a double-cross of a player who may not."""
     if not state.settings.double_cross:
-        reason = text("{player} can't double-cross: the table plays without it.", player=state.name(seat))
+        sentence = text("{player} can't double-cross: the table plays without it.")
     elif round_.passed:
-        reason = text(
+        sentence = text(
             "{player} can't double-cross: only the first to pass may, and {first} passed first.",
-            player=state.name(seat),
             first=state.name(round_.passed[0]),
         )
     elif not round_.bids[seat]:
-        reason = text("{player} has no bid to take back: a pass is already a snitch.", player=state.name(seat))
+        sentence = text("{player} has no bid to take back: a pass is already a snitch.")
     else:
         return
-    refuse(Code.DOUBLE_CROSS_UNAVAILABLE, reason, seat)
+    refuse_player(state.table, Code.DOUBLE_CROSS_UNAVAILABLE, sentence, seat)
 
 
 def _after_pass(state: State, round_: Round) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from device.contract.declarations import Declaration, First
-from device.contract.refusal import RefusalCode, Refused, refuse, refuse_turn
+from device.contract.refusal import RefusalCode, Refused, refuse, refuse_player, refuse_turn
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import Card, face
 from device.games.no_loose_ends.declarations import (
@@ -125,14 +125,11 @@ def _apply_first(state: State, declared: First) -> State:
     if round_ is None:
         _refuse_game_over()
     if round_.has_begun or round_.first_declared:
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text(
-                "Who starts is said once, before the first bid of the round: {player} starts this one.",
-                player=state.name(round_.first),
-            ),
-            declared.seat,
+        sentence = text(
+            "Who starts is said once, before the first bid of the round: {player} starts this one.",
+            player=state.name(round_.first),
         )
+        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
     return state._replace(round=round_._replace(first=declared.seat, turn=declared.seat, first_declared=True))
 
 
@@ -182,14 +179,11 @@ def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
     seat = player_of(declared)
     if isinstance(declared, Planned):
         if round_.plans[seat] is not None:
-            refuse(
-                RefusalCode.OUT_OF_TURN,
-                text("{player}'s round has been declared already.", player=state.name(seat)),
-                seat,
-            )
+            sentence = text("{player}'s round has been declared already.")
+            refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, seat)
         return
     if seat != round_.turn:
-        refuse_turn(state.name(seat), seat, state.name(round_.turn))
+        refuse_turn(state.table, seat, round_.turn)
 
 
 def _refuse_cards(state: State, declared: Declaration) -> None:

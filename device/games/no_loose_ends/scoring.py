@@ -125,6 +125,11 @@ def scores(state: State) -> Scores:
     )
 
 
+def rounds_over(state: State) -> int:
+    """Return the number of scored rounds."""
+    return len(state.results)
+
+
 def score_round(state: State, plans: tuple[Plan, ...]) -> Result:
     """Return the result of a finished round."""
     assert len(state.results) < ROUNDS

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import refuse
+from device.contract.refusal import refuse_player
+from device.contract.tuples import with_entry
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Planned
 from device.games.no_loose_ends.state import Plan, State
@@ -13,72 +14,50 @@ from display.words import counted, text
 def apply_totals(state: State, declared: Planned) -> State:
     """Return the state after one player's totals. After the last player's, the round is scored. Raises Refused."""
     round_ = state.current_round
-    _refuse_impossible_totals(state, declared)
-    plans = list(round_.plans)
-    plans[declared.seat] = Plan(declared.planned, declared.covered, declared.extra)
+    _check_totals(state, declared)
+    plans = with_entry(round_.plans, declared.seat, Plan(declared.planned, declared.covered, declared.extra))
     declared_plans = tuple(plan for plan in plans if plan is not None)
     if len(declared_plans) < state.deal.players:
-        return state._replace(round=round_._replace(plans=tuple(plans)))
-    _refuse_wrong_sum(state, declared, declared_plans)
+        return state._replace(round=round_._replace(plans=plans))
+    _check_sum(state, declared, declared_plans)
     return end_round(state, declared_plans)
 
 
-def _refuse_impossible_totals(state: State, declared: Planned) -> None:
+def _check_totals(state: State, declared: Planned) -> None:
     """Refuse totals that are impossible in themselves."""
-    player = state.name(declared.seat)
-    if declared.planned > state.deal.most_bids:
-        refuse(
-            Code.BID_LIMIT,
-            text(
-                "{player} can't have bid {planned} cards: with {players} players {most} are the most.",
-                player=player,
-                planned=declared.planned,
-                players=state.deal.players,
-                most=state.deal.most_bids,
-            ),
-            declared.seat,
+    seat, planned, covered, extra = declared.seat, declared.planned, declared.covered, declared.extra
+    if planned > state.deal.most_bids:
+        sentence = text(
+            "{player} can't have bid {planned} cards: with {players} players {most} are the most.",
+            planned=planned,
+            players=state.deal.players,
+            most=state.deal.most_bids,
         )
-    if declared.covered > declared.planned:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            text(
-                "{player} can't have covered {covered} of {planned} bids.",
-                player=player,
-                covered=declared.covered,
-                planned=declared.planned,
-            ),
-            declared.seat,
+        refuse_player(state.table, Code.BID_LIMIT, sentence, seat)
+    if covered > planned:
+        sentence = text("{player} can't have covered {covered} of {planned} bids.", covered=covered, planned=planned)
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, seat)
+    if covered + extra > state.deal.cards - planned:
+        sentence = counted(
+            "{player} can't have won {won} tricks with {n} card in hand.",
+            "{player} can't have won {won} tricks with {n} cards in hand.",
+            state.deal.cards - planned,
+            won=covered + extra,
         )
-    if declared.covered + declared.extra > state.deal.cards - declared.planned:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            counted(
-                "{player} can't have won {won} tricks with {n} card in hand.",
-                "{player} can't have won {won} tricks with {n} cards in hand.",
-                state.deal.cards - declared.planned,
-                player=player,
-                won=declared.covered + declared.extra,
-            ),
-            declared.seat,
-        )
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, seat)
 
 
-def _refuse_wrong_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> None:
+def _check_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> None:
     """Refuse totals that do not add up over the players: every trick is won once."""
     tricks = state.deal.cards - max(plan.bid for plan in plans)
     won = sum(plan.covered + plan.extra for plan in plans)
     if won != tricks:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            counted(
-                "{won} declared, but the round had {n} trick, by the bids of whoever bid most. Check everyone's "
-                "figures; {player}'s are the last.",
-                "{won} declared, but the round had {n} tricks, by the bids of whoever bid most. Check everyone's "
-                "figures; {player}'s are the last.",
-                tricks,
-                won=won,
-                player=state.name(declared.seat),
-            ),
-            declared.seat,
-            earlier=True,
+        sentence = counted(
+            "{won} declared, but the round had {n} trick, by the bids of whoever bid most. Check everyone's "
+            "figures; {player}'s are the last.",
+            "{won} declared, but the round had {n} tricks, by the bids of whoever bid most. Check everyone's "
+            "figures; {player}'s are the last.",
+            tricks,
+            won=won,
         )
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, Card, face
@@ -14,21 +14,19 @@ from device.games.no_loose_ends.knowledge import (
     after_not_following,
     after_showing_suit,
     check_possible_deal,
-    is_trump,
     refuse_unknown_hand,
 )
 from device.games.no_loose_ends.scoring import score_round
 from device.games.no_loose_ends.state import Plan, Round, State, Trick, is_last_round, new_round
-from device.games.no_loose_ends.suits import SUIT_FACES
-from display.words import Text, text
+from device.games.no_loose_ends.suits import SUIT_FACES, TRUMP
+from device.kits.trick_declarations import lead_of_win, why_card_cannot_win
+from device.kits.tricks import winning_index
+from display.words import text
 
 
 def lead_of(trick: tuple[Card, ...]) -> str | None:
     """Return the lead suit: that of the first card that has one."""
-    for card in trick:
-        if card != GETAWAY:
-            return card.suit
-    return None
+    return next((card.suit for card in trick if card.suit), None)
 
 
 def apply_play(state: State, declared: Plays, *, waive_revoke: bool = False) -> State:
@@ -45,7 +43,7 @@ def apply_play(state: State, declared: Plays, *, waive_revoke: bool = False) -> 
     round_ = _with_card_seen(before, card)._replace(trick=(*before.trick, card), turn=state.next(seat))
     after = state._replace(round=round_)
     if not round_.revoke_accepted:
-        after = check_possible_deal(state, after, seat, waive_revoke=waive_revoke)
+        after = check_possible_deal(after, seat, waive_revoke=waive_revoke)
     return after if len(round_.trick) < state.deal.players else _after_last_card(after)
 
 
@@ -55,10 +53,10 @@ def apply_win(state: State, declared: Wins, *, waive_revoke: bool = False) -> St
     copies = state.deal.players if card == GETAWAY else 1
     if card is not None:
         _refuse_seen(state, seat, card, copies=copies)
-    lead = _lead_suit(state.current_round, declared)
+    lead = lead_of_win(declared, state.current_round.leader, TRUMP)
     shown = _after_shown_suits(state, declared, lead, waive_revoke=waive_revoke)
     clue = Clue(state.current_round.leader, seat, card, lead)
-    _refuse_contradiction(state, declared, clue)
+    _check_win(state, declared, clue)
     round_ = shown.current_round
     if card is not None:
         round_ = _with_card_seen(round_, card, copies)
@@ -75,22 +73,17 @@ def apply_cover(state: State, declared: Covers, *, waive_revoke: bool = False) -
     assert trick is not None
     seat, card = declared.seat, declared.card
     if card not in coverable_bids(round_, trick):
-        refuse(Code.NOT_ELIGIBLE, _cannot_cover_text(state.name(seat), card), seat, face(card))
+        sentence = text(
+            "{player} can't cover {card}: it must be an open bid of one's own that matches the winning card's number "
+            "or suit, or the lead suit."
+        )
+        if card == GETAWAY:
+            sentence = text("{player} can't cover a getaway card: only bids can be covered.")
+        refuse_player(state.table, Code.NOT_ELIGIBLE, sentence, seat, face(card))
     if trick.card is None or trick.is_lead_unknown:
         clue = round_.clues[-1]._replace(covered=card)
         round_ = replace_last_clue(state, round_, clue, Code.NOT_ELIGIBLE, waive_revoke=waive_revoke)
     return _after_cover(state, round_, trick, card)
-
-
-def _cannot_cover_text(player: str, card: Card) -> Text:
-    if card == GETAWAY:
-        return text("{player} can't cover a getaway card: only bids can be covered.", player=player)
-    return text(
-        "{player} can't cover {card}: it must be an open bid of one's own that matches the winning card's number or "
-        "suit, or the lead suit.",
-        player=player,
-        card=face(card),
-    )
 
 
 def apply_loose(state: State, declared: Loose, *, waive_revoke: bool = False) -> State:
@@ -103,16 +96,8 @@ def apply_loose(state: State, declared: Loose, *, waive_revoke: bool = False) ->
     assert trick is not None
     certain = certainly_coverable_bids(round_, trick)
     if certain:
-        refuse(
-            Code.MUST_COVER,
-            text(
-                "{player} must cover a bid with this trick: {card} can be covered.",
-                player=state.name(declared.seat),
-                card=face(certain[0]),
-            ),
-            declared.seat,
-            *(face(card) for card in certain),
-        )
+        sentence = text("{player} must cover a bid with this trick: {card} can be covered.")
+        refuse_player(state.table, Code.MUST_COVER, sentence, declared.seat, *map(face, certain))
     clue = round_.clues[-1]._replace(not_eligible=round_.uncovered_bids(declared.seat))
     round_ = replace_last_clue(state, round_, clue, Code.MUST_COVER, waive_revoke=waive_revoke)
     return _after_cover(state, round_, trick, None)
@@ -155,18 +140,13 @@ def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
             "The deck has {n} getaway cards: with {player}'s there would be {seen}.",
             n=GETAWAYS,
             seen=round_.getaways_played + copies,
-            player=state.name(seat),
         )
     else:
         refuse_unknown_hand(state, seat, card)
         if card not in round_.seen_cards:
             return
-        sentence = text(
-            "{player} can't have {card}: it has been bid or played in this round.",
-            player=state.name(seat),
-            card=face(card),
-        )
-    refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
+        sentence = text("{player} can't have {card}: it has been bid or played in this round.")
+    refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
 
 
 def _with_card_seen(round_: Round, card: Card, copies: int = 1) -> Round:
@@ -174,14 +154,6 @@ def _with_card_seen(round_: Round, card: Card, copies: int = 1) -> Round:
         return round_._replace(getaways_played=round_.getaways_played + copies)
     taken_back = round_.taken_back and round_.taken_back - {card}
     return round_._replace(seen_cards=round_.seen_cards | {card}, taken_back=taken_back)
-
-
-def _lead_suit(round_: Round, declared: Wins) -> str | None:
-    """Return the lead suit as declared; else the winning card's suit, or None for a trump not played by the leader."""
-    card = declared.card
-    if declared.lead is not None or card is None or card == GETAWAY:
-        return declared.lead
-    return None if is_trump(card.suit) and declared.seat != round_.leader else card.suit
 
 
 def _after_shown_suits(state: State, declared: Wins, lead: str | None, *, waive_revoke: bool) -> State:
@@ -207,54 +179,34 @@ def _after_shown_suits(state: State, declared: Wins, lead: str | None, *, waive_
     return state
 
 
-def _refuse_contradiction(state: State, declared: Wins, clue: Clue) -> None:
+def _check_win(state: State, declared: Wins, clue: Clue) -> None:
     """Refuse a winning card that cannot have won."""
-    seat, card, lead = declared.seat, declared.card, declared.lead
+    card, leader = declared.card, state.current_round.leader
     if card is None:
         return
-    leads = seat == state.current_round.leader
     if card == GETAWAY:
-        if leads and lead is None:
+        if declared.seat == leader and declared.lead is None:
             return
         reason = text(
             "A getaway card wins only when nothing else is played: then {leader}, who led, wins, with no lead suit.",
-            leader=state.name(state.current_round.leader),
-        )
-    elif lead is None or lead == card.suit:
-        return
-    elif leads:
-        reason = text(
-            "{player} led this trick: the lead suit is that of {card}, not {lead}.",
-            player=state.name(seat),
-            card=face(card),
-            lead=SUIT_FACES[lead],
-        )
-    elif not is_trump(card.suit):
-        reason = text(
-            "{player}'s {card} can't have won: it is neither trump nor of the lead suit {lead}.",
-            player=state.name(seat),
-            card=face(card),
-            lead=SUIT_FACES[lead],
+            leader=state.name(leader),
         )
     else:
-        return
-    if card != GETAWAY:
+        why = why_card_cannot_win(declared, leader, TRUMP, SUIT_FACES)
+        if why is None:
+            return
         refuse_proven_revoke(state, clue)
-    refuse(Code.DOES_NOT_ADD_UP, reason, seat, face(card))
+        reason = why
+    refuse_player(state.table, Code.DOES_NOT_ADD_UP, reason, declared.seat, face(card))
 
 
 def _after_last_card(state: State) -> State:
     """Return the state after a trick's last card: determines the winner."""
     round_ = state.current_round
     lead = lead_of(round_.trick)
-    best = max(range(len(round_.trick)), key=lambda place: _card_strength(round_.trick[place], lead))
+    best = winning_index(round_.trick, lead, TRUMP)
     winner = (round_.leader + best) % state.deal.players
     return _after_trick_won(state, round_, Trick(round_.trick_number, winner, round_.trick[best], lead))
-
-
-def _card_strength(card: Card, lead: str | None) -> tuple[bool, bool, int]:
-    """Return the rank of a card in its trick. Of equal cards (only getaway cards), the first wins."""
-    return (is_trump(card.suit), card.suit == lead, card.number)
 
 
 def _after_trick_won(state: State, round_: Round, trick: Trick) -> State:

@@ -95,20 +95,16 @@ def settings(table: TableSetup) -> Settings:
     """Return the settings of a table. Raises Refused (`player-count`)."""
     players = len(table.players)
     if players not in PLAYERS:
-        refuse(
-            RefusalCode.PLAYER_COUNT,
-            text("No Thanks! is for {low} to {high} players.", low=PLAYERS[0], high=PLAYERS[-1]),
-        )
+        sentence = text("No Thanks! is for {low} to {high} players.", low=PLAYERS[0], high=PLAYERS[-1])
+        refuse(RefusalCode.PLAYER_COUNT, sentence)
     amigo = table.option(AMIGO)
     if amigo != AMIGO.default and players not in AMIGO_PLAYERS:
-        refuse(
-            RefusalCode.PLAYER_COUNT,
-            text(
-                "The Amigo variant is for {low} to {high} players: leave it off, or play with fewer.",
-                low=AMIGO_PLAYERS[0],
-                high=AMIGO_PLAYERS[-1],
-            ),
+        sentence = text(
+            "The Amigo variant is for {low} to {high} players: leave it off, or play with fewer.",
+            low=AMIGO_PLAYERS[0],
+            high=AMIGO_PLAYERS[-1],
         )
+        refuse(RefusalCode.PLAYER_COUNT, sentence)
     removed = () if amigo == AMIGO.default else tuple(int(card) for card in amigo.split("-"))
     return Settings(
         players=players,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
@@ -44,7 +42,12 @@ def forced(state: State) -> Declaration | None:
 def apply(state: State, declaration: Declaration) -> State:
     """Return the state after a declaration. Raises Refused with the earliest code that applies."""
     if state.round is None:
-        _refuse_after_end(state)
+        sentence = counted(
+            "The game is over: its only round is scored.",
+            "The game is over: all {n} rounds are scored.",
+            state.settings.rounds,
+        )
+        refuse(RefusalCode.WRONG_PHASE, sentence)
     if isinstance(declaration, First):
         return _apply_first(state, declaration)
     if isinstance(state.round, Holdings):
@@ -64,11 +67,8 @@ def _new_round(chosen: Settings, starter: Seat) -> Play | Holdings | PointsRound
 
 def _apply_first(state: State, first: First) -> State:
     if starter(state) is None:
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text("Who starts a round is named once, before anything else of the round is declared."),
-            first.seat,
-        )
+        sentence = text("Who starts a round is named once, before anything else of the round is declared.")
+        refuse(RefusalCode.WRONG_PHASE, sentence, first.seat)
     return state._replace(starter=first.seat, starter_named=True, round=_new_round(state.settings, first.seat))
 
 
@@ -83,11 +83,8 @@ def _apply_to_play(state: State, play: Play, declaration: Declaration) -> State:
         case Tiger():
             play = turns.apply_tiger(state, play, declaration)
         case _:
-            refuse(
-                RefusalCode.WRONG_PHASE,
-                text("This game is declared turn by turn: the box works out what each player holds."),
-                declaration.seat,
-            )
+            sentence = text("This game is declared turn by turn: the box works out what each player holds.")
+            refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
     if not turns.is_over(play):
         table, settings, starter, named, _, done, totals = (
             state  # for every declaration; `_replace` takes four times as long
@@ -98,11 +95,8 @@ def _apply_to_play(state: State, play: Play, declaration: Declaration) -> State:
 
 def _apply_to_holdings(state: State, tally: Holdings, declaration: Declaration) -> State:
     if not isinstance(declaration, Holds):
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text("This game is declared by totals: say at the end of the round what each player holds."),
-            declaration.seat,
-        )
+        sentence = text("This game is declared by totals: say at the end of the round what each player holds.")
+        refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
     tally = totals.apply_holds(state, tally, declaration)
     held = [holds for holds in tally.held if holds is not None]
     if len(held) < state.settings.players:
@@ -119,11 +113,8 @@ def _score_round(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[
 
 def _apply_to_points(state: State, said: PointsRound, declaration: Declaration) -> State:
     if not isinstance(declaration, Points):
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text("This game is declared by points: say at the end of the round what each player's come to."),
-            declaration.seat,
-        )
+        sentence = text("This game is declared by points: say at the end of the round what each player's come to.")
+        refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
     said = points_only.apply_points(state, said, declaration)
     found = tuple(points for points in said.points if points is not None)
     return (
@@ -141,15 +132,4 @@ def _after_round(state: State, scored: Scored) -> State:
         round=_new_round(state.settings, coming) if len(done) < state.settings.rounds else None,
         scored_rounds=done,
         totals=tuple(total + score for total, score in zip(state.totals, scored.points, strict=True)),
-    )
-
-
-def _refuse_after_end(state: State) -> NoReturn:
-    refuse(
-        RefusalCode.WRONG_PHASE,
-        counted(
-            "The game is over: its only round is scored.",
-            "The game is over: all {n} rounds are scored.",
-            state.settings.rounds,
-        ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import refuse
+from device.contract.refusal import refuse, refuse_player
 from device.contract.tuples import with_entry
 from device.games.wizard.codes import Code
 from device.games.wizard.declarations import Bid, Trump
@@ -13,16 +13,14 @@ from display.words import counted, text
 def apply_trump(state: State, round_: Round, declared: Trump) -> State:
     """Return the state after trump is declared. Raises Refused if all cards are dealt, and a suit is declared."""
     if declared.suit is not None and state.settings.deck.all_dealt(state.players, round_.cards):
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            text("There is no trump in this round: all cards are dealt, and none is left to be turned."),
-        )
+        sentence = text("There is no trump in this round: all cards are dealt, and none is left to be turned.")
+        refuse(Code.DOES_NOT_ADD_UP, sentence)
     return state._replace(round=round_._replace(trump=declared.suit, trump_declared=True))
 
 
 def apply_bid(state: State, round_: Round, declared: Bid) -> State:
     """Return the state after a player's bid. Raises Refused."""
-    _refuse_bid(state, round_, declared)
+    _check_bid(state, round_, declared)
     bids = with_entry(round_.bids, declared.seat, declared.tricks)
     turn = round_.first if None not in bids else state.next(declared.seat)
     return state._replace(round=round_._replace(bids=bids, turn=turn))
@@ -35,28 +33,21 @@ def forbidden_bid(state: State, round_: Round) -> int | None:
     return round_.cards - sum(bid or 0 for bid in round_.bids)
 
 
-def _refuse_bid(state: State, round_: Round, declared: Bid) -> None:
-    player = state.name(declared.seat)
+def _check_bid(state: State, round_: Round, declared: Bid) -> None:
+    """Refuse a bid of more tricks than there are, and one that the dealer may not make."""
     if declared.tricks > round_.cards:
-        refuse(
-            Code.BID_LIMIT,
-            counted(
-                "{player} can't bid so many: this round has {n} trick.",
-                "{player} can't bid so many: this round has {n} tricks.",
-                round_.cards,
-                player=player,
-            ),
-            declared.seat,
+        sentence = counted(
+            "{player} can't bid so many: this round has {n} trick.",
+            "{player} can't bid so many: this round has {n} tricks.",
+            round_.cards,
         )
-    if declared.tricks == forbidden_bid(state, round_):
-        refuse(
-            Code.BID_LIMIT,
-            counted(
-                "{player} bids last and can't bid {bid}: all bids would add up to the {n} trick of the round.",
-                "{player} bids last and can't bid {bid}: all bids would add up to the {n} tricks of the round.",
-                round_.cards,
-                player=player,
-                bid=declared.tricks,
-            ),
-            declared.seat,
+    elif declared.tricks == forbidden_bid(state, round_):
+        sentence = counted(
+            "{player} bids last and can't bid {bid}: all bids would add up to the {n} trick of the round.",
+            "{player} bids last and can't bid {bid}: all bids would add up to the {n} tricks of the round.",
+            round_.cards,
+            bid=declared.tricks,
         )
+    else:
+        return
+    refuse_player(state.table, Code.BID_LIMIT, sentence, declared.seat)

@@ -5,14 +5,14 @@ A player who did not follow suit, other than with a wizard or a jester, holds no
 
 from __future__ import annotations
 
-from device.contract.refusal import refuse
 from device.contract.setup import Seat
 from device.contract.unseen_cards import (
     Overfull,
     Void,
     find_overfull_suits,
-    overfull_sentence,
-    revoke_sentence,
+    find_void,
+    refuse_overfull,
+    refuse_revoke,
     suit_bits,
 )
 from device.games.wizard.cards import face
@@ -30,23 +30,18 @@ def after_showing_suit(
     Raises Refused (`revoke`) if they failed to follow the suit before. With `waive_revoke`, that proof is dropped
     instead.
     """
-    void = next((void for void in round_.voids if (void.seat, void.suit) == (seat, suit)), None)
+    void = find_void(round_.voids, seat, suit)
     if void is None:
         return round_
     if waive_revoke:
         return round_._replace(voids=tuple(other for other in round_.voids if other != void), revoke_accepted=True)
-    shown = SUIT_FACES[suit] if card is None else face(card)
-    refuse(
-        Code.REVOKE,
-        revoke_sentence(state.name(seat), void, SUIT_FACES[suit], shown, round_.trick_number),
-        seat,
-        *(() if card is None else (face(card),)),
-    )
+    shown = None if card is None else face(card)
+    refuse_revoke(state.table, Code.REVOKE, void, SUIT_FACES[suit], round_.trick_number, shown)
 
 
 def after_not_following(round_: Round, seat: Seat, suit: str) -> Round:
     """Return the round after a player did not follow suit: they are out of it. The earliest proof is kept."""
-    if any((void.seat, void.suit) == (seat, suit) for void in round_.voids):
+    if find_void(round_.voids, seat, suit) is not None:
         return round_
     return round_._replace(voids=(*round_.voids, Void(seat, suit, round_.trick_number)))
 
@@ -58,10 +53,8 @@ def refuse_impossible_deal(state: State, round_: Round, seat: Seat) -> None:
     found = _overfull_suits(state, round_)
     if found is None:
         return
-    suits = state.settings.deck.suits
-    faces = [SUIT_FACES[suit] for suit in suits]
-    now = round_.trick_number
-    refuse(Code.REVOKE, overfull_sentence(found, round_.voids, suits, faces, seat, now, state.table.players), seat)
+    faces = {suit: SUIT_FACES[suit] for suit in state.settings.deck.suits}
+    refuse_overfull(state.table, Code.REVOKE, found, round_.voids, faces, seat, round_.trick_number)
 
 
 def _overfull_suits(state: State, round_: Round) -> Overfull | None:

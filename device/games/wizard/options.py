@@ -83,14 +83,12 @@ def settings(table: TableSetup) -> Settings:
     """Return the settings of a table. Raises Refused (`player-count`)."""
     players = len(table.players)
     if table.option(DECK) == "wizard" and players > MAX_WIZARD_PLAYERS:
-        refuse(
-            RefusalCode.PLAYER_COUNT,
-            text(
-                "Wizard is for {most} players at the most: {players} play with the plain deck.",
-                most=MAX_WIZARD_PLAYERS,
-                players=players,
-            ),
+        sentence = text(
+            "Wizard is for {most} players at the most: {players} play with the plain deck.",
+            most=MAX_WIZARD_PLAYERS,
+            players=players,
         )
+        refuse(RefusalCode.PLAYER_COUNT, sentence)
     deck = PLAIN_DECK if table.option(DECK) == "plain" else WIZARD_DECK
     return Settings(
         deck,

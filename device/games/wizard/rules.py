@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NoReturn
 
 from device.contract.declarations import Declaration, First
-from device.contract.refusal import RefusalCode, refuse, refuse_turn
+from device.contract.refusal import RefusalCode, refuse, refuse_player, refuse_turn
 from device.contract.setup import Seat
 from device.games.wizard import bidding, totals, tricks
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
@@ -59,14 +58,11 @@ def forced(state: State) -> Declaration | None:
 
 def _apply_first(state: State, round_: Round, declared: First) -> State:
     if round_.has_begun or round_.first_declared:
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text(
-                "Who bids first is said once, before trump and bids of the round: {player} does in this one.",
-                player=state.name(round_.first),
-            ),
-            declared.seat,
+        sentence = text(
+            "Who bids first is said once, before trump and bids of the round: {player} does in this one.",
+            player=state.name(round_.first),
         )
+        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
     seat = declared.seat
     return state._replace(round=round_._replace(first=seat, turn=seat, leader=seat, first_declared=True))
 
@@ -101,13 +97,10 @@ def _wrong_phase_text(state: State, round_: Round, expected: type) -> Text:
 
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
     if isinstance(declared, Bid | Plays) and declared.seat != round_.turn:
-        refuse_turn(state.name(declared.seat), declared.seat, state.name(round_.turn))
+        refuse_turn(state.table, declared.seat, round_.turn)
     if isinstance(declared, Won) and declared.seat in round_.declared_seats:
-        refuse(
-            RefusalCode.OUT_OF_TURN,
-            text("{player} has said already how many tricks they won.", player=state.name(declared.seat)),
-            declared.seat,
-        )
+        sentence = text("{player} has said already how many tricks they won.")
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
 
 
 def _refuse_cards(state: State, declared: Declaration) -> None:
@@ -116,12 +109,8 @@ def _refuse_cards(state: State, declared: Declaration) -> None:
         refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declared.seat)
     suit: str | None = declared.suit if isinstance(declared, Trump) else getattr(declared, "lead", None)
     if suit is not None and suit not in state.settings.deck.suits:
-        _refuse_suit(state, declared, suit)
-
-
-def _refuse_suit(state: State, declared: Declaration, suit: str) -> NoReturn:
-    sentence = text("There is no suit “{suit}” in this deck: it has {suits}.", suit=suit, suits=_suit_words(state))
-    refuse(RefusalCode.NO_SUCH_CARD, sentence, declared.seat)
+        sentence = text("There is no suit “{suit}” in this deck: it has {suits}.", suit=suit, suits=_suit_words(state))
+        refuse(RefusalCode.NO_SUCH_CARD, sentence, declared.seat)
 
 
 def _no_such_card_text(state: State, card: Card) -> Text:

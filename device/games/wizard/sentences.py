@@ -7,7 +7,7 @@ from device.contract.game import Sentences
 from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.state import Round, State
-from device.games.wizard.tricks import winning_index
+from device.games.wizard.tricks import index_of_winner
 from device.kits.cards import SUIT_FACES, Card
 from device.kits.trick_declarations import wins_in_words
 from display.words import Argument, Text, counted, join_sentences, text
@@ -36,7 +36,7 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
     round_ = before.round
     if not isinstance(declaration, Plays) or round_ is None or len(round_.trick) < before.players - 1:
         return None
-    winner = (round_.leader + winning_index((*round_.trick, declaration.card), round_.trump)) % after.players
+    winner = (round_.leader + index_of_winner((*round_.trick, declaration.card), round_.trump)) % after.players
     won = Wins(winner, declaration.card if winner == declaration.seat else None)
     said = in_words(won, after.name(winner))
     if winner == declaration.seat:

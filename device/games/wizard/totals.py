@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import refuse
+from device.contract.refusal import refuse_player
 from device.contract.tuples import with_entry
 from device.games.wizard.codes import Code
 from device.games.wizard.declarations import Won
@@ -13,35 +13,19 @@ from display.words import counted
 
 def apply_tricks_won(state: State, round_: Round, declared: Won) -> State:
     """Return the state after a player's tricks. After the last player's, the round is scored. Raises Refused."""
-    if declared.tricks > round_.cards:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            counted(
-                "{player} can't have won so many: this round has {n} trick.",
-                "{player} can't have won so many: this round has {n} tricks.",
-                round_.cards,
-                player=state.name(declared.seat),
-            ),
-            declared.seat,
-        )
-    _refuse_too_many(state, round_, declared)
-    tricks, told = with_entry(round_.won, declared.seat, declared.tricks), round_.declared_seats | {declared.seat}
-    after = round_._replace(won=tricks, declared_seats=told)
-    if len(told) < state.players:
+    _check_tricks_left(state, round_, declared)
+    tricks, seats = with_entry(round_.won, declared.seat, declared.tricks), round_.declared_seats | {declared.seat}
+    after = round_._replace(won=tricks, declared_seats=seats)
+    if len(seats) < state.players:
         return state._replace(round=after)
     if sum(tricks) < round_.cards:
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            counted(
-                "{won} declared, but the round has {n} trick. Check everyone's; {player}'s are the last.",
-                "{won} declared, but the round has {n} tricks. Check everyone's; {player}'s are the last.",
-                round_.cards,
-                won=sum(tricks),
-                player=state.name(declared.seat),
-            ),
-            declared.seat,
-            earlier=True,
+        sentence = counted(
+            "{won} declared, but the round has {n} trick. Check everyone's; {player}'s are the last.",
+            "{won} declared, but the round has {n} tricks. Check everyone's; {player}'s are the last.",
+            round_.cards,
+            won=sum(tricks),
         )
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)
     return end_round(state, after)
 
 
@@ -50,17 +34,20 @@ def undeclared_tricks(round_: Round) -> int:
     return round_.cards - sum(round_.won)
 
 
-def _refuse_too_many(state: State, round_: Round, declared: Won) -> None:
-    if declared.tricks > undeclared_tricks(round_):
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            counted(
-                "{won} declared with {player}'s, but the round has {n} trick. Check everyone's.",
-                "{won} declared with {player}'s, but the round has {n} tricks. Check everyone's.",
-                round_.cards,
-                player=state.name(declared.seat),
-                won=sum(round_.won) + declared.tricks,
-            ),
-            declared.seat,
-            earlier=True,
+def _check_tricks_left(state: State, round_: Round, declared: Won) -> None:
+    """Refuse more tricks than the round has, or than the others have left."""
+    if declared.tricks > round_.cards:
+        sentence = counted(
+            "{player} can't have won so many: this round has {n} trick.",
+            "{player} can't have won so many: this round has {n} tricks.",
+            round_.cards,
         )
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat)
+    if declared.tricks > undeclared_tricks(round_):
+        sentence = counted(
+            "{won} declared with {player}'s, but the round has {n} trick. Check everyone's.",
+            "{won} declared with {player}'s, but the round has {n} tricks. Check everyone's.",
+            round_.cards,
+            won=sum(round_.won) + declared.tricks,
+        )
+        refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)

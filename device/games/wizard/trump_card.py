@@ -7,7 +7,7 @@ and the dealer chose the suit. There is no trump because a jester was turned, or
 
 from __future__ import annotations
 
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.setup import Seat
 from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.state import Round, State
@@ -36,7 +36,8 @@ def refuse_last_trump_card(state: State, round_: Round, seat: Seat, card: Card) 
     """
     kinds = possible_trump_cards(state, round_)
     if kinds and not any(_count_unseen(state, round_, kind) for kind in kinds):
-        refuse(RefusalCode.CARD_ALREADY_SEEN, _all_played_text(state, round_, seat, card), seat, face(card))
+        sentence = _all_played_text(state, round_)
+        refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
 
 
 def _count_unseen(state: State, round_: Round, kind: Card) -> int:
@@ -46,27 +47,21 @@ def _count_unseen(state: State, round_: Round, kind: Card) -> int:
     return state.settings.deck.special_count - (round_.wizards_played if kind == WIZARD else round_.jesters_played)
 
 
-def _all_played_text(state: State, round_: Round, seat: Seat, card: Card) -> Text:
-    player, shown = state.name(seat), face(card)
+def _all_played_text(state: State, round_: Round) -> Text:
+    """The refusal of the last card that can have been turned."""
     if round_.trump is None:
         return text(
             "{player} can't have {card}: there is no trump, so a jester or a wizard was turned, and all others have "
-            "been played.",
-            player=player,
-            card=shown,
+            "been played."
         )
     suit = SUIT_FACES[round_.trump]
     if state.settings.deck.special_count:
         return text(
             "{player} can't have {card}: {suit} is trump, so a card of it or a wizard was turned, and all others have "
             "been played.",
-            player=player,
-            card=shown,
             suit=suit,
         )
     return text(
         "{player} can't have {card}: {suit} is trump, so a card of it was turned, and all others have been played.",
-        player=player,
-        card=shown,
         suit=suit,
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import RefusalCode, refuse, refuse_turn
-from device.contract.unseen_cards import overfull_sentence, revoke_sentence
+from device.contract.refusal import RefusalCode, refuse, refuse_player, refuse_turn
+from device.contract.unseen_cards import refuse_overfull, refuse_revoke
 from device.kits.cards import SUIT_FACES, Card, Deck, face
 from device.kits.figures.card_play import CardsDealt, cards_dealt
 from device.kits.figures.codes import FiguresCode
@@ -62,29 +62,27 @@ def play_card(
     void = play.void(seat, declared.card.suit)
     if void is not None and not waive_revoke:
         suit, card = SUIT_FACES[declared.card.suit], face(declared.card)
-        refuse(FiguresCode.REVOKE, revoke_sentence(state.name(seat), void, suit, card, play.number), seat, card)
+        refuse_revoke(state.table, FiguresCode.REVOKE, void, suit, play.number, card)
     after = after_card(play, declared.card, dealt.trump, waive_revoke=waive_revoke and void is not None)
     crowded = overfull_suits(after, dealt.deck, dealt.dealt, dealt.undealt)
     if crowded is None:
         return after
     if waive_revoke:
         return after._replace(revoke_accepted=True)
-    suits = dealt.deck.suits
-    faces, names = [SUIT_FACES[suit] for suit in suits], state.table.players
-    refuse(FiguresCode.REVOKE, overfull_sentence(crowded, after.voids, suits, faces, seat, play.number, names), seat)
+    faces = {suit: SUIT_FACES[suit] for suit in dealt.deck.suits}
+    refuse_overfull(state.table, FiguresCode.REVOKE, crowded, after.voids, faces, seat, play.number)
 
 
 def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: FiguresState) -> None:
     """Refuse a card out of turn, one that the deck does not have, and one that was played before."""
     seat, card = declared.seat, declared.card
-    player = state.name(seat)
     if seat != play.turn:
-        refuse_turn(player, seat, state.name(play.turn))
+        refuse_turn(state.table, seat, play.turn)
     if not dealt.deck.has(card):
         refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(dealt.deck, card), seat)
     if card in play.seen_cards:
-        sentence = text("{player} can't have {card}: it has been played in this round.", player=player, card=face(card))
-        refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
+        sentence = text("{player} can't have {card}: it has been played in this round.")
+        refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
 
 
 def _no_such_card_text(deck: Deck, card: Card) -> Text:

@@ -141,7 +141,7 @@ def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, sai
         refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
     if said.seat not in asked.left:
         refuse(RefusalCode.OUT_OF_TURN, _not_asked_text(state, asked, said.seat, what), said.seat)
-    refuse_turn(player, said.seat, following)
+    refuse_turn(state.table, said.seat, asked.left[0])
 
 
 def _not_asked_text(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) -> Text:

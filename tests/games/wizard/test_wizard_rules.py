@@ -11,7 +11,7 @@ from device.games.wizard.game import GAME
 from device.games.wizard.options import Scoring
 from device.games.wizard.scoring import round_points
 from device.games.wizard.state import start
-from device.games.wizard.tricks import lead_of, winning_index
+from device.games.wizard.tricks import index_of_winner, lead_of
 from device.kits.cards import Card
 from display.words import ENGLISH
 from tests.games.wizard.lines import NAMES, accepts, after, code, started
@@ -64,7 +64,7 @@ def test_the_ways_of_the_rounds(way: str, cards: tuple[int, ...]) -> None:
 def test_who_wins_a_trick(cards: str, trump: str | None, lead: str | None, place: int) -> None:
     """Rulebook: the first wizard, else the highest trump, else the highest of the lead suit; of jesters the first."""
     assert lead_of(trick(cards)) == lead
-    assert winning_index(trick(cards), trump) == place
+    assert index_of_winner(trick(cards), trump) == place
 
 
 @pytest.mark.parametrize(
