@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NoReturn, assert_never
+from typing import assert_never
 
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.numbers import number
@@ -40,51 +40,34 @@ class Out:
 
 
 Declared = Plays | Pass | Twist | Out
-WordOnly = type[Pass] | type[Twist] | type[Out]
-
-
-def _type_by_word(word: str) -> WordOnly | None:
-    match word:
-        case "pass":
-            return Pass
-        case "twist":
-            return Twist
-        case "out":
-            return Out
-    return None
 
 
 def read(line: RecordLine) -> Declared:
     """Parse a line. Raises Refused (`syntax`) if it is no declaration."""
-    seat, words = line.seat, line.words
-    if seat is None or not words:
-        _refuse_unreadable(" ".join(words))
-    verb, rest = words[0], words[1:]
-    if verb == "plays":
-        if not rest:
+    match line.seat, line.words:
+        case int(seat), ("pass",):
+            return Pass(seat)
+        case int(seat), ("twist",):
+            return Twist(seat)
+        case int(seat), ("out",):
+            return Out(seat)
+        case int(seat), ("plays",):
             refuse(RefusalCode.SYNTAX, text("“plays” needs the numbers of the cards, such as “plays 7 7”."), seat)
-        return Plays(seat, tuple(sorted(_parse_card_number(word, seat) for word in rest)))
-    bare = _type_by_word(verb)
-    if bare is None or rest:
-        _refuse_unreadable(" ".join(words), seat)
-    return bare(seat)
+        case int(seat), ("plays", *numbers):
+            return Plays(seat, tuple(sorted(_parse_card_number(word, seat) for word in numbers)))
+    sentence = text(
+        "“{words}” can't be read; after a name LOOP knows “plays”, “pass”, “twist” and “out”.",
+        words=" ".join(line.words),
+    )
+    refuse(RefusalCode.SYNTAX, sentence, line.seat)
 
 
 def _parse_card_number(word: str, seat: Seat) -> int:
     card = number(word)
     if card is None:
-        refuse(
-            RefusalCode.SYNTAX, text("“{word}” is not the number of a card; write a number such as 7.", word=word), seat
-        )
+        sentence = text("“{word}” is not the number of a card; write a number such as 7.", word=word)
+        refuse(RefusalCode.SYNTAX, sentence, seat)
     return card
-
-
-def _refuse_unreadable(words: str, seat: Seat | None = None) -> NoReturn:
-    refuse(
-        RefusalCode.SYNTAX,
-        text("“{words}” can't be read; after a name LOOP knows “plays”, “pass”, “twist” and “out”.", words=words),
-        seat,
-    )
 
 
 def write(declared: Declaration) -> RecordLine:

@@ -73,19 +73,17 @@ def read(line: RecordLine) -> AnyDeclaration:
     """Parse a line. Raises Refused (`syntax`)."""
     verb, rest = (line.words[0], line.words[1:]) if line.words else ("", ())
     if line.seat is None:
-        refuse(
-            RefusalCode.SYNTAX,
-            text("“{word}” is nobody's name, and no word that a line can begin with here.", word=verb),
-        )
+        sentence = text("“{word}” is nobody's name, and no word that a line can begin with here.", word=verb)
+        refuse(RefusalCode.SYNTAX, sentence)
     if verb == PLAYS:
         return Plays(line.seat, _parse_cards(rest))
     if verb == SITS:
         return Sits(line.seat, _parse_seat_number(rest))
     if verb not in TYPE_BY_WORD:
-        refuse(
-            RefusalCode.SYNTAX,
-            text("“{word}” is not a word of this game: say plays, pass, twist, out, sits or three-eights.", word=verb),
+        sentence = text(
+            "“{word}” is not a word of this game: say plays, pass, twist, out, sits or three-eights.", word=verb
         )
+        refuse(RefusalCode.SYNTAX, sentence)
     if rest:
         refuse(RefusalCode.SYNTAX, text("Nothing follows “{word}” on its line.", word=verb))
     return TYPE_BY_WORD[verb](line.seat)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import NoReturn
 
 from device.contract.declarations import Declaration, First, RecordLine
 from device.contract.refusal import RefusalCode, refuse
@@ -82,14 +81,10 @@ def read(line: RecordLine) -> Declaration:
                 return won
         case ("planned", planned, "covered", covered, "extra", extra):
             return Planned(line.seat, _parse_number(planned), _parse_number(covered), _parse_number(extra))
-    _refuse_words(line)
-
-
-def _refuse_words(line: RecordLine) -> NoReturn:
-    refuse(
-        RefusalCode.SYNTAX,
-        text("“{words}” can't be read: a player bids, passes, plays, wins or covers.", words=" ".join(line.words)),
+    sentence = text(
+        "“{words}” can't be read: a player bids, passes, plays, wins or covers.", words=" ".join(line.words)
     )
+    refuse(RefusalCode.SYNTAX, sentence)
 
 
 def write(declaration: Declaration) -> RecordLine:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from device.contract.declarations import Declaration, RecordLine
-from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_thanks.runs import Run, merge_runs
+from device.kits.record_words import parse_number
 from display.words import text
 
 
@@ -74,32 +74,28 @@ def read(line: RecordLine) -> Declaration:
     """Parse a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case None, ("flip", card):
-            return Flip(_parse_number(card))
+            return Flip(parse_number(card))
         case None, _:
-            refuse(
-                RefusalCode.SYNTAX, text("A card that is turned up is written “flip” and its number, as in “flip 17”.")
-            )
+            sentence = text("A card that is turned up is written “flip” and its number, as in “flip 17”.")
         case int(seat), ("pass",):
             return Pass(seat)
         case int(seat), ("take",):
             return Take(seat)
         case int(seat), ("tiger", card):
-            return Tiger(seat, _parse_number(card))
+            return Tiger(seat, parse_number(card))
         case int(seat), ("holds", *words):
             return _parse_holds(seat, words)
         case int(seat), ("points", word):
-            return Points(seat, -_parse_number(word[1:]) if word[:1] == "-" else _parse_number(word.removeprefix("+")))
+            return Points(seat, -parse_number(word[1:]) if word[:1] == "-" else parse_number(word.removeprefix("+")))
         case _:
-            refuse(
-                RefusalCode.SYNTAX,
-                text("A player can “pass”, “take”, lay a “tiger”, or say what it “holds” or its “points”."),
-            )
+            sentence = text("A player can “pass”, “take”, lay a “tiger”, or say what it “holds” or its “points”.")
+    refuse(RefusalCode.SYNTAX, sentence)
 
 
 def _parse_holds(seat: Seat, words: Sequence[str]) -> Holds:
     match words:
         case [*cards, "tokens", tokens]:
-            return Holds(seat, merge_runs([_parse_run(word) for word in cards]), _parse_number(tokens))
+            return Holds(seat, merge_runs([_parse_run(word) for word in cards]), parse_number(tokens))
     refuse(RefusalCode.SYNTAX, text("After “holds” come the cards, then “tokens” and their number."))
 
 
@@ -142,27 +138,16 @@ def write(declaration: Declaration) -> RecordLine:
             raise TypeError(f"not a declaration of No Thanks!: {declaration!r}")
 
 
-def _parse_number(word: str) -> int:
-    found = number(word)
-    if found is None:
-        refuse(
-            RefusalCode.SYNTAX,
-            text("“{word}” is not a number: write it in digits, without sign or leading zeros.", word=word),
-        )
-    return found
-
-
 def _parse_run(word: str) -> Run:
     first, dash, last = word.partition("-")
     if not dash:
-        card = _parse_number(word)
+        card = parse_number(word)
         return card, card
-    run = _parse_number(first), _parse_number(last)
-    # Digits are compared by length first: `_parse_number` returns the same value for all very long numbers.
+    run = parse_number(first), parse_number(last)
+    # Digits are compared by length first: `parse_number` returns the same value for all very long numbers.
     if (len(first), first) >= (len(last), last):
-        refuse(
-            RefusalCode.SYNTAX, text("“{word}” is not a run: its last card must be higher than its first.", word=word)
-        )
+        sentence = text("“{word}” is not a run: its last card must be higher than its first.", word=word)
+        refuse(RefusalCode.SYNTAX, sentence)
     return run
 
 

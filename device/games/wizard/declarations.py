@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import NoReturn
 
 from device.contract.declarations import Declaration, RecordLine
-from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.wizard.cards import SPECIAL_CARDS
 from device.kits.cards import Card
+from device.kits.record_words import parse_number
 from device.kits.trick_declarations import Plays as Plays
 from device.kits.trick_declarations import Wins as Wins
 from device.kits.trick_declarations import parse_win, trick_line
@@ -56,16 +55,20 @@ def read(line: RecordLine) -> Declaration:
         case None, ("trump", suit):
             return Trump(_parse_suit(suit))
         case int(seat), ("bid", tricks):
-            return Bid(seat, _parse_number(tricks))
+            return Bid(seat, parse_number(tricks))
         case int(seat), ("won", tricks):
-            return Won(seat, _parse_number(tricks))
+            return Won(seat, parse_number(tricks))
         case int(seat), ("plays", card):
             return Plays(seat, _parse_card(card))
         case int(seat), ("wins", *words):
             won = parse_win(seat, words, _parse_card, _parse_suit)
             if won is not None:
                 return won
-    _refuse_words(line)
+    sentence = text(
+        "“{words}” can't be read: trump is said, a player bids, plays, wins a trick or won so many.",
+        words=" ".join(line.words),
+    )
+    refuse(RefusalCode.SYNTAX, sentence, line.seat)
 
 
 def write(declaration: Declaration) -> RecordLine:
@@ -82,37 +85,16 @@ def write(declaration: Declaration) -> RecordLine:
     raise TypeError(declaration)
 
 
-def _refuse_words(line: RecordLine) -> NoReturn:
-    refuse(
-        RefusalCode.SYNTAX,
-        text(
-            "“{words}” can't be read: trump is said, a player bids, plays, wins a trick or won so many.",
-            words=" ".join(line.words),
-        ),
-        line.seat,
-    )
-
-
-def _parse_number(word: str) -> int:
-    found = number(word)
-    if found is None:
-        refuse(
-            RefusalCode.SYNTAX,
-            text("“{word}” is not a number: write it in digits, without sign or leading zeros.", word=word),
-        )
-    return found
-
-
 def _parse_card(word: str) -> Card:
     if word in SPECIAL_CARDS:
         return SPECIAL_CARDS[word]
     match = _SUITED.fullmatch(word)
     if match is None:
-        refuse(
-            RefusalCode.SYNTAX,
-            text("“{word}” is not a card: write a suit and a number, like blue-10, or wizard or jester.", word=word),
+        sentence = text(
+            "“{word}” is not a card: write a suit and a number, like blue-10, or wizard or jester.", word=word
         )
-    return Card(match[1], _parse_number(match[2]))
+        refuse(RefusalCode.SYNTAX, sentence)
+    return Card(match[1], parse_number(match[2]))
 
 
 def _parse_suit(word: str) -> str:
