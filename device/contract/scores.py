@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device.contract.setup import Seat
 from display.words import Text, text
 from values.named_tuple import NamedTuple
@@ -12,6 +14,12 @@ AS_SAID = text("as said")
 
 EARLIER = text("earlier")
 """The kind of a cause that a round's points grew by in which they were not won, as markers of LOOP do later on."""
+
+
+def leaders(totals: Sequence[int], *, lowest: bool = False) -> tuple[Seat, ...]:
+    """Return the players with the highest total, or with the lowest one."""
+    best = min(totals) if lowest else max(totals)
+    return tuple(seat for seat, total in enumerate(totals) if total == best)
 
 
 class RoundName(NamedTuple):

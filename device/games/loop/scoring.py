@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 
-from device.contract.scores import EARLIER, RoundScore, Scores
+from device.contract.scores import EARLIER, RoundScore, Scores, leaders
 from device.contract.setup import Seat
-from device.games.loop.state import Finished, State
+from device.games.loop.state import State
 from display.vocabulary import Cause
 from display.words import Text, counted, text
 from values.named_tuple import NamedTuple
@@ -79,38 +78,24 @@ def totals(state: State) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def _totals_of(orders: Orders, players: int) -> tuple[int, ...]:
     placed = _markers_of(orders, players)
-    return _points_by_seat(players, zip(placed, marker_points(placed), strict=True))
-
-
-def _points_by_seat(players: int, placed: Iterable[tuple[Marker, MarkerPoints]]) -> tuple[int, ...]:
     points = [0] * players
-    for marker, worth in placed:
+    for marker, worth in zip(placed, marker_points(placed), strict=True):
         points[marker.seat] += worth.points
     return tuple(points)
 
 
 def scores(state: State) -> Scores:
     """Return the scores. At the end, they have the points of each round, and the winners: all with the most points."""
-    if not state.is_finished:
-        return Scores(
-            tuple(RoundScore(None, _listed_order(finished)) for finished in state.finished_rounds), totals(state)
-        )
-    placed = markers(state)
-    valued = tuple(zip(placed, marker_points(placed), strict=True))
+    sums = totals(state)
     rounds = tuple(
-        RoundScore(
-            _points_by_seat(state.players, (pair for pair in valued if pair[0].round == round_)),
-            _listed_order(finished),
-        )
-        for round_, finished in enumerate(state.finished_rounds)
+        RoundScore(_points_of_round(state, number) if state.is_finished else None, (("order", done.order_out),))
+        for number, done in enumerate(state.finished_rounds)
     )
-    sums = _points_by_seat(state.players, valued)
-    most = max(sums)
-    return Scores(rounds, sums, True, tuple(seat for seat, points in enumerate(sums) if points == most))
+    return Scores(rounds, sums, state.is_finished, leaders(sums) if state.is_finished else ())
 
 
-def _listed_order(finished: Finished) -> tuple[tuple[str, tuple[Seat, ...]], ...]:
-    return (("order", finished.order_out),)
+def _points_of_round(state: State, round_: int) -> tuple[int, ...]:
+    return tuple(sum(cause.points for cause in own) for own in causes(state, round_))
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:

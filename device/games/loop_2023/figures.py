@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from device.contract.figures import Figure, Figures, Tally
-from device.games.loop_2023.points import BASIC_POINTS
+from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
 from display.words import Text, text
 

@@ -6,7 +6,7 @@ from device.contract.game import Game, Late
 from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop_2023.codes import Code
 from device.games.loop_2023.options import OPTIONS
-from device.games.loop_2023.points import BASIC_POINTS
+from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
 from display.words import text
 

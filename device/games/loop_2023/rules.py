@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 
 from device.contract.declarations import Declaration, First
+from device.contract.scores import leaders
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.games.loop_2023 import refusals
@@ -14,12 +15,11 @@ from device.games.loop_2023.combinations import Combination, Kind, combination
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND_SIZE, NO_CARDS_SHOWN, ShownCards, colour_bit
 from device.games.loop_2023.options import settings
-from device.games.loop_2023.points import (
+from device.games.loop_2023.scoring import (
     SETS_TO_WIN,
     START_POINTS,
     TOTAL_TO_END,
     basic_points,
-    leaders,
     rank_change_points,
 )
 from device.games.loop_2023.seats import Choosing, Place, start_choosing

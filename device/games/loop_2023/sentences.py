@@ -8,8 +8,8 @@ from device.contract.declarations import Declaration
 from device.contract.game import Sentences
 from device.games.loop_2023.declarations import AnyDeclaration, Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import CARDS_SET_ASIDE, HAND_SIZE
-from device.games.loop_2023.points import START_POINTS
 from device.games.loop_2023.refusals import card_list
+from device.games.loop_2023.scoring import START_POINTS
 from device.games.loop_2023.state import State
 from display.words import Several, Text, text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.scores import RoundScore, Scores
+from device.contract.scores import RoundScore, Scores, leaders
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import ROUNDS, face
 from device.games.no_loose_ends.state import Plan, Result, State
@@ -101,15 +101,9 @@ def _causes_by_count(plan: Plan, points_each: int) -> list[Cause]:
 
 def winners(state: State) -> tuple[Seat, ...]:
     """Return the players with most points; of these, those with most in the final round (rulebook, Game End)."""
-    leading = _seats_with_best_total(state)
-    final = state.results[-1].points
+    leading, final = leaders(state.totals), state.results[-1].points
     most = max(final[seat] for seat in leading)
     return tuple(seat for seat in leading if final[seat] == most)
-
-
-def _seats_with_best_total(state: State) -> list[Seat]:
-    best = max(state.totals)
-    return [seat for seat in state.seats if state.totals[seat] == best]
 
 
 def scores(state: State) -> Scores:
@@ -121,7 +115,7 @@ def scores(state: State) -> Scores:
         state.totals,
         finished,
         won,
-        by_last_round=finished and len(won) < len(_seats_with_best_total(state)),
+        by_last_round=finished and len(won) < len(leaders(state.totals)),
     )
 
 

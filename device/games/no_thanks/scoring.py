@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.contract.scores import AS_SAID, RoundScore, Scores
+from device.contract.scores import AS_SAID, RoundScore, Scores, leaders
 from device.contract.setup import Seat
 from device.games.no_thanks.state import FinalHoldings, Scored, State
 from display.vocabulary import Cause, Face
@@ -16,14 +16,8 @@ CARDS = text("cards")
 
 def scores(state: State) -> Scores:
     """Return the points and totals of the scored rounds. Those with the lowest total win."""
-    finished = state.round is None
-    lowest = min(state.totals)
-    return Scores(
-        rounds=tuple(RoundScore(scored.points) for scored in state.scored_rounds),
-        totals=state.totals,
-        finished=finished,
-        winners=tuple(seat for seat, total in enumerate(state.totals) if finished and total == lowest),
-    )
+    rounds, finished = tuple(RoundScore(scored.points) for scored in state.scored_rounds), state.round is None
+    return Scores(rounds, state.totals, finished, leaders(state.totals, lowest=True) if finished else ())
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:

@@ -1,10 +1,12 @@
-"""The points of a round and the winners of the game."""
+"""The points of a round and the winners of the game, and what follows a round."""
 
 from __future__ import annotations
 
-from device.contract.scores import RoundScore, Scores
+from operator import add
+
+from device.contract.scores import RoundScore, Scores, leaders
 from device.games.wizard.options import Scoring
-from device.games.wizard.state import Result, State
+from device.games.wizard.state import Result, Round, State, new_round
 from display.vocabulary import Cause
 from display.words import counted, text
 
@@ -58,16 +60,16 @@ def _bid_missed_cause(bid: int, won: int, value: int) -> Cause:
 
 def scores(state: State) -> Scores:
     """Return the present scores. The most points win; players with equal totals share the win."""
-    finished = state.round is None
-    best = max(state.totals)
-    return Scores(
-        tuple(RoundScore(result.points) for result in state.results),
-        state.totals,
-        finished,
-        tuple(seat for seat in state.seats if finished and state.totals[seat] == best),
-    )
+    rounds, finished = tuple(RoundScore(result.points) for result in state.results), state.round is None
+    return Scores(rounds, state.totals, finished, leaders(state.totals) if finished else ())
 
 
-def score_round(state: State, bids: tuple[int, ...], won: tuple[int, ...]) -> Result:
-    """Return the result of a finished round."""
-    return Result(state.current_round.cards, bids, won, round_points(bids, won, state.settings.scoring))
+def end_round(state: State, round_: Round) -> State:
+    """Score the round, and begin the next one seat to the left, with its own number of cards."""
+    bids = tuple(bid for bid in round_.bids if bid is not None)
+    points = round_points(bids, round_.won, state.settings.scoring)
+    results = (*state.results, Result(round_.cards, bids, round_.won, points))
+    following = None
+    if len(results) < len(state.settings.rounds):
+        following = new_round(state.players, state.settings.rounds[len(results)], state.next(round_.first))
+    return state._replace(results=results, totals=tuple(map(add, state.totals, points)), round=following)

@@ -6,7 +6,7 @@ from device.contract.refusal import refuse_player
 from device.contract.tuples import with_entry
 from device.games.wizard.codes import Code
 from device.games.wizard.declarations import Won
-from device.games.wizard.rounds import end_round
+from device.games.wizard.scoring import end_round
 from device.games.wizard.state import Round, State
 from display.words import counted
 

@@ -9,7 +9,7 @@ from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.codes import Code
 from device.games.wizard.declarations import Plays, Wins
 from device.games.wizard.knowledge import after_not_following, after_showing_suit, refuse_impossible_deal
-from device.games.wizard.rounds import end_round
+from device.games.wizard.scoring import end_round
 from device.games.wizard.state import Round, State
 from device.games.wizard.trump_card import refuse_last_trump_card
 from device.kits.cards import SUIT_FACES, Card

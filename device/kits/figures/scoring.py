@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NoReturn
 
-from device.contract.scores import AS_SAID, RoundScore, Scores
+from device.contract.scores import AS_SAID, RoundScore, Scores, leaders
 from device.contract.setup import Seat
 from device.kits.arguments import quote_value, refuse
 from device.kits.figures.columns import FiguresRound
@@ -75,8 +75,7 @@ def causes(sheet: ScoreSheet, state: FiguresState, round_: int) -> tuple[Causes,
 def scores(sheet: ScoreSheet, state: FiguresState) -> Scores:
     """The present scores. Players with equal totals share the win."""
     totals = state.totals
-    best = min(totals) if at_table(sheet.lowest_wins, state.table) else max(totals)
-    winners = tuple(seat for seat, total in enumerate(totals) if state.finished and total == best)
+    winners = leaders(totals, lowest=at_table(sheet.lowest_wins, state.table)) if state.finished else ()
     rounds = tuple(RoundScore(done.points) for done in state.done)
     sides = None if sheet.sides is None else sheet.sides(state.table)
     return Scores(rounds, totals, state.finished, winners, sides=sides)
