@@ -72,12 +72,8 @@ def starter(state: State) -> Seat | None:
 
 def three_eights_allowed(state: State) -> bool:
     """Whether a player may show three 8s now."""
-    return (
-        state.settings.three_eights
-        and isinstance(state.phase, Playing)
-        and state.number == 1
-        and not state.phase.has_begun
-    )
+    begins_set = isinstance(state.phase, Playing) and state.number == 1 and not state.phase.has_begun
+    return state.settings.three_eights and begins_set
 
 
 def next_place_in(state: State, out: tuple[Seat, ...], place: Place) -> Place:
@@ -93,22 +89,18 @@ def can_play(state: State, cards: tuple[Card, ...]) -> bool:
     """Whether the player in turn may still hold these cards."""
     playing = state.phase
     assert isinstance(playing, Playing)
-    place = playing.turn
-    if playing.seat_cards[place].cards_left < len(cards) or any(
-        _place_showing(state, playing, place, card) is not None for card in cards
-    ):
+    enough_cards = playing.seat_cards[playing.turn].cards_left >= len(cards)
+    if not enough_cards or any(_place_showing(state, playing, card) is not None for card in cards):
         return False
-    laid = _laid_after_play(state, playing, place, cards)
-    return all(_has_enough_copies(state, laid, card.number) for card in cards) and laid[place].held <= HAND_SIZE
+    return _can_be_held(state, playing, _laid_after_play(state, playing, cards), cards)
 
 
 def can_twist(state: State) -> bool:
     """Whether the player in turn may still have an 8 set aside."""
     playing = state.phase
     assert isinstance(playing, Playing)
-    laid = _laid_after_twist(state, playing, playing.turn)
     hidden = playing.seat_cards[playing.turn].cards_hidden
-    return hidden > 0 and _has_enough_copies(state, laid, EIGHT) and laid[playing.turn].held <= HAND_SIZE
+    return hidden > 0 and _can_be_held(state, playing, _laid_after_twist(state, playing), (REVEALED_EIGHT,))
 
 
 def forced(state: State) -> Pass | None:
@@ -194,9 +186,12 @@ def _apply_play(state: State, player: Seat, cards: tuple[CardOrUnknown, ...]) ->
     if played is None:
         refusals.refuse_not_combination(state, held, player)
     _check_beats(state, playing, player, played)
-    laid = _laid_after_play(state, playing, playing.turn, held)
-    _check_hands(state, playing, laid, player, played)
-    return _after_play(state, playing, laid, player, played)
+    laid = playing.seat_cards[playing.turn]
+    if laid.cards_left < played.size:
+        refusals.refuse_too_many_cards(state, player, laid, played)
+    after = _laid_after_play(state, playing, held)
+    _check_hands(state, playing, after, player, held)
+    return _after_play(state, playing, after, player, played)
 
 
 def _cards_of_deck(cards: tuple[CardOrUnknown, ...], player: Seat) -> tuple[Card, ...]:
@@ -213,20 +208,20 @@ def _check_unseen(state: State, playing: Playing, player: Seat, cards: tuple[Car
         if before == card and card.colour is not None:
             refusals.refuse_named_twice(state, card, player)
     for card in cards:
-        place = _place_showing(state, playing, playing.turn, card)
+        place = _place_showing(state, playing, card)
         if place == playing.turn:
             refusals.refuse_already_played(state, card, player)
         if place is not None:
             refusals.refuse_card_elsewhere(state, card, player, place)
 
 
-def _place_showing(state: State, playing: Playing, place: Place, card: Card) -> Place | None:
-    """Return the place where this very card has been shown, so that `place` can't play it now; else None."""
+def _place_showing(state: State, playing: Playing, card: Card) -> Place | None:
+    """Return the place where this very card has been shown, so that it can't be played now; else None."""
     if card.colour is None:
         return None
     index, its = card.number - 1, colour_bit(card)
     for other, (laid, known) in enumerate(zip(playing.seat_cards, state.known_cards, strict=True)):
-        if laid.shown.colours[index] & its or (other != place and known.colours[index] & its):
+        if laid.shown.colours[index] & its or (other != playing.turn and known.colours[index] & its):
             return other
     return None
 
@@ -242,49 +237,47 @@ def _check_beats(state: State, playing: Playing, player: Seat, played: Combinati
 
 
 def _check_hands(
-    state: State, playing: Playing, after: tuple[SeatCards, ...], player: Seat, played: Combination
+    state: State, playing: Playing, after: tuple[SeatCards, ...], player: Seat, cards: tuple[Card, ...]
 ) -> None:
-    """Refuse cards that the hands and the deck can't hold once they are played (`after`)."""
-    place = playing.turn
-    if playing.seat_cards[place].cards_left < played.size:
-        refusals.refuse_too_many_cards(state, player, playing.seat_cards[place], played)
-    # Cards that the hand was already known to hold need no further room or copies.
-    if after[place].held == playing.seat_cards[place].held:
+    """Refuse cards that the hands and the deck can't hold once they are shown (`after`)."""
+    if _can_be_held(state, playing, after, cards):
         return
-    for card in played.cards if played.kind is Kind.SEQUENCE else played.cards[:1]:
+    for card in cards:
         if not _has_enough_copies(state, after, card.number):
             refusals.refuse_too_many_copies(state, player, card)
-    if after[place].held > HAND_SIZE:
-        refusals.refuse_hand_mismatch(state, player, after[place], played.cards)
+    refusals.refuse_hand_mismatch(state, player, after[playing.turn], cards)
 
 
-def _shown_in_set(state: State, playing: Playing, place: Place) -> ShownCards:
-    return state.known_cards[place].merged_with(playing.seat_cards[place].shown)
+def _can_be_held(state: State, playing: Playing, after: tuple[SeatCards, ...], cards: tuple[Card, ...]) -> bool:
+    """Whether the hands and the deck can hold cards that the player in turn shows; `after` is what lies then."""
+    held = after[playing.turn].held
+    # Cards that the hand was already known to hold need no further room or copies.
+    if held == playing.seat_cards[playing.turn].held:
+        return True
+    return held <= HAND_SIZE and all(_has_enough_copies(state, after, card.number) for card in cards)
 
 
 def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) -> bool:
     """Whether the deck has as many copies of a number as the hands need."""
-    needed = 0
-    index = number - 1
-    for known, laid in zip(state.known_cards, after, strict=True):
-        needed += known.copies_with(laid.shown, index)
-    return needed <= COPIES
+    hands = zip(state.known_cards, after, strict=True)
+    return sum(known.copies_with(laid.shown, number - 1) for known, laid in hands) <= COPIES
 
 
-def _laid_after_play(state: State, playing: Playing, place: Place, cards: tuple[Card, ...]) -> tuple[SeatCards, ...]:
-    """Return what lies at each place after these cards are played."""
+def _laid_after_play(
+    state: State, playing: Playing, cards: tuple[Card, ...], *, twists: int = 0
+) -> tuple[SeatCards, ...]:
+    """Return what lies at each place after the player in turn shows cards; with `twists`, so many that lay hidden."""
+    place = playing.turn
     laid = playing.seat_cards[place]
     shown = laid.shown.with_cards(cards)
     held = laid.held + _newly_known_cards(state.known_cards[place], laid.shown, shown, cards)
-    return with_entry(playing.seat_cards, place, SeatCards(shown, laid.played + len(cards), laid.twists, held))
+    after = SeatCards(shown, laid.played + len(cards) - twists, laid.twists + twists, held)
+    return with_entry(playing.seat_cards, place, after)
 
 
-def _laid_after_twist(state: State, playing: Playing, place: Place) -> tuple[SeatCards, ...]:
-    """Return what lies at each place after an 8 is revealed."""
-    laid = playing.seat_cards[place]
-    shown = laid.shown.with_cards((REVEALED_EIGHT,))
-    held = laid.held + _newly_known_cards(state.known_cards[place], laid.shown, shown, (REVEALED_EIGHT,))
-    return with_entry(playing.seat_cards, place, SeatCards(shown, laid.played, laid.twists + 1, held))
+def _laid_after_twist(state: State, playing: Playing) -> tuple[SeatCards, ...]:
+    """Return what lies at each place after the player in turn reveals an 8."""
+    return _laid_after_play(state, playing, (REVEALED_EIGHT,), twists=1)
 
 
 def _newly_known_cards(known: ShownCards, before: ShownCards, after: ShownCards, cards: tuple[Card, ...]) -> int:
@@ -301,19 +294,12 @@ def _after_play(
 ) -> State:
     place = playing.turn
     out = playing.players_out if laid[place].cards_left else (*playing.players_out, player)
+    after = playing._replace(seat_cards=laid, players_out=out, best=played, best_place=place, passes=0, has_begun=True)
     if len(out) == state.size - 1:
-        return _end_round(state, playing._replace(seat_cards=laid, has_begun=True, players_out=out))
+        return _end_round(state, after)
     if played.ends_trick:
-        return _after_declaration(
-            state,
-            _next_trick(
-                state, playing._replace(seat_cards=laid, has_begun=True, players_out=out, best_place=place), place
-            ),
-        )
-    turn = next_place_in(state, out, place)
-    return _after_declaration(
-        state, Playing(laid, turn, out, played, place, 0, playing.tricks, playing.twisted, has_begun=True)
-    )
+        return _after_declaration(state, _next_trick(state, after, place))
+    return _after_declaration(state, after._replace(turn=next_place_in(state, out, place)))
 
 
 def _next_trick(state: State, playing: Playing, place: Place) -> Playing:
@@ -337,13 +323,9 @@ def _apply_pass(state: State, player: Seat) -> State:
 
 def _apply_twist(state: State, player: Seat) -> State:
     playing = _play_on_turn(state, player)
-    place = playing.turn
-    laid = _laid_after_twist(state, playing, place)
-    if not _has_enough_copies(state, laid, EIGHT):
-        refusals.refuse_too_many_copies(state, player, REVEALED_EIGHT)
-    if laid[place].held > HAND_SIZE:
-        refusals.refuse_hand_mismatch(state, player, laid[place], (REVEALED_EIGHT,))
-    if playing.seat_cards[place].cards_hidden == 0:
+    laid = _laid_after_twist(state, playing)
+    _check_hands(state, playing, laid, player, (REVEALED_EIGHT,))
+    if playing.seat_cards[playing.turn].cards_hidden == 0:
         refusals.refuse_twist(state, player, REVEALED_EIGHT)
     return _after_declaration(state, playing._replace(seat_cards=laid, has_begun=True, twisted=not playing.twisted))
 
@@ -354,10 +336,8 @@ def _apply_out(state: State, player: Seat) -> State:
         refusals.refuse_phase(state, player)
     if player in playing.players_out:
         refusals.refuse_already_out(state, player)
-    playing = playing._replace(players_out=(*playing.players_out, player), has_begun=True)
-    return (
-        _end_round(state, playing) if len(playing.players_out) == state.size - 1 else _after_declaration(state, playing)
-    )
+    after = playing._replace(players_out=(*playing.players_out, player), has_begun=True)
+    return _end_round(state, after) if len(after.players_out) == state.size - 1 else _after_declaration(state, after)
 
 
 # Between rounds
@@ -382,11 +362,13 @@ def _end_round(state: State, playing: Playing) -> State:
     state = state._replace(totals=totals, rounds=(*state.rounds, done), may_name_starter=False, previous_totals=None)
     if max(totals) >= TOTAL_TO_END[state.size]:
         return _end_set(state)
-    known = tuple(_shown_in_set(state, playing, place) for place in players)
-    state = state._replace(
-        phase=start_choosing(state.seating, order), known_cards=known, rank_cards=done.ranks, number=state.number + 1
+    shown_in_set = zip(state.known_cards, done.shown, strict=True)
+    return state._replace(
+        phase=start_choosing(state.seating, order),
+        known_cards=tuple(before.merged_with(now) for before, now in shown_in_set),
+        rank_cards=done.ranks,
+        number=state.number + 1,
     )
-    return state
 
 
 def _round_points(state: State, player: Seat, rank: int) -> int:
@@ -395,14 +377,11 @@ def _round_points(state: State, player: Seat, rank: int) -> int:
 
 
 def _end_set(state: State) -> State:
-    best = leaders(state.totals)
-    won = tuple(sets + (player in best) for player, sets in enumerate(state.sets_won))
-    if not state.settings.two_sets:
-        return state._replace(sets_won=won, phase=Finished(best))
-    winners = tuple(player for player, sets in enumerate(won) if sets >= SETS_TO_WIN)
-    if winners:
-        return state._replace(sets_won=won, phase=Finished(winners))
-    return _next_set(state._replace(sets_won=won))
+    won = tuple(sets + (player in leaders(state.totals)) for player, sets in enumerate(state.sets_won))
+    sets_to_win = SETS_TO_WIN if state.settings.two_sets else 1
+    winners = tuple(player for player, sets in enumerate(won) if sets >= sets_to_win)
+    after = state._replace(sets_won=won)
+    return after._replace(phase=Finished(winners)) if winners else _next_set(after)
 
 
 def _next_set(state: State) -> State:
