@@ -26,6 +26,7 @@ from device.games.no_loose_ends.planning import may_double_cross
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.tricks import certainly_coverable_bids, coverable_bids
+from device.kits.any_order import player_level
 from device.kits.trick_declarations import card_question, winner_level, winner_then_level
 from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
@@ -196,7 +197,7 @@ def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, names[seat], _totals_level(state.deal.players, seat)) for seat in seats_left)
     question = text("Whose figures?")
-    return Prompt(question, seats_left, Level("player", text("player"), Layout.LIST, choices, who=True))
+    return Prompt(question, seats_left, player_level(choices))
 
 
 class _OtherTotals(NamedTuple):

@@ -17,14 +17,15 @@ from device.games.no_thanks.entry import TypedCards, keys_for_cards, next_card_l
 from device.games.no_thanks.options import Settings
 from device.games.no_thanks.state import Holdings, Play, PointsRound, State
 from device.games.no_thanks.totals import owners_by_card
+from device.kits.any_order import ask_in_any_order, is_declared_by
 from display.vocabulary import Face
 from display.words import text
 
 TAKE, TIGER = 0, 5
 """The cells of a turn other than “none”, which is the pass: A and DC."""
 
-SOMEBODY_ELSE = Cell.DA
-"""A cell of the menu."""
+OTHERS = (Cell.DA, text("another player's figures"))
+"""The menu's entry for players who are not asked yet."""
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
@@ -66,17 +67,15 @@ def _turn_prompt(state: State, play: Play, active: int) -> Prompt[Declaration]:
 
 
 def _holdings_prompt(state: State, tally: Holdings) -> Prompt[Declaration]:
-    names = state.table.players
-    each = _holdings_level(state, tally)
-    others = tuple(choice for choice in each.choices if choice.slot != tally.next_seat)
-    question = text("{player}: cards, then tokens?", player=names[tally.next_seat])
-    more: tuple[Choice[Declaration], ...] = ()
-    if others:
-        more = (Choice(SOMEBODY_ELSE, text("another player's figures"), each._replace(choices=others)),)
-    level = next_card_level(_empty_entry(state, tally, tally.next_seat))
-    first = not tally.has_begun and len(names) in PLAYERS
-    together = (by_card_choice(state.settings, names),) if first else ()
-    return Prompt(question, (tally.next_seat,), level, more=more, each=each, together=together)
+    names, seat = state.table.players, tally.next_seat
+    entries = [_empty_entry(state, tally, each) for each, holds in enumerate(tally.held) if holds is None]
+    cells: tuple[Choice[Declaration], ...] = tuple(
+        Choice(typed.seat, names[typed.seat], partial(next_card_level, typed), typed.can_become) for typed in entries
+    )
+    question = text("{player}: cards, then tokens?", player=names[seat])
+    prompt = ask_in_any_order(question, seat, next_card_level(_empty_entry(state, tally, seat)), cells, OTHERS)
+    by_card = not tally.has_begun and len(names) in PLAYERS
+    return prompt._replace(together=(by_card_choice(state.settings, names),)) if by_card else prompt
 
 
 def keys_of_same_cards(state: State, declared: Declaration) -> Offer[str] | None:
@@ -90,28 +89,15 @@ def keys_of_same_cards(state: State, declared: Declaration) -> Offer[str] | None
     return Offer(text("the same cards"), keys_for_cards(declared.seat, state.settings, declared.runs), only=False)
 
 
-def _holdings_level(state: State, tally: Holdings) -> Level[Declaration]:
-    """The level of all players who have not declared their cards, in any order or at the same time."""
-    entries = [_empty_entry(state, tally, seat) for seat, said in enumerate(tally.held) if said is None]
-    cells: tuple[Choice[Declaration], ...] = tuple(
-        Choice(typed.seat, state.table.players[typed.seat], partial(next_card_level, typed), typed.can_become)
-        for typed in entries
-    )
-    return Level("player", text("player"), Layout.LIST, cells, who=True)
-
-
 def _points_prompt(state: State, sums: PointsRound) -> Prompt[Declaration]:
-    names, settings = state.table.players, state.settings
-    left = [seat for seat, points in enumerate(sums.points) if points is None]
+    names, settings, first = state.table.players, state.settings, sums.next_seat
     cells: tuple[Choice[Declaration], ...] = tuple(
-        Choice(seat, names[seat], partial(_points_level, settings, seat), partial(_is_points_of, seat)) for seat in left
+        Choice(seat, names[seat], partial(_points_level, settings, seat), partial(is_declared_by, Points, seat))
+        for seat, points in enumerate(sums.points)
+        if points is None
     )
-    each: Level[Declaration] = Level("player", text("player"), Layout.LIST, cells, who=True)
-    more: tuple[Choice[Declaration], ...] = ()
-    if left[1:]:
-        more = (Choice(SOMEBODY_ELSE, text("another player's figures"), each._replace(choices=cells[1:])),)
-    question = text("{player}: how many points?", player=names[sums.next_seat])
-    return Prompt(question, (sums.next_seat,), _points_level(settings, sums.next_seat), more=more, each=each)
+    question = text("{player}: how many points?", player=names[first])
+    return ask_in_any_order(question, first, _points_level(settings, first), cells, OTHERS)
 
 
 @lru_cache(maxsize=16)
@@ -123,10 +109,6 @@ def _points_level(settings: Settings, seat: Seat) -> Level[Declaration]:
 
 def _points_of(meaning: object) -> int | None:
     return meaning.points if isinstance(meaning, Points) else None
-
-
-def _is_points_of(seat: Seat, meaning: object) -> bool:
-    return isinstance(meaning, Points) and meaning.seat == seat
 
 
 def _empty_entry(state: State, tally: Holdings, seat: Seat) -> TypedCards:

@@ -16,6 +16,7 @@ from device.games.wizard.cards import JESTER, WIZARD, Deck, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
+from device.kits.any_order import ask_in_any_order, is_declared_by
 from device.kits.card_keys import CardMeaning, card_pad, suit_level_name
 from device.kits.cards import SUIT_FACES, Card
 from device.kits.trick_declarations import card_question, winner_level, winner_then_level
@@ -81,33 +82,18 @@ def _bid_level(cards: int, seat: Seat, even: int | None = None) -> Level[Declara
 def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     """The question for the tricks of the first player left. The menu and pods let others answer first."""
     left, tricks = state.undeclared_seats(round_), totals.undeclared_tricks(round_)
-    cells: tuple[Choice[Declaration], ...]
-    cells = tuple(
-        Choice(
-            seat, state.name(seat), partial(_tricks_won_level, round_.cards, seat, tricks), partial(_is_won_by, seat)
-        )
+    first, won_level = left[0], partial(_tricks_won_level, round_.cards, left=tricks)
+    cells: tuple[Choice[Declaration], ...] = tuple(
+        Choice(seat, state.name(seat), partial(won_level, seat), partial(is_declared_by, Won, seat))
         for seat in sorted(left)
     )
-    each = Level("player", text("player"), Layout.LIST, cells, who=True)
-    others = tuple(cell for cell in cells if cell.slot != left[0])
-    more: tuple[Choice[Declaration], ...] = ()
-    if others:
-        more = (Choice(SOMEBODY_ELSE, text("tricks of somebody else"), each._replace(choices=others)),)
-    question = text("{player}: how many tricks won?", player=state.name(left[0]))
-    level = _tricks_won_level(round_.cards, left[0], tricks)
+    question = text("{player}: how many tricks won?", player=state.name(first))
+    level = won_level(first)
     if len(left) == 1 or tricks == 0:
-        level = level._replace(offer=_offer_remaining_tricks(state, left[0], tricks))
-    return Prompt(question, (left[0],), level, more=more, each=each)
-
-
-def _offer_remaining_tricks(state: State, seat: Seat, tricks: int) -> Offer[Declaration]:
-    """The offer of the tricks that nobody else has won."""
-    label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks, player=state.name(seat))
-    return Offer(label, Won(seat, tricks))
-
-
-def _is_won_by(seat: Seat, meaning: object) -> bool:
-    return isinstance(meaning, Won) and meaning.seat == seat
+        # Nobody else has won the tricks that are left.
+        label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks, player=state.name(first))
+        level = level._replace(offer=Offer(label, Won(first, tricks)))
+    return ask_in_any_order(question, first, level, cells, (SOMEBODY_ELSE, text("tricks of somebody else")))
 
 
 @lru_cache(maxsize=64)

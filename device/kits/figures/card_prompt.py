@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Choice, Layout, Level
+from device.contract.keycodes import Choice, Level
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
+from device.kits.any_order import player_level
 from device.kits.card_keys import card_pad
 from device.kits.cards import face
 from device.kits.figures.cards_played import current_play, opening_card, round_cards
@@ -15,6 +16,7 @@ from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
+from device.kits.trick_declarations import card_question
 from display.words import text
 
 
@@ -24,12 +26,9 @@ def card_prompt(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Pr
     if opens is not None:
         names = enumerate(state.table.players)
         cells = tuple(Choice[Declaration](seat, name, Plays(seat, opens)) for seat, name in names)
-        level = Level("player", text("player"), Layout.LIST, cells, who=True)
-        return Prompt(text("Who leads {card}?", card=face(opens)), (), level)
+        return Prompt(text("Who leads {card}?", card=face(opens)), (), player_level(cells))
     seat, deck = play.turn, round_cards(sheet, now).deck
-    question = text("{player} plays a card", player=state.name(seat))
-    if not play.cards:
-        question = text("{player} leads a card", player=state.name(seat))
+    question = card_question(state.name(seat), leads=not play.cards)
     return Prompt(question, (seat,), _card_level(deck.suits, deck.numbers, seat))
 
 

@@ -12,6 +12,7 @@ from device.kits.figures.declarations import Plays
 from device.kits.figures.rounds import AskedColumn, is_asked, with_figure
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
+from device.kits.trick_declarations import awaited_sentence
 from device.kits.tricks import TrickPlay, after_card, overfull_suits
 from display.words import Several, Text, text
 
@@ -42,9 +43,7 @@ def awaited_card_sentence(sheet: ScoreSheet, now: FiguresRound, state: FiguresSt
     card, play = opening_card(sheet, now, state), current_play(now, state)
     if card is not None:
         return text("Cards are played now: whoever has {card} leads it.", card=face(card))
-    return text(
-        "Trick {number} is being played: {player} plays a card.", number=play.number, player=state.name(play.turn)
-    )
+    return awaited_sentence(play.number, state.name(play.turn))
 
 
 def play_card(

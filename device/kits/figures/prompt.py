@@ -10,6 +10,7 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import ON_A_PAD, Written, figures, pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
+from device.kits.any_order import ask_in_any_order, is_declared_by, player_level
 from device.kits.figures.card_prompt import card_prompt
 from device.kits.figures.cards_played import awaits_card
 from device.kits.figures.columns import NONE_WORDS, Column
@@ -35,23 +36,16 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
         return None
     if awaits_card(sheet, asked):
         return card_prompt(sheet, asked.round, state)
-    first, *others = asked.left
-    level, question = (
-        _level_with_offer(sheet, state, asked),
-        figure_question(sheet, asked.column, name_asked(state, asked, first)),
-    )
+    first, level = asked.left[0], _level_with_offer(sheet, state, asked)
+    question = figure_question(sheet, asked.column, name_asked(state, asked, first))
     ends = (Choice(END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
     if asked.column.in_turn:
         return Prompt(question, (first,), level, more=ends)
     cells = tuple(_player_choice(sheet, state, asked, seat) for seat in asked.left)
-    each = Level("player", text("player"), Layout.LIST, cells, who=True)
     if asked.column.single:
-        return Prompt(question, (), each, more=ends)
-    more: tuple[Choice[Declaration], ...] = ends
-    if others:
-        label = sheet.say(asked.column.others)
-        more = (Choice(SOMEBODY_ELSE, label, each._replace(choices=cells[1:])), *ends)
-    return Prompt(question, (first,), level, more=more, each=each)
+        return Prompt(question, (), player_level(cells), more=ends)
+    prompt = ask_in_any_order(question, first, level, cells, (SOMEBODY_ELSE, sheet.say(asked.column.others)))
+    return prompt._replace(more=(*prompt.more, *ends))
 
 
 def _player_choice(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Choice[Declaration]:
@@ -60,7 +54,7 @@ def _player_choice(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, s
     if asked.column.single and len(within) == 1:
         return Choice(seat, state.name(seat), Says(seat, asked.column.word, within[0]))
     figures_ = partial(_player_level, sheet, state, asked, seat)
-    return Choice(seat, state.name(seat), figures_, partial(_is_said_by, seat))
+    return Choice(seat, state.name(seat), figures_, partial(is_declared_by, Says, seat))
 
 
 def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
@@ -73,10 +67,6 @@ def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn
         "{player}: {what}", player=name_asked(state, asked, seat), what=figure_in_words(sheet, asked.column, left)
     )
     return level._replace(offer=Offer(label, Says(seat, asked.column.word, left)))
-
-
-def _is_said_by(seat: Seat, meaning: object) -> bool:
-    return isinstance(meaning, Says) and meaning.seat == seat
 
 
 def _player_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
