@@ -389,7 +389,8 @@ class Page(NamedTuple):
     yet. `last_declaration` was made or taken back last. A `remark` about a result is shown in its place if there is
     room for all of it. `club` is a small mark; None if the table is in no club. `of_result` is whether the question is
     about the result on the page and not about something else, such as a menu. `part` is the round of a page whose
-    question does not name it; without a `status`, it stands beside the question.
+    question does not name it; without a `status`, it stands beside the question. `brief_question` stands for a
+    question that is cut beside what is typed.
     """
 
     heading: Label
@@ -406,3 +407,4 @@ class Page(NamedTuple):
     club: ClubMark | None = None
     of_result: bool = True
     part: Note | None = None
+    brief_question: Label | None = None

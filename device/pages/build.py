@@ -137,6 +137,7 @@ def asking(
         remark=memory.remark if isinstance(view, PlayView) else None,
         of_result=isinstance(view, PlayView | DetailsView),
         part=_part(session, view, _place(session, view, memory)),
+        brief_question=_brief_question(session, prompt, now) if place is None else None,
     )
 
 
@@ -169,6 +170,11 @@ def _being_typed(session: Session, view: View, prompt: Prompt[Meaning], now: Typ
     if len(asked) == 1 and isinstance(view, PlayView | AskAgainView) and now.level.layout is Layout.PAD:
         return text("{player}: {what}", player=session.record.setup.players[asked[0]], what=making)
     return making
+
+
+def _brief_question(session: Session, prompt: Prompt[Meaning], now: Typing) -> str | None:
+    """The player who is asked, if there is one only: enough of a question beside a part of its answer."""
+    return session.record.setup.players[prompt.asked[0]] if now.said and len(prompt.asked) == 1 else None
 
 
 def _typed(view: View, prompt: Prompt[Meaning], now: Typing) -> Said:

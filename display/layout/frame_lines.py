@@ -57,8 +57,8 @@ def draw_question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look
 
     The question is bold unless it fits whole only in lighter letters.
     """
-    items, room = _draw_typed(typed, box, look)
     written = look.say(asked)
+    items, room = _draw_typed(written, typed, box, look)
     left = box.x0
     if crowned:
         side = capital_height(look.question) | 1
@@ -76,8 +76,15 @@ def draw_question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look
 
 def is_one_line(asked: Label, typed: TypedSoFar, box: Box, look: Look) -> bool:
     """Whether a question fits on one line in the largest type."""
-    _, room = _draw_typed(typed, box, look)
+    _, room = _draw_typed(look.say(asked), typed, box, look)
     return text_width(look.say(asked), look.question) <= room
+
+
+def is_cut(asked: Label, typed: TypedSoFar, box: Box, look: Look) -> bool:
+    """Whether a question does not fit whole beside what is typed, not even in the smallest type."""
+    _, room = _draw_typed(look.say(asked), typed, box, look)
+    size = look.min_size
+    return line_count(look.say(asked), size, False, room) * line_height(size) > box.height
 
 
 def draw_round(named: Note, asked: Label, typed: TypedSoFar, box: Box, look: Look) -> list[Item]:
@@ -124,8 +131,11 @@ def _question_size(written: str, box: Box, look: Look) -> int:
     )
 
 
-def _draw_typed(typed: TypedSoFar, box: Box, look: Look) -> tuple[list[Item], int]:
-    """Draw what has been typed so far, at the right. Also return the width that is left for the question."""
+def _draw_typed(asked: str, typed: TypedSoFar, box: Box, look: Look) -> tuple[list[Item], int]:
+    """Draw what has been typed so far, at the right of the question, which may need half of the box.
+
+    Also return the width that is left for the question.
+    """
     begun = typed.code
     if not typed.entries and not begun:
         return [], box.width
@@ -139,7 +149,8 @@ def _draw_typed(typed: TypedSoFar, box: Box, look: Look) -> tuple[list[Item], in
         right -= wide + look.gap
     if typed.entries:
         said = ", ".join(look.say(each) for each in typed.entries) + " …"
-        said = _last_items(said, size, right - box.x0 - box.width // 2)
+        needed = min(box.width // 2, text_width(asked, look.question) + look.gap)
+        said = _last_items(said, size, right - box.x0 - needed)
         baseline = baseline_in(Box(box.x0, box.y0, right, box.y1), size)
         items.append(right_aligned(said, right, baseline, size))
         right -= text_width(said, size) + look.gap

@@ -255,15 +255,22 @@ class _PageLayout:
         asked = page.question if page.question is not None or not look.compact else page.heading
         if asked is None:
             return []
-        won = isinstance(page.body, Sheet) and any(row.winner and row.rank for row in page.body.rows)
-        crowned = won and page.of_result
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
         part = self._round_items(asked, typed)
+        brief = page.brief_question
+        if brief is not None and frame_lines.is_cut(asked, typed, self._box_beside_round(part), look):
+            asked, part = brief, self._round_items(brief, typed)
         room, held = self._box_beside_round(part), self.shown.beside
         part = [*frame_lines.draw_holds_beside(held, room, look, tight=self.shown.tight), *part]
         if page.notice is not None and frame_lines.is_one_line(asked, typed, self._box_beside_round(part), look):
             self.places = self.places.with_one_line_asked(question_height(1, look))
-        return [*part, *frame_lines.draw_question(asked, typed, crowned, self._box_beside_round(part), look)]
+        return [*part, *frame_lines.draw_question(asked, typed, self._crowned, self._box_beside_round(part), look)]
+
+    @property
+    def _crowned(self) -> bool:
+        """Whether the question says who wins."""
+        body = self.page.body
+        return self.page.of_result and isinstance(body, Sheet) and any(row.winner and row.rank for row in body.rows)
 
     def _round_items(self, asked: Label, typed: frame_lines.TypedSoFar) -> list[Item]:
         """Return the round at the right end of the question, on panels without a place for it above."""

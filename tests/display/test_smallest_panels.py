@@ -19,7 +19,7 @@ from display.scene import Cell, Frame, Part, Scene, Target, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Breakdown, Face, Hold, Ink, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
-from display.words import ENGLISH, Language, Several, text
+from display.words import ENGLISH, Language, Several, join_sentences, text
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import check_apart, prove
 from tests.games.registered import GAMES
@@ -544,3 +544,30 @@ def test_bids_stand_beside_names_while_they_are_made(kind: str, reader: Language
         faces = [mark.label for mark in row.marks if isinstance(mark.label, Face)]
         bids = " ".join(f"{face.number}{reader.say(face.suit.letter)}" for face in faces if face.suit is not None)
         assert bids in told
+
+
+def test_a_question_beside_a_long_answer_is_the_player_rather_than_cut() -> None:
+    """“Joueur 1 : cartes, pui…” beside the cards that were typed last."""
+    cards, surface = tuple(map(str, range(3, 35, 3))), surface_of(panel.kind("phat-212-black"))
+    typing = page("no-thanks", "question")._replace(
+        question=text("{player}: cards, then tokens?", player="Joueur 1"), typed=cards, brief_question="Joueur 1"
+    )
+    drawn = [item.text for item in written(lay_out(typing, surface, FRENCH))]
+    assert "Joueur 1" in drawn
+    assert not [each for each in drawn if each.startswith("Joueur 1 :")]
+    few = [item.text for item in written(lay_out(typing._replace(typed=cards[:1]), surface, FRENCH))]
+    assert "Joueur 1 : cartes, puis jetons ?" in [each.replace("\N{NARROW NO-BREAK SPACE}", " ") for each in few]
+
+
+def test_of_what_is_done_before_a_round_the_first_sentence_stands_where_not_all_fits() -> None:
+    """LOOP, End of the round: at a second round, hands and boards move; nobody would look for that in the details."""
+    moving = (text("Take up your whole hand; pass hand and board to the left."), text("{player} starts.", player="Jo"))
+    asking = page("loop", "question")._replace(
+        body=Board(tuple(PlayerRow(name) for _, name in CODES_AND_NAMES[:4])),
+        keymap=KeyMap(KeyGrid("", tuple(KeyCell(code, name) for code, name in CODES_AND_NAMES[:4]))),
+        holds=(Hold("A", text("undo")), Hold("B", text("details")), Hold("D", text("menu"))),
+        last_declaration=join_sentences(*moving, *moving, *moving, *moving),
+    )
+    assert ENGLISH.say(moving[0]) in " ".join(
+        item.text for item in written(lay_out(asking, surface_of(panel.kind("phat-black")), ENGLISH))
+    )

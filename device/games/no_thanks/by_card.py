@@ -61,7 +61,7 @@ class Owners(NamedTuple):
 
 def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[Prepared]:
     """Return the cell that opens the question for each card's owner."""
-    return Choice(BY_CARD, text("card by card"), partial(_owner_level, Owners(settings, players)), _admits_nothing)
+    return Choice(BY_CARD, text("who has each card"), partial(_owner_level, Owners(settings, players)), _admits_nothing)
 
 
 def _owner_level(owners: Owners) -> Level[Prepared]:
