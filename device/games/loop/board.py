@@ -10,7 +10,7 @@ from device.games.loop.cards import CARDS_IN_PLAY
 from device.games.loop.scoring import markers, totals
 from device.games.loop.state import LaidCombination, State
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Scoreboard, Style, bracketed
-from display.words import Argument, Text, counted, text
+from display.words import Text, counted, text
 
 
 def heading(state: State) -> Text:
@@ -26,11 +26,6 @@ def part(state: State) -> Text | None:
     if state.is_finished or not state.declares_plays:
         return None
     return text("Lead {n}", n=state.times_cleared + 1)
-
-
-def parts(first: Argument, last: Argument) -> Text:
-    """A range of leads in words, by the numbers of the first and the last."""
-    return text("Leads {first} to {last}", first=first, last=last)
 
 
 def board(state: State) -> Board:

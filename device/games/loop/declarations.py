@@ -9,6 +9,10 @@ from device.contract.declarations import Declaration, RecordLine
 from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
+from device.kits.loop_editions import WORD_BY_TYPE
+from device.kits.loop_editions import Out as Out
+from device.kits.loop_editions import Pass as Pass
+from device.kits.loop_editions import Twist as Twist
 from display.words import text
 
 
@@ -20,37 +24,16 @@ class Plays:
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Twist:
-    """A player reveals an 8 that was set aside, and flips the value token."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Out:
-    """The next player whose hand is empty (detail `finish`)."""
-
-    seat: Seat
-
-
 Declared = Plays | Pass | Twist | Out
+
+_TYPE_BY_WORD = {word: kind for kind, word in WORD_BY_TYPE.items()}
 
 
 def read(line: RecordLine) -> Declared:
     """Parse a line. Raises Refused (`syntax`) if it is no declaration."""
     match line.seat, line.words:
-        case int(seat), ("pass",):
-            return Pass(seat)
-        case int(seat), ("twist",):
-            return Twist(seat)
-        case int(seat), ("out",):
-            return Out(seat)
+        case int(seat), (word,) if word in _TYPE_BY_WORD:
+            return _TYPE_BY_WORD[word](seat)
         case int(seat), ("plays",):
             refuse(RefusalCode.SYNTAX, text("“plays” needs the numbers of the cards, such as “plays 7 7”."), seat)
         case int(seat), ("plays", *numbers):
@@ -76,10 +59,6 @@ def write(declared: Declaration) -> RecordLine:
     match declared:
         case Plays(seat, numbers):
             return RecordLine(seat, ("plays", *map(str, numbers)))
-        case Pass(seat):
-            return RecordLine(seat, ("pass",))
-        case Twist(seat):
-            return RecordLine(seat, ("twist",))
-        case Out(seat):
-            return RecordLine(seat, ("out",))
+        case Pass(seat) | Twist(seat) | Out(seat):
+            return RecordLine(seat, (WORD_BY_TYPE[type(declared)],))
     assert_never(declared)

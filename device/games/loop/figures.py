@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from device.contract.figures import Figure, Figures, Tally
 from device.games.loop.state import State
-from display.words import Text, text
+from device.kits.loop_editions import OUT_FIGURES, always_first
+from display.words import text
 
 _FIGURES = (
-    Figure("rounds", text("rounds")),
-    Figure("out-first", text("first to go out"), "rounds"),
-    Figure("out-last", text("last to go out"), "rounds"),
+    *OUT_FIGURES,
     Figure("place-sum", text("places in going out, added up"), "rounds", listed=False),
 )
 
@@ -25,10 +22,4 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     )
 
 
-def _always_first(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
-    if figures["out-first"] == figures["rounds"]:
-        return text("{player} is the first to go out in every round.", player=player)
-    return None
-
-
-FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(_always_first,))
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(always_first,))

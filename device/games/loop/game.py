@@ -8,6 +8,7 @@ from device.games.loop import DIRECTIVES, TITLE, board, declarations, figures, p
 from device.games.loop.codes import Code
 from device.games.loop.options import OPTIONS
 from device.games.loop.state import State
+from device.kits.loop_editions import parts
 from display.words import text
 
 _NOTES = (
@@ -49,7 +50,7 @@ GAME: Game[State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
-    parts=board.parts,
+    parts=parts,
     board=board.board,
     scores=scoring.scores,
     rounds_over=lambda state: len(state.finished_rounds),

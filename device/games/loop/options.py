@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from device.contract.setup import one_of
+from device.kits.loop_editions import DETAIL as DETAIL
 from display.words import text
 
-DETAIL = one_of(
-    "detail", text("What is typed"), {"plays": text("every play"), "finish": text("who goes out")}, offered="finish"
-)
 BEAT = one_of(
     "beat",
     text("What a play must beat"),

@@ -11,20 +11,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from device.contract.declarations import Declaration, SaidTogether
-from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
+from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.loop.cards import CARDS_IN_PLAY
 from device.games.loop.combinations import MAX_TOGETHER, Kind, combinations
-from device.games.loop.declarations import Out, Pass, Plays, Twist
+from device.games.loop.declarations import Out, Pass, Plays
 from device.games.loop.legality import fault_against_table, may_twist
 from device.games.loop.refusals import card_list
 from device.games.loop.state import State
+from device.kits.loop_editions import word_choices
 from display.words import Text, text
 
-SEVERAL, TWIST = Cell.DC, Cell.DB
-"""The game's extra answers on the pad: lead several cards, reveal an 8 that was set aside."""
+SEVERAL = Cell.DC
+"""The game's extra answer on the pad: lead several cards."""
 
 LowestNumbers = frozenset[int]
 """The lowest numbers of some combinations."""
@@ -89,11 +90,9 @@ def _out_level(state: State) -> Level[Declaration]:
 @lru_cache(maxsize=LEVELS_KEPT)
 def lead_level(seat: Seat, left: int = MAX_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
     """The level of all combinations of up to `left` cards. There is no pass, since the leader must play."""
-    words: list[Choice[Declaration]] = []
+    words = list(word_choices(seat, twist=twist, passing=False))
     if left > 1:
-        words.append(Choice(SEVERAL, text("several cards"), _several_level(seat, left)))
-    if twist:
-        words.append(Choice(TWIST, text("twist"), Twist(seat)))
+        words.insert(0, Choice(SEVERAL, text("several cards"), _several_level(seat, left)))
     return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1), words)
 
 
@@ -127,10 +126,6 @@ def follow_level(
 
     Only the numbers in `beating` are offered; all of them if it is None.
     """
-    words: list[Choice[Declaration]] = []
-    if twist:
-        words.append(Choice(TWIST, text("twist"), Twist(seat)))
-    if passing:
-        words.append(Choice(NONE, text("pass"), Pass(seat)))
     title = text("One card") if kind is Kind.SINGLE else text("The lowest card")
+    words = word_choices(seat, twist=twist, passing=passing)
     return pad("follow", title, _number_choices(seat, kind, size, beating), words)

@@ -11,7 +11,8 @@ from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
 from device.games.loop.refusals import card_list
 from device.games.loop.rules import forced
 from device.games.loop.state import State
-from display.words import Several, Text, text
+from device.kits.loop_editions import out_in_order, word_in_words
+from display.words import Text, text
 
 
 def in_words(declared: Declaration, player: str) -> Text:
@@ -20,12 +21,8 @@ def in_words(declared: Declaration, player: str) -> Text:
     match declared:
         case Plays(_, numbers):
             return text("{player} plays {cards}.", player=player, cards=card_list(numbers))
-        case Pass():
-            return text("{player} passes.", player=player)
-        case Twist():
-            return text("{player} twists.", player=player)
-        case Out():
-            return text("{player} is out.", player=player)
+        case Pass() | Twist() | Out():
+            return word_in_words(declared, player)
     assert_never(declared)
 
 
@@ -35,10 +32,7 @@ def consequence(before: State, after: State, declared: Declaration) -> Text | No
     After the last player who is said to be out, all of them in their order: the points do not show that.
     """
     if isinstance(declared, Out) and len(after.finished_rounds) > len(before.finished_rounds):
-        return text(
-            "Out in this order: {players}.",
-            players=Several(tuple(map(after.name, after.finished_rounds[-1].order_out))),
-        )
+        return out_in_order(map(after.name, after.finished_rounds[-1].order_out))
     if isinstance(declared, Pass) and before.in_play is not None and forced(before) == declared:
         return _forced_pass_text(before, before.in_play.size, after)
     if len(after.finished_rounds) > len(before.finished_rounds) or after.in_play is not None:

@@ -10,7 +10,7 @@ from device.games.loop_2023.scoring import RANK_NAMES
 from device.games.loop_2023.seats import Choosing, Place
 from device.games.loop_2023.state import Finished, Playing, State
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
-from display.words import Argument, Text, counted, text
+from display.words import Text, counted, text
 
 
 def heading(state: State) -> Text:
@@ -37,11 +37,6 @@ def part(state: State) -> Text | None:
     if not state.settings.declares_plays or isinstance(phase, Finished):
         return None
     return text("Seats") if isinstance(phase, Choosing) else text("Lead {n}", n=phase.tricks + 1)
-
-
-def parts(first: Argument, last: Argument) -> Text:
-    """A range of leads in words, by the numbers of the first and the last."""
-    return text("Leads {first} to {last}", first=first, last=last)
 
 
 def board(state: State) -> Board:

@@ -9,6 +9,10 @@ from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import CardOrUnknown, parse_card, sort_cards
+from device.kits.loop_editions import WORD_BY_TYPE
+from device.kits.loop_editions import Out as Out
+from device.kits.loop_editions import Pass as Pass
+from device.kits.loop_editions import Twist as Twist
 from display.words import text
 
 
@@ -18,27 +22,6 @@ class Plays:
 
     seat: Seat
     cards: tuple[CardOrUnknown, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """`P pass`"""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Twist:
-    """`P twist`: the player reveals an 8 from under the Rank card."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Out:
-    """`P out`: the player's hand is empty; the player is the next to go out."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +43,8 @@ AnyDeclaration = Plays | Pass | Twist | Out | Sits | ThreeEights
 
 PLAYS = "plays"
 SITS = "sits"
-TYPE_BY_WORD: dict[str, type[Pass] | type[Twist] | type[Out] | type[ThreeEights]] = {
-    "pass": Pass,
-    "twist": Twist,
-    "out": Out,
-    "three-eights": ThreeEights,
-}
-_WORD_BY_TYPE: dict[type, str] = {made: verb for verb, made in TYPE_BY_WORD.items()}
+_WORD_BY_TYPE = WORD_BY_TYPE | {ThreeEights: "three-eights"}
+_TYPE_BY_WORD = {word: kind for kind, word in _WORD_BY_TYPE.items()}
 
 
 def read(line: RecordLine) -> AnyDeclaration:
@@ -79,14 +57,14 @@ def read(line: RecordLine) -> AnyDeclaration:
         return Plays(line.seat, _parse_cards(rest))
     if verb == SITS:
         return Sits(line.seat, _parse_seat_number(rest))
-    if verb not in TYPE_BY_WORD:
+    if verb not in _TYPE_BY_WORD:
         sentence = text(
             "“{word}” is not a word of this game: say plays, pass, twist, out, sits or three-eights.", word=verb
         )
         refuse(RefusalCode.SYNTAX, sentence)
     if rest:
         refuse(RefusalCode.SYNTAX, text("Nothing follows “{word}” on its line.", word=verb))
-    return TYPE_BY_WORD[verb](line.seat)
+    return _TYPE_BY_WORD[verb](line.seat)
 
 
 def write(move: Declaration) -> RecordLine:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from device.contract.figures import Figure, Figures, Tally
 from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
-from display.words import Text, text
+from device.kits.loop_editions import OUT_FIGURES, always_first
+from display.words import text
 
 _SEATS = range(1, max(BASIC_POINTS) + 1)
 
 _FIGURES = (
-    Figure("rounds", text("rounds")),
-    Figure("out-first", text("first to go out"), "rounds"),
-    Figure("out-last", text("last to go out"), "rounds"),
+    *OUT_FIGURES,
     Figure("floored", text("points not lost, as totals stop at zero")),
     *(Figure(f"seat-{seat}", text("rounds in seat {seat}", seat=seat), "rounds", listed=False) for seat in _SEATS),
     *(
@@ -38,10 +35,4 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     return tuple(found)
 
 
-def _always_first(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
-    if figures["out-first"] == figures["rounds"]:
-        return text("{player} is the first to go out in every round.", player=player)
-    return None
-
-
-FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(_always_first,))
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(always_first,))

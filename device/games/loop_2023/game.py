@@ -8,6 +8,7 @@ from device.games.loop_2023.codes import Code
 from device.games.loop_2023.options import OPTIONS
 from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
+from device.kits.loop_editions import parts
 from display.words import text
 
 _NOTES = (
@@ -50,7 +51,7 @@ GAME: Game[State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
-    parts=board.parts,
+    parts=parts,
     board=board.board,
     scores=scoring.scores,
     rounds_over=lambda state: len(state.rounds),

@@ -16,15 +16,13 @@ from device.contract.number_pad import pad
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import COPIES, HIGHEST, Card, CardOrUnknown, Colour, sort_cards
 from device.games.loop_2023.combinations import Kind
-from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
+from device.games.loop_2023.declarations import Out, Plays, Sits, ThreeEights
 from device.games.loop_2023.hands import CARDS_IN_PLAY
 from device.games.loop_2023.scoring import RANK_NAMES
 from device.games.loop_2023.seats import Place
+from device.kits.loop_editions import word_choices
 from display.vocabulary import Face
 from display.words import Text, text
-
-TWIST = Cell.DB
-"""The game's extra answer on the pad: reveal an 8 from under the Rank card."""
 
 THREE_EIGHTS = Cell.DA
 """A cell of the menu."""
@@ -108,11 +106,6 @@ def _turn_level(
     passing: bool = True,
     single: bool = False,
 ) -> Level[Declaration]:
-    words: list[Choice[Declaration]] = []
-    if twist:
-        words.append(Choice(TWIST, text("twist"), Twist(player)))
-    if passing:
-        words.append(Choice(NONE, text("pass"), Pass(player)))
     numbers: list[Choice[Declaration]] = [
         Choice(
             number,
@@ -124,7 +117,7 @@ def _turn_level(
         for number in range(1, highest + 1)
     ]
     title = text("One card") if single else text("Lowest card")
-    return pad("follow" if passing else "lead", title, numbers, words)
+    return pad("follow" if passing else "lead", title, numbers, word_choices(player, twist=twist, passing=passing))
 
 
 def _plays_from(meaning: object, number: int) -> bool:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from device.contract.setup import OFF_ON, TableSetup, one_of
+from device.kits.loop_editions import DETAIL as DETAIL
 from display.words import text
 from values.named_tuple import NamedTuple
 
-DETAIL = one_of(
-    "detail", text("What is typed"), {"plays": text("every play"), "finish": text("who goes out")}, offered="finish"
-)
 SETS = one_of("sets", text("Length"), {"1": text("one set"), "2": text("first to win two sets")})
 THREE_EIGHTS = one_of("three-eights", text("A point and a new deal for three 8s"), OFF_ON)
 OPTIONS = (DETAIL, SETS, THREE_EIGHTS)

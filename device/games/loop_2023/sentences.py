@@ -11,7 +11,8 @@ from device.games.loop_2023.hands import CARDS_SET_ASIDE, HAND_SIZE
 from device.games.loop_2023.refusals import card_list
 from device.games.loop_2023.scoring import START_POINTS
 from device.games.loop_2023.state import State
-from display.words import Several, Text, text
+from device.kits.loop_editions import out_in_order, word_in_words
+from display.words import Text, text
 
 
 def in_words(move: Declaration, player: str) -> Text:
@@ -20,12 +21,8 @@ def in_words(move: Declaration, player: str) -> Text:
     match move:
         case Plays(_, cards):
             return text("{player} plays {cards}.", player=player, cards=card_list(cards))
-        case Pass():
-            return text("{player} passes.", player=player)
-        case Twist():
-            return text("{player} twists.", player=player)
-        case Out():
-            return text("{player} is out.", player=player)
+        case Pass() | Twist() | Out():
+            return word_in_words(move, player)
         case Sits(_, number):
             return text("{player} takes seat {seat}.", player=player, seat=number)
         case ThreeEights():
@@ -49,7 +46,7 @@ def consequence(before: State, after: State, declared: Declaration) -> Text | No
     """The sentence with the order of all players, after the last who is said to be out: the points do not show it."""
     if not isinstance(declared, Out) or len(after.rounds) == len(before.rounds):
         return None
-    return text("Out in this order: {players}.", players=Several(tuple(map(after.name, after.rounds[-1].order))))
+    return out_in_order(map(after.name, after.rounds[-1].order))
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)

@@ -1,0 +1,89 @@
+"""What both editions of LOOP have in common: passes, twists and going out, and how they are typed and said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from device.contract.declarations import Declaration
+from device.contract.figures import Figure
+from device.contract.keycodes import NONE, Cell, Choice
+from device.contract.setup import Seat, one_of
+from display.words import Argument, Several, Text, text
+
+DETAIL = one_of(
+    "detail", text("What is typed"), {"plays": text("every play"), "finish": text("who goes out")}, offered="finish"
+)
+
+TWIST = Cell.DB
+"""The extra answer on the pad: reveal an 8 that was set aside."""
+
+OUT_FIGURES = (
+    Figure("rounds", text("rounds")),
+    Figure("out-first", text("first to go out"), "rounds"),
+    Figure("out-last", text("last to go out"), "rounds"),
+)
+"""The first figures of both editions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A player does not beat what is in play."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Twist:
+    """A player reveals an 8 that was set aside, and lower cards win instead of higher ones, or the other way round."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """The next player whose hand is empty (detail `finish`)."""
+
+    seat: Seat
+
+
+WORD_BY_TYPE: dict[type[Pass | Twist | Out], str] = {Pass: "pass", Twist: "twist", Out: "out"}
+"""The word of each declaration that has no other words."""
+
+
+def word_in_words(declared: Pass | Twist | Out, player: str) -> Text:
+    """A player's declaration as a sentence."""
+    match declared:
+        case Pass():
+            return text("{player} passes.", player=player)
+        case Twist():
+            return text("{player} twists.", player=player)
+        case Out():
+            return text("{player} is out.", player=player)
+    assert_never(declared)
+
+
+def out_in_order(players: Iterator[str]) -> Text:
+    """The sentence that says in which order the players went out."""
+    return text("Out in this order: {players}.", players=Several(tuple(players)))
+
+
+def parts(first: Argument, last: Argument) -> Text:
+    """A range of leads in words, by the numbers of the first and the last."""
+    return text("Leads {first} to {last}", first=first, last=last)
+
+
+def word_choices(seat: Seat, *, twist: bool, passing: bool) -> Iterator[Choice[Declaration]]:
+    """Yield the cells of a twist and of a pass, as far as they are allowed."""
+    if twist:
+        yield Choice(TWIST, text("twist"), Twist(seat))
+    if passing:
+        yield Choice(NONE, text("pass"), Pass(seat))
+
+
+def always_first(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+    """The remark that a player was the first to go out in every round; None if that is not so."""
+    if figures["out-first"] == figures["rounds"]:
+        return text("{player} is the first to go out in every round.", player=player)
+    return None
