@@ -60,6 +60,11 @@ def find_overfull_suits(
     return None
 
 
+def void_suit_bits(voids: Sequence[Void], seats: Iterable[Seat], deck: Sequence[str]) -> list[int]:
+    """Return, for each of some players, a bit set of the suits that they are out of."""
+    return [suit_bits({void.suit for void in voids if void.seat == seat}, deck) for seat in seats]
+
+
 def find_void(voids: Iterable[Void], seat: Seat, suit: str) -> Void | None:
     """Return the void of a player in a suit; None if the player may have cards of it."""
     for void in voids:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from device.contract.declarations import Declaration
 from device.contract.refusal import Waiver
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Overfull, Void, find_overfull_suits, find_void, suit_bits
+from device.contract.unseen_cards import Overfull, Void, find_overfull_suits, find_void, void_suit_bits
 from device.kits.cards import Card, Deck
 from display.vocabulary import Face, Mark, Style, Suit
 from display.words import Argument, Text, text
@@ -105,8 +105,8 @@ def overfull_suits(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Ove
         return None
     seen, seats = play.seen_cards, range(play.players)
     unseen = [deck.of_suit(suit) - sum(card.suit == suit for card in seen) for suit in deck.suits]
-    out_of = [suit_bits({void.suit for void in play.voids if void.seat == seat}, deck.suits) for seat in seats]
-    return find_overfull_suits(unseen, [play.hand_size(seat, dealt) for seat in seats], out_of, undealt)
+    room = [play.hand_size(seat, dealt) for seat in seats]
+    return find_overfull_suits(unseen, room, void_suit_bits(play.voids, seats, deck.suits), undealt)
 
 
 def tricks_range(first: Argument, last: Argument) -> Text:

@@ -44,17 +44,12 @@ def board(state: State) -> Board:
 def _row(state: State, seat: Seat, total: int) -> PlayerRow:
     return PlayerRow(
         name=state.name(seat),
-        code=seat_letter(state, seat),
+        code=Layout.LIST.code(seat),
         acting=state.declares_plays and not state.is_finished and seat == state.turn,
         total=total,
         marks=_area_marks(state, seat),
         note=_note(state, seat),
     )
-
-
-def seat_letter(state: State, seat: Seat) -> str:
-    """The key that always stands for this player; their markers show it."""
-    return Layout.LIST.code(seat)
 
 
 def _area_marks(state: State, seat: Seat) -> tuple[Mark, ...]:
@@ -88,7 +83,7 @@ def _scoreboards(state: State) -> tuple[Scoreboard, ...]:
     """The scoreboards, each under the name of the player who has it now."""
     lying: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
     for marker in markers(state):
-        lying[marker.board, marker.line, marker.round] += (seat_letter(state, marker.seat),)
+        lying[marker.board, marker.line, marker.round] += (Layout.LIST.code(marker.seat),)
     extent = range(state.players)
     boards = [state.board_of(seat) for seat in extent]
     return tuple(

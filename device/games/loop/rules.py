@@ -147,16 +147,15 @@ def _apply_twist(state: State) -> State:
 
 def _after_reveal(state: State) -> State:
     """Return the state after the player in turn revealed an 8, whether or not a play can follow."""
-    hand = state.hand_of(state.turn).after_showing((EIGHT,), revealed=True)
-    return _with_hand(state, state.turn, hand)._replace(
-        has_begun=True, lower_wins=not state.lower_wins, has_twisted=True
+    before = state.hand_of(state.turn)
+    after = before.after_showing((EIGHT,), revealed=True)
+    return state._replace(
+        hands=with_entry(state.hands, state.board_of(state.turn), after),
+        copies=known_copies_after(state, before, after),
+        has_begun=True,
+        lower_wins=not state.lower_wins,
+        has_twisted=True,
     )
-
-
-def _with_hand(state: State, seat: Seat, hand: Hand) -> State:
-    board = state.board_of(seat)
-    hands = with_entry(state.hands, board, hand)
-    return state._replace(hands=hands, copies=known_copies_after(state, state.hands[board], hand))
 
 
 def _order_with(state: State, seat: Seat) -> tuple[Seat, ...]:

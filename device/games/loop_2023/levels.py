@@ -180,11 +180,12 @@ def _cards_alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[C
 
 def _sequence_colour_level(player: Seat, number: int, longest: int) -> Level[Declaration]:
     """The level of the colour of a sequence that is led, then its length."""
-    choices: tuple[Choice[Declaration], ...] = tuple(
-        Choice(slot, Face(suit=colour.suit), _length_level(player, number, colour, longest))
-        for slot, colour in enumerate(_COLOURS)
-    )
-    return Level("colour of a sequence", text("colour of the sequence"), Layout.KEYS, choices)
+    return _sequence_level("colour of a sequence", lambda colour: _length_level(player, number, colour, longest))
+
+
+def _sequence_level(name: str, means: Callable[[Colour], Declaration | Level[Declaration]]) -> Level[Declaration]:
+    cells = tuple(Choice(slot, Face(suit=colour.suit), means(colour)) for slot, colour in enumerate(_COLOURS))
+    return Level(name, text("colour of the sequence"), Layout.KEYS, cells)
 
 
 def _length_level(player: Seat, number: int, colour: Colour, longest: int) -> Level[Declaration]:
@@ -197,11 +198,9 @@ def _length_level(player: Seat, number: int, colour: Colour, longest: int) -> Le
 
 def _following_sequence_level(player: Seat, number: int, size: int) -> Level[Declaration]:
     """The level of the colour of a sequence that follows another."""
-    choices: tuple[Choice[Declaration], ...] = tuple(
-        Choice(slot, Face(suit=colour.suit), Plays(player, _sequence_cards(number, colour, size)))
-        for slot, colour in enumerate(_COLOURS)
+    return _sequence_level(
+        "colour of the sequence", lambda colour: Plays(player, _sequence_cards(number, colour, size))
     )
-    return Level("colour of the sequence", text("colour of the sequence"), Layout.KEYS, choices)
 
 
 def _sequence_cards(number: int, colour: Colour, length: int) -> tuple[CardOrUnknown, ...]:

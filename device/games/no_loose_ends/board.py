@@ -26,9 +26,7 @@ def board(state: State) -> Board:
     """Everyone's bids (covered or not), loose tricks and total, and the trick on the table."""
     round_ = state.round
     if round_ is None:
-        rows = (
-            PlayerRow(state.name(seat), _seat_letter(state, seat), total=state.totals[seat]) for seat in state.seats
-        )
+        rows = (PlayerRow(state.name(seat), Layout.LIST.code(seat), total=state.totals[seat]) for seat in state.seats)
         return Board(tuple(rows))
     playing = tuple(_row(state, round_, seat) for seat in state.seats)
     if state.settings.detail is Detail.TOTALS:
@@ -37,7 +35,7 @@ def board(state: State) -> Board:
         most = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.most_bids)
         return Board(playing, (Mark(most),), part(state))
     title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.tricks)
-    return Board(playing, _trick_marks(round_), title)
+    return Board(playing, trick_marks([face(card) for card in round_.trick]), title)
 
 
 def part(state: State) -> Text | None:
@@ -50,14 +48,10 @@ def part(state: State) -> Text | None:
     return text("Trick {trick}", trick=round_.trick_number)
 
 
-def _seat_letter(state: State, seat: Seat) -> str:
-    return Layout.LIST.code(seat)
-
-
 def _row(state: State, round_: Round, seat: Seat) -> PlayerRow:
     return PlayerRow(
         state.name(seat),
-        _seat_letter(state, seat),
+        Layout.LIST.code(seat),
         acting=_is_acting(state, round_, seat),
         total=state.totals[seat],
         marks=_bid_marks(state, round_, seat),
@@ -116,7 +110,3 @@ def _note(state: State, round_: Round, seat: Seat) -> Note | None:
         words = counted("double-crossed, {n} trick", "double-crossed, {n} tricks", won)
         return Note(words, (text("crossed, {n}", n=won), bracketed(won)))
     return Note(counted("{n} trick", "{n} tricks", won), (bracketed(won),))
-
-
-def _trick_marks(round_: Round) -> tuple[Mark, ...]:
-    return trick_marks([face(card) for card in round_.trick])

@@ -158,16 +158,8 @@ def _deal_constraints(
 ) -> KnownDeal:
     unbid = deck_bits(deal.top) & ~cards_to_bits(card for seat_bids in bids for card in seat_bids)
     hand_sizes = tuple(deal.cards - len(seat_bids) for seat_bids in bids)
-    if getaways:
-        return KnownDeal(
-            deal.players,
-            hand_sizes,
-            unbid | GETAWAY_BITS,
-            deal.undealt + GETAWAYS,
-            double_crosser,
-            cards_to_bits(taken_back),
-        )
-    return KnownDeal(deal.players, hand_sizes, unbid, deal.undealt, double_crosser, cards_to_bits(taken_back))
+    unseen, undealt = (unbid | GETAWAY_BITS, deal.undealt + GETAWAYS) if getaways else (unbid, deal.undealt)
+    return KnownDeal(deal.players, hand_sizes, unseen, undealt, double_crosser, cards_to_bits(taken_back))
 
 
 def _is_revoke(deal_known: KnownDeal, clues: tuple[Clue, ...]) -> bool:

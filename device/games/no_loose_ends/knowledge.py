@@ -15,6 +15,7 @@ from device.contract.unseen_cards import (
     find_void,
     refuse_overfull,
     refuse_revoke,
+    void_suit_bits,
 )
 from device.games.no_loose_ends.bits import SUIT_INDEX
 from device.games.no_loose_ends.cards import Card, deck, face
@@ -130,36 +131,14 @@ def unseen_cards(state: State) -> frozenset[Card]:
 def overfull_suits(state: State) -> Overfull | None:
     """Find suits of which more cards are unseen than there is room for, or None (detail `cards`)."""
     round_ = state.current_round
-    return find_overfull_suits(
-        _unknown_cards_by_suit(state, round_),
-        _unknown_cards_by_hand(state, round_),
-        _void_suit_bits(state, round_),
-        state.undealt,
-    )
-
-
-def _void_suit_bits(state: State, round_: Round) -> list[int]:
-    """Return a bit set of the suits that each player is out of, by the suits' index."""
-    found = [0] * state.deal.players
-    for void in round_.voids:
-        found[void.seat] |= 1 << SUIT_INDEX[void.suit]
-    return found
-
-
-def _unknown_cards_by_hand(state: State, round_: Round) -> list[int]:
-    """Return the number of unseen, unknown cards in each hand."""
+    # Cards that were taken back are unseen, but it is known who has them.
+    unknown = [state.deal.top] * len(SUITS)
+    for card in (*round_.seen_cards, *round_.taken_back):
+        unknown[SUIT_INDEX[card.suit]] -= 1
     room = [state.hand(seat) for seat in state.seats]
     if round_.double_crosser is not None:
         room[round_.double_crosser] -= len(round_.taken_back)
-    return room
-
-
-def _unknown_cards_by_suit(state: State, round_: Round) -> list[int]:
-    """Return the number of unseen, unknown cards of each suit."""
-    free = [state.deal.top] * len(SUITS)
-    for card in (*round_.seen_cards, *round_.taken_back):
-        free[SUIT_INDEX[card.suit]] -= 1
-    return free
+    return find_overfull_suits(unknown, room, void_suit_bits(round_.voids, state.seats, SUITS), state.undealt)
 
 
 def check_possible_deal(after: State, seat: Seat, *, waive_revoke: bool = False) -> State:

@@ -27,6 +27,7 @@ from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.tricks import certainly_coverable_bids, coverable_bids
 from device.kits.any_order import player_level
+from device.kits.card_keys import CardMeaning
 from device.kits.trick_declarations import card_question, winner_level, winner_then_level
 from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
@@ -84,9 +85,15 @@ def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 
 @cache
 def _play_level(top: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]:
-    cards = _number_choices(top, lambda card: Plays(seat, card))
-    extra = (Choice(GETAWAY_CARD, face(GETAWAY), Plays(seat, GETAWAY)),) if getaway_cards else ()
-    return pad("number", text("number"), cards, extra)
+    return _card_level("number", top, getaway_cards, lambda card: Plays(seat, card))
+
+
+def _card_level(
+    name: str, top: int, getaway_cards: bool, means: CardMeaning, said: Said | None = None
+) -> Level[Declaration]:
+    """The level of all cards that can be played: by number and suit, and the getaway card if there is any."""
+    words = (Choice(GETAWAY_CARD, face(GETAWAY), means(GETAWAY)),) if getaway_cards else ()
+    return pad(name, text("number"), _number_choices(top, means), words, said=said)
 
 
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -115,19 +122,14 @@ def _winner_menu(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[De
 
 
 def _winning_card_level(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
-    cards = _number_choices(top, lambda card: Wins(seat, card))
-    extra = (Choice(GETAWAY_CARD, face(GETAWAY), Wins(seat, GETAWAY)),) if getaway_cards else ()
-    return pad("winning card", text("number"), cards, extra, said=(name,))
+    return _card_level("winning card", top, getaway_cards, lambda card: Wins(seat, card), (name,))
 
 
 def _card_and_lead_level(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
     def led(card: Card) -> Level[Declaration]:
         return _lead_level(lambda lead: Wins(seat, card, lead), said=(name, face(card)))
 
-    extra: tuple[Choice[Declaration], ...] = ()
-    if getaway_cards:
-        extra = (Choice(GETAWAY_CARD, face(GETAWAY), led(GETAWAY)),)
-    return pad("winning card, then lead", text("number"), _number_choices(top, led), extra, said=(name,))
+    return _card_level("winning card, then lead", top, getaway_cards, led, (name,))
 
 
 def _lead_level(means: Callable[[str], Wins], said: Said | None = None) -> Level[Declaration]:
@@ -135,9 +137,7 @@ def _lead_level(means: Callable[[str], Wins], said: Said | None = None) -> Level
     return Level("lead suit", text("lead suit"), Layout.KEYS, choices, said=said)
 
 
-def _number_choices(
-    top: int, means: Callable[[Card], Declaration | Level[Declaration]]
-) -> Iterator[Choice[Declaration]]:
+def _number_choices(top: int, means: CardMeaning) -> Iterator[Choice[Declaration]]:
     """Yield the cells of the numbers, each of which opens the suits."""
     for number in range(1, top + 1):
         suits = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(SUITS))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, NoReturn
 
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, Refused, refuse, refuse_player, refuse_turn
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import Card, face
+from device.games.no_loose_ends.cards import GETAWAY, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
     Covers,
@@ -23,7 +25,7 @@ from device.games.no_loose_ends.knowledge import unseen_cards
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.planning import apply_bid, apply_double_cross, apply_pass, may_double_cross
 from device.games.no_loose_ends.state import Round, State, Trick
-from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
+from device.games.no_loose_ends.suits import SUIT_FACES, SUITS, TRUMP
 from device.games.no_loose_ends.totals import apply_totals
 from device.games.no_loose_ends.tricks import (
     apply_cover,
@@ -47,29 +49,36 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
     round_ = _refuse_phase(state, declared)
     _refuse_turn(state, round_, declared)
     _refuse_cards(state, declared)
-    match declared:
-        case Bid():
-            return apply_bid(state, declared)
-        case Pass():
-            return apply_pass(state, declared)
-        case DoubleCross():
-            return apply_double_cross(state, declared)
-        case Planned():
-            return apply_totals(state, declared)
-    return _apply_in_trick(state, declared, waive_revoke=waive_revoke)
+    if type(declared) in _BEFORE_TRICKS:
+        return _BEFORE_TRICKS[type(declared)](state, declared)
+    return _IN_TRICKS[type(declared)](state, declared, waive_revoke=waive_revoke)
 
 
-def _apply_in_trick(state: State, declared: Declaration, *, waive_revoke: bool) -> State:
-    match declared:
-        case Plays():
-            return apply_play(state, declared, waive_revoke=waive_revoke)
-        case Wins():
-            return apply_win(state, declared, waive_revoke=waive_revoke)
-        case Covers():
-            return apply_cover(state, declared, waive_revoke=waive_revoke)
-        case Loose():
-            return apply_loose(state, declared, waive_revoke=waive_revoke)
-    raise TypeError(declared)
+_BEFORE_TRICKS: Mapping[type, Callable[[State, Any], State]] = {
+    Bid: apply_bid,
+    Pass: apply_pass,
+    DoubleCross: apply_double_cross,
+    Planned: apply_totals,
+}
+_IN_TRICKS: Mapping[type, Callable[..., State]] = {
+    Plays: apply_play,
+    Wins: apply_win,
+    Covers: apply_cover,
+    Loose: apply_loose,
+}
+"""What applies each type of declaration, once phase, turn and cards are checked."""
+
+
+def add_missing_lead(state: State, declared: Declaration) -> Declaration:
+    """Add the lead suit to a declaration that an earlier version stored.
+
+    There, a trump that won without a declared lead meant that trump was led.
+    """
+    if not isinstance(declared, Wins) or declared.card in (None, GETAWAY) or declared.lead is not None:
+        return declared
+    assert declared.card is not None
+    leads = state.round is not None and state.round.leader == declared.seat
+    return declared if leads or declared.card.suit != TRUMP else replace(declared, lead=TRUMP)
 
 
 def starter(state: State) -> Seat | None:

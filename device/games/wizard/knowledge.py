@@ -14,6 +14,7 @@ from device.contract.unseen_cards import (
     refuse_overfull,
     refuse_revoke,
     suit_bits,
+    void_suit_bits,
 )
 from device.games.wizard.cards import face
 from device.games.wizard.codes import Code
@@ -62,7 +63,7 @@ def _overfull_suits(state: State, round_: Round) -> Overfull | None:
     deck = state.settings.deck
     unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen_cards) for suit in deck.suits]
     room = [state.hand_size(round_, seat) for seat in state.seats]
-    out_of = [suit_bits(_void_suits(round_, seat), deck.suits) for seat in state.seats]
+    out_of = void_suit_bits(round_.voids, state.seats, deck.suits)
     rest = deck.cards - state.players * round_.cards
     turned = {card.suit for card in possible_trump_cards(state, round_)}
     if turned:
@@ -71,7 +72,3 @@ def _overfull_suits(state: State, round_: Round) -> Overfull | None:
         rest -= 1
     found = find_overfull_suits(unseen, room, out_of, rest)
     return found and found._replace(without=tuple(seat for seat in found.without if seat in state.seats))
-
-
-def _void_suits(round_: Round, seat: Seat) -> list[str]:
-    return [void.suit for void in round_.voids if void.seat == seat]

@@ -36,15 +36,12 @@ def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
             return Says(seat, word, _parse_figure(sheet, sheet.columns[sheet.words.index(word)], figure, seat))
         case int(seat), ("plays", word) if sheet.cards is not None:
             return Plays(seat, _parse_card(word, seat))
-    refuse(
-        RefusalCode.SYNTAX,
-        text(
-            "“{words}” can't be read: write a player's name, then {columns}, then a figure.",
-            words=" ".join(line.words),
-            columns=_alternatives(sheet.words),
-        ),
-        line.seat,
+    sentence = text(
+        "“{words}” can't be read: write a player's name, then {columns}, then a figure.",
+        words=" ".join(line.words),
+        columns=_alternatives(sheet.words),
     )
+    refuse(RefusalCode.SYNTAX, sentence, line.seat)
 
 
 def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
@@ -62,11 +59,8 @@ def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
 def _parse_card(word: str, seat: Seat) -> Card:
     card = parse_card(word)
     if card is None:
-        refuse(
-            RefusalCode.SYNTAX,
-            text("“{word}” is not a card: write a suit and a number, like hearts-12.", word=word),
-            seat,
-        )
+        sentence = text("“{word}” is not a card: write a suit and a number, like hearts-12.", word=word)
+        refuse(RefusalCode.SYNTAX, sentence, seat)
     return card
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration, First, GameEnd
-from device.contract.refusal import RefusalCode, refuse, refuse_turn
+from device.contract.refusal import RefusalCode, refuse, refuse_player, refuse_turn
 from device.contract.setup import Seat, TableSetup
 from device.kits.figures.cards_played import (
     awaited_card_sentence,
@@ -80,14 +80,9 @@ def may_end(sheet: ScoreSheet, state: FiguresState) -> bool:
 
 def _apply_first(state: FiguresState, seat: Seat) -> FiguresState:
     if starter(state) is None:
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text(
-                "Who starts is said once, before anything else of a round: {player} does.",
-                player=state.name(state.first),
-            ),
-            seat,
-        )
+        starting = state.name(state.first)
+        sentence = text("Who starts is said once, before anything else of a round: {player} does.", player=starting)
+        refuse(RefusalCode.WRONG_PHASE, sentence, seat)
     return FiguresState(state.round._replace(first=seat), first_declared=True)
 
 
@@ -133,21 +128,21 @@ def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, sai
     if said.column == asked.column.word and (said.seat == asked.left[0] or _may_answer_first(asked, said)):
         return
     at, what = sheet.words.index(said.column), sheet.say(sheet.columns[sheet.words.index(said.column)].title)
-    player, following = state.name(said.seat), state.name(asked.left[0])
+    following = state.name(asked.left[0])
     if at > asked.at or (at < asked.at and state.cells[at][said.seat] is None):
         refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, what, asked, following), said.seat)
     if state.cells[at][said.seat] is not None:
-        sentence = text("{player} has said this already in this round: {what}.", player=player, what=what)
-        refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
+        sentence = text("{player} has said this already in this round: {what}.", what=what)
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, said.seat)
     if said.seat not in asked.left:
-        refuse(RefusalCode.OUT_OF_TURN, _not_asked_text(state, asked, said.seat, what), said.seat)
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, _not_asked_text(state, asked, said.seat, what), said.seat)
     refuse_turn(state.table, said.seat, asked.left[0])
 
 
 def _not_asked_text(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) -> Text:
     """The refusal of a figure of a player who is not asked for it."""
     if not asked.column.by_side:
-        return text("{player} is not asked for this in this round: {what}.", player=state.name(seat), what=what)
+        return text("{player} is not asked for this in this round: {what}.", what=what)
     side = Several(tuple(map(state.name, asked.round.partners(seat))))
     return text("{player} says it for {everybody}: {what}.", player=side.items[0], everybody=side, what=what)
 
@@ -169,8 +164,8 @@ def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, s
     """Refuse a figure that is beyond the limits, makes the forbidden sum, or exceeds the total."""
     within = allowed_figures(asked.column, asked.round, said.seat)
     if said.figure not in within:
-        sentence = _limits_sentence(state.name(said.seat), said.figure, sheet.say(asked.column.title), within)
-        refuse(FiguresCode.FIGURE_LIMIT, sentence, said.seat)
+        sentence = _limits_sentence(said.figure, sheet.say(asked.column.title), within)
+        refuse_player(state.table, FiguresCode.FIGURE_LIMIT, sentence, said.seat)
     if asked.column.not_total is not None and said.figure == forbidden_figure(asked):
         refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), said.seat)
     together = None if within.start < 0 else allowed_sums(asked.column, asked.round)
@@ -180,22 +175,22 @@ def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, s
     if so_far > together[-1]:
         sentence = text(
             "That would be {n} of {what} with {player}'s, but there are {total}. Check everyone's.",
-            n=so_far, what=sheet.say(asked.column.title), player=state.name(said.seat), total=together[-1],
+            n=so_far, what=sheet.say(asked.column.title), total=together[-1],
         )  # fmt: skip
-        refuse(FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=True)
+        refuse_player(state.table, FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=True)
 
 
-def _limits_sentence(player: str, figure: int, what: Text, within: range) -> Text:
+def _limits_sentence(figure: int, what: Text, within: range) -> Text:
     """The refusal of a figure that is beyond the limits."""
     least, most = within.start, within[-1] if within else within.start
     if within.step == 1:
         return text(
             "{player} can't say {n} here: {what} goes from {least} to {most}.",
-            player=player, n=figure, what=what, least=least, most=most,
+            n=figure, what=what, least=least, most=most,
         )  # fmt: skip
     return text(
         "{player} can't say {n} here: {what} goes from {least} to {most} by {step}.",
-        player=player, n=figure, what=what, least=least, most=most, step=within.step,
+        n=figure, what=what, least=least, most=most, step=within.step,
     )  # fmt: skip
 
 
@@ -216,30 +211,30 @@ def _refuse_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn
     together = allowed_sums(column, now)
     if together is not None and (found := sum(now.all(column))) not in together:
         what = None if len(sheet.columns) == 1 else sheet.say(column.title)
-        sentence = _sum_sentence(what, together, found, now.table.players[said.seat])
-        refuse(FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=not column.single and now.players > 1)
+        sentence, earlier = _sum_sentence(what, together, found), not column.single and now.players > 1
+        refuse_player(now.table, FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=earlier)
     wrong = None if column.check is None else column.check(now)
     if wrong is not None:
         refuse(FiguresCode.CANNOT_BE, sheet.say(wrong), said.seat, earlier=True)
 
 
-def _sum_sentence(what: Text | None, together: range, found: int, player: str) -> Text:
+def _sum_sentence(what: Text | None, together: range, found: int) -> Text:
     """The refusal of a full column by its sum. `what` is None if a round has but one column."""
     if what is None and len(together) == 1:
         return text(
             "The round must add up to {sum}, but {points} are declared. Check everyone's; {player}'s are the last.",
-            sum=together[0], points=found, player=player,
+            sum=together[0], points=found,
         )  # fmt: skip
     what = text("these") if what is None else what
     if len(together) == 1:
         return text(
             "All of {what} together must be {total}, but {n} are declared. Check everyone's; {player}'s are the last.",
-            what=what, total=together[0], n=found, player=player,
+            what=what, total=together[0], n=found,
         )  # fmt: skip
     return text(
         "All of {what} together are from {least} to {most}, but {n} are declared. Check everyone's; {player}'s are the "
         "last.",
-        what=what, least=together[0], most=together[-1], n=found, player=player,
+        what=what, least=together[0], most=together[-1], n=found,
     )  # fmt: skip
 
 

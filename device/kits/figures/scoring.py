@@ -31,16 +31,6 @@ def _player_points(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> int:
     return found if type(found) is int else sum(cause.points for cause in _as_causes(sheet, found))
 
 
-def round_causes(sheet: ScoreSheet, now: FiguresRound) -> tuple[Causes, ...]:
-    """The points of a round with their causes, by seat. Partners have those of their side."""
-    by_side = {side: _player_causes(sheet, now, now.sides.index(side)) for side in sorted(set(now.sides))}
-    return tuple(by_side[side] for side in now.sides)
-
-
-def _player_causes(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> Causes:
-    return _as_causes(sheet, sheet.points(now, seat))
-
-
 def _as_causes(sheet: ScoreSheet, found: object) -> Causes:
     if type(found) is int:
         return (Cause(AS_SAID, found),)
@@ -68,8 +58,11 @@ def _refuse_points(found: object) -> NoReturn:
 
 
 def causes(sheet: ScoreSheet, state: FiguresState, round_: int) -> tuple[Causes, ...]:
-    """The points of a completed round (from 0) with their causes, by seat."""
-    return round_causes(sheet, completed_round(state, round_))
+    """The points of a completed round (from 0) with their causes, by seat. Partners have those of their side."""
+    now = completed_round(state, round_)
+    sides = sorted(set(now.sides))
+    by_side = {side: _as_causes(sheet, sheet.points(now, now.sides.index(side))) for side in sides}
+    return tuple(by_side[side] for side in now.sides)
 
 
 def scores(sheet: ScoreSheet, state: FiguresState) -> Scores:
