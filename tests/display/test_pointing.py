@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -30,12 +31,15 @@ def surfaces() -> Iterator[Surface]:
     yield flat._replace(width=flat.height, height=flat.width)
 
 
-def laid_out(game_id: str) -> Iterator[tuple[str, Page, Scene, tuple[Spot, ...]]]:
+@cache
+def laid_out(game_id: str) -> tuple[tuple[str, Page, Scene, tuple[Spot, ...]], ...]:
+    found = []
     for surface in surfaces():
         for moment in moments(game_id):
             scene = lay_out(moment.page, surface, ENGLISH)
             where = f"{moment.name} on {surface.width}×{surface.height}"
-            yield where, moment.page, scene, page_spots(moment.page, scene, ENGLISH)
+            found.append((where, moment.page, scene, page_spots(moment.page, scene, ENGLISH)))
+    return tuple(found)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

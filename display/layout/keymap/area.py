@@ -120,16 +120,18 @@ def _fits_with_less(blocks: KeyBlocks, box: Box, largest: int, look: Look) -> It
 
 
 def _reduced_blocks(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
-    """Yield the blocks with less and less beside the question's keys.
+    """Yield the blocks with less and less beside the question's keys, each only once.
 
     First the hint is dropped, which other pages of a game have, too, then the levels that players know by heart.
     """
     needed = blocks._replace(then=tuple(grid for grid in blocks.then if not grid.known))
     yield blocks
-    if blocks.then:
+    if blocks.then and blocks.hint:
         yield blocks._replace(hint=False)
-    yield needed
-    yield needed._replace(title="", hint=False)
+    if needed.then != blocks.then:
+        yield needed
+    if blocks.title or blocks.hint:
+        yield needed._replace(title="", hint=False)
 
 
 def _fit_with_legend(then: LegendFit, blocks: KeyBlocks, box: Box, largest: int, look: Look) -> FittedKeys | None:
@@ -206,6 +208,8 @@ def _fit_blocks(blocks: KeyBlocks, room: Box, height: int, largest: int, look: L
     On the smallest panels, or if figures could not be read otherwise, they get what the words leave.
     """
     for size, fitting in _size_choices(largest, look):
+        if pad_fit(blocks.figures, room.width, max(height, room.height), size) is None:
+            continue
         words = size_at_most(max(min(size, look.keys[1]), size * 4 // 5)) if blocks.figures else size
         columns = WORDS if blocks.figures else 1
         for share in _figure_heights(blocks, room, height, (size, words), fitting, look):
@@ -222,13 +226,15 @@ def _fit_blocks(blocks: KeyBlocks, room: Box, height: int, largest: int, look: L
 def _figure_heights(
     blocks: KeyBlocks, room: Box, height: int, sizes: tuple[int, int], fitting: Fitting, look: Look
 ) -> Iterator[int]:
-    """Yield heights that figures may have, for the sizes of type of figures and words."""
+    """Yield heights that figures may have, for the sizes of type of figures and words; a single 0 without figures."""
+    if not blocks.figures:
+        yield 0
+        return
     size, words = sizes
     if not look.compact and size >= look.min_size:
         yield height * FIGURES // 100
     if look.compact or size <= look.keys[1]:
-        columns = WORDS if blocks.figures else 1
-        whole = ListRoom(room.width, room.height, columns, not look.compact)
+        whole = ListRoom(room.width, room.height, WORDS, not look.compact)
         needed = list_fit(blocks.words, whole, words, fitting)
         yield room.height - _block_gap(blocks, size) - (needed.least if needed else room.height)
 

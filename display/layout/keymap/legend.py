@@ -82,16 +82,25 @@ def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) 
 
 
 def _whole_legends(pieces: list[LegendPiece], width: int, height: int, lowest: int, look: Look) -> Iterator[LegendFit]:
-    """Yield layouts of the whole legend: in its share of a height, in more of it, and in smaller type."""
+    """Yield layouts of the whole legend: in its share of a height, in more of it, and in smaller type.
+
+    Each size of type has one layout, which is yielded once.
+    """
     fewest = len(_widest_spaced_lines(pieces, width, look.small))
     largest, read = min(look.keys[1], look.small + 4 * look.line), max(look.min_size, size_at_most(look.small - 1))
     small = [(share, look.small) for share in (SHARE, MOST, ROOMY)]
+    titled = [size for size in type_sizes(largest, lowest) if _titles_fit(pieces, width, size)]
+    layouts = {size: _widest_spaced_lines(pieces, width, size) for size in titled}
+    highs = {size: _lines_height(lines, size, look) for size, lines in layouts.items()}
+    yielded: set[int] = set()
     for share, least in (*small, (SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
-        for size in (size for size in type_sizes(largest, least) if _titles_fit(pieces, width, size)):
-            lines = _widest_spaced_lines(pieces, width, size)
-            high = _lines_height(lines, size, look)
-            if high <= height * share // 100 and (len(lines) <= fewest or size <= look.small):
-                yield LegendFit(size, lines, high, True, share == ROOMY)
+        for size, lines in layouts.items():
+            if size < least:
+                break
+            if highs[size] <= height * share // 100 and (len(lines) <= fewest or size <= look.small):
+                if size not in yielded:
+                    yielded.add(size)
+                    yield LegendFit(size, lines, highs[size], True, share == ROOMY)
                 break
 
 
