@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -38,12 +39,17 @@ def asking(game_id: str) -> list[Page]:
     return [moment.page for moment in moments(game_id) if moment.page.keymap.asked is not None]
 
 
+@cache
+def laid_out(game_id: str, kind: str, code: str) -> list[tuple[Page, Scene]]:
+    """The same pages as a panel shows them in a language."""
+    surface, spoken = surface_of(panel.kind(kind)), language(code)
+    return [(page, lay_out(page, surface, spoken)) for page in asking(game_id)]
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("kind", sorted(MIN_HIGH))
 def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> None:
-    surface = surface_of(panel.kind(kind))
-    for page in non_empty(asking(game_id)):
-        scene = lay_out(page, surface, ENGLISH)
+    for page, scene in non_empty(laid_out(game_id, kind, "en")):
         cells = asked(page, scene)
         labels = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.LABEL]
         inside = [label for label in labels if any(label.box.is_within(cell.box) for cell in cells)]
@@ -55,28 +61,24 @@ def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> 
 @pytest.mark.parametrize("kind", sorted(MIN_HIGH))
 @pytest.mark.parametrize("code", ["en", "fr"])
 def test_no_more_than_one_table_stands_beside_the_legend_and_no_title_twice(game_id: str, kind: str, code: str) -> None:
-    surface, spoken = surface_of(panel.kind(kind)), language(code)
-    for page in non_empty(asking(game_id)):
+    spoken = language(code)
+    for page, scene in non_empty(laid_out(game_id, kind, code)):
         grids = [grid for grid in (page.keymap.asked, *page.keymap.then) if grid is not None]
         titles = [spoken.say(grid.title) for grid in grids]
         assert len(set(titles)) == len(titles), titles
         assert not any(grid.pad for grid in page.keymap.then)
-        scene = lay_out(page, surface, spoken)
         cells = [item for item in scene.items if isinstance(item, Cell)]
         assert all(not one.box.overlaps(other.box) for one, other in pairwise(sorted(cells, key=lambda cell: cell.box)))
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_key_that_a_card_carries_stands_in_no_table(game_id: str) -> None:
-    surface = surface_of(panel.kind("impression-7.3"))
-    for page in non_empty(asking(game_id)):
+    for page, scene in non_empty(laid_out(game_id, "impression-7.3", "en")):
         if isinstance(page.body, Board) and page.notice is None:
             carried = {
                 (mark.code, ENGLISH.say(mark.label)) for row in page.body.rows for mark in row.marks if mark.code
             }
-            drawn = {
-                (item.code, item.label) for item in lay_out(page, surface, ENGLISH).items if isinstance(item, Cell)
-            }
+            drawn = {(item.code, item.label) for item in scene.items if isinstance(item, Cell)}
             assert not carried & drawn
 
 

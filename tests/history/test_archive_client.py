@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -43,6 +43,7 @@ def found_by(archive: ArchiveProcess, place: ArchivePlace) -> Found:
     end = monotonic() + TIMEOUT_S
     while (found := archive.answer()) is None:
         assert monotonic() < end
+        sleep(0.01)
     return found
 
 

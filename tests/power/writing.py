@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -218,7 +219,13 @@ def _gone_on(game: ResumedGame) -> tuple[JournalRow, ...]:
     """The rows with which a game is resumed."""
     if game.snapshot is not None:
         return tuple(snapshot.resume_game(game.snapshot, game.rows)[1].rows)
-    return tuple(past.read_past(Timeline(game.rows).rows).past.rows)
+    return _judged(tuple(Timeline(game.rows).rows))
+
+
+@cache
+def _judged(rows: tuple[JournalRow, ...]) -> tuple[JournalRow, ...]:
+    """The rows that count when these are read; most power cuts leave the same."""
+    return tuple(past.read_past(rows).past.rows)
 
 
 def main() -> None:
@@ -227,9 +234,9 @@ def main() -> None:
     through: set[str] = set()
 
     def note(frame: FrameType, event: str, _: object) -> None:
-        code = Path(frame.f_code.co_filename)
-        if event == "call" and code.parent == CODE:
-            through.add(f"{code.stem}.{frame.f_code.co_qualname}")
+        code = frame.f_code.co_filename
+        if event == "call" and code.startswith(str(CODE)):
+            through.add(f"{Path(code).stem}.{frame.f_code.co_qualname}")
 
     sys.setprofile(note)
     {**SCENARIOS, **_CARELESS}[name].do(data)

@@ -28,14 +28,14 @@ from tests.table.earlier_games import ANOTHER, HEADER, IN_PLAY, OTHER, ROUNDS, c
 from tests.table.tables import KIND, controlled, play
 
 WRITES = ("begin_game", "append", "undo", "drop_game")
-CODE = (Path(game_log.__file__), Path(open_game.__file__))
+CODE = (game_log.__file__, open_game.__file__)
 
 
 def writers() -> set[str]:
     """Functions of a table that have something written."""
     found: set[str] = set()
     for path in CODE:
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for function in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
             if isinstance(function, ast.FunctionDef):
                 calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
                 names = [ast.unparse(call) for call in calls]
@@ -79,7 +79,7 @@ def through(names: set[str]) -> Iterator[None]:
     """Note the functions of a table that are gone through."""
 
     def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and Path(frame.f_code.co_filename) in CODE:
+        if event == "call" and frame.f_code.co_filename in CODE:
             names.add(frame.f_code.co_name)
 
     sys.setprofile(note)
