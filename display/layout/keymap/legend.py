@@ -86,22 +86,28 @@ def _whole_legends(pieces: list[LegendPiece], width: int, height: int, lowest: i
 
     Each size of type has one layout, which is yielded once.
     """
-    fewest = len(_widest_spaced_lines(pieces, width, look.small))
     largest, read = min(look.keys[1], look.small + 4 * look.line), max(look.min_size, size_at_most(look.small - 1))
     small = [(share, look.small) for share in (SHARE, MOST, ROOMY)]
-    titled = [size for size in type_sizes(largest, lowest) if _titles_fit(pieces, width, size)]
-    layouts = {size: _widest_spaced_lines(pieces, width, size) for size in titled}
-    highs = {size: _lines_height(lines, size, look) for size, lines in layouts.items()}
+    layouts = [*_layouts(pieces, width, type_sizes(largest, lowest), look)]
     yielded: set[int] = set()
     for share, least in (*small, (SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
-        for size, lines in layouts.items():
-            if size < least:
-                break
-            if highs[size] <= height * share // 100 and (len(lines) <= fewest or size <= look.small):
-                if size not in yielded:
-                    yielded.add(size)
-                    yield LegendFit(size, lines, highs[size], True, share == ROOMY)
-                break
+        found = next((fit for fit in layouts if fit.size >= least and fit.height <= height * share // 100), None)
+        if found is not None and found.size not in yielded:
+            yielded.add(found.size)
+            yield found._replace(roomy=share == ROOMY)
+
+
+def _layouts(pieces: list[LegendPiece], width: int, sizes: tuple[int, ...], look: Look) -> Iterator[LegendFit]:
+    """Yield the layout of the whole legend in each size of type that leaves its titles whole.
+
+    Type that is larger than small takes no more lines than small type.
+    """
+    fewest = len(_widest_spaced_lines(pieces, width, look.small))
+    for size in sizes:
+        if _titles_fit(pieces, width, size):
+            lines = _widest_spaced_lines(pieces, width, size)
+            if len(lines) <= fewest or size <= look.small:
+                yield LegendFit(size, lines, _lines_height(lines, size, look), True)
 
 
 def _lines_height(lines: LegendLines, size: int, look: Look) -> int:
