@@ -53,8 +53,14 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
     count = count_undone(timeline.rows)
     what = _rows_sentence(timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :])
     if count and timeline.rows[-count].text == Step.ACCEPT:
-        return _ACCEPTED if _has_round_begun(sessions) else what
+        accepted = _accepted_round_sentence(sessions[-count - 1])
+        return accepted if what == _ACCEPTED or _has_round_begun(sessions) else what
     return what if what is None or timeline.last != REDO else text("Again: {what}", what=what)
+
+
+def _accepted_round_sentence(before: Session) -> Text:
+    """The sentence for an acceptance, by the session before it."""
+    return text("{round} is right.", round=before.scores.round_name(before.summary_round).heading)
 
 
 def _has_round_begun(sessions: Sequence[Session]) -> bool:
@@ -93,7 +99,7 @@ def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
     if taken.rows[0].kind is RowKind.CORRECTION:
         return _correction_sentence(taken.rows, session, shown=False)
     if taken.rows[0].text == Step.ACCEPT:
-        return _ACCEPTED
+        return _accepted_round_sentence(session)
     return _rows_sentence(
         taken.rows, (session, *(step.session for step in retake_rows(session, taken.rows))), shown=False
     )
