@@ -56,15 +56,8 @@ class Arrangement:
         declared = 0 if clue.card is None else card_bit(clue.card)
         if declared and not self._play_declared_card(clue.winner, declared):
             return False
-        suit_bits = SUIT_BITS[SUIT_INDEX[clue.lead]] if clue.lead is not None else 0
         for seat in range(self.players):
-            card = 0
-            if not declared or seat != clue.winner:
-                card = (
-                    strongest(self.cards_at[seat], suit_bits)
-                    if seat == clue.winner
-                    else weakest(self.cards_at[seat], suit_bits)
-                )
+            card = likely_play(self.cards_at[seat], clue, seat)
             self.cards_at[seat] ^= card
             self.allowed_at.append(self.allowed_at[seat] if card else 0)
             self.cards_at.append(card)
@@ -133,13 +126,21 @@ class Arrangement:
         return True
 
 
-def strongest(hand: int, suit_bits: int) -> int:
+def likely_play(hand: int, clue: Clue, seat: Seat) -> int:
+    """Return the card of a player's hand that fits a trick best; none (0) if the card that was played is declared."""
+    if clue.declares_card_of(seat):
+        return 0
+    suit_bits = SUIT_BITS[SUIT_INDEX[clue.lead]] if clue.lead is not None else 0
+    return _strongest(hand, suit_bits) if seat == clue.winner else _weakest(hand, suit_bits)
+
+
+def _strongest(hand: int, suit_bits: int) -> int:
     """Return the card of a hand most likely to win if the suit `suit_bits` is led; for 0, the highest trump."""
     cards = hand & suit_bits or hand & TRUMP_BITS or hand
     return 1 << cards.bit_length() - 1
 
 
-def weakest(hand: int, suit_bits: int) -> int:
+def _weakest(hand: int, suit_bits: int) -> int:
     """Return the card of a hand least likely to win if the suit `suit_bits` is led."""
     cards = hand & suit_bits or hand
     cards = cards & PLAIN_BITS or cards

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from device.games.no_loose_ends.arrangement import Arrangement, strongest, weakest
-from device.games.no_loose_ends.bits import GETAWAY_BITS, SUIT_BITS, SUIT_INDEX, card_bit
+from device.games.no_loose_ends.arrangement import Arrangement, likely_play
+from device.games.no_loose_ends.bits import GETAWAY_BITS, SUIT_BITS, card_bit
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.clues import Clue, KnownDeal
 from device.games.no_loose_ends.effort import EXTEND_STEPS, Effort
@@ -96,11 +96,8 @@ def _may_lead(hand: int, winning_by_lead: Iterable[int]) -> bool:
 def cards_after_trick(example: Example, dealt: KnownDeal, clue: Clue) -> list[int]:
     """The `cards_at` of an example after one more trick, in which each player plays a card that changes little."""
     cards_at = list(example.cards_at)
-    suit_bits = SUIT_BITS[SUIT_INDEX[clue.lead]] if clue.lead is not None else 0
     for seat in range(dealt.players):
-        card = 0
-        if not clue.declares_card_of(seat):
-            card = strongest(cards_at[seat], suit_bits) if seat == clue.winner else weakest(cards_at[seat], suit_bits)
+        card = likely_play(cards_at[seat], clue, seat)
         cards_at[seat] ^= card
         cards_at.append(card)
     return cards_at

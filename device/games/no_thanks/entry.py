@@ -6,7 +6,6 @@ card comes “done”, then the number of tokens. Levels are made when they are 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
@@ -64,41 +63,35 @@ class TypedCards:
 
     def can_become(self, holds: object) -> bool:
         """Whether `holds` can still be reached by typing more."""
-        return isinstance(holds, Holds) and holds.seat == self.seat and self._is_start_of(_runs_to_type(holds.runs))
+        typing = self._typing_of(holds)
+        if typing is None:
+            return False
+        coming = typing[: len(self.runs)]
+        if not self.last_run_open or len(coming) < len(self.runs):
+            return coming == self.runs
+        return coming[:-1] == self.runs[:-1] and coming[-1][0] == self.runs[-1][0]
 
-    def run_to_begin(self, holds: object) -> Run | None:
-        """Return the run to begin next in order to type `holds`, if there is one."""
-        if not isinstance(holds, Holds) or not self.can_become(holds) or self.run_to_extend_to(holds) is not None:
-            return None
-        typing = _runs_to_type(holds.runs)
-        return typing[len(self.runs)] if len(self.runs) < len(typing) else None
-
-    def run_to_extend_to(self, holds: object) -> Run | None:
-        """Return the run to which the open one must be extended in order to type `holds`, if it must be."""
-        if not isinstance(holds, Holds) or not self.last_run_open or not self.can_become(holds):
-            return None
-        run = _runs_to_type(holds.runs)[len(self.runs) - 1]
-        return run if run != self.runs[-1] else None
+    def must_extend(self, holds: object) -> bool:
+        """Whether the open run must be extended in order to type `holds`."""
+        typing = self._typing_of(holds)
+        return typing is not None and self.can_become(holds) and typing[: len(self.runs)] != self.runs
 
     def is_complete(self, holds: object) -> bool:
         """Whether all cards of `holds` are typed."""
-        return self.can_become(holds) and self.run_to_begin(holds) is None and self.run_to_extend_to(holds) is None
+        return self._typing_of(holds) == self.runs
 
-    def level_after_card(self, card: int) -> Callable[[], Level[Declaration]]:
-        """Return the function that makes the next level after this card is typed."""
-        return partial(next_card_level, replace(self, runs=(*self.runs, (card, card)), last_run_open=True))
+    def after_card(self, card: int) -> TypedCards:
+        """Return what is typed after one more card."""
+        return replace(self, runs=(*self.runs, (card, card)), last_run_open=True)
 
-    def level_after_run(self, last: int) -> Callable[[], Level[Declaration]]:
-        """Return the function that makes the next level after the open run goes up to this card."""
+    def after_run(self, last: int) -> TypedCards:
+        """Return what is typed after the open run goes up to a card."""
         first = self.runs[-1][0]
-        run = (min(first, last), max(first, last))
-        return partial(next_card_level, replace(self, runs=(*self.runs[:-1], run), last_run_open=False))
+        return replace(self, runs=(*self.runs[:-1], (min(first, last), max(first, last))), last_run_open=False)
 
-    def _is_start_of(self, typing: tuple[Run, ...]) -> bool:
-        coming = typing[: len(self.runs)]
-        if not self.last_run_open:
-            return coming == self.runs
-        return coming[:-1] == self.runs[:-1] and coming[-1:] != () and coming[-1][0] == self.runs[-1][0]
+    def _typing_of(self, holds: object) -> tuple[Run, ...] | None:
+        """Return the runs to type in order to declare `holds`; None if it is no declaration of this player's cards."""
+        return _runs_to_type(holds.runs) if isinstance(holds, Holds) and holds.seat == self.seat else None
 
     @property
     def words(self) -> Said:
@@ -132,57 +125,37 @@ def _cached_card_level(
 ) -> Level[Declaration]:
     title = text("{cards}, and then", cards=runs_text(merge_runs(typed.runs))) if typed.runs else text("Card")
     cards: list[Choice[Declaration]] = [
-        Choice(
-            card,
-            str(card),
-            typed.level_after_card(card),
-            partial(_next_run_starts_at, typed, card),
-            barred=typed.reason_against(card, typed.runs),
-        )
+        _card_choice(card, typed.after_card(card), barred=typed.reason_against(card, typed.runs))
         for card in typed.settings.deck
     ]
     words: list[Choice[Declaration]] = [Choice(NONE, text("done"), partial(_token_level, typed), typed.is_complete)]
     if typed.last_run_open:
         next_card = typed.runs[-1][0] + 1
         offered = typed.can_extend_to(next_card) and typed.reason_against_end(next_card) is None
-        words.append(
-            Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), partial(_must_extend, typed), offered)
-        )
+        words.append(Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), typed.must_extend, offered))
     name = "card held, or up to" if typed.last_run_open else "card held"
     return pad(name, title, cards, words, said=typed.words)
 
 
-def _next_run_starts_at(typed: TypedCards, card: int, holds: object) -> bool:
-    run = typed.run_to_begin(holds)
-    return run is not None and run[0] == card
-
-
-def _must_extend(typed: TypedCards, holds: object) -> bool:
-    return typed.run_to_extend_to(holds) is not None
+def _card_choice(
+    card: int, after: TypedCards, *, offered: bool = True, barred: Text | None = None
+) -> Choice[Declaration]:
+    """The cell of a card, with what is typed after it."""
+    return Choice(card, str(card), partial(next_card_level, after), after.can_become, offered, barred)
 
 
 def _run_end_level(typed: TypedCards) -> Level[Declaration]:
     """The level for the last card of a run."""
     first = typed.runs[-1][0]
     cards: list[Choice[Declaration]] = [
-        Choice(
-            card,
-            str(card),
-            typed.level_after_run(card),
-            partial(_run_ends_at, typed, card),
-            typed.can_extend_to(card),
-            typed.reason_against_end(card),
+        _card_choice(
+            card, typed.after_run(card), offered=typed.can_extend_to(card), barred=typed.reason_against_end(card)
         )
         for card in typed.settings.deck
         if card != first
     ]
     said = (*typed.words[:-1], text("{card} up to", card=first))
     return pad("last card of a run", text("From {card} up to …", card=first), cards, said=said)
-
-
-def _run_ends_at(typed: TypedCards, card: int, holds: object) -> bool:
-    run = typed.run_to_extend_to(holds)
-    return run is not None and run[1] == card
 
 
 def _token_level(typed: TypedCards) -> Level[Declaration]:
