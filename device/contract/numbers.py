@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from device.contract.refusal import RefusalCode, refuse
+from display.words import text
+
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
 _DIGITS = 9
 
@@ -16,3 +19,12 @@ def number(word: str) -> int | None:
     if _NUMBER.fullmatch(word) is None:
         return None
     return int(word) if len(word) <= _DIGITS else BEYOND
+
+
+def parse_number(word: str) -> int:
+    """Parse a number as `number` does. Raises Refused (`syntax`) for any other word."""
+    parsed = number(word)
+    if parsed is None:
+        sentence = text("“{word}” is not a number: write it in digits, without sign or leading zeros.", word=word)
+        refuse(RefusalCode.SYNTAX, sentence)
+    return parsed

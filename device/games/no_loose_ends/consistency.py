@@ -52,7 +52,7 @@ def replace_last_clue(state: State, round_: Round, clue: Clue, code: Code, *, wa
     return _check_clues(state, round_, clues, round_.example_before, code, waive_revoke=waive_revoke)
 
 
-def refuse_proven_revoke(state: State, clue: Clue) -> None:
+def check_proven_revoke(state: State, clue: Clue) -> None:
     """Refuse (`revoke`) a trick whose declared card alone proves a revoke, whatever else is wrong."""
     round_ = state.current_round
     clues = (*round_.clues, clue.without_winner())

@@ -46,7 +46,7 @@ def _voids_of_spent_suits(round_: Round, seat: Seat, suit: str) -> tuple[Void, .
     return tuple(void for void in round_.voids if void.seat == seat and void.suit in suits)
 
 
-def refuse_unknown_hand(state: State, seat: Seat, card: Card) -> None:
+def check_not_taken_back(state: State, seat: Seat, card: Card) -> None:
     """Refuse a card that is in another player's hand since a double-cross."""
     round_ = state.current_round
     if card in round_.taken_back and round_.double_crosser != seat:

@@ -8,7 +8,7 @@ from device.contract.tuples import with_entry
 from device.games.no_loose_ends.cards import GETAWAY, face
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Bid, DoubleCross, Pass
-from device.games.no_loose_ends.knowledge import refuse_unknown_hand
+from device.games.no_loose_ends.knowledge import check_not_taken_back
 from device.games.no_loose_ends.state import Round, State
 from display.words import text
 
@@ -26,7 +26,7 @@ def apply_bid(state: State, declared: Bid) -> State:
     if card in round_.seen_cards:
         sentence = text("{player} can't bid {card}: it is already bid.")
         refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
-    refuse_unknown_hand(state, seat, card)
+    check_not_taken_back(state, seat, card)
     if len(round_.bids[seat]) == state.deal.most_bids:
         sentence = text(
             "{player} has bid {most} cards, the most with {players} players, and must pass.",

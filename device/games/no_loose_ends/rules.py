@@ -46,9 +46,9 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
     """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     if isinstance(declared, First):
         return _apply_first(state, declared)
-    round_ = _refuse_phase(state, declared)
-    _refuse_turn(state, round_, declared)
-    _refuse_cards(state, declared)
+    round_ = _check_phase(state, declared)
+    _check_turn(state, round_, declared)
+    _check_cards(state, declared)
     if type(declared) in _BEFORE_TRICKS:
         return _BEFORE_TRICKS[type(declared)](state, declared)
     return _IN_TRICKS[type(declared)](state, declared, waive_revoke=waive_revoke)
@@ -146,7 +146,7 @@ def _refuse_game_over() -> NoReturn:
     refuse(RefusalCode.WRONG_PHASE, text("The game is over: all three rounds are scored."))
 
 
-def _refuse_phase(state: State, declared: Declaration) -> Round:
+def _check_phase(state: State, declared: Declaration) -> Round:
     round_ = state.round
     if round_ is None:
         _refuse_game_over()
@@ -182,7 +182,7 @@ def _wrong_phase_text(state: State, round_: Round) -> Text:
     return awaited_sentence(round_.trick_number)
 
 
-def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
+def _check_turn(state: State, round_: Round, declared: Declaration) -> None:
     if isinstance(declared, Wins):
         return
     seat = player_of(declared)
@@ -195,7 +195,7 @@ def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
         refuse_turn(state.table, seat, round_.turn)
 
 
-def _refuse_cards(state: State, declared: Declaration) -> None:
+def _check_cards(state: State, declared: Declaration) -> None:
     if isinstance(declared, _WITHOUT_CARDS):
         return
     card = getattr(declared, "card", None)

@@ -8,13 +8,13 @@ from device.contract.tuples import with_entry
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, Card, face
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.codes import Code
-from device.games.no_loose_ends.consistency import add_clue, refuse_proven_revoke, replace_last_clue
+from device.games.no_loose_ends.consistency import add_clue, check_proven_revoke, replace_last_clue
 from device.games.no_loose_ends.declarations import Covers, Loose, Plays, Wins
 from device.games.no_loose_ends.knowledge import (
     after_not_following,
     after_showing_suit,
+    check_not_taken_back,
     check_possible_deal,
-    refuse_unknown_hand,
 )
 from device.games.no_loose_ends.scoring import score_round
 from device.games.no_loose_ends.state import Plan, Round, State, Trick, is_last_round, new_round
@@ -33,7 +33,7 @@ def apply_play(state: State, declared: Plays, *, waive_revoke: bool = False) -> 
     """Return the state after one card of a trick (detail `cards`). Raises Refused."""
     round_ = state.current_round
     seat, card = declared.seat, declared.card
-    _refuse_seen(state, seat, card, copies=1)
+    _check_unseen(state, seat, card, copies=1)
     lead = lead_of(round_.trick)
     if card != GETAWAY:
         state = after_showing_suit(state, seat, card.suit, card, waive_revoke=waive_revoke)
@@ -52,7 +52,7 @@ def apply_win(state: State, declared: Wins, *, waive_revoke: bool = False) -> St
     seat, card = declared.seat, declared.card
     copies = state.deal.players if card == GETAWAY else 1
     if card is not None:
-        _refuse_seen(state, seat, card, copies=copies)
+        _check_unseen(state, seat, card, copies=copies)
     lead = lead_of_win(declared, state.current_round.leader, TRUMP)
     shown = _after_shown_suits(state, declared, lead, waive_revoke=waive_revoke)
     clue = Clue(state.current_round.leader, seat, card, lead)
@@ -131,7 +131,7 @@ def _matching_bids(uncovered: tuple[Card, ...], trick: Trick) -> tuple[Card, ...
     return tuple(card for card in uncovered if card.number == number or card.suit in suits)
 
 
-def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
+def _check_unseen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
     round_ = state.current_round
     if card == GETAWAY:
         if round_.getaways_played + copies <= GETAWAYS:
@@ -142,7 +142,7 @@ def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
             seen=round_.getaways_played + copies,
         )
     else:
-        refuse_unknown_hand(state, seat, card)
+        check_not_taken_back(state, seat, card)
         if card not in round_.seen_cards:
             return
         sentence = text("{player} can't have {card}: it has been bid or played in this round.")
@@ -195,7 +195,7 @@ def _check_win(state: State, declared: Wins, clue: Clue) -> None:
         why = why_card_cannot_win(declared, leader, TRUMP, SUIT_FACES)
         if why is None:
             return
-        refuse_proven_revoke(state, clue)
+        check_proven_revoke(state, clue)
         reason = why
     refuse_player(state.table, Code.DOES_NOT_ADD_UP, reason, declared.seat, face(card))
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from device.contract.declarations import Declaration, RecordLine
+from device.contract.numbers import parse_number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_thanks.runs import Run, merge_runs
-from device.kits.record_words import parse_number
 from display.words import text
 
 

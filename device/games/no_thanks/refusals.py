@@ -11,7 +11,7 @@ from display.vocabulary import Face
 from display.words import Text, text
 
 
-def refuse_unknown_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
+def check_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
     """Raise Refused (`no-such-card`) for a card that is not in this deck."""
     if settings.has_card(card):
         return

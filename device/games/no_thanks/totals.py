@@ -12,7 +12,7 @@ from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import ALL_OTHER_TOKENS, Holds
 from device.games.no_thanks.options import Settings
-from device.games.no_thanks.refusals import card_elsewhere_text, named_twice_text, refuse_unknown_card
+from device.games.no_thanks.refusals import card_elsewhere_text, check_card, named_twice_text
 from device.games.no_thanks.runs import Run, cards_of, count_cards
 from device.games.no_thanks.state import Holdings, State
 from display.vocabulary import Face
@@ -68,7 +68,7 @@ def _check_run(settings: Settings, run: Run, declared: Holds) -> None:
     # A run may be absurdly long. Only its ends, and the cards known to be out, can be wrong.
     for card in (low, high, *settings.removed):
         if low <= card <= high:
-            refuse_unknown_card(settings, card, declared.seat)
+            check_card(settings, card, declared.seat)
 
 
 def owners_by_card(state: State, tally: Holdings) -> dict[int, str]:

@@ -8,7 +8,7 @@ from device.contract.tuples import with_entry
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
-from device.games.no_thanks.refusals import refuse_unknown_card
+from device.games.no_thanks.refusals import check_card
 from device.games.no_thanks.runs import Run, runs_of
 from device.games.no_thanks.state import Play, State
 from display.vocabulary import Face
@@ -21,7 +21,7 @@ def apply_flip(state: State, play: Play, declared: Flip) -> Play:
         card = Face(number=play.open_card)
         sentence = text("The {card} is still there: the next card is turned up when a player has taken it.", card=card)
         refuse(RefusalCode.WRONG_PHASE, sentence, None, card)
-    refuse_unknown_card(state.settings, declared.card)
+    check_card(state.settings, declared.card)
     _check_unseen(state, play, declared.card)
     turn, tokens, areas, _, pot, seen, taken, tigers = play
     return Play(turn, tokens, areas, declared.card, pot, seen | {declared.card}, taken, tigers)
@@ -52,7 +52,7 @@ def apply_tiger(state: State, play: Play, declared: Tiger) -> Play:
     """Return the round after a player laid a hidden tiger, and is still in turn. Raises Refused."""
     _card_on_turn(state, play, declared.seat)
     seat, card = declared.seat, declared.card
-    refuse_unknown_card(state.settings, card, seat)
+    check_card(state.settings, card, seat)
     _check_unseen(state, play, card, seat)
     if not state.settings.has_tigers:
         sentence = text("{player} cannot lay the {card}: this game is played without hidden tigers.")

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 
 from device.contract.declarations import Declaration, RecordLine
+from device.contract.numbers import parse_number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.wizard.cards import SPECIAL_CARDS
 from device.kits.cards import Card
-from device.kits.record_words import parse_number
 from device.kits.trick_declarations import Plays as Plays
 from device.kits.trick_declarations import Wins as Wins
 from device.kits.trick_declarations import parse_win, trick_line

@@ -47,7 +47,7 @@ def after_not_following(round_: Round, seat: Seat, suit: str) -> Round:
     return round_._replace(voids=(*round_.voids, Void(seat, suit, round_.trick_number)))
 
 
-def refuse_impossible_deal(state: State, round_: Round, seat: Seat) -> None:
+def check_possible_deal(state: State, round_: Round, seat: Seat) -> None:
     """Refuse (`revoke`) a card after which no deal of the unseen cards fits what is known (detail `cards`)."""
     if not round_.voids or round_.revoke_accepted:
         return

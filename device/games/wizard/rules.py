@@ -22,9 +22,9 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
         refuse(RefusalCode.WRONG_PHASE, text("The game is over: all rounds are scored."), declared.seat)
     if isinstance(declared, First):
         return _apply_first(state, state.round, declared)
-    _refuse_phase(state, state.round, declared)
-    _refuse_turn(state, state.round, declared)
-    _refuse_cards(state, declared)
+    _check_phase(state, state.round, declared)
+    _check_turn(state, state.round, declared)
+    _check_cards(state, declared)
     match declared:
         case Trump():
             return bidding.apply_trump(state, state.round, declared)
@@ -67,7 +67,7 @@ def _apply_first(state: State, round_: Round, declared: First) -> State:
     return state._replace(round=round_._replace(first=seat, turn=seat, leader=seat, first_declared=True))
 
 
-def _refuse_phase(state: State, round_: Round, declared: Declaration) -> None:
+def _check_phase(state: State, round_: Round, declared: Declaration) -> None:
     expected = _expected_types(state, round_)
     if not isinstance(declared, expected):
         refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_, expected[-1]), declared.seat)
@@ -95,7 +95,7 @@ def _wrong_phase_text(state: State, round_: Round, expected: type) -> Text:
     return awaited_sentence(round_.trick_number)
 
 
-def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
+def _check_turn(state: State, round_: Round, declared: Declaration) -> None:
     if isinstance(declared, Bid | Plays) and declared.seat != round_.turn:
         refuse_turn(state.table, declared.seat, round_.turn)
     if isinstance(declared, Won) and declared.seat in round_.declared_seats:
@@ -103,7 +103,7 @@ def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
 
 
-def _refuse_cards(state: State, declared: Declaration) -> None:
+def _check_cards(state: State, declared: Declaration) -> None:
     card: Card | None = getattr(declared, "card", None)
     if card is not None and not state.settings.deck.has(card):
         refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declared.seat)

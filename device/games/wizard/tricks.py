@@ -8,10 +8,10 @@ from device.contract.tuples import with_entry
 from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.codes import Code
 from device.games.wizard.declarations import Plays, Wins
-from device.games.wizard.knowledge import after_not_following, after_showing_suit, refuse_impossible_deal
+from device.games.wizard.knowledge import after_not_following, after_showing_suit, check_possible_deal
 from device.games.wizard.scoring import end_round
 from device.games.wizard.state import Round, State
-from device.games.wizard.trump_card import refuse_last_trump_card
+from device.games.wizard.trump_card import check_trump_card_left
 from device.kits.cards import SUIT_FACES, Card
 from device.kits.trick_declarations import lead_of_win, why_card_cannot_win
 from device.kits.tricks import winning_index
@@ -32,7 +32,7 @@ def index_of_winner(trick: tuple[Card, ...], trump: str | None) -> int:
 def apply_play(state: State, round_: Round, declared: Plays, *, waive_revoke: bool) -> State:
     """Return the state after one card of a trick (detail `cards`). Raises Refused."""
     seat, card = declared.seat, declared.card
-    _refuse_seen(state, round_, seat, card, copies=1)
+    _check_unseen(state, round_, seat, card, copies=1)
     lead = lead_of(round_.trick)
     if card.suit:
         round_ = after_showing_suit(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
@@ -40,7 +40,7 @@ def apply_play(state: State, round_: Round, declared: Plays, *, waive_revoke: bo
             round_ = after_not_following(round_, seat, str(lead))
     round_ = _with_card_seen(round_, card, 1)._replace(trick=(*round_.trick, card), turn=state.next(seat))
     if not waive_revoke:
-        refuse_impossible_deal(state, round_, seat)
+        check_possible_deal(state, round_, seat)
     elif not round_.revoke_accepted:
         round_ = round_._replace(revoke_accepted=True)
     if len(round_.trick) < state.players:
@@ -55,7 +55,7 @@ def apply_win(state: State, round_: Round, declared: Wins, *, waive_revoke: bool
     seat, card, lead = declared.seat, declared.card, lead_of_win(declared, round_.leader, round_.trump)
     copies = state.players if card == JESTER else 1
     if card is not None:
-        _refuse_seen(state, round_, seat, card, copies=copies)
+        _check_unseen(state, round_, seat, card, copies=copies)
     if card is not None and card.suit:
         round_ = after_showing_suit(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
     if lead is not None:
@@ -93,7 +93,7 @@ def _why_card_cannot_win(state: State, round_: Round, declared: Wins) -> Text | 
     return why_card_cannot_win(declared, round_.leader, round_.trump, SUIT_FACES)
 
 
-def _refuse_seen(state: State, round_: Round, seat: Seat, card: Card, *, copies: int) -> None:
+def _check_unseen(state: State, round_: Round, seat: Seat, card: Card, *, copies: int) -> None:
     """Refuse a card (`card-already-seen`) of which no copy, or not so many copies, are left."""
     if card in round_.seen_cards:
         sentence = text("{player} can't have {card}: it has been played in this round.")
@@ -109,7 +109,7 @@ def _refuse_seen(state: State, round_: Round, seat: Seat, card: Card, *, copies:
                 "The deck has {most} wizards: with {player}'s there would be {n}.", most=copies_in_deck, n=copies_seen
             )
         refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
-    refuse_last_trump_card(state, _with_card_seen(round_, card, copies), seat, card)
+    check_trump_card_left(state, _with_card_seen(round_, card, copies), seat, card)
 
 
 def _with_card_seen(round_: Round, card: Card, copies: int) -> Round:

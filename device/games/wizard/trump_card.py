@@ -29,7 +29,7 @@ def possible_trump_cards(state: State, round_: Round) -> tuple[Card, ...]:
     return (WIZARD, JESTER) if deck.special_count else ()
 
 
-def refuse_last_trump_card(state: State, round_: Round, seat: Seat, card: Card) -> None:
+def check_trump_card_left(state: State, round_: Round, seat: Seat, card: Card) -> None:
     """Refuse a card (`card-already-seen`) after which every card that can have been turned has been played.
 
     `round_` is the round with the card in it.

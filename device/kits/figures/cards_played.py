@@ -57,7 +57,7 @@ def play_card(
             sentence = text("The first trick begins with {card}, led by whoever has it.", card=face(opens))
             refuse(RefusalCode.WRONG_PHASE, sentence, seat)
         play = play._replace(leader=seat)
-    _refuse_card(dealt, play, declared, state)
+    _check_card(dealt, play, declared, state)
     void = play.void(seat, declared.card.suit)
     if void is not None and not waive_revoke:
         suit, card = SUIT_FACES[declared.card.suit], face(declared.card)
@@ -72,7 +72,7 @@ def play_card(
     refuse_overfull(state.table, FiguresCode.REVOKE, crowded, after.voids, faces, seat, play.number)
 
 
-def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: FiguresState) -> None:
+def _check_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: FiguresState) -> None:
     """Refuse a card out of turn, one that the deck does not have, and one that was played before."""
     seat, card = declared.seat, declared.card
     if seat != play.turn:

@@ -97,14 +97,14 @@ def _apply_figure(sheet: ScoreSheet, state: FiguresState, said: Says) -> Figures
     assert asked is not None
     if awaits_card(sheet, asked):
         refuse(RefusalCode.WRONG_PHASE, awaited_card_sentence(sheet, asked.round, state), said.seat)
-    _refuse_turn(sheet, state, asked, said)
-    _refuse_figure(sheet, state, asked, said)
+    _check_turn(sheet, state, asked, said)
+    _check_figure(sheet, state, asked, said)
     now = with_figure(asked.round, asked.at, said.seat, said.figure)
     after = FiguresState(now, state.first_declared)
     if len(asked.left) > 1 and not asked.column.single:
         return after
     if asked.column.total is not None or asked.column.check is not None:
-        _refuse_full_column(sheet, now, asked, said)
+        _check_full_column(sheet, now, asked, said)
     ended = asked.at == len(sheet.columns) - 1 or find_asked(sheet, after) is None
     return _end_round(sheet, now) if ended else after
 
@@ -124,7 +124,7 @@ def _apply_card(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, waiv
     return after if find_asked(sheet, after) is not None else _end_round(sheet, after.round)
 
 
-def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
+def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
     if said.column == asked.column.word and (said.seat == asked.left[0] or _may_answer_first(asked, said)):
         return
     at, what = sheet.words.index(said.column), sheet.say(sheet.columns[sheet.words.index(said.column)].title)
@@ -160,7 +160,7 @@ def _may_answer_first(asked: AskedColumn, said: Says) -> bool:
     return not asked.column.in_turn and said.seat in asked.left
 
 
-def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
+def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
     """Refuse a figure that is beyond the limits, makes the forbidden sum, or exceeds the total."""
     within = allowed_figures(asked.column, asked.round, said.seat)
     if said.figure not in within:
@@ -205,7 +205,7 @@ def forbidden_sentence(sheet: ScoreSheet, state: FiguresState, asked: AskedColum
     )
 
 
-def _refuse_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, said: Says) -> None:
+def _check_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, said: Says) -> None:
     """Refuse a full column whose sum is wrong, or that fails its author's check."""
     column = asked.column
     together = allowed_sums(column, now)
