@@ -22,14 +22,14 @@ class Hand(NamedTuple):
 
     def after_showing(self, numbers: tuple[int, ...], *, revealed: bool = False) -> Hand:
         """Return the hand after cards are played or, with `revealed`, revealed from those set aside."""
-        known, used = bytearray(self.known_counts), bytearray(self.used_counts)
+        known_counts, used = bytearray(self.known_counts), bytearray(self.used_counts)
         for number in numbers:
             used[number] += 1
-            if used[number] > known[number]:
-                known[number] = used[number]
+            if used[number] > known_counts[number]:
+                known_counts[number] = used[number]
         if revealed:
-            return Hand(bytes(known), bytes(used), self.cards_played, self.cards_revealed + 1)
-        return Hand(bytes(known), bytes(used), self.cards_played + len(numbers), self.cards_revealed)
+            return Hand(bytes(known_counts), bytes(used), self.cards_played, self.cards_revealed + 1)
+        return Hand(bytes(known_counts), bytes(used), self.cards_played + len(numbers), self.cards_revealed)
 
     def for_next_round(self) -> Hand:
         """Return the hand at the start of the next round."""
@@ -132,10 +132,10 @@ class State(NamedTuple):
         if self.in_play is None:
             return ()
         last_is_in = self.in_play.last.seat not in self.order_out
-        found = [self.turn]
-        while len(found) < self.players - len(self.order_out) - last_is_in - self.in_play.passes:
-            found.append(self.next_player_in(found[-1]))
-        return tuple(found)
+        seats = [self.turn]
+        while len(seats) < self.players - len(self.order_out) - last_is_in - self.in_play.passes:
+            seats.append(self.next_player_in(seats[-1]))
+        return tuple(seats)
 
     def next_player_in(self, seat: Seat, out: tuple[Seat, ...] | None = None) -> Seat:
         """The next player clockwise from `seat` who still has cards. `out` replaces the players who are out now."""

@@ -70,8 +70,8 @@ class UnknownCard:
     def face(self) -> Face | str:
         """The number in a colour of the deck, as `yellow 16`, or else the word itself."""
         colour, _, number = self.word.partition("-")
-        known = COLOUR_BY_WORD.get(colour)
-        return self.word if known is None or len(number) > MAX_DIGITS else Face(int(number), known.suit)
+        known_colour = COLOUR_BY_WORD.get(colour)
+        return self.word if known_colour is None or len(number) > MAX_DIGITS else Face(int(number), known_colour.suit)
 
 
 CardOrUnknown = Card | UnknownCard

@@ -25,14 +25,14 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     if len(after.rounds) == len(before.rounds):
         return None
     done = after.rounds[-1]
-    found = []
+    tallies = []
     for player in range(after.size):
         rank, seat = done.rank(player), done.seating.index(player) + 1
         first = int(rank == 0)
         last = int(rank == len(done.order) - 1)
         sat = [int(seat == one) for one in _SEATS]
-        found.append((1, first, last, done.points_spared[player], *sat, *(first * one for one in sat)))
-    return tuple(found)
+        tallies.append((1, first, last, done.points_spared[player], *sat, *(first * one for one in sat)))
+    return tuple(tallies)
 
 
 FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(always_first,))

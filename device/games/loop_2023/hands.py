@@ -68,12 +68,12 @@ def contradicting_rounds(earlier: tuple[ShownCards, ...], now: ShownCards) -> tu
     alone = next((index for index, shown in enumerate(earlier) if shown.merged_with(now).size > HAND_SIZE), None)
     if alone is not None:
         return (alone,)
-    kept = list(range(len(earlier)))
+    needed = list(range(len(earlier)))
     for index in range(len(earlier)):
-        without = [other for other in kept if other != index]
+        without = [other for other in needed if other != index]
         if _joined_with(tuple(earlier[other] for other in without), now).size > HAND_SIZE:
-            kept = without
-    return tuple(kept)
+            needed = without
+    return tuple(needed)
 
 
 def _joined_with(rounds: tuple[ShownCards, ...], now: ShownCards) -> ShownCards:

@@ -157,20 +157,20 @@ def _is_sequence(meaning: object) -> bool:
     return not (isinstance(one, Card) and isinstance(two, Card) and one.number == two.number)
 
 
-def _colour_level(player: Seat, number: int, size: int, said: tuple[Colour, ...] = ()) -> Level[Declaration]:
+def _colour_level(player: Seat, number: int, size: int, colours: tuple[Colour, ...] = ()) -> Level[Declaration]:
     """The level of the next colour of one, two or three cards of a number, or none: the rest are not declared."""
     choices: list[Choice[Declaration]] = [
-        _colour_choice(player, number, size, (*said, colour)) for colour in _COLOURS if colour not in said
+        _colour_choice(player, number, size, (*colours, colour)) for colour in _COLOURS if colour not in colours
     ]
-    choices.append(Choice(NONE, text("not said"), Plays(player, _cards_alike(number, said, size))))
+    choices.append(Choice(NONE, text("not said"), Plays(player, _cards_alike(number, colours, size))))
     return Level("colour", text("colour"), Layout.LIST, tuple(choices))
 
 
-def _colour_choice(player: Seat, number: int, size: int, said: tuple[Colour, ...]) -> Choice[Declaration]:
-    slot, label = _COLOURS.index(said[-1]), Face(suit=said[-1].suit)
-    if len(said) == size:
-        return Choice(slot, label, Plays(player, _cards_alike(number, said, size)))
-    return Choice(slot, label, _colour_level(player, number, size, said))
+def _colour_choice(player: Seat, number: int, size: int, colours: tuple[Colour, ...]) -> Choice[Declaration]:
+    slot, label = _COLOURS.index(colours[-1]), Face(suit=colours[-1].suit)
+    if len(colours) == size:
+        return Choice(slot, label, Plays(player, _cards_alike(number, colours, size)))
+    return Choice(slot, label, _colour_level(player, number, size, colours))
 
 
 def _cards_alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[CardOrUnknown, ...]:

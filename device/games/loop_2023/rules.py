@@ -220,8 +220,8 @@ def _place_showing(state: State, playing: Playing, card: Card) -> Place | None:
     if card.colour is None:
         return None
     index, its = card.number - 1, colour_bit(card)
-    for other, (laid, known) in enumerate(zip(playing.seat_cards, state.known_cards, strict=True)):
-        if laid.shown.colours[index] & its or (other != playing.turn and known.colours[index] & its):
+    for other, (laid, known_cards) in enumerate(zip(playing.seat_cards, state.known_cards, strict=True)):
+        if laid.shown.colours[index] & its or (other != playing.turn and known_cards.colours[index] & its):
             return other
     return None
 
@@ -260,7 +260,7 @@ def _can_be_held(state: State, playing: Playing, after: tuple[SeatCards, ...], c
 def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) -> bool:
     """Whether the deck has as many copies of a number as the hands need."""
     hands = zip(state.known_cards, after, strict=True)
-    return sum(known.copies_with(laid.shown, number - 1) for known, laid in hands) <= COPIES
+    return sum(known_cards.copies_with(laid.shown, number - 1) for known_cards, laid in hands) <= COPIES
 
 
 def _laid_after_play(
@@ -280,12 +280,12 @@ def _laid_after_twist(state: State, playing: Playing) -> tuple[SeatCards, ...]:
     return _laid_after_play(state, playing, (REVEALED_EIGHT,), twists=1)
 
 
-def _newly_known_cards(known: ShownCards, before: ShownCards, after: ShownCards, cards: tuple[Card, ...]) -> int:
+def _newly_known_cards(known_cards: ShownCards, before: ShownCards, after: ShownCards, cards: tuple[Card, ...]) -> int:
     """Return how many more cards a hand is known to hold after some are shown in this round."""
     numbers = {card.number for card in cards} if len(cards) > 1 else (cards[0].number,)
     more = 0
     for number in numbers:
-        more += known.copies_with(after, number - 1) - known.copies_with(before, number - 1)
+        more += known_cards.copies_with(after, number - 1) - known_cards.copies_with(before, number - 1)
     return more
 
 
@@ -418,5 +418,5 @@ def _after_seat_choice(state: State, phase: Choosing) -> State:
     if phase.players_to_seat:
         return state._replace(phase=phase)
     seating = tuple(player for player in phase.sitters if player is not None)
-    hands = tuple(SeatCards(held=known.size) for known in state.known_cards)
+    hands = tuple(SeatCards(held=known_cards.size) for known_cards in state.known_cards)
     return state._replace(seating=seating, phase=Playing(hands, state.start))

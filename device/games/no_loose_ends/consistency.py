@@ -182,8 +182,8 @@ def _needs_revoke(deal_known: KnownDeal, clues: tuple[Clue, ...]) -> bool:
 
 def _refuse_clue(state: State, deal_known: KnownDeal, code: Code) -> NoReturn:
     clues = state.current_round.clues
-    found = find_contradiction(deal_known, clues, follow=code is Code.REVOKE)
+    contradiction = find_contradiction(deal_known, clues, follow=code is Code.REVOKE)
     last = clues[-1]
     shown = last.covered or last.card
     cards = (face(shown),) if shown is not None and not last.not_eligible else ()
-    refuse(code, refusal_sentence(state.table.players, clues, code, found), last.winner, *cards)
+    refuse(code, refusal_sentence(state.table.players, clues, code, contradiction), last.winner, *cards)

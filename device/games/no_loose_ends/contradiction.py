@@ -68,11 +68,13 @@ def _shortest_contradicting(
     tried = 1
     while some - none > 1 and not effort.used_up:
         tried = min(tried, some - 1)
-        found = prove_impossible(dealt, _clues_of_tricks(clues, needed + others[:tried]), follow=follow, effort=effort)
-        if found is None:
+        shorter_proof = prove_impossible(
+            dealt, _clues_of_tricks(clues, needed + others[:tried]), follow=follow, effort=effort
+        )
+        if shorter_proof is None:
             none, tried = tried, 2 * tried
         else:
-            some, proof = tried, found
+            some, proof = tried, shorter_proof
         if not none < tried < some:
             tried = (none + some) // 2
     return others[:some], proof
@@ -97,11 +99,13 @@ def prove_impossible(
     return None
 
 
-def refusal_sentence(names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, found: Contradiction | None) -> Text:
+def refusal_sentence(
+    names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, contradiction: Contradiction | None
+) -> Text:
     """The sentence that says why the last trick's declaration is refused."""
     last = clues[-1]
     player = names[last.winner]
-    tricks = () if found is None else found.tricks
+    tricks = () if contradiction is None else contradiction.tricks
     alone = tricks == (len(clues) - 1,)
     if code is Code.NOT_ELIGIBLE and alone:
         assert last.covered is not None
@@ -112,7 +116,7 @@ def refusal_sentence(names: tuple[str, ...], clues: tuple[Clue, ...], code: Code
         )
     if code is Code.MUST_COVER and alone:
         return text("{player} must cover a bid: however this trick was won, one of them matches.", player=player)
-    said = _refusal_with_reason(player, last, code, _reason_text(names, clues, found))
+    said = _refusal_with_reason(player, last, code, _reason_text(names, clues, contradiction))
     if len(tricks) < 2:
         return said
     return text("{sentence} Look again at {tricks}.", sentence=said, tricks=trick_numbers(tuple(n + 1 for n in tricks)))
@@ -129,11 +133,11 @@ def _refusal_with_reason(player: str, last: Clue, code: Code, reason: Text) -> T
     return text("{player} can't have won like this: {reason}.", player=player, reason=reason)
 
 
-def _reason_text(names: tuple[str, ...], clues: tuple[Clue, ...], found: Contradiction | None) -> Text:
-    if found is not None and found.proof.trick is not None and found.proof.seat is not None:
-        return _no_card_reason(names, clues, found.proof.trick, found.proof.seat)
-    if found is not None and found.proof.cards and suit_names(found.proof.cards):
-        suits = Several(tuple(SUIT_FACES[suit] for suit in suit_names(found.proof.cards)))
+def _reason_text(names: tuple[str, ...], clues: tuple[Clue, ...], contradiction: Contradiction | None) -> Text:
+    if contradiction is not None and contradiction.proof.trick is not None and contradiction.proof.seat is not None:
+        return _no_card_reason(names, clues, contradiction.proof.trick, contradiction.proof.seat)
+    if contradiction is not None and contradiction.proof.cards and suit_names(contradiction.proof.cards):
+        suits = Several(tuple(SUIT_FACES[suit] for suit in suit_names(contradiction.proof.cards)))
         return text("there is no place for all cards of {suits} that nobody has shown", suits=suits)
     return text("no cards fit what was declared in this round")
 

@@ -147,10 +147,10 @@ def check_possible_deal(after: State, seat: Seat, *, waive_revoke: bool = False)
     Raises Refused (`revoke`) if no deal fits what is known. With `waive_revoke`, deals are not checked any more in this
     round.
     """
-    found = overfull_suits(after) if after.current_round.voids else None
-    if found is None:
+    overfull = overfull_suits(after) if after.current_round.voids else None
+    if overfull is None:
         return after
     if waive_revoke:
         return after._replace(round=after.current_round._replace(revoke_accepted=True))
     round_ = after.current_round
-    refuse_overfull(after.table, Code.REVOKE, found, round_.voids, SUIT_FACES, seat, round_.trick_number)
+    refuse_overfull(after.table, Code.REVOKE, overfull, round_.voids, SUIT_FACES, seat, round_.trick_number)

@@ -47,7 +47,7 @@ def winning_cards_by_lead(clue: Clue) -> dict[int, int]:
 def cached_winning_cards(clue: Clue) -> tuple[tuple[int, int], ...]:
     """Return, for each suit that can have been led (its number, trump first), the cards that can have won. Cached,
     because each later trick examines the earlier ones again."""
-    found = []
+    cards_by_lead = []
     for suit, suit_bits in enumerate(SUIT_BITS):
         if clue.lead is not None and SUIT_INDEX[clue.lead] != suit:
             continue
@@ -56,8 +56,8 @@ def cached_winning_cards(clue: Clue) -> tuple[tuple[int, int], ...]:
             cards &= card_bit(clue.card)
         cards = _cards_that_cover(clue, suit, cards)
         if cards:
-            found.append((suit, cards))
-    return tuple(found)
+            cards_by_lead.append((suit, cards))
+    return tuple(cards_by_lead)
 
 
 def _cards_that_cover(clue: Clue, suit: int, cards: int) -> int:

@@ -39,47 +39,47 @@ PLACES_SWEPT = 4
 """How many plays are examined in a step."""
 
 
-def prune(known: PossiblePlays) -> None:
+def prune(possible: PossiblePlays) -> None:
     """Exclude plays until no more can be excluded, or the effort is used up. Raises Impossible."""
-    pruning = _Pruning(known)
-    while not known.effort.used_up and pruning.sweep():
+    pruning = _Pruning(possible)
+    while not possible.effort.used_up and pruning.sweep():
         pass
 
 
 class _Pruning:
     """The state of the pruning of one `PossiblePlays`."""
 
-    def __init__(self, known: PossiblePlays) -> None:
-        self._known = known
-        self._plays, self._leads, self._tricks = known.plays, known.leads, known.tricks
-        self._everyone = pack_seats([1] * known.known_deal.players)
-        self._suits_hidden = _suit_counts(known.unseen)
+    def __init__(self, possible: PossiblePlays) -> None:
+        self._possible = possible
+        self._plays, self._leads, self._tricks = possible.plays, possible.leads, possible.tricks
+        self._everyone = pack_seats([1] * possible.known_deal.players)
+        self._suits_hidden = _suit_counts(possible.unseen)
         # For each trick, the plays and suits to follow with which pruning it last changed nothing more.
         self._settled: dict[int, tuple[int, int]] = {}
         # For each trick, the players who did not follow suit and whose later plays are already reduced.
-        self._out = [0] * len(known.clues)
-        self._suits = [self._suits_of(number) for number in range(len(known.plays))]
+        self._out = [0] * len(possible.clues)
+        self._suits = [self._suits_of(number) for number in range(len(possible.plays))]
 
     def _is_undeclared(self, number: int, seat: Seat) -> bool:
         """Whether a play was not declared."""
-        card = self._known.clues[number].card
-        return card is None or (card != GETAWAY and self._known.clues[number].winner != seat)
+        card = self._possible.clues[number].card
+        return card is None or (card != GETAWAY and self._possible.clues[number].winner != seat)
 
     def sweep(self) -> bool:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
-        self._known.effort.steps -= len(self._plays) * self._known.known_deal.players // PLACES_SWEPT
+        self._possible.effort.steps -= len(self._plays) * self._possible.known_deal.players // PLACES_SWEPT
         # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
         places, certain = self._suits_in_hands()
         least = self._spare_places(places) * EACH_SEAT + EVERY_SUIT
-        if not self._known.follow:
+        if not self._possible.follow:
             certain = 0
         changed = False
         for number in reversed(self._tricks):
-            if self._known.follow:
+            if self._possible.follow:
                 certain |= (places | EVERY_LANE_TOP) - least >> LANE_WIDTH - 1 & EVERY_SUIT
-            if self._known.clues[number].won:
+            if self._possible.clues[number].won:
                 changed |= self._prune_trick(number, certain)
-            if self._known.follow:
+            if self._possible.follow:
                 changed |= self._exclude_void_suits(number)
                 suits = self._suits[number]
                 places += suits.open
@@ -88,42 +88,47 @@ class _Pruning:
 
     def _suits_of(self, number: int) -> _TrickSuits:
         """Compute the suits of a trick's plays as they are now."""
-        card, plays = self._known.clues[number].card, self._plays[number]
+        card, plays = self._possible.clues[number].card, self._plays[number]
         suits, certain = _suits_and_only_suits(plays)
         if card is not None and card != GETAWAY:
-            return _TrickSuits(restrict_seat(suits, self._known.clues[number].winner, 0), certain)
+            return _TrickSuits(restrict_seat(suits, self._possible.clues[number].winner, 0), certain)
         return _TrickSuits(suits, certain)
 
     def _suits_in_hands(self) -> tuple[int, int]:
         """Return how many places in hands after the tricks take each suit, and the suits that certainly lie there."""
         suits, certain = _suits_and_only_suits(
             pack_seats(
-                [left if room else 0 for left, room in zip(self._known.hand_cards, self._known.hand_room, strict=True)]
+                [
+                    left if room else 0
+                    for left, room in zip(self._possible.hand_cards, self._possible.hand_room, strict=True)
+                ]
             )
         )
         return pack_seats(
-            [cards_of_seat(suits, seat) * room for seat, room in enumerate(self._known.hand_room)]
+            [cards_of_seat(suits, seat) * room for seat, room in enumerate(self._possible.hand_room)]
         ), certain
 
     def _spare_places(self, hands: int) -> int:
         """Return how many more places take each suit than it has cards, by lanes. Raises Impossible if fewer do."""
         side = hands + sum(suits.open for suits in self._suits)
-        places = suit_flags(self._known.undealt_cards) * self._known.known_deal.undealt
-        for seat in self._known.seats:
+        places = suit_flags(self._possible.undealt_cards) * self._possible.known_deal.undealt
+        for seat in self._possible.seats:
             places += cards_of_seat(side, seat)
         spare = (places | LANE_TOPS) - self._suits_hidden
         if spare & LANE_TOPS != LANE_TOPS:
             lacking = next(suit_bits for suit_bits in SUIT_BITS if not spare & suit_bits & LANE_TOPS)
-            raise Impossible(cards=self._known.unseen & lacking)
+            raise Impossible(cards=self._possible.unseen & lacking)
         return spare ^ LANE_TOPS
 
     def _prune_trick(self, number: int, certain: int) -> bool:
         """Exclude what one trick does not allow. Returns whether anything changed. Raises Impossible."""
         plays, leads = self._plays[number], self._leads[number]
-        to_follow = certain if self._known.known_deal.double_crosser is None else self._suits_to_follow(number, certain)
+        to_follow = (
+            certain if self._possible.known_deal.double_crosser is None else self._suits_to_follow(number, certain)
+        )
         if self._settled.get(number) == (plays, to_follow):
             return False
-        self._known.effort.steps -= len(leads)
+        self._possible.effort.steps -= len(leads)
         possible = 0
         seat_without_play = None
         for suit in tuple(leads):
@@ -145,8 +150,8 @@ class _Pruning:
     def _plays_if_led(self, number: int, suit: int, to_follow: int) -> int:
         plays = self._plays[number]
         if suit != NO_LEAD:
-            clue, won = self._known.clues[number], self._leads[number][suit]
-            return plays_if_led(clue, plays, self._everyone, suit, won, to_follow, self._known.getaways)
+            clue, won = self._possible.clues[number], self._leads[number][suit]
+            return plays_if_led(clue, plays, self._everyone, suit, won, to_follow, self._possible.getaways)
         plays &= GETAWAY_BITS * EACH_SEAT
         for seat in seats_in(self._everyone ^ nonempty_seats(plays)):
             raise NoPlayLeft(seat)
@@ -154,14 +159,14 @@ class _Pruning:
 
     def _suits_to_follow(self, number: int, certain: int) -> int:
         """Return the suits that players hold in a trick and have to follow, side by side."""
-        holder = self._known.known_deal.double_crosser
-        if holder is None or not self._known.follow:
+        holder = self._possible.known_deal.double_crosser
+        if holder is None or not self._possible.follow:
             return certain
         return certain | self._suits_of_taken_back_cards(number, holder) << SEAT_WIDTH * holder
 
     def _suits_of_taken_back_cards(self, number: int, holder: Seat) -> int:
         """Return the suits of which a player certainly holds a taken-back card before playing to a trick."""
-        possible, back = 0, self._known.known_deal.taken_back & self._known.unseen
+        possible, back = 0, self._possible.known_deal.taken_back & self._possible.unseen
         for suit_bits in SUIT_BITS:
             cards = back & suit_bits
             if not cards:
@@ -188,9 +193,9 @@ class _Pruning:
         return changed
 
     def _exclude_later(self, number: int, seat: Seat, cards: int) -> bool:
-        changed = bool(self._known.hand_cards[seat] & cards)
-        self._known.hand_cards[seat] &= ~cards
-        if self._known.hand_room[seat] and not self._known.hand_cards[seat]:
+        changed = bool(self._possible.hand_cards[seat] & cards)
+        self._possible.hand_cards[seat] &= ~cards
+        if self._possible.hand_room[seat] and not self._possible.hand_cards[seat]:
             raise Impossible(number, seat)
         for later in self._tricks:
             if later > number and cards_of_seat(self._plays[later], seat) & cards:

@@ -40,8 +40,8 @@ def fits_as_lying(arranged: Arrangement, number: int, clue: Clue, leads: dict[in
     cards = arranged.cards_at[first : first + arranged.players]
     if clue.card is not None:
         cards[clue.winner] = card_bit(clue.card)
-    led, best = cards[clue.leader], cards[clue.winner]
-    suit = (led.bit_length() - 1) // LANE_WIDTH
+    led_card, best = cards[clue.leader], cards[clue.winner]
+    suit = (led_card.bit_length() - 1) // LANE_WIDTH
     if not best & leads.get(suit, 0):
         return False
     suit_bits, allowed_at = SUIT_BITS[suit], arranged.allowed_at

@@ -54,10 +54,10 @@ def apply_win(state: State, declared: Wins, *, waive_revoke: bool = False) -> St
     if card is not None:
         _check_unseen(state, seat, card, copies=copies)
     lead = lead_of_win(declared, state.current_round.leader, TRUMP)
-    shown = _after_shown_suits(state, declared, lead, waive_revoke=waive_revoke)
+    after = _after_shown_suits(state, declared, lead, waive_revoke=waive_revoke)
     clue = Clue(state.current_round.leader, seat, card, lead)
     _check_win(state, declared, clue)
-    round_ = shown.current_round
+    round_ = after.current_round
     if card is not None:
         round_ = _with_card_seen(round_, card, copies)
     if round_.double_crosser is not None and card != GETAWAY and (card is None or round_.double_crosser != seat):

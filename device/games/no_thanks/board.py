@@ -67,8 +67,8 @@ def _seat_acting(state: State) -> Seat | None:
     match state.round:
         case Play(turn):
             return turn
-        case Holdings() | PointsRound() as said:
-            return said.next_seat
+        case Holdings() | PointsRound() as round_:
+            return round_.next_seat
         case _:
             return None
 
@@ -86,14 +86,14 @@ def _cards_and_note(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | N
                 return cards, Note(words, (text("{n}, tiger", n=cost), bracketed(cost)))
             return cards, _points_note(cost)
         case Holdings(held):
-            said = held[seat]
-            if said is None:
+            holds = held[seat]
+            if holds is None:
                 return (), None
-            if not said.runs:
+            if not holds.runs:
                 return (), Note(text("no cards"), (bracketed(0),))
-            return tuple(cards_of(said.runs)), _points_note(points_of_runs(said.runs))
-        case PointsRound(points_said):
-            own = points_said[seat]
+            return tuple(cards_of(holds.runs)), _points_note(points_of_runs(holds.runs))
+        case PointsRound(points):
+            own = points[seat]
             return (), None if own is None else Note(text("{points} this round", points=signed(own)), (signed(own),))
         case _:
             return (), None

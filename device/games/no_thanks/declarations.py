@@ -130,8 +130,8 @@ def write(declaration: Declaration) -> RecordLine:
         case Tiger(seat, card):
             return RecordLine(seat, ("tiger", str(card)))
         case Holds(seat, runs, tokens):
-            said = () if tokens is None else (str(tokens),)
-            return RecordLine(seat, ("holds", *map(_run_word, runs), "tokens", *said))
+            tokens_word = () if tokens is None else (str(tokens),)
+            return RecordLine(seat, ("holds", *map(_run_word, runs), "tokens", *tokens_word))
         case Points(seat, points):
             return RecordLine(seat, ("points", str(points)))
         case _:

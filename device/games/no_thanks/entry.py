@@ -101,10 +101,10 @@ class TypedCards:
 
 def _runs_to_type(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     """Return runs as they are typed with the fewest keys: two consecutive cards are typed singly."""
-    found: list[Run] = []
+    typing: list[Run] = []
     for low, high in runs:
-        found += [(low, low), (high, high)] if high == low + 1 else [(low, high)]
-    return tuple(found)
+        typing += [(low, low), (high, high)] if high == low + 1 else [(low, high)]
+    return tuple(typing)
 
 
 def next_card_level(typed: TypedCards) -> Level[Declaration]:

@@ -43,23 +43,23 @@ def _round_before_take(
 
 
 def _figures_of_seat(seat: Seat, scored: FinalHoldings | None, taking: Play | None) -> tuple[int, ...]:
-    cards = runs = kept = got = 0
+    cards = runs = tokens_kept = tokens_got = 0
     if scored is not None:
         cards = sum(high - low + 1 for low, high in scored.runs[seat])
         runs = sum(low < high for low, high in scored.runs[seat])
-        kept = scored.tokens[seat]
+        tokens_kept = scored.tokens[seat]
     took = [0] * len(_CARDS)
     on = [0] * len(_CARDS)
     if taking is not None and taking.open_card is not None and taking.turn == seat:
         at = _CARDS.index(taking.open_card)
         took[at], on[at] = 1, taking.pot_tokens
-        got = taking.pot_tokens
-    return (cards, runs, kept, got, int(scored is not None), *took, *on)
+        tokens_got = taking.pot_tokens
+    return (cards, runs, tokens_kept, tokens_got, int(scored is not None), *took, *on)
 
 
 def _took_no_card(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
-    told = figures.get("rounds-told") and not figures["cards"]
-    return text("{player} takes no card at all.", player=player) if told else None
+    declares_cards = figures.get("rounds-told") and not figures["cards"]
+    return text("{player} takes no card at all.", player=player) if declares_cards else None
 
 
 FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(_took_no_card,))

@@ -113,7 +113,7 @@ def _points_of(meaning: object) -> int | None:
 
 def _empty_entry(state: State, tally: Holdings, seat: Seat) -> TypedCards:
     """Return an empty entry for a player."""
-    others = (said for other, said in enumerate(tally.held) if other != seat)
+    others = (holds for other, holds in enumerate(tally.held) if other != seat)
     owned = tuple(owners_by_card(state, tally).items())
     return TypedCards(
         seat, state.settings, player=state.table.players[seat], owner_by_card=owned, is_last_player=None not in others

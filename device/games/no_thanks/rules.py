@@ -111,14 +111,16 @@ def _score_round(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[
     return _after_round(state, Scored(scores, FinalHoldings(runs, tokens)))
 
 
-def _apply_to_points(state: State, said: PointsRound, declaration: Declaration) -> State:
+def _apply_to_points(state: State, sums: PointsRound, declaration: Declaration) -> State:
     if not isinstance(declaration, Points):
         sentence = text("This game is declared by points: say at the end of the round what each player's come to.")
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
-    said = points_only.apply_points(state, said, declaration)
-    found = tuple(points for points in said.points if points is not None)
+    sums = points_only.apply_points(state, sums, declaration)
+    points = tuple(own for own in sums.points if own is not None)
     return (
-        state._replace(round=said) if len(found) < state.settings.players else _after_round(state, Scored(found, None))
+        state._replace(round=sums)
+        if len(points) < state.settings.players
+        else _after_round(state, Scored(points, None))
     )
 
 

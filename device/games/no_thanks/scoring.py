@@ -35,17 +35,17 @@ def _causes_by_seat(
 
 
 def _causes_of_seat(scored: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
-    found = []
+    parts = []
     for low, high in scored.runs[seat]:
         first, last = Face(number=low), Face(number=high)
         if low == high:
-            found.append(Cause(text("alone"), low, (first,), CARDS))
+            parts.append(Cause(text("alone"), low, (first,), CARDS))
         else:
-            found.append(Cause(text("{low} to {high}: only the lowest counts", low=first, high=last), low, kind=CARDS))
+            parts.append(Cause(text("{low} to {high}: only the lowest counts", low=first, high=last), low, kind=CARDS))
     tokens = scored.tokens[seat]
     if tokens:
-        found.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens, kind=text("tokens")))
-    return tuple(found)
+        parts.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens, kind=text("tokens")))
+    return tuple(parts)
 
 
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:

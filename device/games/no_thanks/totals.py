@@ -21,7 +21,7 @@ from display.words import counted, text
 
 def count_unscored(state: State) -> int:
     """Return the number of players who have declared in the unfinished round: their tokens are secret."""
-    return sum(said is not None for said in state.round.held) if isinstance(state.round, Holdings) else 0
+    return sum(holds is not None for holds in state.round.held) if isinstance(state.round, Holdings) else 0
 
 
 def shown_words(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -33,14 +33,14 @@ def mask(state: State) -> State:
     """Return the state without the tokens declared in the unfinished round."""
     if not isinstance(state.round, Holdings):
         return state
-    return state._replace(round=Holdings(tuple(said and replace(said, tokens=None) for said in state.round.held)))
+    return state._replace(round=Holdings(tuple(holds and replace(holds, tokens=None) for holds in state.round.held)))
 
 
 def resolve(state: State, declared: Declaration) -> Declaration:
     """Return a declaration in which `THE_REST` is replaced by the tokens that nobody else has. Raises Refused."""
     if not isinstance(declared, Holds) or declared.tokens != ALL_OTHER_TOKENS or not isinstance(state.round, Holdings):
         return declared
-    others = sum(said.tokens or 0 for said in state.round.held if said is not None)
+    others = sum(holds.tokens or 0 for holds in state.round.held if holds is not None)
     if others > state.settings.all_tokens:
         _refuse_tokens(state.settings, declared)
     return replace(declared, tokens=state.settings.all_tokens - others)
@@ -74,7 +74,7 @@ def _check_run(settings: Settings, run: Run, declared: Holds) -> None:
 def owners_by_card(state: State, tally: Holdings) -> dict[int, str]:
     """Return the owner of each card that was declared."""
     names = state.table.players
-    return {card: names[said.seat] for said in tally.held if said is not None for card in cards_of(said.runs)}
+    return {card: names[holds.seat] for holds in tally.held if holds is not None for card in cards_of(holds.runs)}
 
 
 def _check_distinct(state: State, tally: Holdings, declared: Holds) -> None:
@@ -111,8 +111,8 @@ def _check_counts(state: State, declared: Holds) -> None:
 
 
 def _check_cards(settings: Settings, held: list[Holds], last: Holds) -> None:
-    cards = sum(count_cards(said.runs) for said in held)
-    most = DRAW_DECK_SIZE + sum(bool(said.runs) for said in held)
+    cards = sum(count_cards(holds.runs) for holds in held)
+    most = DRAW_DECK_SIZE + sum(bool(holds.runs) for holds in held)
     if cards < DRAW_DECK_SIZE or (cards > DRAW_DECK_SIZE and not settings.has_tigers):
         sentence = counted(
             "All players together hold {n} card, but {taken} are taken in a round: look again.",
@@ -132,7 +132,7 @@ def _check_cards(settings: Settings, held: list[Holds], last: Holds) -> None:
 
 
 def _check_tokens(settings: Settings, held: list[Holds], last: Holds) -> None:
-    tokens = [said.tokens for said in held if said.tokens is not None]
+    tokens = [holds.tokens for holds in held if holds.tokens is not None]
     if len(tokens) < len(held):
         sentence = text(
             "The round would be over, and whether its tokens add up is not told before it is scored: leave out the"
@@ -142,7 +142,7 @@ def _check_tokens(settings: Settings, held: list[Holds], last: Holds) -> None:
     # The refusal must not reveal which of the two is wrong, and by how much: that would show what others hold in
     # secret.
     cards, most_cards = (
-        sum(count_cards(said.runs) for said in held),
+        sum(count_cards(holds.runs) for holds in held),
         DRAW_DECK_SIZE + _most_tigers(settings, held, tokens),
     )
     if sum(tokens) != settings.all_tokens or cards > most_cards:
@@ -162,4 +162,7 @@ def _most_tigers(settings: Settings, held: list[Holds], tokens: list[int]) -> in
 
     A player with more tokens than at the start must hold two cards, because tokens only come with cards taken.
     """
-    return sum(count_cards(said.runs) > (kept > settings.start_tokens) for said, kept in zip(held, tokens, strict=True))
+    return sum(
+        count_cards(holds.runs) > (own_tokens > settings.start_tokens)
+        for holds, own_tokens in zip(held, tokens, strict=True)
+    )

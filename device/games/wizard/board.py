@@ -77,8 +77,8 @@ def _note(state: State, round_: Round, seat: Seat) -> Label | None:
     bid = round_.bids[seat]
     if bid is None:
         return text("deals") if seat == state.dealer(round_) else None
-    told = seat in round_.declared_seats if state.settings.detail is Detail.TOTALS else not round_.is_bidding
-    if not told:
+    is_declared = seat in round_.declared_seats if state.settings.detail is Detail.TOTALS else not round_.is_bidding
+    if not is_declared:
         return Note(text("bid {bid}", bid=bid), _short_forms("\N{EN DASH}", bid, bidding=round_.is_bidding))
     won = round_.won[seat]
     return Note(text("bid {bid}, won {won}", bid=bid, won=won), _short_forms(won, bid))

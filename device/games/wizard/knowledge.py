@@ -51,11 +51,11 @@ def check_possible_deal(state: State, round_: Round, seat: Seat) -> None:
     """Refuse (`revoke`) a card after which no deal of the unseen cards fits what is known (detail `cards`)."""
     if not round_.voids or round_.revoke_accepted:
         return
-    found = _overfull_suits(state, round_)
-    if found is None:
+    overfull = _overfull_suits(state, round_)
+    if overfull is None:
         return
     faces = {suit: SUIT_FACES[suit] for suit in state.settings.deck.suits}
-    refuse_overfull(state.table, Code.REVOKE, found, round_.voids, faces, seat, round_.trick_number)
+    refuse_overfull(state.table, Code.REVOKE, overfull, round_.voids, faces, seat, round_.trick_number)
 
 
 def _overfull_suits(state: State, round_: Round) -> Overfull | None:
@@ -70,5 +70,5 @@ def _overfull_suits(state: State, round_: Round) -> Overfull | None:
         room.append(1)
         out_of.append(suit_bits(set(deck.suits) - turned, deck.suits))
         rest -= 1
-    found = find_overfull_suits(unseen, room, out_of, rest)
-    return found and found._replace(without=tuple(seat for seat in found.without if seat in state.seats))
+    overfull = find_overfull_suits(unseen, room, out_of, rest)
+    return overfull and overfull._replace(without=tuple(seat for seat in overfull.without if seat in state.seats))

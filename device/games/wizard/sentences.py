@@ -38,10 +38,10 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
         return None
     winner = (round_.leader + index_of_winner((*round_.trick, declaration.card), round_.trump)) % after.players
     won = Wins(winner, declaration.card if winner == declaration.seat else None)
-    said = in_words(won, after.name(winner))
+    sentence = in_words(won, after.name(winner))
     if winner == declaration.seat:
-        return said
-    return join_sentences(in_words(declaration, after.name(declaration.seat)), said)
+        return sentence
+    return join_sentences(in_words(declaration, after.name(declaration.seat)), sentence)
 
 
 def preparing(state: State) -> tuple[Text, ...]:

@@ -128,5 +128,5 @@ def remaining_figure(asked: AskedColumn) -> int | None:
 
 def allowed_sums(column: Column, now: FiguresRound) -> range | None:
     """The range in which the sum of a column must be; None for anything."""
-    found = column.total(now) if callable(column.total) else column.total
-    return range(found, found + 1) if isinstance(found, int) else found
+    total = column.total(now) if callable(column.total) else column.total
+    return range(total, total + 1) if isinstance(total, int) else total

@@ -92,19 +92,19 @@ def _apply_end(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
     return state._replace(finished=True)
 
 
-def _apply_figure(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
+def _apply_figure(sheet: ScoreSheet, state: FiguresState, declared: Says) -> FiguresState:
     asked = find_asked(sheet, state)
     assert asked is not None
     if awaits_card(sheet, asked):
-        refuse(RefusalCode.WRONG_PHASE, awaited_card_sentence(sheet, asked.round, state), said.seat)
-    _check_turn(sheet, state, asked, said)
-    _check_figure(sheet, state, asked, said)
-    now = with_figure(asked.round, asked.at, said.seat, said.figure)
+        refuse(RefusalCode.WRONG_PHASE, awaited_card_sentence(sheet, asked.round, state), declared.seat)
+    _check_turn(sheet, state, asked, declared)
+    _check_figure(sheet, state, asked, declared)
+    now = with_figure(asked.round, asked.at, declared.seat, declared.figure)
     after = FiguresState(now, state.first_declared)
     if len(asked.left) > 1 and not asked.column.single:
         return after
     if asked.column.total is not None or asked.column.check is not None:
-        _check_full_column(sheet, now, asked, said)
+        _check_full_column(sheet, now, asked, declared)
     ended = asked.at == len(sheet.columns) - 1 or find_asked(sheet, after) is None
     return _end_round(sheet, now) if ended else after
 
@@ -124,19 +124,21 @@ def _apply_card(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, waiv
     return after if find_asked(sheet, after) is not None else _end_round(sheet, after.round)
 
 
-def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
-    if said.column == asked.column.word and (said.seat == asked.left[0] or _may_answer_first(asked, said)):
+def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declared: Says) -> None:
+    if declared.column == asked.column.word and (declared.seat == asked.left[0] or _may_answer_first(asked, declared)):
         return
-    at, what = sheet.words.index(said.column), sheet.say(sheet.columns[sheet.words.index(said.column)].title)
+    at, what = sheet.words.index(declared.column), sheet.say(sheet.columns[sheet.words.index(declared.column)].title)
     following = state.name(asked.left[0])
-    if at > asked.at or (at < asked.at and state.cells[at][said.seat] is None):
-        refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, what, asked, following), said.seat)
-    if state.cells[at][said.seat] is not None:
+    if at > asked.at or (at < asked.at and state.cells[at][declared.seat] is None):
+        refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, what, asked, following), declared.seat)
+    if state.cells[at][declared.seat] is not None:
         sentence = text("{player} has said this already in this round: {what}.", what=what)
-        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, said.seat)
-    if said.seat not in asked.left:
-        refuse_player(state.table, RefusalCode.OUT_OF_TURN, _not_asked_text(state, asked, said.seat, what), said.seat)
-    refuse_turn(state.table, said.seat, asked.left[0])
+        refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
+    if declared.seat not in asked.left:
+        refuse_player(
+            state.table, RefusalCode.OUT_OF_TURN, _not_asked_text(state, asked, declared.seat, what), declared.seat
+        )
+    refuse_turn(state.table, declared.seat, asked.left[0])
 
 
 def _not_asked_text(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) -> Text:
@@ -155,29 +157,29 @@ def _not_now_text(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: 
     return text("{what} is not said now: {now} is, by {player}.", what=what, now=now, player=following)
 
 
-def _may_answer_first(asked: AskedColumn, said: Says) -> bool:
+def _may_answer_first(asked: AskedColumn, declared: Says) -> bool:
     """Whether a player may declare the figure although another one is asked first."""
-    return not asked.column.in_turn and said.seat in asked.left
+    return not asked.column.in_turn and declared.seat in asked.left
 
 
-def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
+def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declared: Says) -> None:
     """Refuse a figure that is beyond the limits, makes the forbidden sum, or exceeds the total."""
-    within = allowed_figures(asked.column, asked.round, said.seat)
-    if said.figure not in within:
-        sentence = _limits_sentence(said.figure, sheet.say(asked.column.title), within)
-        refuse_player(state.table, FiguresCode.FIGURE_LIMIT, sentence, said.seat)
-    if asked.column.not_total is not None and said.figure == forbidden_figure(asked):
-        refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), said.seat)
+    within = allowed_figures(asked.column, asked.round, declared.seat)
+    if declared.figure not in within:
+        sentence = _limits_sentence(declared.figure, sheet.say(asked.column.title), within)
+        refuse_player(state.table, FiguresCode.FIGURE_LIMIT, sentence, declared.seat)
+    if asked.column.not_total is not None and declared.figure == forbidden_figure(asked):
+        refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), declared.seat)
     together = None if within.start < 0 else allowed_sums(asked.column, asked.round)
     if together is None:
         return
-    so_far = sum(asked.round.all(asked.column)) + said.figure
+    so_far = sum(asked.round.all(asked.column)) + declared.figure
     if so_far > together[-1]:
         sentence = text(
             "That would be {n} of {what} with {player}'s, but there are {total}. Check everyone's.",
             n=so_far, what=sheet.say(asked.column.title), total=together[-1],
         )  # fmt: skip
-        refuse_player(state.table, FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=True)
+        refuse_player(state.table, FiguresCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)
 
 
 def _limits_sentence(figure: int, what: Text, within: range) -> Text:
@@ -205,36 +207,36 @@ def forbidden_sentence(sheet: ScoreSheet, state: FiguresState, asked: AskedColum
     )
 
 
-def _check_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, said: Says) -> None:
+def _check_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, declared: Says) -> None:
     """Refuse a full column whose sum is wrong, or that fails its author's check."""
     column = asked.column
     together = allowed_sums(column, now)
-    if together is not None and (found := sum(now.all(column))) not in together:
+    if together is not None and (declared_sum := sum(now.all(column))) not in together:
         what = None if len(sheet.columns) == 1 else sheet.say(column.title)
-        sentence, earlier = _sum_sentence(what, together, found), not column.single and now.players > 1
-        refuse_player(now.table, FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=earlier)
+        sentence, earlier = _sum_sentence(what, together, declared_sum), not column.single and now.players > 1
+        refuse_player(now.table, FiguresCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=earlier)
     wrong = None if column.check is None else column.check(now)
     if wrong is not None:
-        refuse(FiguresCode.CANNOT_BE, sheet.say(wrong), said.seat, earlier=True)
+        refuse(FiguresCode.CANNOT_BE, sheet.say(wrong), declared.seat, earlier=True)
 
 
-def _sum_sentence(what: Text | None, together: range, found: int) -> Text:
+def _sum_sentence(what: Text | None, together: range, declared_sum: int) -> Text:
     """The refusal of a full column by its sum. `what` is None if a round has but one column."""
     if what is None and len(together) == 1:
         return text(
             "The round must add up to {sum}, but {points} are declared. Check everyone's; {player}'s are the last.",
-            sum=together[0], points=found,
+            sum=together[0], points=declared_sum,
         )  # fmt: skip
     what = text("these") if what is None else what
     if len(together) == 1:
         return text(
             "All of {what} together must be {total}, but {n} are declared. Check everyone's; {player}'s are the last.",
-            what=what, total=together[0], n=found,
+            what=what, total=together[0], n=declared_sum,
         )  # fmt: skip
     return text(
         "All of {what} together are from {least} to {most}, but {n} are declared. Check everyone's; {player}'s are the "
         "last.",
-        what=what, least=together[0], most=together[-1], n=found,
+        what=what, least=together[0], most=together[-1], n=declared_sum,
     )  # fmt: skip
 
 
