@@ -97,11 +97,16 @@ def _lay_out_holds_beside(page: Page, surface: Surface, look: Look) -> Scene | N
     note = page.part
     briefs = () if note is None else (note._replace(words=each) for each in note.briefs if isinstance(each, Text))
     for each in (page, *(page._replace(part=brief) for brief in briefs)):
-        kept = _lay_out(each, surface, look)
+        kept = _PageLayout(each, surface, look)
+        outer, inner = kept.outer_items(), None
         for tight in (False, True):
-            found = _lay_out(each, surface, look, HoldsShown((), beside=page.holds, tight=tight))
-            if room_for_holds.says_more(kept, found):
-                return found
+            found = _PageLayout(each, surface, look, HoldsShown((), beside=page.holds, tight=tight))
+            found_outer = found.outer_items()
+            # Most pages have no room for them beside the question, which is found before all else is laid out.
+            if room_for_holds.says_more(outer, found_outer):
+                inner, whole = inner or kept.inner_items(), [*found_outer, *found.inner_items()]
+                if room_for_holds.says_more([*outer, *inner], whole):
+                    return Scene(surface.width, surface.height, tuple(whole))
     return None
 
 
@@ -157,13 +162,21 @@ class _PageLayout:
 
     def items(self) -> list[SceneItem]:
         """Return everything on the page."""
-        items = [*self._club_mark(), *self._frame_items(), *self._question_items()]
+        return [*self.outer_items(), *self.inner_items()]
+
+    def outer_items(self) -> list[SceneItem]:
+        """Return the question, and what is at the page's edges."""
+        return [*self._club_mark(), *self._frame_items(), *self._question_items()]
+
+    def inner_items(self) -> list[SceneItem]:
+        """Return what the outer items, which must be laid out before, leave room for."""
+        items: list[SceneItem] = []
         if self.page.notice is not None:
             from display.layout import notice_place
 
             noticed, self.places = notice_place.place_notice(self.page, self.page.notice, self.places, self.look)
             items += noticed
-        return items + self._middle_items()
+        return [*items, *self._middle_items()]
 
     def _club_mark(self) -> list[SceneItem]:
         """Return the mark for the connection to the club's hub, if the table is in a club."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 
 from display.layout.frame_lines import holds_height
 from display.layout.keymap.area import ROW_THEN_COLUMN
 from display.layout.look import Look
 from display.layout.notice import shortened_notices
-from display.scene import Cell, Part, Scene, Target, TextLine
+from display.scene import Cell, Part, Scene, SceneItem, Target, TextLine
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Notice, Page
 
@@ -32,14 +33,16 @@ def keeps_what_must_be_read(page: Page, kept: Scene, found: Scene, look: Look) -
     return _has_all(page, kept, found, look) and _stays_readable(kept, found, look, _least_read(page, kept, look))
 
 
-def says_more(kept: Scene, found: Scene) -> bool:
-    """Whether page `found` says what holding more keys does than page `kept`, and keeps everything in its type."""
+def says_more(kept: Sequence[SceneItem], found: Sequence[SceneItem]) -> bool:
+    """Whether `found` says what holding more keys does than `kept`, and keeps everything in its type."""
     return len(_hold_words(found)) > len(_hold_words(kept)) and _line_sizes(kept) <= _line_sizes(found)
 
 
 def says_more_below_keys(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
     """Whether page `found` says what holding more keys does than page `kept`, and keeps what must be read."""
-    return len(_hold_words(found)) > len(_hold_words(kept)) and keeps_what_must_be_read(page, kept, found, look)
+    return len(_hold_words(found.items)) > len(_hold_words(kept.items)) and keeps_what_must_be_read(
+        page, kept, found, look
+    )
 
 
 def overlaps(page: Page, scene: Scene) -> bool:
@@ -122,12 +125,12 @@ def _legend_titles(scene: Scene) -> frozenset[str]:
     return frozenset(item.text for item in _text_lines(scene) if item.part is Part.LEGEND)
 
 
-def _hold_words(scene: Scene) -> set[str]:
-    return {item.keys for item in scene.items if isinstance(item, Target) and item.held}
+def _hold_words(items: Sequence[SceneItem]) -> set[str]:
+    return {item.keys for item in items if isinstance(item, Target) and item.held}
 
 
-def _line_sizes(scene: Scene) -> Counter[tuple[str, int]]:
-    return Counter((item.text, item.size) for item in _text_lines(scene))
+def _line_sizes(items: Sequence[SceneItem]) -> Counter[tuple[str, int]]:
+    return Counter((item.text, item.size) for item in items if isinstance(item, TextLine))
 
 
 def _cell_codes(scene: Scene) -> Counter[tuple[str, ...]]:
