@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 
 from display.vocabulary import Face, Ink, Shape, Suit
@@ -55,7 +56,13 @@ class Deck(NamedTuple):
 
     def of_suit(self, suit: str) -> int:
         """The number of cards of a suit."""
-        return sum(card.suit == suit for card in all_cards(self))
+        return _suit_sizes(self)[suit]
+
+
+@cache
+def _suit_sizes(deck: Deck) -> Counter[str]:
+    """The number of cards of each suit."""
+    return Counter(card.suit for card in all_cards(deck))
 
 
 @cache

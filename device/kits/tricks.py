@@ -6,6 +6,7 @@ reveals a revoke.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TypeVar
@@ -103,8 +104,8 @@ def overfull_suits(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Ove
     """Find suits of which more cards are unseen than hands and undealt cards have room for; None if there are none."""
     if not play.voids or play.revoke_accepted:
         return None
-    seen, seats = play.seen_cards, range(play.players)
-    unseen = [deck.of_suit(suit) - sum(card.suit == suit for card in seen) for suit in deck.suits]
+    seen, seats = Counter([card.suit for card in play.seen_cards]), range(play.players)
+    unseen = [deck.of_suit(suit) - seen[suit] for suit in deck.suits]
     room = [play.hand_size(seat, dealt) for seat in seats]
     return find_overfull_suits(unseen, room, void_suit_bits(play.voids, seats, deck.suits), undealt)
 

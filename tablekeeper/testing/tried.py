@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any, NoReturn
 
@@ -41,8 +42,12 @@ class RandomGame(NamedTuple):
         return self.written.decode().splitlines()
 
 
+@cache
 def play_random(game: Game[Any], players: int, seed: int) -> RandomGame:
-    """Play a game at random. With seed 0, all options have their defaults. Fails the test if the game gets stuck."""
+    """Play a game at random, the same each time. With seed 0, all options have their defaults.
+
+    Fails the test if the game gets stuck.
+    """
     chance = Random(f"{game.id} {players} {seed}")
     table = _table(game, players, seed, chance)
     try:
@@ -60,6 +65,7 @@ def play_random(game: Game[Any], players: int, seed: int) -> RandomGame:
         )
 
 
+@cache
 def pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
     """Sample pages of every kind, from a game with the most players. Fails the test if the game gets stuck."""
     try:
