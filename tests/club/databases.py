@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from glob import glob
 from pathlib import Path
 from tempfile import mkdtemp
@@ -20,6 +22,18 @@ SETTINGS = "-c listen_addresses= -c shared_buffers=1MB -c max_connections=10"
 def _program(name: str) -> str | None:
     found = sorted(glob(f"/usr/lib/postgresql/*/bin/{name}"))
     return found[-1] if found else shutil.which(name)
+
+
+@cache
+def _new_cluster(initdb: str, user: str | None) -> Path:
+    """The files of a server without anything in it, for others to copy: they are removed when this process ends."""
+    place = Path(mkdtemp(prefix="club-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    if user is not None:
+        shutil.chown(place, user)
+    command = (initdb, "--no-sync", "--username=club", "--auth=trust", "--no-instructions", str(place / "data"))
+    subprocess.run(command, user=user, check=True, cwd=place, capture_output=True, timeout=60)
+    return place / "data"
 
 
 class PostgreSQL:
@@ -39,7 +53,7 @@ class PostgreSQL:
         if self._user is not None:
             shutil.chown(place, self._user)
         self.url = f"postgresql+psycopg://club@/postgres?host={place}"
-        self._run(initdb, "--no-sync", "--username=club", "--auth=trust", "--no-instructions", str(place / "data"))
+        self._run("cp", "-a", str(_new_cluster(initdb, self._user)), str(place / "data"))
         self.start()
 
     def start(self) -> None:

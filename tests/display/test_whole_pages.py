@@ -63,8 +63,9 @@ class Reading(NamedTuple):
 
 
 READINGS = (
-    Reading(2.0),
     Reading(1.5, scattered=False),
+    Reading(1.5, 0.3),
+    Reading(2.0),
     Reading(2.5, 0.8),
     Reading(3.0, 0.3),
     Reading(2.5, 0.8, scattered=False),
@@ -83,7 +84,6 @@ READINGS = (
     Reading(3.0, turned=True),
     Reading(3.5, 0.8, scattered=False),
     Reading(3.0, 0.3, figures=True, turned=True),
-    Reading(1.5, 0.3),
 )
 """The first are those by which most is read; the others follow while anything is left."""
 MISSED = 3
