@@ -94,7 +94,7 @@ def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[str]]:
 
 def _committed(store: ClubStore) -> int:
     with store.transaction() as transaction:
-        return sum(game.length > 0 for game in transaction.games.all(BOX))
+        return sum(game.length > 0 for game in transaction.games.list_games(BOX))
 
 
 def _wait(what: Callable[[], bool]) -> None:

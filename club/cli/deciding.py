@@ -22,7 +22,7 @@ _NOT_HERE = text("There is no such game, record or box; “tablekeeper hub games
 def print_notices(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the open notices, each with the command that answers it."""
     with store.reading() as transaction:
-        for notice in transaction.notices.open():
+        for notice in transaction.notices.open_notices():
             put_cells(
                 (
                     str(notice.number),

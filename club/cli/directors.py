@@ -24,7 +24,7 @@ def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> 
         with store.transaction() as transaction:
             if not transaction.directors.remove(name):
                 raise Misused(
-                    f"{name} is no director. There are: {', '.join(transaction.directors.names()) or 'none'}."
+                    f"{name} is no director. There are: {', '.join(transaction.directors.list_names()) or 'none'}."
                 )
         put(f"{name} directs no more.")
         return
@@ -34,7 +34,7 @@ def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> 
             transaction.directors.set_password(name, password)
     except ValueError:
         raise Misused(
-            f"the password must have {passwords.SHORTEST} to {passwords.MAX_LENGTH} characters; nothing was changed."
+            f"the password must have {passwords.MIN_LENGTH} to {passwords.MAX_LENGTH} characters; nothing was changed."
         ) from None
     put(f"{name} can log in by the hub's pages. Browsers that were logged in must do so again.")
 

@@ -40,7 +40,7 @@ def run(given: argparse.Namespace) -> int:
 def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     check_name(given.box)
     with store.transaction() as transaction:
-        if any(box.name == given.box for box in transaction.boxes.all()):
+        if any(box.name == given.box for box in transaction.boxes.list_boxes()):
             raise Misused(f"{given.box} is a box of this club already.")
         box = transaction.boxes.add(given.box)
     put(f"{box.name} is table {box.seat}.")
@@ -76,7 +76,7 @@ def _admit(given: argparse.Namespace, store: ClubStore) -> str:
     except OSError as error:
         raise Misused(f"{given.passwords} can't be written: {error.strerror}.") from None
     with store.transaction() as transaction:
-        if any(box.name == given.box for box in transaction.boxes.all()):
+        if any(box.name == given.box for box in transaction.boxes.list_boxes()):
             transaction.boxes.admit(given.box)
         else:
             transaction.boxes.add(given.box)
@@ -108,7 +108,7 @@ def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
 
 def _boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.reading() as transaction:
-        for box in transaction.boxes.all():
+        for box in transaction.boxes.list_boxes():
             games = len(transaction.games.last_marks(box.name))
             held = language.say(counted("{n} game", "{n} games", games))
             put_cells((str(box.seat), box.name, held, "revoked" if box.revoked else ""))
@@ -117,7 +117,7 @@ def _boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
 def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.reading() as transaction:
         tables = transaction.boxes.seats()
-        for game in transaction.games.all(given.box):
+        for game in transaction.games.list_games(given.box):
             found = past_game(game)
             if found is not None:
                 put_cells((str(tables[game.box]), game.mark.game, language.say(text_lines.game_line(found))))
@@ -125,7 +125,7 @@ def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> N
 
 def _print_asides(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.reading() as transaction:
-        for message in transaction.asides.all():
+        for message in transaction.asides.list_messages():
             put_cells((message.box, message.game, language.say(message.sentence)))
 
 
@@ -133,7 +133,9 @@ def _send_again(given: argparse.Namespace, store: ClubStore, _: Language) -> Non
     _check_box(given.box, store)
     with store.reading() as transaction:
         game = transaction.games.find(given.box, given.game)
-        waiting = any((message.box, message.game) == (given.box, given.game) for message in transaction.asides.all())
+        waiting = any(
+            (message.box, message.game) == (given.box, given.game) for message in transaction.asides.list_messages()
+        )
     if game is None and not waiting:
         raise Misused(f"there is no game {given.game} of {given.box}; `tablekeeper hub games` lists them.")
     Receiver(store, time.time).send_again(given.box, given.game)
@@ -142,7 +144,7 @@ def _send_again(given: argparse.Namespace, store: ClubStore, _: Language) -> Non
 
 def _check_box(name: str, store: ClubStore) -> None:
     with store.reading() as transaction:
-        if all(box.name != name for box in transaction.boxes.all()):
+        if all(box.name != name for box in transaction.boxes.list_boxes()):
             raise Misused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
 
 

@@ -39,7 +39,7 @@ def confirm_rejoining(name: str, passwords: Path, store: ClubStore, language: La
 def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: Language) -> str | None:
     """A sentence that says which box or account has this name already; None if none has."""
     with store.reading() as transaction:
-        box = next((one for one in transaction.boxes.all() if one.name == name), None)
+        box = next((one for one in transaction.boxes.list_boxes() if one.name == name), None)
         last = transaction.games.latest_games([name]).get(name)
     if box is not None:
         past = None if last is None else past_game(last)

@@ -45,7 +45,7 @@ def take_in(given: argparse.Namespace, store: ClubStore, language: Language) -> 
 def print_left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the groups of left-out games."""
     with store.reading() as transaction:
-        for group in transaction.left_out.all():
+        for group in transaction.left_out.list_groups():
             put_cells((str(group.number), group.what, language.say(counted("{n} game", "{n} games", group.games))))
 
 

@@ -71,7 +71,7 @@ class Announcer:
     def publish_changes(self) -> None:
         """Publish what has changed since the last call. Raises StoreFailed; the next call then does it."""
         with self._store.reading() as transaction:
-            boxes = transaction.boxes.all()
+            boxes = transaction.boxes.list_boxes()
             wanted = [box for box in boxes if self._is_wanted(box)]
             shown = self._current_states(transaction, wanted)
         for box in wanted:

@@ -22,11 +22,11 @@ class BoxBudget:
     def __init__(self, now: float) -> None:
         self._seconds = SECONDS_AT_ONCE
         self._bytes = float(BYTES_AT_ONCE)
-        self._at = now
+        self._refilled_at = now
 
     def refill(self, now: float) -> None:
         """Add the budget for the time since the last call."""
-        since, self._at = now - self._at, now
+        since, self._refilled_at = now - self._refilled_at, now
         self._seconds = min(SECONDS_AT_ONCE, self._seconds + since * SECONDS_PER_S)
         self._bytes = min(BYTES_AT_ONCE, self._bytes + since * BYTES_PER_S)
 
@@ -46,6 +46,6 @@ class BoxBudget:
         return self.part_left >= 1.0
 
     @property
-    def due_s(self) -> float:
+    def debt_s(self) -> float:
         """Seconds until the box is out of debt."""
         return max(0.0, -self._seconds / SECONDS_PER_S, -self._bytes / BYTES_PER_S)

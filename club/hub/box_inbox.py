@@ -37,10 +37,10 @@ class _BoxMessages:
     """The message queue of one box, with its budget."""
 
     def __init__(self, now: float) -> None:
-        self.waiting: deque[Published] = deque()
-        self.lost = 0
+        self.queue: deque[Published] = deque()
+        self.lost_count = 0
         self.budget = BoxBudget(now)
-        self._size = 0
+        self._bytes = 0
 
     def add(self, event: Published, *, only_last: bool) -> None:
         """Add a message if there is room, and if it is not in the queue already.
@@ -49,32 +49,32 @@ class _BoxMessages:
         """
         self.budget.spend(BoxCost(MESSAGE_S, 0))
         if only_last:
-            earlier = next((published for published in self.waiting if published.topic == event.topic), None)
+            earlier = next((published for published in self.queue if published.topic == event.topic), None)
             if earlier is not None:
-                self.waiting.remove(earlier)
-                self._size -= len(earlier.payload)
-                self.lost += 1
-        elif event in self.waiting:
-            self.lost += 1
+                self.queue.remove(earlier)
+                self._bytes -= len(earlier.payload)
+                self.lost_count += 1
+        elif event in self.queue:
+            self.lost_count += 1
             return
-        if len(self.waiting) >= MAX_WAITING or self._size + len(event.payload) > MAX_WAITING_BYTES:
-            self.lost += 1
+        if len(self.queue) >= MAX_WAITING or self._bytes + len(event.payload) > MAX_WAITING_BYTES:
+            self.lost_count += 1
         else:
-            self.waiting.append(event)
-            self._size += len(event.payload)
+            self.queue.append(event)
+            self._bytes += len(event.payload)
 
     def pop_first(self) -> Published:
         """Remove and return the oldest message."""
-        message = self.waiting.popleft()
-        self._size -= len(message.payload)
-        if not self.waiting:
-            self.lost = 0
+        message = self.queue.popleft()
+        self._bytes -= len(message.payload)
+        if not self.queue:
+            self.lost_count = 0
         return message
 
     def clear(self) -> None:
         """Remove all messages."""
-        self.waiting.clear()
-        self._size = self.lost = 0
+        self.queue.clear()
+        self._bytes = self.lost_count = 0
 
 
 class BoxInbox:
@@ -82,11 +82,11 @@ class BoxInbox:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._news = Condition()
-        self._others: deque[LinkEvent] = deque()
+        self._condition = Condition()
+        self._other_events: deque[LinkEvent] = deque()
         """Events that are not messages of a box."""
         self._boxes: dict[str, _BoxMessages] = {}
-        self._waiting: dict[str, _BoxMessages] = {}
+        self._boxes_with_messages: dict[str, _BoxMessages] = {}
         """Those boxes that have messages in their queues, in the order in which they are served."""
         self._muted: frozenset[str] = frozenset()
         self._tidied = clock()
@@ -94,46 +94,46 @@ class BoxInbox:
     def put(self, event: LinkEvent) -> None:
         """Add an event. Messages of muted boxes are dropped."""
         sender = topics.parse_sender(event.topic) if isinstance(event, Published) else None
-        with self._news:
+        with self._condition:
             if sender is None or not isinstance(event, Published):
-                self._others.append(event)
+                self._other_events.append(event)
             elif sender[0] not in self._muted:
                 box = self._box(sender[0])
                 box.add(event, only_last=sender[1] != "said")
-                if box.waiting:
-                    self._waiting[sender[0]] = box
-            self._news.notify()
+                if box.queue:
+                    self._boxes_with_messages[sender[0]] = box
+            self._condition.notify()
 
     def next_events(self, timeout: float) -> list[LinkEvent]:
         """The next events to process together: from each box in turn, while it has budget.
 
         Returns an empty list if there is nothing to process for `timeout` seconds.
         """
-        with self._news:
+        with self._condition:
             batch = self._next_batch()
             until = self._clock() + timeout
             while not batch and (left := until - self._clock()) > 0:
-                self._news.wait(min(left, self._seconds_until_budget()))
+                self._condition.wait(min(left, self._seconds_until_budget()))
                 batch = self._next_batch()
             return batch
 
     def spend(self, costs: Iterable[tuple[str, BoxCost]]) -> None:
         """Subtract these costs from the boxes' budgets."""
-        with self._news:
+        with self._condition:
             for box, cost in costs:
                 self._box(box).budget.spend(cost)
 
     def flooding_boxes(self) -> list[str]:
         """The boxes that flood the hub. Their queues are emptied."""
-        with self._news:
-            flooding = [name for name, box in self._waiting.items() if box.lost >= MAX_LOST]
+        with self._condition:
+            flooding = [name for name, box in self._boxes_with_messages.items() if box.lost_count >= MAX_LOST]
             for name in flooding:
-                self._waiting.pop(name).clear()
+                self._boxes_with_messages.pop(name).clear()
             return flooding
 
     def mute(self, boxes: Iterable[str]) -> None:
         """Drop further messages of these boxes, and accept those of all others."""
-        with self._news:
+        with self._condition:
             self._muted = frozenset(boxes)
 
     def _box(self, name: str) -> _BoxMessages:
@@ -143,15 +143,15 @@ class BoxInbox:
         return box
 
     def _next_batch(self) -> list[LinkEvent]:
-        if self._others:
-            found = list(self._others)
-            self._others.clear()
+        if self._other_events:
+            found = list(self._other_events)
+            self._other_events.clear()
             return found
         now = self._clock()
         self._tidy(now)
-        for box in self._waiting.values():
+        for box in self._boxes_with_messages.values():
             box.budget.refill(now)
-        ready = [(name, box) for name, box in self._waiting.items() if box.budget.part_left >= 0]
+        ready = [(name, box) for name, box in self._boxes_with_messages.items() if box.budget.part_left >= 0]
         light = [one for one in ready if one[1].budget.part_left >= LOW_BUDGET]
         if light:
             return list(self._in_turn(light))
@@ -164,18 +164,18 @@ class BoxInbox:
         count = size = 0
         while boxes:
             for name, box in boxes:
-                size += len(box.waiting[0].payload)
+                size += len(box.queue[0].payload)
                 if count == MAX_BATCH or (count and size > MAX_BATCH_BYTES):
                     return
                 count += 1
                 yield self._pop(name, box)
-            boxes = [one for one in boxes if one[1].waiting]
+            boxes = [one for one in boxes if one[1].queue]
 
     def _pop(self, name: str, box: _BoxMessages) -> Published:
         message = box.pop_first()
-        del self._waiting[name]
-        if box.waiting:
-            self._waiting[name] = box  # put at the end: the next box has its turn
+        del self._boxes_with_messages[name]
+        if box.queue:
+            self._boxes_with_messages[name] = box  # put at the end: the next box has its turn
         return message
 
     def _tidy(self, now: float) -> None:
@@ -184,9 +184,9 @@ class BoxInbox:
             self._tidied = now
             for name, box in tuple(self._boxes.items()):
                 box.budget.refill(now)
-                if box.budget.is_full and not box.waiting:
+                if box.budget.is_full and not box.queue:
                     del self._boxes[name]
 
     def _seconds_until_budget(self) -> float:
         """Seconds until the first box with messages is out of debt; 60 if no box has messages."""
-        return min((box.budget.due_s + 0.001 for box in self._waiting.values()), default=60.0)
+        return min((box.budget.debt_s + 0.001 for box in self._boxes_with_messages.values()), default=60.0)

@@ -47,7 +47,7 @@ class TalkMinder:
             messages = transaction.director_messages.last_messages(self._published)
         for sent in messages:
             self._published = max(self._published, sent.message.number)
-            if not sent.done:
+            if not sent.is_done:
                 self._publish(_topic(sent.box, sent.message), encode(sent.message))
         return has_reports
 

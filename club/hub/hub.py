@@ -19,7 +19,7 @@ from device.outbox.codec import encode
 from device.outbox.values import Committed, InventoryAsked
 from display.words import text
 
-LOOK_S = 0.5
+STOP_CHECK_S = 0.5
 """How often the main loop checks whether to stop, in seconds."""
 
 COMPARE_S = 3.0
@@ -70,7 +70,7 @@ class Hub:
         self._link = BrokerLink(broker, [], on_event=inbox.put)
         self._subscriptions = BoxSubscriptions(self._link, inbox, log)
         self._trouble = TroubleLogger(self._link, log)
-        self._greeted = True
+        self._has_sent_inventories = True
         """Whether every box has been sent an inventory since the last connection to the broker."""
         self._publisher = TablePublisher(store, self._link, assistant)
         self._watchers: TablesWatched | None = None
@@ -84,18 +84,18 @@ class Hub:
         self._watchers = watchers
         self._judge_again()
         with closing(self._link):
-            compared = noted = time.monotonic()
+            compared_at = noted_at = time.monotonic()
             while not self._stopped:
                 messages = self._next_messages()
                 now = time.monotonic()
-                if not self._greeted or now - compared >= COMPARE_S:
-                    compared = now
+                if not self._has_sent_inventories or now - compared_at >= COMPARE_S:
+                    compared_at = now
                     messages += self._compare_boxes()
                 for at in range(0, len(messages), MAX_BATCH):
                     self._receive(messages[at : at + MAX_BATCH])
                 self._set_floods_aside(self._subscriptions.update_mutes())
-                if now - noted >= NOTE_S:
-                    noted = now
+                if now - noted_at >= NOTE_S:
+                    noted_at = now
                     self._note_connections()
                 self._publish_director_messages()
                 self._trouble.log_if_changed()
@@ -107,13 +107,13 @@ class Hub:
 
     def _next_messages(self) -> list[BoxMessage]:
         """Wait for the next events, and return the boxes' messages among them."""
-        return [message for event in self._subscriptions.next_events(LOOK_S) for message in self._handle(event)]
+        return [message for event in self._subscriptions.next_events(STOP_CHECK_S) for message in self._handle(event)]
 
     def _handle(self, event: LinkEvent) -> list[BoxMessage]:
         if isinstance(event, Connected):
             self._log("connected to the broker")
             self._publisher.publish_all_again()
-            self._greeted = False
+            self._has_sent_inventories = False
             return []
         if self._publisher.handle_assistant(event):
             return []
@@ -158,13 +158,15 @@ class Hub:
         """
         try:
             with self._store.reading() as transaction:
-                boxes = [box for box in transaction.boxes.all() if not box.revoked]
+                boxes = [box for box in transaction.boxes.list_boxes() if not box.revoked]
         except StoreFailed as failed:
             self._log_failure(failed)
             return []
         self._subscriptions.set_boxes(box.name for box in boxes)
-        names = self._receiver.boxes_changed_elsewhere(boxes) if self._greeted else [box.name for box in boxes]
-        self._greeted = True
+        names = (
+            self._receiver.boxes_changed_elsewhere(boxes) if self._has_sent_inventories else [box.name for box in boxes]
+        )
+        self._has_sent_inventories = True
         return [BoxMessage(box, encode(InventoryAsked())) for box in names]
 
     def _set_floods_aside(self, boxes: list[str]) -> None:

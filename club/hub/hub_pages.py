@@ -19,14 +19,14 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from club.hub.login_limiter import COOKIE, LoginLimiter, TooManyAttempts
-from club.hub.watchers import MAX_WATCHING, TooManyWatch, Watchers
+from club.hub.watchers import MAX_WATCHING, TooManyWatchers, Watchers
 from club.league.position import Positions
 from club.pages import director, evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.changes import apply_change
 from club.pages.login import login_page, trouble_page
 from club.pages.page_content import ClubPage, ClubView
 from club.pages.paging import parse_query
-from club.pages.wording import person_of
+from club.pages.wording import parse_person
 from club.store.database import ClubStore, StoreFailed
 from club.store.directors import LOGIN_SESSION_S
 from device.system.not_done import NotDone
@@ -42,7 +42,7 @@ from guard.server import ServerOptions, WebServer
 from guard.sockets import listening_socket, socket_url
 from values.named_tuple import NamedTuple
 
-AT_ONCE = 2
+MAX_AT_ONCE = 2
 """Most pages built at the same time, so that the hub still has time for its boxes."""
 
 MAX_FORM_SIZE = 64 * 1024
@@ -102,7 +102,7 @@ class HubPages:
         self.watchers = Watchers(store, language)
         """The browsers that watch the tables."""
         self._login_limiter = LoginLimiter(store, time.monotonic)
-        self._turns = FairTurns(AT_ONCE)
+        self._turns = FairTurns(MAX_AT_ONCE)
         listening = listening_socket(options.names.address, options.port, "--page")
         self.port: int = listening.getsockname()[1]
         """The TCP port of the server."""
@@ -136,16 +136,16 @@ class HubPages:
                 view, int(path["number"])
             ),
             "/seasons/{number:int}": lambda view, path: evenings.season_page(view, int(path["number"])),
-            "/people/{name}": lambda view, path: travellers.person_page(view, person_of(path["name"])),
+            "/people/{name}": lambda view, path: travellers.person_page(view, parse_person(path["name"])),
             "/pairings": lambda view, _: pairings.pairings_page(view),
         }
         routes = [
-            *(self._page(path, page) for path, page in found.items()),
-            self._page("/directing", lambda view, _: director.directing_page(view), directors=True),
-            self._file("/hub.css", "text/css; charset=utf-8"),
-            self._file("/hub.js", "text/javascript; charset=utf-8"),
+            *(self._page_route(path, page) for path, page in found.items()),
+            self._page_route("/directing", lambda view, _: director.directing_page(view), directors=True),
+            self._file_route("/hub.css", "text/css; charset=utf-8"),
+            self._file_route("/hub.js", "text/javascript; charset=utf-8"),
             Route("/games.csv", self._games_file),
-            Route("/changes", self._watch),
+            Route("/changes", self._stream_changes),
             Route("/login", self._login, methods=["GET", "POST"]),
             Route("/logout", self._logout, methods=["POST"]),
             Route("/do/{word}", self._change, methods=["POST"]),
@@ -158,7 +158,7 @@ class HubPages:
         self.watchers.close()
         self._server.close()
 
-    async def _in_turn(
+    async def _run_in_turn(
         self, request: Request, act: Callable[P, Response], *given: P.args, **named: P.kwargs
     ) -> Response:
         """Run `act` in a thread once it is the turn of the browser's network, and return its response."""
@@ -168,13 +168,13 @@ class HubPages:
             self._acceptor.trust(request.scope["client"])
         return answer
 
-    def _page(self, path: str, make: MakePage, *, directors: bool = False) -> Route:
+    def _page_route(self, path: str, make: MakePage, *, directors: bool = False) -> Route:
         async def answer(request: Request) -> Response:
-            return await self._in_turn(request, self._answer, request, make, directors)
+            return await self._run_in_turn(request, self._answer_page, request, make, directors)
 
         return Route(path, answer)
 
-    def _file(self, path: str, kind: str) -> Route:
+    def _file_route(self, path: str, kind: str) -> Route:
         content = files("club.pages").joinpath("files", path.removeprefix("/")).read_bytes()
 
         async def answer(_: Request) -> Response:
@@ -192,7 +192,7 @@ class HubPages:
         request.state.directs = director is not None
         return ClubView(self._store, now, self._language, director, parse_query(request.query_params))
 
-    def _answer(self, request: Request, make: MakePage, directors: bool) -> Response:
+    def _answer_page(self, request: Request, make: MakePage, directors: bool) -> Response:
         def formed(view: ClubView) -> Response:
             page = make(view, request.path_params)
             return missing_page(_WAY) if page is None else _in_requested_format(view, page, request.query_params)
@@ -208,7 +208,7 @@ class HubPages:
                 return RedirectResponse("/login", 303)
             return act(view)
 
-        return _unless_the_store_fails(answer)
+        return _or_store_failure(answer)
 
     async def _games_file(self, request: Request) -> Response:
         def all_games(view: ClubView) -> Response:
@@ -216,10 +216,10 @@ class HubPages:
             first = next(parts) + next(parts)  # a failure of the store must come before the response begins
             return StreamingResponse(iterate_in_threadpool(chain([first], parts)), 200, None, _CSV)
 
-        return await self._in_turn(request, self._if_allowed, request, all_games, directors=False)
+        return await self._run_in_turn(request, self._if_allowed, request, all_games, directors=False)
 
-    async def _watch(self, request: Request) -> Response:
-        return await self._in_turn(
+    async def _stream_changes(self, request: Request) -> Response:
+        return await self._run_in_turn(
             request, self._if_allowed, request, lambda _: _Events(self.watchers), directors=False
         )
 
@@ -229,7 +229,7 @@ class HubPages:
         fields = await _read_form(request) if request.method == "POST" else {}
         if fields is None:
             return _forbidden_response()
-        return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_in(request, fields))
+        return await self._run_in_turn(request, _or_store_failure, lambda: self._log_in(request, fields))
 
     def _log_in(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Show the login form, or log a director in. Raises StoreFailed."""
@@ -254,7 +254,7 @@ class HubPages:
         if await _read_form(request) is None:
             return _forbidden_response()
         token = request.cookies.get(COOKIE, "")
-        return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_out(token))
+        return await self._run_in_turn(request, _or_store_failure, lambda: self._log_out(token))
 
     def _log_out(self, token: str) -> Response:
         """End the session with this token. Raises StoreFailed."""
@@ -275,7 +275,7 @@ class HubPages:
             except NotDone as refused:
                 return _html_response(view, trouble_page(view, refused.sentence), 409)
 
-        return await self._in_turn(request, self._if_allowed, request, done, directors=True)
+        return await self._run_in_turn(request, self._if_allowed, request, done, directors=True)
 
 
 class _Events(Response):
@@ -291,7 +291,7 @@ class _Events(Response):
             with self._watchers.subscription(network_of(client[0] if client else "")) as queue:
                 told = StreamingResponse(self._watchers.event_stream(queue), 200, _EVENTS, "text/event-stream")
                 await told(scope, receive, send)
-        except TooManyWatch:
+        except TooManyWatchers:
             many = Response("Too many watch. Load the page anew now and then.", 503, None, _PLAIN)
             await many(scope, receive, send)
 
@@ -300,7 +300,7 @@ def _client_address(request: Request) -> str:
     return request.client.host if request.client is not None else ""
 
 
-def _unless_the_store_fails(act: Callable[[], Response]) -> Response:
+def _or_store_failure(act: Callable[[], Response]) -> Response:
     """The response of `act`, or a 503 response if the store fails."""
     try:
         return act()

@@ -40,7 +40,7 @@ class LoginLimiter:
         """`clock` returns seconds of a monotonic clock."""
         self._store = store
         self._clock = clock
-        self._wrong: dict[str, tuple[int, float]] = {}
+        self._wrong_attempts: dict[str, tuple[int, float]] = {}
         self._lock = threading.Lock()
 
     def log_in(self, name: str, password: str, address: str, now: float) -> str | None:
@@ -52,26 +52,26 @@ class LoginLimiter:
         with self._lock:
             self._check_limit(network)
             with self._store.reading() as transaction:
-                known = transaction.directors.password_hash(name)
-            if not passwords.verify_password(password, known):
+                password_hash = transaction.directors.password_hash(name)
+            if not passwords.verify_password(password, password_hash):
                 self._count_wrong(network)
                 return None
-            self._wrong.pop(network, None)
+            self._wrong_attempts.pop(network, None)
             with self._store.transaction() as transaction:
                 return transaction.directors.log_in(name, now)
 
     def _check_limit(self, network: str) -> None:
-        times, last = self._wrong.get(network, (0, 0.0))
+        times, last = self._wrong_attempts.get(network, (0, 0.0))
         since = self._clock() - last
         if since >= RESET_S:
-            self._wrong.pop(network, None)
+            self._wrong_attempts.pop(network, None)
         elif times >= FREE_ATTEMPTS:
             wait = min(MAX_WAIT_S, FIRST_WAIT_S * 2.0 ** min(times - FREE_ATTEMPTS, 20))
             if since < wait:
                 raise TooManyAttempts(wait - since)
 
     def _count_wrong(self, network: str) -> None:
-        times, _ = self._wrong.pop(network, (0, 0.0))
-        if len(self._wrong) >= MAX_ADDRESSES:
-            del self._wrong[next(iter(self._wrong))]
-        self._wrong[network] = times + 1, self._clock()
+        times, _ = self._wrong_attempts.pop(network, (0, 0.0))
+        if len(self._wrong_attempts) >= MAX_ADDRESSES:
+            del self._wrong_attempts[next(iter(self._wrong_attempts))]
+        self._wrong_attempts[network] = times + 1, self._clock()

@@ -12,7 +12,7 @@ from club.store.database import ClubStore
 from display.words import Language
 from values.named_tuple import NamedTuple
 
-TELL_S = 0.5
+POLL_S = 0.5
 """How often the store is polled for new messages from the director, in seconds."""
 
 
@@ -63,11 +63,11 @@ class TablePublisher:
             self._announcer.note_changed(boxes)
 
     def publish(self, now: float) -> bool:
-        """Publish what is new, at most once in `TELL_S`. `now` is in seconds of a monotonic clock.
+        """Publish what is new, at most once in `POLL_S`. `now` is in seconds of a monotonic clock.
 
         Returns whether there were reports from tables. Raises StoreFailed.
         """
-        if not self._link.is_connected or now - self._published_at < TELL_S:
+        if not self._link.is_connected or now - self._published_at < POLL_S:
             return False
         self._published_at = now
         has_reports = self._talk.exchange_messages()

@@ -8,10 +8,10 @@ from contextlib import suppress
 from club.league.tally_updates import update_tallies
 from club.store.database import ClubStore, StoreFailed
 
-LOOK_S = 1.0
+POLL_S = 1.0
 """How often the store is polled for changed games, in seconds."""
 
-BETWEEN_S = 0.02
+PAUSE_S = 0.02
 """Seconds between two portions, in which other writers have their turn."""
 
 
@@ -23,7 +23,7 @@ the program."""
 class TallyKeeper:
     """Keeps tallies and ratings of a store up to date until it is closed."""
 
-    def __init__(self, store: ClubStore, look_s: float = LOOK_S, end_s: float = END_S) -> None:
+    def __init__(self, store: ClubStore, look_s: float = POLL_S, end_s: float = END_S) -> None:
         """Start the thread. `look_s` is the polling interval, and `end_s` the timeout of `close`, both in seconds."""
         self._store = store
         self._look_s = look_s
@@ -38,8 +38,8 @@ class TallyKeeper:
         self._thread.join(self._end_s)
 
     def _run(self) -> None:
-        left = True
-        while not self._stopped.wait(BETWEEN_S if left else self._look_s):
-            left = False
+        has_more = True
+        while not self._stopped.wait(PAUSE_S if has_more else self._look_s):
+            has_more = False
             with suppress(StoreFailed):  # the hub logs failures when a message arrives; the next poll tries again
-                left = update_tallies(self._store)
+                has_more = update_tallies(self._store)

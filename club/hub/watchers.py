@@ -19,27 +19,27 @@ from display.words import Language
 MAX_WATCHING = 200
 """Most browsers that are sent events. Further browsers poll."""
 
-MAX_OF_NETWORK = 32
+MAX_PER_NETWORK = 32
 """Most of these browsers in one network."""
 
-WATCHED_S = 300.0
+MAX_STREAM_S = 300.0
 """Seconds after which a stream ends, so that the browser's rights are checked again: a director may have logged out."""
 
 MAX_WAITING = 100
 """Most events queued for a browser. The stream of a slower browser is ended; the browser then connects again."""
 
-QUIET_S = 25.0
+KEEP_ALIVE_S = 25.0
 """Seconds without events after which a keep-alive comment is sent, which browsers ignore. Otherwise, a proxy in between
 would close the idle connection (nginx after 60)."""
 
-_BEGUN = b"retry: 1000\n\n"
-_QUIET = b":\n\n"
+_BEGINNING = b"retry: 1000\n\n"
+_KEEP_ALIVE = b":\n\n"
 _RENEW = b"event: renew\ndata: {}\n\n"
 
 Queue = asyncio.Queue[bytes | None]
 
 
-class TooManyWatch(Exception):
+class TooManyWatchers(Exception):
     """There is no place for another watching browser."""
 
 
@@ -67,13 +67,15 @@ class Watchers:
     def publish(self, games: Sequence[ChangedGame]) -> None:
         """Send the events of games that have changed. Call from the same thread as `prepare`."""
         prepared = self._prepared
-        shown = []
+        latest_changed = []
         for game in games:
             if game.number >= self._latest.get(game.box.name, 0):
                 self._latest[game.box.name] = game.number
-                shown.append(game)
-        if shown and self._queues:
-            self._call_in_loop(lambda: self._send_all(b"".join(self._event_of(game, prepared) for game in shown)))
+                latest_changed.append(game)
+        if latest_changed and self._queues:
+            self._call_in_loop(
+                lambda: self._send_all(b"".join(self._prepared_event(game, prepared) for game in latest_changed))
+            )
 
     def renew(self) -> None:
         """Send every browser a renew event: something other than a game has changed at the tables."""
@@ -82,15 +84,15 @@ class Watchers:
 
     def close(self) -> None:
         """End every browser's stream."""
-        self._call_in_loop(self._dismiss)
+        self._call_in_loop(self._end_all)
 
     @contextmanager
     def subscription(self, network: str) -> Iterator[Queue]:
         """An event queue for one browser. Its place is taken until the context ends. Raises TooManyWatch."""
         if len(self._queues) >= MAX_WATCHING and not self._evict_one(network):
-            raise TooManyWatch
-        if sum(its == network for its in self._queues.values()) >= MAX_OF_NETWORK:
-            raise TooManyWatch
+            raise TooManyWatchers
+        if sum(queue_network == network for queue_network in self._queues.values()) >= MAX_PER_NETWORK:
+            raise TooManyWatchers
         self._loop = asyncio.get_running_loop()
         queue: Queue = asyncio.Queue(MAX_WAITING)
         self._queues[queue] = network
@@ -104,10 +106,10 @@ class Watchers:
 
         Returns whether a browser was evicted.
         """
-        most, count = Counter(self._queues.values()).most_common(1)[0]
-        if count <= 1 + sum(its == network for its in self._queues.values()):
+        largest, count = Counter(self._queues.values()).most_common(1)[0]
+        if count <= 1 + sum(queue_network == network for queue_network in self._queues.values()):
             return False
-        oldest = next(queue for queue, its in self._queues.items() if its == most)
+        oldest = next(queue for queue, queue_network in self._queues.items() if queue_network == largest)
         del self._queues[oldest]
         self._end(oldest)
         return True
@@ -115,8 +117,8 @@ class Watchers:
     async def event_stream(self, queue: Queue) -> AsyncIterator[bytes]:
         """The events for one browser, until its time is up or its queue was full."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + WATCHED_S
-        data: bytes | None = _BEGUN
+        until = loop.time() + MAX_STREAM_S
+        data: bytes | None = _BEGINNING
         while data is not None:
             yield data
             data = await _next_event(queue, until - loop.time())
@@ -126,9 +128,9 @@ class Watchers:
             with suppress(RuntimeError):  # the server has ended
                 self._loop.call_soon_threadsafe(act)
 
-    def _event_of(self, moved: ChangedGame, prepared: dict[int, tuple[ChangedGame, bytes]]) -> bytes:
-        game, event = prepared.get(moved.number, (None, b""))
-        return event if game is moved else self._event(moved)
+    def _prepared_event(self, changed: ChangedGame, prepared: dict[int, tuple[ChangedGame, bytes]]) -> bytes:
+        game, event = prepared.get(changed.number, (None, b""))
+        return event if game is changed else self._event(changed)
 
     def _event(self, game: ChangedGame) -> bytes:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
@@ -144,7 +146,7 @@ class Watchers:
             except asyncio.QueueFull:
                 self._end(queue)
 
-    def _dismiss(self) -> None:
+    def _end_all(self) -> None:
         for queue in self._queues:
             self._end(queue)
 
@@ -157,6 +159,6 @@ class Watchers:
 async def _next_event(queue: Queue, left_s: float) -> bytes | None:
     """The next event for a browser, or a keep-alive. None ends the stream."""
     try:
-        return await asyncio.wait_for(queue.get(), min(left_s, QUIET_S))
+        return await asyncio.wait_for(queue.get(), min(left_s, KEEP_ALIVE_S))
     except TimeoutError:
-        return _QUIET if left_s > QUIET_S else None
+        return _KEEP_ALIVE if left_s > KEEP_ALIVE_S else None

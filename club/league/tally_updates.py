@@ -80,7 +80,7 @@ def _count_or_leave_out(store: ClubStore) -> None:
 
 
 def _has_queued_games(transaction: StoreTransaction) -> bool:
-    return bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated(1))
+    return bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated_kinds(1))
 
 
 def _count(transaction: StoreTransaction, at_once: int) -> None:
@@ -88,18 +88,18 @@ def _count(transaction: StoreTransaction, at_once: int) -> None:
     games = {queued.game for queued in queue}
     if not games:
         return
-    before, after = transaction.scores.of_games(games), _scores(transaction, games)
+    before, after = transaction.scores.scores_of_games(games), _scores(transaction, games)
     transaction.scores.remove_from_queue(queue)
     changed = set(before) ^ set(after)
     if changed:
-        transaction.scores.replace(games, after)
+        transaction.scores.replace_scores(games, after)
         _recount_tallies(transaction, changed)
         _forget_ratings(transaction, changed)
 
 
 def _scores(transaction: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
     """The scores of these games by their present results; none for left-out games."""
-    evenings = transaction.scores.evenings_of(games)
+    evenings = transaction.scores.evenings_of_games(games)
     counting = set(games) - transaction.left_out.left_out_among(games)
     pairs = ((game, past_game(game)) for game in transaction.games.by_numbers(counting))
     played = [(game, past) for game, past in pairs if past is not None]
@@ -157,7 +157,7 @@ def _recount_tallies(transaction: StoreTransaction, changed: Iterable[SeatScore]
     transaction.tallies.count_all(everybody)
     for number, people in by_kind.items():
         transaction.tallies.count_kind(number, people)
-    seasons = {one.number: one.season for one in transaction.evenings.evenings()} if by_evening else {}
+    seasons = {one.number: one.season for one in transaction.evenings.list_evenings()} if by_evening else {}
     by_season = defaultdict[int, set[str]](set)
     for evening, people in by_evening.items():
         transaction.tallies.count_evening(evening, people)
@@ -187,9 +187,11 @@ def _forget_ratings(transaction: StoreTransaction, changed: Iterable[SeatScore])
 def _rate_next_games(transaction: StoreTransaction, at_once: int) -> None:
     """Rate the next games of all kinds, at most `at_once` together."""
     left = at_once
-    for number in transaction.kinds.unrated(at_once):
-        games = transaction.scores.rated_games(number, transaction.ratings.last_game(number), left) if left else []
-        known = transaction.ratings.current(number, {seat.person for game in games for seat in game})
+    for number in transaction.kinds.unrated_kinds(at_once):
+        games = (
+            transaction.scores.rated_games(number, transaction.ratings.last_rated_game(number), left) if left else []
+        )
+        known = transaction.ratings.current_ratings(number, {seat.person for game in games for seat in game})
         rated = [one for game in games for one in _rate_game(game, known)]
         if rated:
             transaction.ratings.add(number, rated, known.values())

@@ -34,22 +34,22 @@ ANY_PLAYERS = range(2, 11)
 """Players at a table if any game may be played."""
 
 
-def apply_change(view: ClubView, word: str, fields: Fields) -> str:
+def apply_change(view: ClubView, name: str, fields: Fields) -> str:
     """Do what a form asks for. Returns the path of the page to go to. Raises NotDone, and StoreFailed."""
-    found = _CHANGES.get(word)
-    if found is None:
+    change = _CHANGES.get(name)
+    if change is None:
         raise NotDone(text("There is no such form. Go back, and load the page anew."))
-    return found(view, fields)
+    return change(view, fields)
 
 
 def _required_text(fields: Fields, name: str, max_length: int) -> str:
     """A field of one line. Raises NotDone if it is empty or longer than `max_length` characters."""
-    found = _printable_line(fields.get(name, ""))
-    if not found:
+    line = _printable_line(fields.get(name, ""))
+    if not line:
         raise NotDone(text("A field was left empty. Go back, and fill it in."))
-    if len(found) > max_length:
-        raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=found, most=max_length))
-    return found
+    if len(line) > max_length:
+        raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=line, most=max_length))
+    return line
 
 
 def _printable_line(typed: str) -> str:
@@ -57,18 +57,18 @@ def _printable_line(typed: str) -> str:
     return "".join(letter for letter in " ".join(typed.split()) if letter.isprintable())
 
 
-def _number(fields: Fields, name: str) -> int | None:
-    found = fields.get(name, "")
-    if not found:
+def _parse_number(fields: Fields, name: str) -> int | None:
+    word = fields.get(name, "")
+    if not word:
         return None
-    if not (found.isascii() and found.isdecimal()) or len(found) > 9:
-        raise NotDone(text("“{words}” is no number. Go back, and write it in digits.", words=found))
-    return int(found)
+    if not (word.isascii() and word.isdecimal()) or len(word) > 9:
+        raise NotDone(text("“{words}” is no number. Go back, and write it in digits.", words=word))
+    return int(word)
 
 
 def _current_evening(transaction: StoreTransaction) -> Evening:
     """The current evening. Raises NotDone if there is none."""
-    evening = transaction.evenings.current()
+    evening = transaction.evenings.current_evening()
     if evening is None:
         raise NotDone(text("There is no evening now. Begin one first."))
     return evening
@@ -78,17 +78,17 @@ def _current_evening(transaction: StoreTransaction) -> Evening:
 
 
 def _begin_evening(view: ClubView, fields: Fields) -> str:
-    title, season = _required_text(fields, "title", MAX_TITLE_LENGTH), _number(fields, "season")
+    title, season = _required_text(fields, "title", MAX_TITLE_LENGTH), _parse_number(fields, "season")
     with view.store.transaction() as transaction:
-        if season is not None and season not in {one.number for one in transaction.evenings.seasons()}:
+        if season is not None and season not in {one.number for one in transaction.evenings.list_seasons()}:
             raise NotDone(text("There is no such season. Go back, and load the page anew."))
-        transaction.evenings.begin(title, season, view.now)
+        transaction.evenings.begin_evening(title, season, view.now)
     return "/evenings"
 
 
 def _end_evening(view: ClubView, _: Fields) -> str:
     with view.store.transaction() as transaction:
-        transaction.evenings.end(view.now)
+        transaction.evenings.end_evening(view.now)
     return "/evenings"
 
 
@@ -101,11 +101,11 @@ def _add_season(view: ClubView, fields: Fields) -> str:
 
 
 def _move_game(view: ClubView, fields: Fields) -> str:
-    box, identity, evening = fields.get("box", ""), fields.get("game", ""), _number(fields, "evening")
+    box, identity, evening = fields.get("box", ""), fields.get("game", ""), _parse_number(fields, "evening")
     with view.store.transaction() as transaction:
         game = transaction.games.find(box, identity)
-        known = {one.number for one in transaction.evenings.evenings()}
-        if game is None or (evening is not None and evening not in known):
+        numbers = {one.number for one in transaction.evenings.list_evenings()}
+        if game is None or (evening is not None and evening not in numbers):
             raise NotDone(text("That game or evening is not here any more. Go back, and load the page anew."))
         transaction.evenings.move_game(game.number, evening)
     return f"/games/{box}/{identity}"
@@ -137,7 +137,7 @@ def _decision(view: ClubView) -> Iterator[StoreTransaction]:
 
 def _mark_seen(view: ClubView, fields: Fields) -> str:
     with view.store.transaction() as transaction:
-        transaction.notices.mark_seen(_number(fields, "number") or 0)
+        transaction.notices.mark_seen(_parse_number(fields, "number") or 0)
     return "/aside"
 
 
@@ -150,7 +150,7 @@ def _move_card(view: ClubView, fields: Fields) -> str:
 
 
 def _choose_record(view: ClubView, fields: Fields) -> str:
-    box, game, record = fields.get("box", ""), fields.get("game", ""), _number(fields, "record")
+    box, game, record = fields.get("box", ""), fields.get("game", ""), _parse_number(fields, "record")
     with _decision(view) as transaction:
         if record is None:
             decisions.confirm_record(transaction, box, game, view.now)
@@ -160,7 +160,7 @@ def _choose_record(view: ClubView, fields: Fields) -> str:
 
 
 def _leave_out(view: ClubView, fields: Fields) -> str:
-    box, game, seconds = fields.get("box", ""), fields.get("game"), _number(fields, "seconds")
+    box, game, seconds = fields.get("box", ""), fields.get("game"), _parse_number(fields, "seconds")
     with _decision(view) as transaction:
         if game is not None:
             leaving_out.leave_out_game(transaction, box, game, view.now)
@@ -171,7 +171,7 @@ def _leave_out(view: ClubView, fields: Fields) -> str:
 
 def _take_in(view: ClubView, fields: Fields) -> str:
     with _decision(view) as transaction:
-        leaving_out.take_in(transaction, _number(fields, "number") or 0)
+        leaving_out.take_in(transaction, _parse_number(fields, "number") or 0)
     return "/aside"
 
 
@@ -188,18 +188,18 @@ def _set_present(view: ClubView, fields: Fields) -> str:
 
 def _parse_names(typed: str) -> list[str]:
     """Parse names, one on each line. Raises NotDone for a name that is too long or twice there, or for too many."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for line in typed.splitlines():
         name = _printable_line(line)
         if len(name) > MAX_NAME_LENGTH:
             raise NotDone(
                 text("“{words}” is too long: {most} characters are the most.", words=name, most=MAX_NAME_LENGTH)
             )
-        if name and found.setdefault(name_key(name), name) != name:
+        if name and names.setdefault(name_key(name), name) != name:
             raise NotDone(text("“{name}” is there twice. Tell the two apart.", name=name))
-    if len(found) > MAX_PEOPLE:
+    if len(names) > MAX_PEOPLE:
         raise NotDone(text("{most} people are the most.", most=MAX_PEOPLE))
-    return list(found.values())
+    return list(names.values())
 
 
 def _add_players_to_present(view: ClubView, _: Fields) -> str:
@@ -211,24 +211,24 @@ def _add_players_to_present(view: ClubView, _: Fields) -> str:
     return "/pairings"
 
 
-def _draw(view: ClubView, fields: Fields) -> str:
+def _draw_round(view: ClubView, fields: Fields) -> str:
     _count_all(view)
     with view.store.reading() as transaction:
         evening = _current_evening(transaction).number
         present = transaction.evenings.people_present(evening)
-        earlier = [_seated_round(draw) for draw in transaction.evenings.draws(evening) if draw.sent]
-        seats = sorted(box.seat for box in transaction.boxes.all() if not box.revoked)
+        earlier = [_seated_round(draw) for draw in transaction.evenings.list_draws(evening) if draw.is_sent]
+        seats = sorted(box.seat for box in transaction.boxes.list_boxes() if not box.revoked)
         rows = league_rows(transaction, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MAX_IN_FILE))
     ranked = rank_people(present, rows, count_sitting_out(earlier))
-    wish = _table_wish(fields, len(seats))
+    table_wish = _table_wish(fields, len(seats))
     try:
-        seated = next_round(_draw_method(fields), ranked, wish, earlier)
+        seated = next_round(_draw_method(fields), ranked, table_wish, earlier)
     except CannotSeat:
         words = text(
             "{count} people, {tables} tables: not even one table of {least} can be filled.",
             count=len(present),
             tables=len(seats),
-            least=wish.lowest,
+            least=table_wish.lowest,
         )
         raise NotDone(words) from None
     places = {name: seat for seat, names in zip(seats, seated.tables, strict=False) for name in names}
@@ -244,8 +244,8 @@ def _count_all(view: ClubView) -> None:
 
 
 def _draw_method(fields: Fields) -> Method:
-    found = fields.get("method")
-    return next((method for method in Method if method.value == found), Method.ALL_MEET)
+    word = fields.get("method")
+    return next((method for method in Method if method.value == word), Method.ALL_MEET)
 
 
 def _table_wish(fields: Fields, tables: int) -> TableWish:
@@ -255,7 +255,7 @@ def _table_wish(fields: Fields, tables: int) -> TableWish:
     players = ANY_PLAYERS if rules is None else rules.players
     lowest = max(2, players.start)
     highest = max(lowest, min(players.stop - 1, MAX_PLACES))
-    return TableWish(lowest, highest, _number(fields, "size") or lowest, tables)
+    return TableWish(lowest, highest, _parse_number(fields, "size") or lowest, tables)
 
 
 def _seated_round(draw: Draw) -> SeatedRound:
@@ -269,23 +269,23 @@ def _drop_draw(view: ClubView, _: Fields) -> str:
 
 
 def _send_draw(view: ClubView, fields: Fields) -> str:
-    number = _number(fields, "number")
+    number = _parse_number(fields, "number")
     with view.store.transaction() as transaction:
-        draws = transaction.evenings.draws(_current_evening(transaction).number)
-        found = next((one for one in draws if one.number == number and not one.sent), None)
-        if found is None:
+        draws = transaction.evenings.list_draws(_current_evening(transaction).number)
+        draw = next((one for one in draws if one.number == number and not one.is_sent), None)
+        if draw is None:
             raise NotDone(text("That draw is not here any more. Go back, and load the page anew."))
-        before = next((one for one in reversed(draws) if one.sent), None)
-        for box in transaction.boxes.all():
+        before = next((one for one in reversed(draws) if one.is_sent), None)
+        for box in transaction.boxes.list_boxes():
             if not box.revoked:
                 transaction.director_messages.store_seating(
-                    box.name, box.seat, seating(found, before, box.seat), view.now
+                    box.name, box.seat, seats_for_table(draw, before, box.seat), view.now
                 )
-        transaction.evenings.mark_draw_sent(found.number)
+        transaction.evenings.mark_draw_sent(draw.number)
     return "/pairings"
 
 
-def seating(draw: Draw, previous: Draw | None, table: int) -> tuple[SeatPlace, ...]:
+def seats_for_table(draw: Draw, previous: Draw | None, table: int) -> tuple[SeatPlace, ...]:
     """The message to a table about a draw: the people who sit there, then the new tables of those who sat there before.
 
     People who sit out now have no new table, and are left out.
@@ -313,11 +313,11 @@ def _withdraw_words(view: ClubView, fields: Fields) -> str:
 
 
 def _store_words(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
-    wanted = fields.get("box", "")
+    name = fields.get("box", "")
     with view.store.transaction() as transaction:
-        boxes = [box.name for box in transaction.boxes.all() if not box.revoked and wanted in ("", box.name)]
+        boxes = [box.name for box in transaction.boxes.list_boxes() if not box.revoked and name in ("", box.name)]
         if not boxes:
-            raise NotDone(text("There is no box {box} in this club.", box=wanted))
+            raise NotDone(text("There is no box {box} in this club.", box=name))
         for box in boxes:
             transaction.director_messages.store_text(box, words, view.now)
     return "/directing"
@@ -336,7 +336,7 @@ _CHANGES: Mapping[str, Callable[[ClubView, Fields], str]] = {
     "choose-record": _choose_record,
     "set-present": _set_present,
     "present-as-played": _add_players_to_present,
-    "draw": _draw,
+    "draw": _draw_round,
     "drop-draw": _drop_draw,
     "tell-draw": _send_draw,
     "say": _send_words,

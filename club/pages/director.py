@@ -24,7 +24,7 @@ PHRASES = (
 def directing_page(view: ClubView) -> ClubPage:
     """The calls, the last messages to the tables, and forms to send new ones."""
     with view.store.reading() as transaction:
-        boxes = [box for box in transaction.boxes.all() if not box.revoked]
+        boxes = [box for box in transaction.boxes.list_boxes() if not box.revoked]
         calls, past, messages = (
             transaction.director_messages.open_calls(),
             transaction.director_messages.past_calls(PAST_CALLS),
@@ -76,27 +76,27 @@ def _calls_table(
     return PageTable("calls", text("Calls"), columns, rows, text("No table calls."))
 
 
-def _yes_or_no(view: ClubView, so: bool) -> TableCell:
-    return TableCell(int(so), view.say(text("yes") if so else text("no")))
+def _yes_or_no(view: ClubView, is_true: bool) -> TableCell:
+    return TableCell(int(is_true), view.say(text("yes") if is_true else text("no")))
 
 
 def _message_forms(view: ClubView, boxes: list[ClubBox]) -> tuple[Part, ...]:
     everybody = ("", view.say(text("all tables")))
-    whom = [everybody, *((box.name, view.say(text("table {table}", table=box.seat))) for box in boxes)]
+    recipients = [everybody, *((box.name, view.say(text("table {table}", table=box.seat))) for box in boxes)]
     to = text("To whom")
     phrases = [(phrase.value, view.say(words)) for phrase, words in PHRASES]
-    spoken = form(
-        view, "say", text("Say it"), choice(view, "box", to, whom), choice(view, "phrase", text("What"), phrases)
+    phrase_form = form(
+        view, "say", text("Say it"), choice(view, "box", to, recipients), choice(view, "phrase", text("What"), phrases)
     )
-    written = form(
+    text_form = form(
         view,
         "say",
         text("Write it"),
-        choice(view, "box", to, whom),
-        field(view, "words", text("In your own words"), most=MAX_WORDS_LENGTH),
+        choice(view, "box", to, recipients),
+        field(view, "words", text("In your own words"), max_length=MAX_WORDS_LENGTH),
     )
-    silent = form(view, "take-back", text("Take back what was said"), choice(view, "box", to, whom))
-    return element("div", spoken, written, silent, class_="forms"), None
+    withdrawal_form = form(view, "take-back", text("Take back what was said"), choice(view, "box", to, recipients))
+    return element("div", phrase_form, text_form, withdrawal_form, class_="forms"), None
 
 
 def _messages_table(view: ClubView, words: dict[str, SentMessage], seats: dict[str, int]) -> PageTable:
@@ -105,7 +105,7 @@ def _messages_table(view: ClubView, words: dict[str, SentMessage], seats: dict[s
             TableCell(seats[box]),
             TableCell(_message_words(view, sent)),
             ago_cell(view, sent.sent),
-            _yes_or_no(view, sent.done),
+            _yes_or_no(view, sent.is_done),
         )
         for box, sent in sorted(words.items(), key=lambda pair: seats.get(pair[0], 0))
         if box in seats

@@ -18,42 +18,42 @@ from club.store.tallies import ScopeKind, TallyScope
 from device.reports.html import Content, element, link_to
 from display.words import text
 
-WHERE = "/evenings"
+PATH = "/evenings"
 _EVENINGS = "evenings"
 
 MAX_SEASONS = 100
 """Most seasons of a list: the latest."""
 
-MAX_LEFT = 50
+MAX_WITHOUT_EVENING = 50
 """Most games without an evening that a director is shown: the latest."""
 
 
 def evening_of(transaction: StoreTransaction, number: int) -> Evening | None:
     """The evening with this number; None if there is none."""
-    return next((evening for evening in transaction.evenings.evenings() if evening.number == number), None)
+    return next((evening for evening in transaction.evenings.list_evenings() if evening.number == number), None)
 
 
 def evenings_page(view: ClubView) -> ClubPage:
     """All evenings and seasons; for a director, with forms for new ones, and the games that belong to no evening."""
     heading = view.say(text("Evenings"))
     with view.store.reading() as transaction:
-        evenings, seasons = transaction.evenings.evenings(), transaction.evenings.seasons()
+        evenings, seasons = transaction.evenings.list_evenings(), transaction.evenings.list_seasons()
         rows = requested_rows(view, _EVENINGS)
         listed = rows.part_of(evenings)
         games = transaction.evenings.count_games([evening.number for evening in listed])
-    ways = page_links(view, WHERE, _EVENINGS, rows, len(evenings))
-    shown = _evenings_table(view, listed, seasons, games), ways, _seasons_table(view, seasons[:MAX_SEASONS])
+    ways = page_links(view, PATH, _EVENINGS, rows, len(evenings))
+    tables = _evenings_table(view, listed, seasons, games), ways, _seasons_table(view, seasons[:MAX_SEASONS])
     if view.director is None:
-        return ClubPage(WHERE, heading, shown)
+        return ClubPage(PATH, heading, tables)
     counting = update_totals(view)
     with view.store.reading() as transaction:
-        left, seats = (
-            transaction.games.by_numbers(transaction.scores.games_without_evening(MAX_LEFT)),
+        games_left, seats = (
+            transaction.games.by_numbers(transaction.scores.games_without_evening(MAX_WITHOUT_EVENING)),
             transaction.boxes.seats(),
         )
     caption, none = text("Games of no evening"), text("Every game belongs to an evening.")
-    lost = games_table(view, left[::-1], seats, "none", caption, none)
-    return ClubPage(WHERE, heading, (_evening_forms(view, evenings, seasons), *shown, *counting, lost))
+    left_table = games_table(view, games_left[::-1], seats, "none", caption, none)
+    return ClubPage(PATH, heading, (_evening_forms(view, evenings, seasons), *tables, *counting, left_table))
 
 
 def _evenings_table(
@@ -74,7 +74,7 @@ def _evenings_table(
 def _evening_row(view: ClubView, evening: Evening, seasons: dict[int, str], games: int) -> tuple[TableCell, ...]:
     season = None if evening.season is None else seasons.get(evening.season)
     return (
-        linked_cell(f"{WHERE}/{evening.number}", evening.title),
+        linked_cell(f"{PATH}/{evening.number}", evening.title),
         TableCell(season, None if season is None else link_to(f"/seasons/{evening.season}", season)),
         local_time_cell(view, evening.begun),
         TableCell(
@@ -110,39 +110,39 @@ def _evening_forms(view: ClubView, evenings: Sequence[Evening], seasons: Sequenc
 
 def evening_page(view: ClubView, number: int) -> ClubPage | None:
     """One evening: its league table, its games, and a link to its travellers. None if there is no such evening."""
-    where = f"{WHERE}/{number}"
+    path = f"{PATH}/{number}"
     counting = update_totals(view)
     with view.store.reading() as transaction:
         evening = evening_of(transaction, number)
         if evening is None:
             return None
-        league = league_parts(transaction, view, where, TallyScope(ScopeKind.EVENING, number), [number])
+        league = league_parts(transaction, view, path, TallyScope(ScopeKind.EVENING, number), [number])
         games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1, number)
         seats = transaction.boxes.seats()
-    ways = element("p", link_to(f"{where}/travellers", view.say(text("Each round side by side"))))
-    table, way, part = listed_games(view, where, games, seats)
-    return ClubPage(where, evening.title, (ways, *counting, *league, table, way), query=part)
+    ways = element("p", link_to(f"{path}/travellers", view.say(text("Each round side by side"))))
+    table, way, part = listed_games(view, path, games, seats)
+    return ClubPage(path, evening.title, (ways, *counting, *league, table, way), query=part)
 
 
 def season_page(view: ClubView, number: int) -> ClubPage | None:
     """One season: its league table and its evenings. None if there is no such season."""
-    where = f"/seasons/{number}"
+    path = f"/seasons/{number}"
     counting = update_totals(view)
     with view.store.reading() as transaction:
-        found = next((season for season in transaction.evenings.seasons() if season.number == number), None)
-        if found is None:
+        season = next((season for season in transaction.evenings.list_seasons() if season.number == number), None)
+        if season is None:
             return None
-        evenings = [evening for evening in transaction.evenings.evenings() if evening.season == number]
+        evenings = [evening for evening in transaction.evenings.list_evenings() if evening.season == number]
         scope = TallyScope(ScopeKind.SEASON, number)
-        league = league_parts(transaction, view, where, scope, [evening.number for evening in evenings])
+        league = league_parts(transaction, view, path, scope, [evening.number for evening in evenings])
     parts: list[Part] = [*counting, *league, element("h2", view.say(text("Evenings")))]
     if evenings:
         rows = requested_rows(view, _EVENINGS)
         shown = rows.part_of(evenings)
         parts.append(
-            element("ul", *(element("li", link_to(f"{WHERE}/{evening.number}", evening.title)) for evening in shown))
+            element("ul", *(element("li", link_to(f"{PATH}/{evening.number}", evening.title)) for evening in shown))
         )
-        parts.append(page_links(view, where, _EVENINGS, rows, len(evenings)))
+        parts.append(page_links(view, path, _EVENINGS, rows, len(evenings)))
     else:
         parts.append(element("p", view.say(text("No evening of this season has begun yet."))))
-    return ClubPage(where, found.title, tuple(parts))
+    return ClubPage(path, season.title, tuple(parts))

@@ -18,19 +18,19 @@ def form(view: ClubView, action: str, button: Text, *fields: Content, **hidden: 
 
 
 def field(
-    view: ClubView, name: str, label: Text, value: str = "", *, most: int = MAX_TITLE_LENGTH, kind: str = "text"
+    view: ClubView, name: str, label: Text, value: str = "", *, max_length: int = MAX_TITLE_LENGTH, kind: str = "text"
 ) -> Markup:
-    """A text field of one line. `most` is the largest number of characters."""
+    """A text field of one line. `max_length` is the largest number of characters."""
     box = element(
-        "input", name=name, type=kind, value=value or None, required=True, maxlength=str(most), autocomplete="off"
+        "input", name=name, type=kind, value=value or None, required=True, maxlength=str(max_length), autocomplete="off"
     )
     return element("label", element("span", view.say(label)), box)
 
 
 def choice(view: ClubView, name: str, label: Text, options: Iterable[tuple[str, str]], chosen: str = "") -> Markup:
     """A drop-down list. Each option is a value and the words shown for it; `chosen` is the selected value."""
-    shown = [element("option", words, value=value, selected=value == chosen) for value, words in options]
-    return element("label", element("span", view.say(label)), element("select", *shown, name=name))
+    choices = [element("option", words, value=value, selected=value == chosen) for value, words in options]
+    return element("label", element("span", view.say(label)), element("select", *choices, name=name))
 
 
 def text_area(view: ClubView, name: str, label: Text, value: str, rows: int) -> Markup:

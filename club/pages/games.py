@@ -60,7 +60,7 @@ def games_table(
 
 
 def listed_games(
-    view: ClubView, where: str, games: Sequence[StoredGame], seats: dict[str, int]
+    view: ClubView, path: str, games: Sequence[StoredGame], seats: dict[str, int]
 ) -> tuple[PageTable, Part, str]:
     """The table of the latest games, a link to older ones, and the URL's query for this part.
 
@@ -69,7 +69,7 @@ def listed_games(
     shown = games[:MAX_LISTED]
     before = shown[-1].number if len(games) > MAX_LISTED else None
     part = "" if view.requested.before is None else f"before={view.requested.before}"
-    return games_table(view, shown, seats), older_link(view, where, before), part
+    return games_table(view, shown, seats), older_link(view, path, before), part
 
 
 def _day(view: ClubView, past: PastGame) -> TableCell:
@@ -96,13 +96,13 @@ def games_file(store: ClubStore) -> Iterator[str]:
 
 
 def _all_games(store: ClubStore) -> Iterator[PastGame]:
-    last = 0
+    last_number = 0
     while True:
         with store.reading() as transaction:
-            games = transaction.games.games_after(last, FILE_AT_ONCE)
+            games = transaction.games.games_after(last_number, FILE_AT_ONCE)
         if not games:
             return
-        last = games[-1].number
+        last_number = games[-1].number
         yield from (past for _, past in past_games(games))
 
 
@@ -116,7 +116,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         past = None if game is None else past_game(game)
         if game is None or past is None:
             return None
-        evenings, evening = transaction.evenings.evenings(), transaction.evenings.of_game(game.number)
+        evenings, evening = transaction.evenings.list_evenings(), transaction.evenings.evening_of_game(game.number)
         record, part = record_parts(transaction, view, game)
         others, out = transaction.others.of_game(game.number), transaction.left_out.group_of(game.number)
     belongs = _evening_part(view, game, evenings, evening)
@@ -132,8 +132,10 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
 
 def _evening_part(view: ClubView, game: StoredGame, evenings: list[Evening], evening: int | None) -> Markup | None:
     """The evening of a game; for a director, with forms to change it, and to have the game sent again."""
-    here = next((one for one in evenings if one.number == evening), None)
-    named = None if here is None else element("p", link_to(f"/evenings/{here.number}", here.title))
+    game_evening = next((one for one in evenings if one.number == evening), None)
+    named = (
+        None if game_evening is None else element("p", link_to(f"/evenings/{game_evening.number}", game_evening.title))
+    )
     if view.director is None:
         return named
     options = [("", view.say(text("no evening"))), *((str(one.number), one.title) for one in evenings)]
@@ -146,8 +148,8 @@ def _evening_part(view: ClubView, game: StoredGame, evenings: list[Evening], eve
 def aside_page(view: ClubView) -> ClubPage:
     """The page of everything that waits for the director, the oldest first, with the left-out games."""
     with view.store.reading() as transaction:
-        waiting, boxes = transaction.asides.all(), transaction.boxes.all()
-        notices, out = transaction.notices.open(), transaction.left_out.all()
+        waiting, boxes = transaction.asides.list_messages(), transaction.boxes.list_boxes()
+        notices, out = transaction.notices.open_notices(), transaction.left_out.list_groups()
     rows_shown, seats = requested_rows(view, "aside"), {box.name: box.seat for box in boxes}
     messages = rows_shown.part_of(waiting)
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))

@@ -35,13 +35,13 @@ def league_rows(transaction: StoreTransaction, scope: TallyScope, rows: RowRange
 
 
 def league_parts(
-    transaction: StoreTransaction, view: ClubView, where: str, scope: TallyScope, evenings: Collection[int]
+    transaction: StoreTransaction, view: ClubView, path: str, scope: TallyScope, evenings: Collection[int]
 ) -> list[Part]:
     """The league table `of` an evening or season, with ratings in the most played kind of game of its `evenings`."""
     rows, main_kind = requested_rows(view, LEAGUE), transaction.kinds.most_played(evenings)
     league = league_rows(transaction, scope, rows)
     rating_by_name = (
-        {} if main_kind is None else transaction.ratings.current(main_kind.number, [row.name for row in league])
+        {} if main_kind is None else transaction.ratings.current_ratings(main_kind.number, [row.name for row in league])
     )
     rating = text("Rating") if main_kind is None else text("Rating in {game}", game=main_kind.title)
     columns = (
@@ -51,7 +51,7 @@ def league_parts(
     table = PageTable(
         LEAGUE, text("League table"), columns, _league_cells(view, league, rating_by_name), NOTHING_FINISHED
     )
-    return [table, page_links(view, where, LEAGUE, rows, transaction.tallies.count_people(scope))]
+    return [table, page_links(view, path, LEAGUE, rows, transaction.tallies.count_people(scope))]
 
 
 def _league_cells(

@@ -13,7 +13,7 @@ from club.store.left_out import LeftOutGames
 from device.reports.html import element
 from display.words import Text, text
 
-TIMES: tuple[tuple[str, Text], ...] = (
+PERIODS: tuple[tuple[str, Text], ...] = (
     ("3600", text("of the last hour")),
     ("86400", text("of the last day")),
     ("", text("of all time")),
@@ -23,12 +23,12 @@ TIMES: tuple[tuple[str, Text], ...] = (
 
 def leave_out_parts(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part, ...]:
     """A sentence if a game is left out; for a director, a form to change that. `number` is the left-out group's."""
-    shown = () if number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
+    sentence = () if number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
     if view.director is None:
-        return shown
+        return sentence
     if number is None:
         return (form(view, "leave-out", text("Leave this game out"), box=game.box, game=game.mark.game),)
-    return (*shown, form(view, "take-in", text("Take in again what was left out with it"), number=str(number)))
+    return (*sentence, form(view, "take-in", text("Take in again what was left out with it"), number=str(number)))
 
 
 def left_out_parts(view: ClubView, groups: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
@@ -38,10 +38,10 @@ def left_out_parts(view: ClubView, groups: Sequence[LeftOutGames], boxes: Sequen
     table = PageTable("left_out", text("Left out"), columns, rows, text("Nothing is left out."))
     if view.director is None:
         return (table,)
-    taking = [
+    take_in_forms = [
         form(view, "take-in", text("Take in again: {what}", what=group.what), number=str(group.number))
         for group in groups
     ]
-    whose = choice(view, "box", text("Box"), [(box.name, box.name) for box in boxes])
-    times = choice(view, "seconds", text("Which"), [(value, view.say(words)) for value, words in TIMES])
-    return (table, *taking, form(view, "leave-out", text("Leave out these games"), whose, times))
+    box_choice = choice(view, "box", text("Box"), [(box.name, box.name) for box in boxes])
+    period_choice = choice(view, "seconds", text("Which"), [(value, view.say(words)) for value, words in PERIODS])
+    return (table, *take_in_forms, form(view, "leave-out", text("Leave out these games"), box_choice, period_choice))

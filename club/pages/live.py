@@ -41,11 +41,11 @@ def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     """The page with a row for each table and its last game."""
     rows_shown = requested_rows(view, _TABLES)
     with view.store.reading() as transaction:
-        boxes = transaction.boxes.all()
+        boxes = transaction.boxes.list_boxes()
         there = [box for box in boxes if not box.revoked]
         part = rows_shown.part_of(there)
         games = transaction.games.latest_games([box.name for box in part])
-        connections, calls = transaction.connections.all(), transaction.director_messages.open_calls()
+        connections, calls = transaction.connections.list_connections(), transaction.director_messages.open_calls()
         shown = [(box, games.get(box.name)) for box in part]
         found = {
             box.name: positions.position_of(transaction, game)

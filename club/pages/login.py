@@ -20,9 +20,9 @@ def login_page(view: ClubView, trouble: Text | None = None) -> ClubPage:
         element("label", element("span", say(text("Password"))), password),
         element("button", say(text("Log in"))),
     ]
-    wrong = None if trouble is None else element("p", say(trouble), class_="alarm", role="alert")
+    alarm = None if trouble is None else element("p", say(trouble), class_="alarm", role="alert")
     form = element("form", *fields, action="/login", method="post", class_="change")
-    return ClubPage("/login", say(text("Directors log in")), (wrong, form))
+    return ClubPage("/login", say(text("Directors log in")), (alarm, form))
 
 
 def trouble_page(view: ClubView, sentence: Text) -> ClubPage:

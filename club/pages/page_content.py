@@ -54,13 +54,13 @@ class TableCell(NamedTuple):
     """A cell: its value in files, and its content on a page, if that differs."""
 
     value: Value
-    shown: Content = None
+    page_content: Content = None
 
     @property
     def content(self) -> Content:
         """The content on a page."""
-        if self.shown is not None:
-            return self.shown
+        if self.page_content is not None:
+            return self.page_content
         return "" if self.value is None else str(self.value)
 
 

@@ -43,17 +43,17 @@ def parse_query(query: Mapping[str, str]) -> RequestedPart:
     """Parse the requested part from a URL's query. Values that should be numbers and are not are ignored."""
     return RequestedPart(
         query.get("table", ""),
-        _number(query, "page") or 1,
-        _number(query, "before"),
-        _number(query, "evening"),
-        _number(query, "line") or 1,
+        _parse_number(query, "page") or 1,
+        _parse_number(query, "before"),
+        _parse_number(query, "evening"),
+        _parse_number(query, "line") or 1,
         query.get("as") in ("json", "csv"),
     )
 
 
-def _number(query: Mapping[str, str], name: str) -> int | None:
-    found = query.get(name, "")
-    return int(found) if found.isascii() and found.isdecimal() and len(found) <= _MAX_DIGITS else None
+def _parse_number(query: Mapping[str, str], name: str) -> int | None:
+    word = query.get(name, "")
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= _MAX_DIGITS else None
 
 
 class RowRange(NamedTuple):
@@ -75,7 +75,7 @@ def requested_rows(view: ClubView, key: str, limit: int = ROWS) -> RowRange:
     return RowRange((page - 1) * limit, limit)
 
 
-def page_links(view: ClubView, where: str, key: str, rows: RowRange, count: int) -> Content:
+def page_links(view: ClubView, path: str, key: str, rows: RowRange, count: int) -> Content:
     """Which rows of a table are shown, with links to the previous and next ones; None if all rows are shown."""
     if view.requested.file or count <= rows.limit:
         return None
@@ -83,15 +83,15 @@ def page_links(view: ClubView, where: str, key: str, rows: RowRange, count: int)
     first = rows.skip + 1
     shown = text("{first} to {last} of {count}", first=first, last=min(count, rows.skip + rows.limit), count=count)
     links = [
-        link_to(f"{where}?table={quote(key)}&page={number}", view.say(words))
+        link_to(f"{path}?table={quote(key)}&page={number}", view.say(words))
         for number, words in ((page - 1, text("Previous")), (page + 1, text("Next")))
         if 1 <= number <= last
     ]
     return element("p", view.say(shown), *(join_markup((" ", way)) for way in links), class_="turning")
 
 
-def older_link(view: ClubView, where: str, before: int | None) -> Content:
+def older_link(view: ClubView, path: str, before: int | None) -> Content:
     """A link to the entries before a number; None if `before` is None."""
     if before is None or view.requested.file:
         return None
-    return element("p", link_to(f"{where}?before={before}", view.say(text("Older"))), class_="turning")
+    return element("p", link_to(f"{path}?before={before}", view.say(text("Older"))), class_="turning")

@@ -28,13 +28,13 @@ def pairings_page(view: ClubView) -> ClubPage:
     """The draws of the current evening, the last first; for a director, with forms for the next one."""
     heading = view.say(text("Pairings"))
     with view.store.reading() as transaction:
-        evening = transaction.evenings.current()
-        draws = [] if evening is None else transaction.evenings.draws(evening.number)
+        evening = transaction.evenings.current_evening()
+        draws = [] if evening is None else transaction.evenings.list_draws(evening.number)
         present = [] if evening is None else transaction.evenings.people_present(evening.number)
     if evening is None:
         none = element("p", view.say(text("There is no evening now. A director begins one.")))
         return ClubPage("/pairings", heading, (none,))
-    shown = draws if view.director is not None else [draw for draw in draws if draw.sent]
+    shown = draws if view.director is not None else [draw for draw in draws if draw.is_sent]
     parts: list[Part] = [element("p", evening.title)]
     if view.director is not None:
         parts.append(_forms(view, evening, present, draws))
@@ -54,8 +54,8 @@ def _latest_rounds(view: ClubView, draws: list[Draw]) -> list[Part]:
 
 
 def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
-    caption = text("Round {number}, drawn on {time}", number=number, time=local_time(view, draw.made))
-    if not draw.sent:
+    caption = text("Round {number}, drawn on {time}", number=number, time=local_time(view, draw.drawn_at))
+    if not draw.is_sent:
         caption = text("Round {number}, which the tables do not know yet", number=number)
     rows = [(TableCell(seat), TableCell(", ".join(names))) for seat, names in draw.tables.items()]
     if draw.sitting_out:
@@ -77,9 +77,9 @@ def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Dra
         text("Draw the next round"),
         choice(view, "method", text("How"), [(method.value, view.say(words)) for method, words in METHODS]),
         choice(view, "game", text("What is played"), _game_options(view)),
-        field(view, "size", text("People at a table, best"), "4", most=2, kind="number"),
+        field(view, "size", text("People at a table, best"), "4", max_length=2, kind="number"),
     )
-    waiting = [draw for draw in draws if not draw.sent]
+    waiting = [draw for draw in draws if not draw.is_sent]
     telling = [
         element(
             "div",

@@ -30,7 +30,7 @@ def _rows_without_sets(view: ClubView, result: GameResult) -> list[Row]:
     return [*_start_rows(view, result), *rounds, _row(TableCell("="), [seat.points for seat in result.seats])]
 
 
-def _rows_of_sets(view: ClubView, result: GameResult, won: Sequence[int]) -> list[Row]:
+def _rows_of_sets(view: ClubView, result: GameResult, sets_won: Sequence[int]) -> list[Row]:
     """The rows of each set, each with its totals, and a last row with the sets won."""
     rows: list[Row] = []
     if not result.set_numbers:  # an earlier version of the program did not store the set of a round
@@ -38,13 +38,13 @@ def _rows_of_sets(view: ClubView, result: GameResult, won: Sequence[int]) -> lis
         rows.append(_row(TableCell("="), [seat.points for seat in result.seats]))
     rounds = list(zip(result.set_numbers, result.rounds, result.totals or (), strict=False))
     for number in sorted(set(result.set_numbers)):
-        of_set = [(gained, total) for its, gained, total in rounds if its == number]
+        of_set = [(gained, total) for set_number, gained, total in rounds if set_number == number]
         rows += _start_rows(view, result)
         for at, (gained, _) in enumerate(of_set, 1):
             rows.append(_row(TableCell(f"{number}.{at}", view.say(RoundName(at, number).heading)), gained))
         totals = view.say(text("Totals of set {number}", number=number))
         rows += [_row(TableCell("=", totals), total) for _, total in of_set[-1:]]
-    return [*rows, _row(TableCell("sets", view.say(text("Sets won"))), won)]
+    return [*rows, _row(TableCell("sets", view.say(text("Sets won"))), sets_won)]
 
 
 def _start_rows(view: ClubView, result: GameResult) -> list[Row]:

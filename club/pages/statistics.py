@@ -19,14 +19,14 @@ from device.reports import text_lines
 from device.reports.html import element, link_to
 from display.words import figure, text
 
-WHERE = "/statistics"
+PATH = "/statistics"
 PEOPLE = "people"
-_BETWEEN = ": "
+_SEPARATOR = ": "
 
 FIRST_ROWS = 20
 """How many rows each table has while the page shows all tables."""
 
-MAX_KINDS, MAX_NAMED = 10, 200
+MAX_KINDS, MAX_LINKED = 10, 200
 """How many kinds of games get a table, and how many get a table or a link. Those that most people play come first."""
 
 _PEOPLE_COLUMNS = ("person", text("Person")), ("won", text("Won")), ("played", text("Played"))
@@ -43,40 +43,40 @@ _KIND_COLUMNS = (
 
 def statistics_page(view: ClubView) -> ClubPage:
     """The first rows of every table; or only the table that the URL asks for, page by page."""
-    parts, one = update_totals(view), view.requested.table
+    parts, key = update_totals(view), view.requested.table
     with view.store.reading() as transaction:
-        kinds = _shown_kinds(transaction, one)
-        if one in ("", PEOPLE):
+        kinds = _shown_kinds(transaction, key)
+        if key in ("", PEOPLE):
             parts += _people_parts(transaction, view)
         for each in sorted(kinds[:MAX_KINDS], key=lambda each: each.kind):
             parts += _kind_parts(transaction, view, each)
-    if one:
-        parts.append(element("p", link_to(WHERE, view.say(text("All statistics")))))
+    if key:
+        parts.append(element("p", link_to(PATH, view.say(text("All statistics")))))
     else:
         parts += _other_kinds(view, kinds[MAX_KINDS:])
-    return ClubPage(WHERE, view.say(text("Statistics")), tuple(parts))
+    return ClubPage(PATH, view.say(text("Statistics")), tuple(parts))
 
 
 def _shown_kinds(transaction: StoreTransaction, key: str) -> list[KnownKind]:
     """The kind of game whose table has this key. If the key is empty: the kinds that most people have finished."""
-    game, _, title = key.partition(_BETWEEN)
+    game, _, title = key.partition(_SEPARATOR)
     if key:
         return transaction.kinds.find([GameKind(game, title)])
-    people = transaction.tallies.most_played_kinds(MAX_NAMED)
+    people = transaction.tallies.most_played_kinds(MAX_LINKED)
     return sorted(transaction.kinds.by_numbers(people.keys()), key=lambda each: (-people[each.number], each.number))
 
 
 def _other_kinds(view: ClubView, kinds: Sequence[KnownKind]) -> list[Part]:
     """Links to the tables of the other kinds of games."""
     named = [
-        element("li", link_to(f"{WHERE}?table={quote(kind_key(each.kind))}", view.say(each.title))) for each in kinds
+        element("li", link_to(f"{PATH}?table={quote(kind_key(each.kind))}", view.say(each.title))) for each in kinds
     ]
     return [element("h2", view.say(text("Other games"))), element("ul", *named)] if named else []
 
 
 def kind_key(kind: GameKind) -> str:
     """The key by which the URL names the table of a kind of game."""
-    return f"{kind.game}{_BETWEEN}{kind.title}"
+    return f"{kind.game}{_SEPARATOR}{kind.title}"
 
 
 def _requested_rows(view: ClubView, key: str) -> RowRange:
@@ -90,7 +90,7 @@ def _people_parts(transaction: StoreTransaction, view: ClubView) -> list[Part]:
         for tally in transaction.tallies.by_wins(ALL_GAMES, rows.skip, rows.limit)
     )
     table = PageTable(PEOPLE, text("Who has won how many games"), _PEOPLE_COLUMNS, shown, NOTHING_FINISHED)
-    return [table, page_links(view, WHERE, PEOPLE, rows, transaction.tallies.count_people(ALL_GAMES))]
+    return [table, page_links(view, PATH, PEOPLE, rows, transaction.tallies.count_people(ALL_GAMES))]
 
 
 def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
@@ -98,10 +98,10 @@ def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: KnownKind) 
     key, scope = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
     rows = _requested_rows(view, key)
     tallies = transaction.tallies.by_wins(scope, rows.skip, rows.limit)
-    rated = transaction.ratings.current(kind.number, [tally.person for tally in tallies])
+    rated = transaction.ratings.current_ratings(kind.number, [tally.person for tally in tallies])
     shown = tuple(_row(view, tally, rated.get(tally.person), lowest_wins=kind.lowest_wins) for tally in tallies)
     table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, shown)
-    return [table, page_links(view, WHERE, key, rows, transaction.tallies.count_people(scope))]
+    return [table, page_links(view, PATH, key, rows, transaction.tallies.count_people(scope))]
 
 
 def _row(view: ClubView, tally: PersonTally, rating: Rating | None, *, lowest_wins: bool) -> tuple[TableCell, ...]:

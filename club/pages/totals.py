@@ -10,13 +10,13 @@ from display.words import counted
 MAX_COUNTED_PER_REQUEST = 10
 """Most changed games that a page request counts itself. More are left to the hub's `TallyKeeper`; the page says so."""
 
-MAX_TOLD = 1_000
+MAX_WAITING = 1_000
 
 
 def update_totals(view: ClubView) -> list[Part]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
     with view.store.reading() as transaction:
-        waiting = len({queued.game for queued in transaction.scores.recount_queue(MAX_TOLD)})
+        waiting = len({queued.game for queued in transaction.scores.recount_queue(MAX_WAITING)})
     if waiting <= MAX_COUNTED_PER_REQUEST:
         update_tallies(view.store)
         return []

@@ -16,7 +16,7 @@ class TravellerHeading(NamedTuple):
     """The heading of a traveller: its title, and the other options that its tables had chosen."""
 
     title: Text
-    chosen: tuple[Text, ...]
+    options: tuple[Text, ...]
 
 
 def traveller_headings(travellers: Sequence[Traveller]) -> list[TravellerHeading]:
@@ -24,32 +24,36 @@ def traveller_headings(travellers: Sequence[Traveller]) -> list[TravellerHeading
 
     No two titles are the same. The options of the same tables are given once, above the first of their rounds.
     """
-    plain = [_title(traveller) for traveller in travellers]
+    titles = [_title(traveller) for traveller in travellers]
     headings: list[TravellerHeading] = []
-    said = None
-    for traveller, title in zip(travellers, plain, strict=True):
-        alike = [other for other, other_title in zip(travellers, plain, strict=True) if other_title == title]
-        differing = _differing_options(traveller, alike)
+    tables_before = None
+    for traveller, title in zip(travellers, titles, strict=True):
+        same_title = [other for other, other_title in zip(travellers, titles, strict=True) if other_title == title]
+        differing = _differing_options(traveller, same_title)
         option_words = tuple(_option_words(option, _value(traveller, option)) for option in differing)
-        named = text("{traveller} ({chosen})", traveller=title, chosen=Several(option_words)) if option_words else title
+        full_title = (
+            text("{traveller} ({chosen})", traveller=title, chosen=Several(option_words)) if option_words else title
+        )
         tables = traveller.kind, traveller.options, traveller.players
-        headings.append(TravellerHeading(named, () if tables == said else _chosen_options(traveller, differing)))
-        said = tables
+        headings.append(
+            TravellerHeading(full_title, () if tables == tables_before else _chosen_options(traveller, differing))
+        )
+        tables_before = tables
     return headings
 
 
-def _differing_options(traveller: Traveller, alike: Sequence[Traveller]) -> list[Option]:
+def _differing_options(traveller: Traveller, same_title: Sequence[Traveller]) -> list[Option]:
     """The options in which the travellers with the same title differ."""
-    return [option for option in _options(traveller) if len({_value(other, option) for other in alike}) > 1]
+    return [option for option in _options(traveller) if len({_value(other, option) for other in same_title}) > 1]
 
 
 def _chosen_options(traveller: Traveller, options: Sequence[Option]) -> tuple[Text, ...]:
     """The options that the tables of a traveller had chosen, except those in its title."""
-    said = dict(traveller.options)
+    values = dict(traveller.options)
     return tuple(
-        _option_words(option, said[option.name])
+        _option_words(option, values[option.name])
         for option in _options(traveller)
-        if option.name in said and option not in options
+        if option.name in values and option not in options
     )
 
 

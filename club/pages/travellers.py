@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from club.league.travellers import Traveller, TravellerLine, travellers
-from club.pages.evenings import WHERE, evening_of
+from club.pages.evenings import PATH, evening_of
 from club.pages.games import MAX_LISTED, listed_games, past_games
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import RowRange, page_links
@@ -21,7 +21,7 @@ from club.store.games import StoredGame
 from device.reports.html import element, join_markup, link_to
 from display.words import Several, Text, figure, signed, text
 
-LINES = 150
+MAX_ROWS = 150
 """Maximum number of table rows on a page, over all its travellers."""
 
 MAX_EVENINGS = 200
@@ -37,15 +37,15 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
         if evening is None:
             return None
         games, seats = transaction.games.of_evening(number), transaction.boxes.seats()
-    shown, where = travellers([past for _, past in past_games(games)]), f"{WHERE}/{number}/travellers"
+    shown, path = travellers([past for _, past in past_games(games)]), f"{PATH}/{number}/travellers"
     at_table = {game.number: seats.get(game.box) for game in games}
-    rows = RowRange((view.requested.page - 1) * LINES, LINES)
+    rows = RowRange((view.requested.page - 1) * MAX_ROWS, MAX_ROWS)
     parts = list(_traveller_tables(view, shown, at_table, rows))
     if not shown:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
-    parts.append(page_links(view, where, _KEY, rows, sum(map(len, shown))))
+    parts.append(page_links(view, path, _KEY, rows, sum(map(len, shown))))
     title = view.say(text("{evening}: each round side by side", evening=evening.title))
-    return ClubPage(where, title, tuple(parts), query=f"page={view.requested.page}" if rows.skip else "")
+    return ClubPage(path, title, tuple(parts), query=f"page={view.requested.page}" if rows.skip else "")
 
 
 def _traveller_tables(
@@ -57,8 +57,8 @@ def _traveller_tables(
         first, last = max(rows.skip - before, 0), min(rows.skip + rows.limit - before, len(traveller))
         before += len(traveller)
         if first < last:
-            if heading.chosen:
-                yield element("p", view.language.say(Several(heading.chosen)))
+            if heading.options:
+                yield element("p", view.language.say(Several(heading.options)))
             yield _traveller_table(view, traveller.lines()[first:last], heading.title, f"traveller{at}", seats)
 
 
@@ -97,58 +97,58 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
     """
     counting = update_totals(view)
     with view.store.reading() as transaction:
-        numbers = transaction.scores.games_of(name, view.requested.before, MAX_LISTED + 1)
-        if not numbers and not transaction.scores.games_of(name, None, 1):
+        numbers = transaction.scores.games_of_person(name, view.requested.before, MAX_LISTED + 1)
+        if not numbers and not transaction.scores.games_of_person(name, None, 1):
             return None
-        mine, seats = (transaction.games.by_numbers(numbers)[::-1], transaction.boxes.seats())
+        games, seats = (transaction.games.by_numbers(numbers)[::-1], transaction.boxes.seats())
         evenings = _evenings_of_person(transaction, name)
-        wanted = next((one for one in evenings if one.number == view.requested.evening), None)
-        evening = wanted or next(iter(evenings), None)
+        requested = next((one for one in evenings if one.number == view.requested.evening), None)
+        evening = requested or next(iter(evenings), None)
         rounds = [] if evening is None else _games_beside(transaction, name, evening.number)
-    where = person_path(name)
-    table, way, part = listed_games(view, where, mine, seats)
+    path = person_path(name)
+    table, way, part = listed_games(view, path, games, seats)
     parts: list[Part] = [*counting, table, way]
     if evening is not None:
-        parts += [_own_rounds(view, name, evening, rounds), _evening_links(view, where, evenings, evening)]
-    if wanted is not None:
-        part = f"evening={wanted.number}"
-    return ClubPage(where, name, tuple(parts), query=part)
+        parts += [_own_rounds(view, name, evening, rounds), _evening_links(view, path, evenings, evening)]
+    if requested is not None:
+        part = f"evening={requested.number}"
+    return ClubPage(path, name, tuple(parts), query=part)
 
 
 def _evenings_of_person(transaction: StoreTransaction, name: str) -> list[Evening]:
     """The evenings on which a person played, the latest first."""
-    known = {evening.number: evening for evening in transaction.evenings.evenings()}
+    known = {evening.number: evening for evening in transaction.evenings.list_evenings()}
     return [known[number] for number in transaction.scores.evenings_of_person(name) if number in known][:MAX_EVENINGS]
 
 
 def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
     """All games played on an evening of the kinds of card game that this person played then, to compare results."""
-    mine = transaction.kinds.by_numbers(transaction.scores.kinds_of(name, evening))
-    return transaction.games.of_evening(evening, {kind.kind.game for kind in mine})
+    kinds = transaction.kinds.by_numbers(transaction.scores.kinds_of_person(name, evening))
+    return transaction.games.of_evening(evening, {kind.kind.game for kind in kinds})
 
 
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:
-    played = travellers([past for _, past in past_games(games)], name)
+    own_travellers = travellers([past for _, past in past_games(games)], name)
     rows = tuple(
         (TableCell(view.say(heading.title)), *_figure_cells(line), TableCell(len(traveller) - 1))
-        for traveller, heading in zip(played, traveller_headings(played), strict=True)
+        for traveller, heading in zip(own_travellers, traveller_headings(own_travellers), strict=True)
         for line in traveller.lines(name)
     )
     caption, none = text("{name}", name=evening.title), text("No round has been scored yet.")
-    return PageTable(f"evening{evening.number}", caption, _OWN, rows, none)
+    return PageTable(f"evening{evening.number}", caption, _OWN_COLUMNS, rows, none)
 
 
-def _evening_links(view: ClubView, where: str, evenings: Sequence[Evening], shown: Evening) -> Part:
+def _evening_links(view: ClubView, path: str, evenings: Sequence[Evening], current: Evening) -> Part:
     """Links to other evenings; None if there are none."""
     others = [
-        join_markup((link_to(f"{where}?evening={evening.number}", evening.title), " "))
+        join_markup((link_to(f"{path}?evening={evening.number}", evening.title), " "))
         for evening in evenings
-        if evening.number != shown.number
+        if evening.number != current.number
     ]
     return element("p", view.say(text("Other evenings:")), " ", *others) if others else None
 
 
-_OWN = (
+_OWN_COLUMNS = (
     ("round", text("Round")), ("gained", text("Points of the round")), ("total", text("Points so far")),
     ("before", text("Better than, of 100")), ("others", text("Others who played it")),
 )  # fmt: skip

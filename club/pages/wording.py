@@ -60,6 +60,6 @@ def person_path(name: str) -> str:
     return f"/people/{quote(plain.replace('.', '~2') if name in ('.', '..') else plain, safe='')}"
 
 
-def person_of(word: str) -> str:
+def parse_person(word: str) -> str:
     """Parse a person's name from the last segment of such a path."""
     return word.replace("~2", ".").replace("~1", "/").replace("~0", "~")

@@ -26,7 +26,7 @@ class LockedBoxes(NamedTuple):
     """Boxes by name, and the (box, identity) pairs of games of which a message is set aside for the director."""
 
     boxes: dict[str, ClubBox]
-    waiting: set[tuple[str, str]]
+    games_aside: set[tuple[str, str]]
 
 
 class Boxes(StorePart):
@@ -46,21 +46,21 @@ class Boxes(StorePart):
         """Admit a revoked box again."""
         self._execute(update(BOX).where(BOX.c.name == name).values(revoked=False))
 
-    def all(self) -> list[ClubBox]:
+    def list_boxes(self) -> list[ClubBox]:
         """All boxes, sorted by their tables' numbers."""
         rows = self._execute(select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked).order_by(BOX.c.seat))
         return [ClubBox(*row) for row in rows]
 
     def seats(self) -> dict[str, int]:
         """The number of each box's table, by the box's name."""
-        return {box.name: box.seat for box in self.all()}
+        return {box.name: box.seat for box in self.list_boxes()}
 
     def lock(self, names: Iterable[str]) -> LockedBoxes:
         """Lock the rows of these boxes until the transaction ends. Returns those that exist."""
-        wanted = rows_parameter({"name": name} for name in sorted(set(names)))
-        found = self._execute(_boxes_to_lock(self._connection.dialect.name), wanted).all()
-        boxes = {row[0]: ClubBox(*row[:4]) for row in found}
-        return LockedBoxes(boxes, {(row[0], row[4]) for row in found if row[4] is not None})
+        names_parameter = rows_parameter({"name": name} for name in sorted(set(names)))
+        rows = self._execute(_boxes_to_lock(self._connection.dialect.name), names_parameter).all()
+        boxes = {row[0]: ClubBox(*row[:4]) for row in rows}
+        return LockedBoxes(boxes, {(row[0], row[4]) for row in rows if row[4] is not None})
 
     def mark_changed(self, name: str) -> None:
         """Mark a box as changed from outside its receiver: the hub then sends it an inventory."""

@@ -67,8 +67,8 @@ def _update_statement(dialect: str, table: Table, key: str, names: tuple[str, ..
 
 def _unpack_in_postgresql(columns: Sequence[Column[Any]]) -> FromClause:
     rows = cast(bindparam("rows", type_=String), JSON)
-    found = func.json_to_recordset(rows).table_valued(*(column(one.name, one.type) for one in columns))
-    return found.render_derived(name="given", with_types=True)
+    records = func.json_to_recordset(rows).table_valued(*(column(one.name, one.type) for one in columns))
+    return records.render_derived(name="given", with_types=True)
 
 
 def _unpack_in_sqlite(columns: Sequence[Column[Any]]) -> FromClause:

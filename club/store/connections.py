@@ -21,14 +21,14 @@ class BoxConnection(NamedTuple):
 class Connections(StorePart):
     """Connections of boxes, within a transaction of the store."""
 
-    def all(self) -> dict[str, BoxConnection]:
+    def list_connections(self) -> dict[str, BoxConnection]:
         """The connections of all boxes of which one is known, by the boxes' names."""
         rows = self._execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
         return {box: BoxConnection(online, since) for box, online, since in rows}
 
     def store_changes(self, online: Mapping[str, bool], now: float) -> None:
         """Store whether these boxes are connected. `since` stays the same for those that have not changed."""
-        known = self.all()
+        known = self.list_connections()
         boxes = set(self._execute(select(BOX.c.name).where(BOX.c.name.in_(sorted(online)))).scalars())
         changed = [
             {"box": box, "online": is_online, "since": now}

@@ -26,16 +26,16 @@ class Costs:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._of_box: dict[str, BoxCost] = {}
+        self._by_box: dict[str, BoxCost] = {}
 
     @property
     def by_box(self) -> Mapping[str, BoxCost]:
         """The costs so far, by box."""
-        return self._of_box
+        return self._by_box
 
     def add(self, box: str, seconds: float = 0.0, size: int = 0) -> None:
         """Add to the cost of a box: `seconds` of processor time and `size` bytes."""
-        self._of_box[box] = self._of_box.get(box, BoxCost()).plus(BoxCost(seconds, size))
+        self._by_box[box] = self._by_box.get(box, BoxCost()).plus(BoxCost(seconds, size))
 
     @contextmanager
     def charge_to(self, box: str) -> Iterator[None]:
@@ -51,7 +51,7 @@ class Costs:
         """Charge the processor time of the `with` block to all boxes, in proportion to the bytes that they wrote."""
         begun = self._clock()
         yield
-        seconds, written = self._clock() - begun, sum(cost.bytes for cost in self._of_box.values())
-        for box, cost in tuple(self._of_box.items()):
-            if written:
-                self.add(box, seconds * cost.bytes / written)
+        seconds, written_bytes = self._clock() - begun, sum(cost.bytes for cost in self._by_box.values())
+        for box, cost in tuple(self._by_box.items()):
+            if written_bytes:
+                self.add(box, seconds * cost.bytes / written_bytes)

@@ -23,7 +23,7 @@ class BoxCouriers:
         self._earlier: dict[str, OrderedDict[str, None]] = defaultdict(OrderedDict)
         self._returns: dict[str, int] = {}
 
-    def note(self, box: str, courier: str) -> bool:
+    def detects_copy(self, box: str, courier: str) -> bool:
         """Note that a courier has sent as a box. Returns whether this shows that two boxes send as this one."""
         current = self._current.get(box)
         if not courier or courier == current:

@@ -69,7 +69,7 @@ class ClubStore:
     def __init__(self, engine: Engine) -> None:
         """Open a database's tables, and create those that it lacks. Raises StoreFailed."""
         self._engine = engine
-        self._next, self._writing = Lock(), Lock()
+        self._next_writer, self._writing = Lock(), Lock()
         with _translate_errors(engine):
             METADATA.create_all(engine)
             with engine.begin() as connection:
@@ -126,11 +126,11 @@ class ClubStore:
         if self._engine.dialect.name != "sqlite":
             yield
             return
-        self._acquire(self._next)
+        self._acquire(self._next_writer)
         try:
             self._acquire(self._writing)
         finally:
-            self._next.release()
+            self._next_writer.release()
         try:
             yield
         finally:
@@ -255,13 +255,14 @@ def _prepare_sqlite(engine: Engine) -> None:
     Otherwise, a transaction that has read could fail to get the write lock later. Reading needs no lock.
     """
 
-    @event.listens_for(engine, "connect")
-    def connected(connection: Any, _: object) -> None:
+    def set_pragmas(connection: Any, _: object) -> None:
         connection.isolation_level = None  # the transaction is begun below
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 30000"):
             connection.execute(f"PRAGMA {pragma}")
 
-    @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
+    def begin_transaction(connection: Connection) -> None:
         reads = connection.get_execution_options().get(_READING, False)
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    event.listen(engine, "connect", set_pragmas)
+    event.listen(engine, "begin", begin_transaction)

@@ -57,7 +57,7 @@ def give_game(transaction: StoreTransaction, box: str, game: str, to: str) -> No
     Raises NotHere if there is no such game or box, or if `to` has the game already.
     """
     stored = game_of(transaction, box, game)
-    if all(one.name != to for one in transaction.boxes.all()) or transaction.games.find(to, game) is not None:
+    if all(one.name != to for one in transaction.boxes.list_boxes()) or transaction.games.find(to, game) is not None:
         raise NotHere
     transaction.games.set_box(stored.number, to)
     transaction.asides.delete(box, game)
@@ -71,7 +71,7 @@ def decide_claim(transaction: StoreTransaction, box: str, to: str, now: float, *
 
     This answers claims with the games' keys and claims without. Raises NotHere if one of the boxes is unknown.
     """
-    names = {one.name for one in transaction.boxes.all()}
+    names = {one.name for one in transaction.boxes.list_boxes()}
     if not {box, to} <= names or box == to:
         raise NotHere
     for kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
@@ -81,10 +81,10 @@ def decide_claim(transaction: StoreTransaction, box: str, to: str, now: float, *
 
 def _make_counting(transaction: StoreTransaction, game: StoredGame, other: OtherGameRecord, now: float) -> None:
     rows = transaction.lines.of_game(game.number)
-    keeps = common_prefix_length(rows, other.lines)
+    kept_lines = common_prefix_length(rows, other.lines)
     mark = GameMark(game.mark.game, other.mark.number, other.mark.digest)
-    change = NewLines(game.number, mark, keeps, other.lines[keeps:], (), now)
-    transaction.lines.keep_first(game.number, keeps)
+    change = NewLines(game.number, mark, kept_lines, other.lines[kept_lines:], (), now)
+    transaction.lines.cut_after(game.number, kept_lines)
     transaction.lines.add([change])
     transaction.games.set_revisions([change])
     transaction.games.update_results([(game.number, JudgedRecord.judge(other.lines).result)])

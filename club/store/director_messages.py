@@ -20,7 +20,7 @@ class SentMessage(NamedTuple):
     box: str
     message: TableMessage
     sent: float
-    done: bool
+    is_done: bool
 
 
 class PastCall(NamedTuple):
@@ -58,13 +58,13 @@ class DirectorMessages(StorePart):
 
     def last_messages(self, after: int = 0, box: str | None = None) -> list[SentMessage]:
         """The last message of each kind to each table, or to one box's; only those with a number above `after`."""
-        wanted = select(SENT_MESSAGE.c.box, SENT_MESSAGE.c.message, SENT_MESSAGE.c.told, SENT_MESSAGE.c.done).where(
+        query = select(SENT_MESSAGE.c.box, SENT_MESSAGE.c.message, SENT_MESSAGE.c.told, SENT_MESSAGE.c.done).where(
             SENT_MESSAGE.c.number > after
         )
         if box is not None:
-            wanted = wanted.where(SENT_MESSAGE.c.box == box)
+            query = query.where(SENT_MESSAGE.c.box == box)
         messages = []
-        for box, message, sent, done in self._execute(wanted.order_by(SENT_MESSAGE.c.number)):
+        for box, message, sent, done in self._execute(query.order_by(SENT_MESSAGE.c.number)):
             decoded = decode(message)
             assert isinstance(decoded, DirectorWords | NextSeating)
             messages.append(SentMessage(box, decoded, sent, done))
@@ -76,7 +76,7 @@ class DirectorMessages(StorePart):
         handled: list[TableMessage] = []
         for sent in self.last_messages(box=box):
             reached = report.words if isinstance(sent.message, DirectorWords) else report.seating
-            if not sent.done and sent.message.number == reached:
+            if not sent.is_done and sent.message.number == reached:
                 handled.append(sent.message)
         if handled:
             numbers = [one.number for one in handled]
@@ -88,10 +88,10 @@ class DirectorMessages(StorePart):
         rows = self._execute(select(CALL.c.box, CALL.c.since))
         return {row.box: row.since for row in rows}
 
-    def past_calls(self, most: int) -> list[PastCall]:
-        """At most `most` past calls, the latest first."""
-        wanted = select(PAST_CALL.c.box, PAST_CALL.c.since, PAST_CALL.c.until).order_by(PAST_CALL.c.number.desc())
-        return [PastCall(*row) for row in self._execute(wanted.limit(most))]
+    def past_calls(self, limit: int) -> list[PastCall]:
+        """At most `limit` past calls, the latest first."""
+        query = select(PAST_CALL.c.box, PAST_CALL.c.since, PAST_CALL.c.until).order_by(PAST_CALL.c.number.desc())
+        return [PastCall(*row) for row in self._execute(query.limit(limit))]
 
     def _note_call(self, box: str, called: bool, now: float) -> None:
         calls = self.open_calls()

@@ -34,7 +34,7 @@ class Directors(StorePart):
         self._execute(delete(LOGIN).where(LOGIN.c.director == name))
         return bool(self._execute(delete(DIRECTOR).where(DIRECTOR.c.name == name)).rowcount)
 
-    def names(self) -> list[str]:
+    def list_names(self) -> list[str]:
         """The names of all directors, sorted."""
         return list(self._execute(select(DIRECTOR.c.name).order_by(DIRECTOR.c.name)).scalars())
 
@@ -56,8 +56,8 @@ class Directors(StorePart):
 
     def director_of_session(self, token: str, now: float) -> str | None:
         """The director of the session with this token; None if there is none, or if it has expired."""
-        wanted = select(LOGIN.c.director).where(LOGIN.c.token == _digest(token), LOGIN.c.until > now)
-        found: str | None = self._execute(wanted).scalar()
+        query = select(LOGIN.c.director).where(LOGIN.c.token == _digest(token), LOGIN.c.until > now)
+        found: str | None = self._execute(query).scalar()
         return found
 
 

@@ -67,8 +67,8 @@ def _inventory_pages(transaction: StoreTransaction, box: str, state: CommitState
 
 
 def _last_mark(cache: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
-    remembered = cache.get(box, game)
-    if remembered is not None:
-        return remembered.mark
+    cached = cache.get(box, game)
+    if cached is not None:
+        return cached.mark
     stored = transaction.games.find(box, game)
     return GameMark(game, 0, EMPTY_DIGEST) if stored is None else mark_of(stored)

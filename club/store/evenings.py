@@ -36,21 +36,22 @@ class Evening(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A seating draw: each person's name and table number, 0 for sitting out. `sent` once it was sent to the tables."""
+    """A seating draw: each person's name and table number, 0 for sitting out. `is_sent` once it was sent to the
+    tables."""
 
     number: int
     evening: int
-    made: float
-    sent: bool
+    drawn_at: float
+    is_sent: bool
     places: tuple[tuple[str, int], ...]
 
     @property
     def tables(self) -> dict[int, tuple[str, ...]]:
         """The people at each table, by the table's number."""
-        found: dict[int, list[str]] = {}
+        names_by_table: dict[int, list[str]] = {}
         for name, seat in self.places:
-            found.setdefault(seat, []).append(name)
-        return {seat: tuple(names) for seat, names in sorted(found.items()) if seat}
+            names_by_table.setdefault(seat, []).append(name)
+        return {seat: tuple(names) for seat, names in sorted(names_by_table.items()) if seat}
 
     @property
     def sitting_out(self) -> tuple[str, ...]:
@@ -65,32 +66,32 @@ class Evenings(StorePart):
 
     def add_season(self, title: str, now: float) -> Season | None:
         """Add a season. Returns None if there is one with this title."""
-        if any(season.title == title for season in self.seasons()):
+        if any(season.title == title for season in self.list_seasons()):
             return None
         rows = self._execute(insert(SEASON).values(title=title, begun=now).returning(SEASON.c.number))
         return Season(rows.scalar_one(), title, now)
 
-    def seasons(self) -> list[Season]:
+    def list_seasons(self) -> list[Season]:
         """All seasons, the latest first."""
         rows = self._execute(select(SEASON.c.number, SEASON.c.title, SEASON.c.begun).order_by(SEASON.c.number.desc()))
         return [Season(*row) for row in rows]
 
-    def begin(self, title: str, season: int | None, now: float) -> Evening:
+    def begin_evening(self, title: str, season: int | None, now: float) -> Evening:
         """Begin a new evening, and end the current one."""
-        self.end(now)
+        self.end_evening(now)
         values = {"title": title, "season": season, "begun": now}
         rows = self._execute(insert(EVENING).values(values).returning(EVENING.c.number))
         return Evening(rows.scalar_one(), title, season, now, None)
 
-    def end(self, now: float) -> None:
+    def end_evening(self, now: float) -> None:
         """End the current evening, if there is one."""
         self._execute(update(EVENING).where(EVENING.c.ended.is_(None)).values(ended=now))
 
-    def evenings(self) -> list[Evening]:
+    def list_evenings(self) -> list[Evening]:
         """All evenings, the latest first."""
         return [Evening(*row) for row in self._execute(_EVENINGS)]
 
-    def current(self) -> Evening | None:
+    def current_evening(self) -> Evening | None:
         """The current evening; None if there is none."""
         row = self._execute(_EVENINGS.where(EVENING.c.ended.is_(None)).limit(1)).first()
         return None if row is None else Evening(*row)
@@ -100,11 +101,11 @@ class Evenings(StorePart):
     def place_games(self, games: Iterable[int]) -> None:
         """Assign finished games to the current evening, except those that have an evening already."""
         wanted = set(games)
-        evening = self.current() if wanted else None
+        evening = self.current_evening() if wanted else None
         if evening is None:
             return
-        known = self._execute(select(GAME_EVENING.c.game).where(GAME_EVENING.c.game.in_(wanted))).scalars()
-        new = sorted(wanted - set(known))
+        placed = self._execute(select(GAME_EVENING.c.game).where(GAME_EVENING.c.game.in_(wanted))).scalars()
+        new = sorted(wanted - set(placed))
         if new:
             self._execute(insert(GAME_EVENING), [{"game": game, "evening": evening.number} for game in new])
             SeatScores(self._connection).queue_recount(new)
@@ -116,7 +117,7 @@ class Evenings(StorePart):
             self._execute(insert(GAME_EVENING).values(game=game, evening=evening))
         SeatScores(self._connection).queue_recount([game])
 
-    def of_game(self, game: int) -> int | None:
+    def evening_of_game(self, game: int) -> int | None:
         """The number of the evening that a game belongs to; None if it belongs to none."""
         found: int | None = self._execute(select(GAME_EVENING.c.evening).where(GAME_EVENING.c.game == game)).scalar()
         return found
@@ -124,15 +125,15 @@ class Evenings(StorePart):
     def count_games(self, evenings: Collection[int]) -> dict[int, int]:
         """The number of games of each of these evenings, by evening. Evenings without games are omitted."""
         counted = select(GAME_EVENING.c.evening, func.count()).group_by(GAME_EVENING.c.evening)
-        wanted = counted.where(GAME_EVENING.c.evening.in_(evenings))
-        return {row[0]: row[1] for row in self._execute(wanted)}
+        query = counted.where(GAME_EVENING.c.evening.in_(evenings))
+        return {row[0]: row[1] for row in self._execute(query)}
 
     # People present
 
     def people_present(self, evening: int) -> list[str]:
         """The names of the people present on an evening, sorted."""
-        wanted = select(PRESENT.c.name).where(PRESENT.c.evening == evening).order_by(PRESENT.c.name)
-        return list(self._execute(wanted).scalars())
+        query = select(PRESENT.c.name).where(PRESENT.c.evening == evening).order_by(PRESENT.c.name)
+        return list(self._execute(query).scalars())
 
     def set_people_present(self, evening: int, names: Iterable[str]) -> None:
         """Replace the people present on an evening by these."""
@@ -164,15 +165,15 @@ class Evenings(StorePart):
         """Mark a draw as sent to the tables."""
         self._execute(update(DRAW).where(DRAW.c.number == number).values(told=True))
 
-    def draws(self, evening: int) -> list[Draw]:
+    def list_draws(self, evening: int) -> list[Draw]:
         """All draws of an evening, the oldest first."""
         columns = select(DRAW.c.number, DRAW.c.evening, DRAW.c.made, DRAW.c.told)
-        found = self._execute(columns.where(DRAW.c.evening == evening).order_by(DRAW.c.number)).all()
+        rows = self._execute(columns.where(DRAW.c.evening == evening).order_by(DRAW.c.number)).all()
         seats = select(DRAWN_SEAT.c.draw, DRAWN_SEAT.c.name, DRAWN_SEAT.c.seat).join(
             DRAW, DRAW.c.number == DRAWN_SEAT.c.draw
         )
         places: dict[int, list[tuple[str, int]]] = {}
-        wanted = seats.where(DRAW.c.evening == evening).order_by(DRAWN_SEAT.c.seat, DRAWN_SEAT.c.name)
-        for draw, name, seat in self._execute(wanted):
+        query = seats.where(DRAW.c.evening == evening).order_by(DRAWN_SEAT.c.seat, DRAWN_SEAT.c.name)
+        for draw, name, seat in self._execute(query):
             places.setdefault(draw, []).append((name, seat))
-        return [Draw(*row, tuple(places.get(row.number, ()))) for row in found]
+        return [Draw(*row, tuple(places.get(row.number, ()))) for row in rows]

@@ -20,23 +20,24 @@ T = TypeVar("T", bound=Sized)
 class GameCache(Generic[T]):
     """Games by box and identity, the least recently used first."""
 
-    def __init__(self, most: int, most_of_box: int) -> None:
-        """`most` and `most_of_box` are the most bytes that `shrink` leaves, of all games and of those of one box."""
-        self._most = most
-        self._most_of_box = most_of_box
+    def __init__(self, max_bytes: int, max_box_bytes: int) -> None:
+        """`max_bytes` and `max_box_bytes` are the most bytes that `shrink` leaves, of all games and of those of one
+        box."""
+        self._max_bytes = max_bytes
+        self._max_box_bytes = max_box_bytes
         self._games: OrderedDict[tuple[str, str], T] = OrderedDict()
-        self._of_box: dict[str, OrderedDict[str, int]] = defaultdict(OrderedDict)
+        self._box_games: dict[str, OrderedDict[str, int]] = defaultdict(OrderedDict)
         """The sizes of each box's games, in the same order."""
-        self._sizes: Counter[str] = Counter()
+        self._box_bytes: Counter[str] = Counter()
         """The bytes of all games of each box."""
-        self._total = 0
+        self._total_bytes = 0
 
     def get(self, box: str, game: str) -> T | None:
         """A cached game, which becomes the most recently used one; None if it is not cached."""
         found = self._games.get((box, game))
         if found is not None:
             self._games.move_to_end((box, game))
-            self._of_box[box].move_to_end(game)
+            self._box_games[box].move_to_end(game)
         return found
 
     def put(self, box: str, game: str, value: T) -> None:
@@ -46,37 +47,37 @@ class GameCache(Generic[T]):
 
     def update_size(self, box: str, game: str) -> None:
         """Update the size of a cached game that has changed."""
-        of_box, size = self._of_box[box], self._games[box, game].size
-        grown = size - of_box.get(game, 0)
-        of_box[game] = size
-        self._sizes[box] += grown
-        self._total += grown
+        box_games, size = self._box_games[box], self._games[box, game].size
+        growth = size - box_games.get(game, 0)
+        box_games[game] = size
+        self._box_bytes[box] += growth
+        self._total_bytes += growth
 
     def remove(self, box: str, game: str) -> None:
         """Remove a game, if it is cached."""
         if self._games.pop((box, game), None) is not None:
-            size = self._of_box[box].pop(game)
-            self._sizes[box] -= size
-            self._total -= size
+            size = self._box_games[box].pop(game)
+            self._box_bytes[box] -= size
+            self._total_bytes -= size
 
     def remove_box(self, box: str) -> None:
         """Remove all games of a box."""
-        for game in tuple(self._of_box.get(box, ())):
+        for game in tuple(self._box_games.get(box, ())):
             self.remove(box, game)
-        self._of_box.pop(box, None)
-        self._sizes.pop(box, None)
+        self._box_games.pop(box, None)
+        self._box_bytes.pop(box, None)
 
     def clear(self) -> None:
         """Remove all games."""
         self._games.clear()
-        self._of_box.clear()
-        self._sizes.clear()
-        self._total = 0
+        self._box_games.clear()
+        self._box_bytes.clear()
+        self._total_bytes = 0
 
     def shrink(self) -> None:
         """Evict the least recently used games: first those of boxes over their limit, then of all, up to the limit."""
-        for box in [box for box, size in self._sizes.items() if size > self._most_of_box]:
-            while self._sizes[box] > self._most_of_box:
-                self.remove(box, next(iter(self._of_box[box])))
-        while self._total > self._most:
+        for box in [box for box, size in self._box_bytes.items() if size > self._max_box_bytes]:
+            while self._box_bytes[box] > self._max_box_bytes:
+                self.remove(box, next(iter(self._box_games[box])))
+        while self._total_bytes > self._max_bytes:
             self.remove(*next(iter(self._games)))

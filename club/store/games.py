@@ -26,7 +26,7 @@ _GAMES = select(
 )  # fmt: skip
 
 
-_COUNTS = (GAME.c.kind != "", GAME.c.number.not_in(LEFT_OUT_NUMBERS))
+_IS_COUNTED = (GAME.c.kind != "", GAME.c.number.not_in(LEFT_OUT_NUMBERS))
 """The conditions for games that have players, and that the director has not left out."""
 
 
@@ -58,22 +58,22 @@ class Games(StorePart):
 
     def count_received_since(self, box: str, since: float) -> int:
         """How many games of a box were first received at `since` or later."""
-        wanted = select(func.count()).select_from(GAME).where(GAME.c.box == box, GAME.c.received >= since)
-        return int(self._execute(wanted).scalar_one())
+        query = select(func.count()).select_from(GAME).where(GAME.c.box == box, GAME.c.received >= since)
+        return int(self._execute(query).scalar_one())
 
-    def all(self, box: str | None = None, since: float | None = None) -> list[StoredGame]:
+    def list_games(self, box: str | None = None, since: float | None = None) -> list[StoredGame]:
         """The games of a box, or of all boxes, that have changed at `since` or later; the first received first."""
-        wanted = _GAMES
+        query = _GAMES
         if box is not None:
-            wanted = wanted.where(GAME.c.box == box)
+            query = query.where(GAME.c.box == box)
         if since is not None:
-            wanted = wanted.where(GAME.c.changed >= since)
-        return [_game(row) for row in self._execute(wanted.order_by(GAME.c.number))]
+            query = query.where(GAME.c.changed >= since)
+        return [_game(row) for row in self._execute(query.order_by(GAME.c.number))]
 
     def by_numbers(self, numbers: Iterable[int]) -> list[StoredGame]:
         """The games with these numbers, the first received first."""
-        wanted = rows_parameter({"number": number} for number in numbers)
-        rows = self._execute(_games_of(self._connection.dialect.name), wanted)
+        parameter = rows_parameter({"number": number} for number in numbers)
+        rows = self._execute(_games_of(self._connection.dialect.name), parameter)
         return [_game(row) for row in rows]
 
     def latest_games(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
@@ -85,38 +85,38 @@ class Games(StorePart):
 
     def latest_numbers(self) -> dict[str, int]:
         """The number of the game that was received last from each box, by the boxes' names."""
-        wanted = select(GAME.c.box, func.max(GAME.c.number)).group_by(GAME.c.box)
-        return {row[0]: row[1] for row in self._execute(wanted)}
+        query = select(GAME.c.box, func.max(GAME.c.number)).group_by(GAME.c.box)
+        return {row[0]: row[1] for row in self._execute(query)}
 
     def last_marks(self, box: str) -> list[GameMark]:
         """The last committed revision of each game of a box."""
-        wanted = select(GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.box == box)
-        return [GameMark(*row) for row in self._execute(wanted.order_by(GAME.c.number))]
+        query = select(GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.box == box)
+        return [GameMark(*row) for row in self._execute(query.order_by(GAME.c.number))]
 
-    def games_before(self, number: int | None, most: int, evening: int | None = None) -> list[StoredGame]:
-        """At most `most` counting games before the game `number`, of one evening or of all, the latest first."""
-        wanted = _GAMES.where(*_COUNTS).order_by(GAME.c.number.desc()).limit(most)
+    def games_before(self, number: int | None, limit: int, evening: int | None = None) -> list[StoredGame]:
+        """At most `limit` counting games before the game `number`, of one evening or of all, the latest first."""
+        query = _GAMES.where(*_IS_COUNTED).order_by(GAME.c.number.desc()).limit(limit)
         if number is not None:
-            wanted = wanted.where(GAME.c.number < number)
+            query = query.where(GAME.c.number < number)
         if evening is not None:
-            wanted = wanted.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
+            query = query.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
                 GAME_EVENING.c.evening == evening
             )
-        return [_game(row) for row in self._execute(wanted)]
+        return [_game(row) for row in self._execute(query)]
 
-    def games_after(self, number: int, most: int) -> list[StoredGame]:
-        """At most `most` counting games after the game `number`, the first received first."""
-        wanted = _GAMES.where(*_COUNTS, GAME.c.number > number).order_by(GAME.c.number).limit(most)
-        return [_game(row) for row in self._execute(wanted)]
+    def games_after(self, number: int, limit: int) -> list[StoredGame]:
+        """At most `limit` counting games after the game `number`, the first received first."""
+        query = _GAMES.where(*_IS_COUNTED, GAME.c.number > number).order_by(GAME.c.number).limit(limit)
+        return [_game(row) for row in self._execute(query)]
 
     def of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
         """The counting games of an evening, or only those of `kinds`, the first received first."""
-        wanted = _GAMES.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
-            GAME_EVENING.c.evening == evening, *_COUNTS
+        query = _GAMES.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
+            GAME_EVENING.c.evening == evening, *_IS_COUNTED
         )
         if kinds is not None:
-            wanted = wanted.where(GAME.c.kind.in_(sorted(kinds)))
-        return [_game(row) for row in self._execute(wanted.order_by(GAME.c.number))]
+            query = query.where(GAME.c.kind.in_(sorted(kinds)))
+        return [_game(row) for row in self._execute(query.order_by(GAME.c.number))]
 
     def add(self, box: str, identity: str, begun: float | None, now: float) -> int:
         """Add a game, still without lines. Returns its number."""
@@ -128,33 +128,33 @@ class Games(StorePart):
         number: int = rows.scalar_one()
         return number
 
-    def set_revisions(self, last: Iterable[NewLines]) -> None:
+    def set_revisions(self, changes: Iterable[NewLines]) -> None:
         """Set the games' last revisions."""
-        moved = [
+        rows = [
             {
                 "number": change.game, "revision": change.mark.number, "digest": change.mark.digest,
                 "length": change.length, "changed": change.received,
             }
-            for change in last
+            for change in changes
         ]  # fmt: skip
-        change_rows(self._connection, GAME, GAME.c.number, moved)
+        change_rows(self._connection, GAME, GAME.c.number, rows)
 
     def update_results(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
         """Store the results of games, by number, queue the games for counting, and assign finished ones to evenings."""
-        changed = [
+        rows = [
             {
                 "number": number, "kind": "" if result is None else result.game,
                 "finished": result is not None and result.finished, "facts": encode_result(result),
             }
             for number, result in results
         ]  # fmt: skip
-        change_rows(self._connection, GAME, GAME.c.number, changed)
+        change_rows(self._connection, GAME, GAME.c.number, rows)
         SeatScores(self._connection).queue_recount(number for number, _ in results)
         Evenings(self._connection).place_games(
             number for number, result in results if result is not None and result.finished
         )
 
-    def set_begun(self, game: int, begun: float) -> None:
+    def set_date(self, game: int, begun: float) -> None:
         """Set the date of a game that has none, now that its box knows it."""
         self._execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=begun))
         SeatScores(self._connection).queue_recount([game])
@@ -166,7 +166,7 @@ class Games(StorePart):
     def reset(self, game: int, now: float) -> None:
         """Reset a game, so that its box sends it again. Its lines are kept as replaced ones."""
         revision: int = self._execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
-        RecordLines(self._connection).replace_all(game, revision, now)
+        RecordLines(self._connection).move_to_replaced(game, revision, now)
         SeatScores(self._connection).queue_recount([game])
         values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encode_result(None)}
         self._execute(update(GAME).where(GAME.c.number == game).values(values | {"changed": now}))

@@ -48,7 +48,7 @@ class JudgedRecord:
 
     def __init__(self) -> None:
         self.lines: list[JournalRow] = []
-        self._following = ResultCollector()
+        self._collector = ResultCollector()
         self._digest = RecordDigest()
         self.size = LINE_BYTES
         """About how many bytes it takes in memory."""
@@ -63,7 +63,7 @@ class JudgedRecord:
     def add(self, lines: Sequence[JournalRow]) -> None:
         """Judge and add lines. Raises RecordRejected at one that the rules refuse; those before it have been added."""
         for line in lines:
-            before = self._following.record
+            before = self._collector.record
             try:
                 after = records.take(before, _words(line), stands=line.kind is RowKind.STANDS)
             except Refused as refused:
@@ -73,7 +73,7 @@ class JudgedRecord:
                 raise RecordRejected(
                     text("Line {line} is refused: {sentence}", line=number, sentence=sentence)
                 ) from None
-            self._following.advance(before, after, line)
+            self._collector.advance(before, after, line)
             self.lines.append(line)
             self.size += LINE_BYTES + len(line.text)
         self._digest.add(lines)
@@ -86,20 +86,22 @@ class JudgedRecord:
     @property
     def record(self) -> Record:
         """The state of the game by the rules."""
-        return self._following.record
+        return self._collector.record
 
     @property
     def result(self) -> GameResult | None:
         """The result of the game so far; None before anybody is seated."""
-        return self._following.result
+        return self._collector.result
 
     def fits(self, revision: GameRevision) -> bool:
         """Whether applying a revision (keep the first `keeps` lines, append its `lines`) gives the digest it states."""
         if revision.keeps > len(self.lines):
             return False
-        found = self._digest.copy() if revision.keeps == len(self.lines) else RecordDigest(self.lines[: revision.keeps])
-        found.add(revision.lines)
-        return found.text == revision.mark.digest
+        digest = (
+            self._digest.copy() if revision.keeps == len(self.lines) else RecordDigest(self.lines[: revision.keeps])
+        )
+        digest.add(revision.lines)
+        return digest.text == revision.mark.digest
 
     def apply(self, revision: GameRevision) -> JudgedRecord:
         """The record after a revision that `fits`. This object must not be used any more.
@@ -127,7 +129,7 @@ def _words(line: JournalRow) -> tuple[str, ...]:
         raise RecordRejected(
             text("There is a control character in the line “{line}”, which no record has.", line=shown)
         )
-    found = records.split(line.text)
-    if not found:
+    words = records.split(line.text)
+    if not words:
         raise RecordRejected(text("The record has an empty line."))
-    return found
+    return words

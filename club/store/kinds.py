@@ -45,10 +45,10 @@ class Kinds(StorePart):
         found: int = self._execute(insert(KIND).values(values).returning(KIND.c.number)).scalar_one()
         return found
 
-    def unrated(self, most: int) -> list[int]:
-        """The numbers of at most `most` kinds with games that may not be rated yet."""
-        wanted = select(KIND.c.number).where(KIND.c.unrated.is_(True)).order_by(KIND.c.number).limit(most)
-        return list(self._execute(wanted).scalars())
+    def unrated_kinds(self, limit: int) -> list[int]:
+        """The numbers of at most `limit` kinds with games that may not be rated yet."""
+        query = select(KIND.c.number).where(KIND.c.unrated.is_(True)).order_by(KIND.c.number).limit(limit)
+        return list(self._execute(query).scalars())
 
     def set_unrated(self, kind: int, unrated: bool) -> None:
         """Set whether there may be games of a kind that are not rated yet."""
@@ -65,15 +65,15 @@ class Kinds(StorePart):
     def most_played(self, evenings: Collection[int]) -> KnownKind | None:
         """The kind with most finished games on these evenings; of equals, the first by name."""
         games = func.sum(EVENING_KIND.c.games).label("games")
-        counted = select(EVENING_KIND.c.kind, games).where(EVENING_KIND.c.evening.in_(evenings))
-        sums = counted.group_by(EVENING_KIND.c.kind).subquery()
+        games_by_kind = select(EVENING_KIND.c.kind, games).where(EVENING_KIND.c.evening.in_(evenings))
+        sums = games_by_kind.group_by(EVENING_KIND.c.kind).subquery()
         wanted = _KINDS.join(sums, sums.c.kind == KIND.c.number)
         found = self._read(wanted.order_by(sums.c.games.desc(), KIND.c.game, KIND.c.title).limit(1), in_order=True)
         return found[0] if found else None
 
-    def _read(self, wanted: Select[Any], *, in_order: bool = False) -> list[KnownKind]:
-        found = [
+    def _read(self, query: Select[Any], *, in_order: bool = False) -> list[KnownKind]:
+        kinds = [
             KnownKind(number, GameKind(game, title), sentences.from_json(words) if words else title, lowest)
-            for number, game, title, words, lowest in self._execute(wanted)
+            for number, game, title, words, lowest in self._execute(query)
         ]
-        return found if in_order else sorted(found, key=lambda kind: kind.kind)
+        return kinds if in_order else sorted(kinds, key=lambda kind: kind.kind)

@@ -12,7 +12,7 @@ from device.outbox.digest import digest
 from device.outbox.values import GameMark, GameRevision
 from display.words import text
 
-RECENT = 16
+MAX_DIGESTS = 16
 """How many revisions of a game keep their digests in memory: a box may send some before it gets the last answer."""
 
 EMPTY_DIGEST = digest(())
@@ -43,7 +43,7 @@ class KnownGame:
         """The result that is in the store."""
         self.length = len(record.lines)
         self.has_date = has_date
-        self._recent: OrderedDict[int, str] = OrderedDict({mark.number: mark.digest})
+        self._digests: OrderedDict[int, str] = OrderedDict({mark.number: mark.digest})
         """The digests of the last revisions, by number."""
 
     @property
@@ -61,13 +61,13 @@ class KnownGame:
     def advance(self, mark: GameMark, record: JudgedRecord) -> None:
         """Set the next committed revision."""
         self.mark, self.record, self.length = mark, record, len(record.lines)
-        self._recent[mark.number] = mark.digest
-        if len(self._recent) > RECENT:
-            self._recent.popitem(last=False)
+        self._digests[mark.number] = mark.digest
+        if len(self._digests) > MAX_DIGESTS:
+            self._digests.popitem(last=False)
 
     def replace(self, mark: GameMark, record: JudgedRecord) -> None:
         """Set another committed record, independent of the earlier one."""
-        self._recent.clear()
+        self._digests.clear()
         self.advance(mark, record)
 
     def is_followed_by(self, revision: GameRevision, digest_of: DigestOf) -> bool:
@@ -88,7 +88,7 @@ class KnownGame:
         """Whether this revision was committed. Raises RecordContradicts if another one with its number was."""
         if not mark.number:
             return True
-        committed = self._recent.get(mark.number) or digest_of(self.game, mark.number)
+        committed = self._digests.get(mark.number) or digest_of(self.game, mark.number)
         if committed is not None and committed != mark.digest:
             raise RecordContradicts(
                 text(

@@ -19,13 +19,13 @@ def leave_out_box(
 
     Returns None if there are none that count. Raises NotHere if there is no such box.
     """
-    if all(one.name != box for one in transaction.boxes.all()):
+    if all(one.name != box for one in transaction.boxes.list_boxes()):
         raise NotHere
-    return transaction.left_out.leave_out(transaction.left_out.of_box(box, since, until), box, now)
+    return transaction.left_out.leave_out(transaction.left_out.games_of_box(box, since, until), box, now)
 
 
 def take_in(transaction: StoreTransaction, number: int) -> int:
     """Take a group of left-out games in again, by its number. Returns how many. Raises NotHere if it is unknown."""
-    if all(group.number != number for group in transaction.left_out.all()):
+    if all(group.number != number for group in transaction.left_out.list_groups()):
         raise NotHere
     return transaction.left_out.take_in(number)

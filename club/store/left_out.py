@@ -34,8 +34,8 @@ class LeftOut(StorePart):
 
     def leave_out(self, games: Iterable[int], what: str, now: float) -> LeftOutGames | None:
         """Leave out these games. Returns None if all of them are left out already."""
-        wanted = sorted(set(games))
-        new = sorted(set(wanted) - self.left_out_among(wanted))
+        numbers = sorted(set(games))
+        new = sorted(set(numbers) - self.left_out_among(numbers))
         if not new:
             return None
         what = what[:MAX_WHAT_LENGTH]
@@ -46,14 +46,14 @@ class LeftOut(StorePart):
         SeatScores(self._connection).queue_recount(new)
         return LeftOutGames(number, what, now, len(new))
 
-    def of_box(self, box: str, since: float | None = None, until: float | None = None) -> list[int]:
+    def games_of_box(self, box: str, since: float | None = None, until: float | None = None) -> list[int]:
         """The numbers of the games of a box that were first received from `since` until before `until`."""
-        wanted = select(GAME.c.number).where(GAME.c.box == box)
+        query = select(GAME.c.number).where(GAME.c.box == box)
         if since is not None:
-            wanted = wanted.where(GAME.c.received >= since)
+            query = query.where(GAME.c.received >= since)
         if until is not None:
-            wanted = wanted.where(GAME.c.received < until)
-        return list(self._execute(wanted).scalars())
+            query = query.where(GAME.c.received < until)
+        return list(self._execute(query).scalars())
 
     def take_in(self, number: int) -> int:
         """Take a group of games in again, by its number. Returns how many games these are."""
@@ -64,7 +64,7 @@ class LeftOut(StorePart):
         SeatScores(self._connection).queue_recount(games)
         return len(games)
 
-    def all(self) -> list[LeftOutGames]:
+    def list_groups(self) -> list[LeftOutGames]:
         """All groups of left-out games, the latest first."""
         count = func.count(LEFT_OUT_GAME.c.game)
         columns = select(LEFT_OUT.c.number, LEFT_OUT.c.what, LEFT_OUT.c.since, count)
@@ -75,8 +75,8 @@ class LeftOut(StorePart):
 
     def left_out_among(self, games: Iterable[int]) -> set[int]:
         """Those of these games that are left out."""
-        wanted = rows_parameter({"game": game} for game in games)
-        return set(self._execute(_select_left_out(self._connection.dialect.name), wanted).scalars())
+        parameter = rows_parameter({"game": game} for game in games)
+        return set(self._execute(_select_left_out(self._connection.dialect.name), parameter).scalars())
 
     def group_of(self, game: int) -> int | None:
         """The number of the group with which a game is left out; None if the game counts."""

@@ -44,33 +44,32 @@ class NewLines(NamedTuple):
 class RecordLines(StorePart):
     """Reads and writes the lines of all games, within one transaction of the store."""
 
-    def of_game(self, game: int, after: int = 0, most: int | None = None) -> list[JournalRow]:
-        """The lines of a game's record, without the first `after` ones; at most `most` lines."""
-        wanted = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > after)
-        wanted = wanted.order_by(LINE.c.place).limit(most)
-        return [JournalRow(RowKind(kind), words) for kind, words in self._execute(wanted)]
+    def of_game(self, game: int, after: int = 0, limit: int | None = None) -> list[JournalRow]:
+        """The lines of a game's record, without the first `after` ones; at most `limit` lines."""
+        query = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > after)
+        query = query.order_by(LINE.c.place).limit(limit)
+        return [JournalRow(RowKind(kind), words) for kind, words in self._execute(query)]
 
-    def replaced_lines(self, game: int, most: int | None = None) -> list[tuple[int, int, JournalRow]]:
-        """At most `most` lines that revisions took back: the revision's number, the line's place, and the line."""
+    def replaced_lines(self, game: int, limit: int | None = None) -> list[tuple[int, int, JournalRow]]:
+        """At most `limit` lines that revisions took back: the revision's number, the line's place, and the line."""
         columns = select(REPLACED.c.revision, REPLACED.c.place, REPLACED.c.kind, REPLACED.c.text)
-        wanted = columns.where(REPLACED.c.game == game).order_by(REPLACED.c.revision, REPLACED.c.place).limit(most)
+        query = columns.where(REPLACED.c.game == game).order_by(REPLACED.c.revision, REPLACED.c.place).limit(limit)
         return [
-            (revision, place, JournalRow(RowKind(kind), words))
-            for revision, place, kind, words in self._execute(wanted)
+            (revision, place, JournalRow(RowKind(kind), words)) for revision, place, kind, words in self._execute(query)
         ]
 
     def digest_of(self, game: int, revision: int) -> str | None:
         """The digest of a committed revision; None if no revision has this number."""
-        wanted = select(REVISION.c.digest).where(REVISION.c.game == game, REVISION.c.number == revision)
-        found: str | None = self._execute(wanted).scalar()
+        query = select(REVISION.c.digest).where(REVISION.c.game == game, REVISION.c.number == revision)
+        found: str | None = self._execute(query).scalar()
         return found
 
     def has_only_grown_since(self, game: int, mark: GameMark, length: int) -> bool:
         """Whether every revision since `mark`, at which the game had `length` lines, has kept all of those lines."""
         columns = select(REVISION.c.number, REVISION.c.digest, REVISION.c.keeps)
-        since = columns.where(REVISION.c.game == game, REVISION.c.number >= mark.number).order_by(REVISION.c.number)
-        found = [(GameMark(mark.game, *row[:2]), int(row[2])) for row in self._execute(since)]
-        return bool(found) and found[0][0] == mark and all(keeps >= length for _, keeps in found[1:])
+        query = columns.where(REVISION.c.game == game, REVISION.c.number >= mark.number).order_by(REVISION.c.number)
+        revisions = [(GameMark(mark.game, *row[:2]), int(row[2])) for row in self._execute(query)]
+        return bool(revisions) and revisions[0][0] == mark and all(keeps >= length for _, keeps in revisions[1:])
 
     def add(self, changes: Sequence[NewLines]) -> None:
         """Write revisions in order. A revision with replaced lines must be the first of its game in `changes`."""
@@ -92,28 +91,28 @@ class RecordLines(StorePart):
         ]  # fmt: skip
         add_rows(self._connection, REVISION, revisions)
 
-    def keep_first(self, game: int, keeps: int) -> None:
+    def cut_after(self, game: int, keeps: int) -> None:
         """Keep the first `keeps` lines of a game, and delete its revisions: another record continues from there."""
         self._execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > keeps))
         self._execute(REVISION.delete().where(REVISION.c.game == game))
 
-    def replace_all(self, game: int, revision: int, now: float) -> None:
+    def move_to_replaced(self, game: int, revision: int, now: float) -> None:
         """Move all lines of a game to the replaced ones, and delete its revisions. `revision` is the game's last."""
         lines = self.of_game(game)
-        last = 1 + int(
+        next_revision = 1 + int(
             self._execute(
                 select(func.coalesce(func.max(REPLACED.c.revision), 0)).where(REPLACED.c.game == game)
             ).scalar_one()
         )
         if lines:
-            self._replace(NewLines(game, GameMark("", max(last, revision), ""), 0, (), lines, now))
+            self._replace(NewLines(game, GameMark("", max(next_revision, revision), ""), 0, (), lines, now))
         self._execute(REVISION.delete().where(REVISION.c.game == game))
 
     def _replace(self, change: NewLines) -> None:
-        taken = [
+        rows = [
             {"game": change.game, "revision": change.mark.number, "place": place, "kind": line.kind.value,
              "text": line.text}
             for place, line in enumerate(change.replaced, change.keeps + 1)
         ]  # fmt: skip
-        add_rows(self._connection, REPLACED, taken)
+        add_rows(self._connection, REPLACED, rows)
         self._execute(LINE.delete().where(LINE.c.game == change.game, LINE.c.place > change.keeps))

@@ -11,7 +11,7 @@ from club.store.store_part import StorePart
 from display.words import Text, counted, text
 from values.named_tuple import NamedTuple
 
-MAX_OF_KIND = 2_000
+MAX_NOTICES = 2_000
 """Most notices of one kind about one box: as many as it may begin games in a day. Further ones are not stored."""
 
 
@@ -64,22 +64,22 @@ class Notices(StorePart):
 
     def add(self, kind: NoticeKind, box: str, subject: str, now: float, *, anew: bool = False) -> bool:
         """Add a notice unless it exists; with `anew`, open it again if it was answered. Returns whether it is new."""
-        known = self._execute(_select_notice(kind, box, subject)).first()
-        if known is not None:
-            if not anew or known.answer == NoticeAnswer.OPEN:
+        row = self._execute(_select_notice(kind, box, subject)).first()
+        if row is not None:
+            if not anew or row.answer == NoticeAnswer.OPEN:
                 return False
-            change = update(NOTICE).where(NOTICE.c.number == known.number)
+            change = update(NOTICE).where(NOTICE.c.number == row.number)
             self._execute(change.values(since=now, answer=NoticeAnswer.OPEN.value))
             return True
-        if self._count(kind, box) >= MAX_OF_KIND:
+        if self._count(kind, box) >= MAX_NOTICES:
             return False
         self._insert(kind, box, subject, now, NoticeAnswer.OPEN)
         return True
 
     def answer(self, kind: NoticeKind, box: str, subject: str) -> NoticeAnswer | None:
         """The director's answer to a notice; None if there is no such notice."""
-        known = self._execute(_select_notice(kind, box, subject)).first()
-        return None if known is None else NoticeAnswer(known.answer)
+        row = self._execute(_select_notice(kind, box, subject)).first()
+        return None if row is None else NoticeAnswer(row.answer)
 
     def is_open(self, kind: NoticeKind, box: str) -> bool:
         """Whether there is an open notice of a kind about a box."""
@@ -88,11 +88,11 @@ class Notices(StorePart):
 
     def set_answer(self, kind: NoticeKind, box: str, subject: str, answer: NoticeAnswer, now: float) -> None:
         """Store the director's answer, even if there is no such notice yet."""
-        known = self._execute(_select_notice(kind, box, subject)).first()
-        if known is None:
+        row = self._execute(_select_notice(kind, box, subject)).first()
+        if row is None:
             self._insert(kind, box, subject, now, answer)
         else:
-            change = update(NOTICE).where(NOTICE.c.number == known.number)
+            change = update(NOTICE).where(NOTICE.c.number == row.number)
             self._execute(change.values(answer=answer.value))
 
     def mark_seen(self, number: int) -> bool:
@@ -108,7 +108,7 @@ class Notices(StorePart):
         self._execute(seen.values(answer=NoticeAnswer.SEEN.value))
         return True
 
-    def open(self) -> list[DirectorNotice]:
+    def open_notices(self) -> list[DirectorNotice]:
         """The open notices, the oldest first. The `BEHIND` notices of a box are put together in one."""
         rows = self._execute(_COLUMNS.where(NOTICE.c.answer == NoticeAnswer.OPEN.value).order_by(NOTICE.c.number))
         notices: dict[tuple[str, ...], DirectorNotice] = {}

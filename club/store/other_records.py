@@ -16,14 +16,14 @@ from values.named_tuple import NamedTuple
 
 
 class OtherGameRecord(NamedTuple):
-    """Another record of a game. `received` is in seconds since 1970; `counted` says whether it once counted."""
+    """Another record of a game. `received` is in seconds since 1970; `has_counted` says whether it once counted."""
 
     number: int
     game: int
     mark: GameMark
     lines: tuple[JournalRow, ...]
     received: float
-    counted: bool
+    has_counted: bool
 
 
 class OtherRecords(StorePart):
@@ -45,16 +45,16 @@ class OtherRecords(StorePart):
         instead: OtherGameRecord | None = None,
     ) -> int:
         """Store a record, in place of `instead` if that is given. Returns about how many bytes it takes."""
-        written = json.dumps([[line.kind.value, line.text] for line in lines], ensure_ascii=False)
+        lines_json = json.dumps([[line.kind.value, line.text] for line in lines], ensure_ascii=False)
         values = {
-            "game": game, "revision": mark.number, "digest": mark.digest, "lines": written, "received": now,
+            "game": game, "revision": mark.number, "digest": mark.digest, "lines": lines_json, "received": now,
             "counted": counted,
         }  # fmt: skip
         if instead is None:
             self._execute(insert(OTHER_RECORD).values(values))
         else:
             self._execute(update(OTHER_RECORD).where(OTHER_RECORD.c.number == instead.number).values(values))
-        return len(written)
+        return len(lines_json)
 
     def delete_uncounted(self, game: int) -> None:
         """Delete the records of a game that never counted: its new box sends all of its own again."""
@@ -65,8 +65,8 @@ class OtherRecords(StorePart):
         self._execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.number == number))
 
 
-def _read(written: str) -> tuple[JournalRow, ...]:
-    return tuple(JournalRow(RowKind(kind), words) for kind, words in json.loads(written))
+def _read(lines_json: str) -> tuple[JournalRow, ...]:
+    return tuple(JournalRow(RowKind(kind), words) for kind, words in json.loads(lines_json))
 
 
 def _record(row: Any) -> OtherGameRecord:

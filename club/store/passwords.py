@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import os
 
-SHORTEST = 10
+MIN_LENGTH = 10
 MAX_LENGTH = 200
 """Fewest and most characters of a password."""
 
@@ -15,22 +15,22 @@ _COST, _BLOCK, _PARALLEL = 2**15, 8, 1
 
 _MEMORY = 64 * 1024 * 1024
 _SALT_BYTES = 16
-_NOBODY = f"{_COST}${_BLOCK}${_PARALLEL}${'00' * _SALT_BYTES}${'00' * 64}"
+_NO_HASH = f"{_COST}${_BLOCK}${_PARALLEL}${'00' * _SALT_BYTES}${'00' * 64}"
 
 
 def hash_password(password: str) -> str:
     """The hash of a password, with its parameters and salt. Raises ValueError if the password is too short or long."""
-    if not SHORTEST <= len(password) <= MAX_LENGTH:
+    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
         raise ValueError(password)
     salt = os.urandom(_SALT_BYTES)
     return f"{_COST}${_BLOCK}${_PARALLEL}${salt.hex()}${_digest(password, salt, _COST, _BLOCK, _PARALLEL)}"
 
 
-def verify_password(password: str, known: str | None) -> bool:
-    """Whether a password matches the hash `known`. If that is None, this takes as long, and returns False."""
-    cost, block, parallel, salt, digest = (known or _NOBODY).split("$")
+def verify_password(password: str, password_hash: str | None) -> bool:
+    """Whether a password matches the hash `password_hash`. If that is None, this takes as long, and returns False."""
+    cost, block, parallel, salt, digest = (password_hash or _NO_HASH).split("$")
     computed = _digest(password[:MAX_LENGTH], bytes.fromhex(salt), int(cost), int(block), int(parallel))
-    return hmac.compare_digest(computed, digest) and known is not None
+    return hmac.compare_digest(computed, digest) and password_hash is not None
 
 
 def _digest(password: str, salt: bytes, cost: int, block: int, parallel: int) -> str:

@@ -37,29 +37,29 @@ class PendingChanges:
         self, transaction: StoreTransaction, cache: GameCache[KnownGame], boxes: Mapping[str, ClubBox], now: float
     ) -> None:
         self._transaction = transaction
-        self._known = cache
+        self._cache = cache
         self._boxes = boxes
         self._now = now
         self.commits = {name: box.commits for name, box in boxes.items()}
         """How many revisions of each box are committed, including these."""
         self._changes: list[NewLines] = []
-        self._moved: dict[int, KnownGame] = {}
+        self._unwritten: dict[int, KnownGame] = {}
         """The games with changes that are not written yet, by number."""
-        self._committed: dict[tuple[str, str], KnownGame] = {}
+        self._changed_games: dict[tuple[str, str], KnownGame] = {}
         """The games with changes in this transaction, by box and identity."""
 
     def commit(self, box: str, known: KnownGame, change: NewLines) -> None:
         """Add a change of a game."""
-        self._known.update_size(box, change.mark.game)
+        self._cache.update_size(box, change.mark.game)
         self._changes.append(change)
-        self._moved[known.game] = self._committed[box, change.mark.game] = known
+        self._unwritten[known.game] = self._changed_games[box, change.mark.game] = known
         self.commits[box] += 1
 
     def give_game(self, game: StoredGame, box: str) -> None:
         """Give a game of another box to this one, which sends its record next."""
         self.write_changes()
-        self._known.remove(game.box, game.mark.game)
-        self._committed.pop((game.box, game.mark.game), None)
+        self._cache.remove(game.box, game.mark.game)
+        self._changed_games.pop((game.box, game.mark.game), None)
         self._transaction.games.set_box(game.number, box)
         self._transaction.others.delete_uncounted(game.number)
         self.commits[box] += 1
@@ -75,9 +75,9 @@ class PendingChanges:
             self._transaction.games.set_revisions({change.game: change for change in self._changes}.values())
             self._transaction.games.update_results(self._new_results())
             self._changes.clear()
-            self._moved.clear()
+            self._unwritten.clear()
 
-    def count(self) -> None:
+    def write_commits(self) -> None:
         """Write how many revisions of each box are committed now."""
         changed = {name: count for name, count in self.commits.items() if count != self._boxes[name].commits}
         self._transaction.boxes.count_commits(changed)
@@ -85,11 +85,11 @@ class PendingChanges:
     @property
     def must_read(self) -> bool:
         """Whether `write_changes` must read from the database: it needs the evening of a finished game."""
-        return any(one.result is not None and one.result.finished for one in self._moved.values())
+        return any(one.result is not None and one.result.finished for one in self._unwritten.values())
 
     def changed_games(self) -> Iterator[ChangedGame]:
         """The games that have changed."""
-        for (box, _), known in self._committed.items():
+        for (box, _), known in self._changed_games.items():
             lines = known.record.lines
             if len(lines) == known.length:  # otherwise, the record has lines that are not committed
                 last = lines[-1] if lines else None
@@ -99,10 +99,10 @@ class PendingChanges:
 
     def _new_results(self) -> list[tuple[int, GameResult | None]]:
         """The results, by game number, that differ from the stored ones."""
-        found = []
-        for known in self._moved.values():
+        results = []
+        for known in self._unwritten.values():
             result = known.result
             if result != known.stored_result:
                 known.stored_result = result
-                found.append((known.game, result))
-        return found
+                results.append((known.game, result))
+        return results

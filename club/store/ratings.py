@@ -28,19 +28,19 @@ class RatedSeat(NamedTuple):
 class Ratings(StorePart):
     """Ratings, within a transaction of the store. Games of a kind are in the order in which they were played."""
 
-    def last_game(self, kind: int) -> tuple[float, int] | None:
+    def last_rated_game(self, kind: int) -> tuple[float, int] | None:
         """The last rated game of a kind: when it was played, and its number. None if no game is rated."""
-        wanted = select(RATED.c.played, RATED.c.game).where(RATED.c.kind == kind)
-        row = self._execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
+        query = select(RATED.c.played, RATED.c.game).where(RATED.c.kind == kind)
+        row = self._execute(query.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
         return None if row is None else (row[0], row[1])
 
-    def current(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
+    def current_ratings(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
         """The current ratings of these people, by their names."""
         columns = select(RATING.c.person, RATING.c.mean, RATING.c.deviation, RATING.c.games)
-        wanted = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))
-        return {row[0]: Rating(*row) for row in self._execute(wanted)}
+        query = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))
+        return {row[0]: Rating(*row) for row in self._execute(query)}
 
-    def add(self, kind: int, rated: Sequence[RatedSeat], last: Iterable[Rating]) -> None:
+    def add(self, kind: int, rated: Sequence[RatedSeat], current_ratings: Iterable[Rating]) -> None:
         """Add the ratings after the next games of a kind, and replace the current ratings by `last_rated_game`."""
         add_rows(self._connection, RATED, [one._asdict() for one in rated])
         rows = [
@@ -51,7 +51,7 @@ class Ratings(StorePart):
                 "deviation": rating.deviation,
                 "games": rating.games,
             }
-            for rating in last
+            for rating in current_ratings
         ]
         people = [one["person"] for one in rows]
         self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))

@@ -27,8 +27,8 @@ from club.store.lines import NewLines
 from club.store.notices import NoticeKind
 from club.store.pending_changes import ChangedGame as ChangedGame
 from club.store.pending_changes import PendingChanges
-from club.store.scores import counted_bytes
-from club.store.set_aside_messages import MAX_KEPT, MAX_OF_LACKING
+from club.store.scores import recount_bytes
+from club.store.set_aside_messages import MAX_LACKED_BYTES, MAX_MESSAGE_BYTES
 from device import games
 from device.journal.identity import is_key_of
 from device.outbox.codec import Unreadable, decode
@@ -44,7 +44,7 @@ of other games are read and judged again when their next message arrives."""
 MAX_GAMES, DAY_S = 2_000, 86_400.0
 """Most games that a box may send for the first time within `DAY_S` seconds: what twenty tables play in a year."""
 
-OTHER_LINES = text("The lines of this game are not those that its digest is of.")
+WRONG_DIGEST = text("The lines of this game are not those that its digest is of.")
 
 
 class Receipt(NamedTuple):
@@ -76,11 +76,11 @@ class Receiver:
         size in bytes."""
         self._store = store
         self._now = now
-        self._known: GameCache[KnownGame] = GameCache(cache_bytes, CACHE_BYTES_OF_BOX)
+        self._cache: GameCache[KnownGame] = GameCache(cache_bytes, CACHE_BYTES_OF_BOX)
         self._clock = clock
         self._commits: dict[str, int] = {}
         self._couriers = BoxCouriers()
-        self._restored = False
+        self._reported_restored = False
         """Whether it is known that the store was restored from a backup, since boxes know later commits."""
 
     def receive(
@@ -93,16 +93,16 @@ class Receiver:
         others are processed. Raises StoreFailed if the database fails: boxes then send the messages again.
         """
 
-        def together(some: Sequence[BoxMessage]) -> Receipt:
+        def process(some: Sequence[BoxMessage]) -> Receipt:
             return self._transact(some, lambda batch: batch.process_all(some, prepare))
 
         def refuse(message: BoxMessage, why: Exception) -> Receipt:
             return self._transact([message], lambda batch: batch.refuse(message, failed_messages.refusal_sentence(why)))
 
         total = Receipt()
-        for receipt in failed_messages.process_isolating_failures(messages, together, refuse):
+        for receipt in failed_messages.process_isolating_failures(messages, process, refuse):
             total = total.plus(receipt)
-        self._known.shrink()
+        self._cache.shrink()
         return total
 
     def _transact(self, messages: Sequence[BoxMessage], take: Callable[[_Batch], Receipt]) -> Receipt:
@@ -112,7 +112,7 @@ class Receiver:
         except BaseException:
             # The cache may be ahead of the store, which was rolled back.
             for message in messages:
-                self._known.remove_box(message.box)
+                self._cache.remove_box(message.box)
             raise
 
     def send_again(self, box: str, game: str) -> Committed:
@@ -136,12 +136,14 @@ class Receiver:
         A record that was too long to be stored whole is requested from its box again.
         """
         with self._store.transaction() as transaction:
-            waiting = [record for record in transaction.asides.lacked_games() if games.find(record.played) is not None]
+            waiting = [record for record in transaction.asides.lacked_games() if games.find(record.game_id) is not None]
         for record in waiting:
-            if len(record.message) >= MAX_OF_LACKING:
+            if len(record.message) >= MAX_LACKED_BYTES:
                 self.send_again(record.box, record.game)
-        whole = [BoxMessage(record.box, record.message) for record in waiting if len(record.message) < MAX_OF_LACKING]
-        return self.receive(whole) if whole else Receipt()
+        messages = [
+            BoxMessage(record.box, record.message) for record in waiting if len(record.message) < MAX_LACKED_BYTES
+        ]
+        return self.receive(messages) if messages else Receipt()
 
     def boxes_changed_elsewhere(self, boxes: Iterable[ClubBox]) -> list[str]:
         """The names of those boxes of which something in the store was changed by somebody else than this receiver.
@@ -158,18 +160,18 @@ class Receiver:
 
     def clear_cache(self) -> None:
         """Clear the cache. Everything is read from the store again."""
-        self._known.clear()
+        self._cache.clear()
         self._commits.clear()
 
     def _find_known_game(self, transaction: StoreTransaction, box: str, game: str) -> KnownGame | None:
-        known = self._known.get(box, game)
+        known = self._cache.get(box, game)
         if known is None:
             stored = transaction.games.find(box, game)
             if stored is None:
                 return None
             record = JudgedRecord.judge(transaction.lines.of_game(stored.number))
             known = KnownGame(stored.number, mark_of(stored), record, stored.result, has_date=stored.begun is not None)
-            self._known.put(box, game, known)
+            self._cache.put(box, game, known)
         return known
 
 
@@ -180,13 +182,14 @@ class _Batch:
         self._receiver = receiver
         self._transaction = transaction
         self._now = receiver._now()
-        self._boxes, self._waiting = transaction.boxes.lock(names)
-        self._pending = PendingChanges(transaction, receiver._known, self._boxes, self._now)
+        locked = transaction.boxes.lock(names)
+        self._boxes, self._games_aside = locked.boxes, locked.games_aside
+        self._pending = PendingChanges(transaction, receiver._cache, self._boxes, self._now)
         self._costs = Costs(receiver._clock)
         self._answers = DueAnswers()
         for name, box in self._boxes.items():
             if receiver._commits.get(name) != box.commits:
-                receiver._known.remove_box(name)
+                receiver._cache.remove_box(name)
 
     def process_all(self, messages: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
         """Process these messages, and write the changes."""
@@ -206,18 +209,18 @@ class _Batch:
         self._costs.add(message.box, FAILED_S)
         return self._finish(lambda _: None)
 
-    def _process(self, received: BoxMessage) -> None:
+    def _process(self, box_message: BoxMessage) -> None:
         """Process one message. A message of a box that is not in the club, or is revoked, is ignored."""
-        box = self._boxes.get(received.box)
+        box = self._boxes.get(box_message.box)
         if box is None or box.revoked:
             return
         try:
-            message = decode(received.payload)
+            message = decode(box_message.payload)
         except Unreadable as unreadable:
-            self._set_aside(box, failed_messages.NO_GAME, unreadable.sentence, received.payload)
+            self._set_aside(box, failed_messages.NO_GAME, unreadable.sentence, box_message.payload)
             return
         if isinstance(message, GameRevision | ConflictingRecord):
-            self._process_record(box, message, received.payload)
+            self._process_record(box, message, box_message.payload)
         elif isinstance(message, InventoryAsked):
             self._note_courier(box, message)
             self._answers.add_inventory(box.name)
@@ -225,11 +228,11 @@ class _Batch:
     def _note_courier(self, box: ClubBox, request: InventoryAsked) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
         receiver, state = self._receiver, request.known
-        if receiver._couriers.note(box.name, request.courier):
+        if receiver._couriers.detects_copy(box.name, request.courier):
             self._transaction.notices.add(NoticeKind.TWICE, box.name, "", self._now, anew=True)
         if state is not None and state.store == receiver._store.identity and state.commits > box.commits:
-            self._transaction.notices.add(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
-            receiver._restored = True
+            self._transaction.notices.add(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._reported_restored)
+            receiver._reported_restored = True
 
     def _process_record(self, box: ClubBox, revision: GameRevision | ConflictingRecord, message: bytes) -> None:
         game, number = revision.mark.game, revision.mark.number
@@ -246,9 +249,9 @@ class _Batch:
                 self._transaction.notices.add(NoticeKind.DIFFERS, box.name, game, self._now)
             self._answers.add_refusal(box.name, game, number)
             self._pending.write_changes()  # earlier messages of the batch count
-            self._receiver._known.remove(box.name, game)
-            most = MAX_OF_LACKING if isinstance(rejected, RecordLacksGame) else MAX_KEPT
-            self._set_aside(box, revision.mark, rejected.sentence, message, most)
+            self._receiver._cache.remove(box.name, game)
+            max_bytes = MAX_LACKED_BYTES if isinstance(rejected, RecordLacksGame) else MAX_MESSAGE_BYTES
+            self._set_aside(box, revision.mark, rejected.sentence, message, max_bytes)
 
     def _judge(self, box: ClubBox, revision: GameRevision) -> None:
         """Check and commit a revision. Raises RecordRejected if it is to be set aside."""
@@ -261,29 +264,29 @@ class _Batch:
         # A revision of another base than the stored one is ignored: the answer gives the stored mark, and the box
         # continues from there.
 
-    def _contest(self, box: ClubBox, other: ConflictingRecord) -> None:
+    def _contest(self, box: ClubBox, sent: ConflictingRecord) -> None:
         """Process a record that differs from the stored one. Raises RecordRejected and GameElsewhere."""
-        known = self._receiver._find_known_game(self._transaction, box.name, other.mark.game)
+        known = self._receiver._find_known_game(self._transaction, box.name, sent.mark.game)
         if known is None:
-            if other.lines:
-                self._begin_game(box, GameRevision(other.mark, None, 0, other.lines, other.begun, other.key))
+            if sent.lines:
+                self._begin_game(box, GameRevision(sent.mark, None, 0, sent.lines, sent.begun, sent.key))
             return
-        if known.mark != other.against:
+        if known.mark != sent.against:
             return  # the record was compared with an earlier state; the answer gives the present one
-        record = JudgedRecord.judge(other.lines)
-        if record.digest != other.mark.digest:
-            raise RecordRejected(OTHER_LINES)
+        record = JudgedRecord.judge(sent.lines)
+        if record.digest != sent.mark.digest:
+            raise RecordRejected(WRONG_DIGEST)
         self._pending.write_changes()
-        contest = Contest(self._transaction, box.name, known, other, self._now)
-        outcome = contest.settle()
-        self._costs.add(box.name, size=contest.size)
+        contest = Contest(self._transaction, box.name, known, sent, self._now)
+        outcome = contest.decide()
+        self._costs.add(box.name, size=contest.written_bytes)
         if outcome is ContestOutcome.KEPT:
-            self._answers.add_refusal(box.name, other.mark.game, other.mark.number)
+            self._answers.add_refusal(box.name, sent.mark.game, sent.mark.number)
         elif outcome is not ContestOutcome.BEHIND:
-            keeps = common_prefix_length(known.record.lines[: known.length], other.lines)
-            self._transaction.lines.keep_first(known.game, keeps)
-            known.replace(other.mark, record)
-            self._commit(box, known, NewLines(known.game, other.mark, keeps, other.lines[keeps:], (), self._now))
+            keeps = common_prefix_length(known.record.lines[: known.length], sent.lines)
+            self._transaction.lines.cut_after(known.game, keeps)
+            known.replace(sent.mark, record)
+            self._commit(box, known, NewLines(known.game, sent.mark, keeps, sent.lines[keeps:], (), self._now))
 
     def _begin_game(self, box: ClubBox, revision: GameRevision) -> None:
         game = revision.mark.game
@@ -298,7 +301,7 @@ class _Batch:
             self._pending.give_game(other, box.name)
             return
         if not JudgedRecord().fits(revision):
-            raise RecordRejected(OTHER_LINES)
+            raise RecordRejected(WRONG_DIGEST)
         if self._transaction.games.count_received_since(box.name, self._now - DAY_S) >= MAX_GAMES:
             raise RecordRejected(
                 text(
@@ -312,7 +315,7 @@ class _Batch:
         known = KnownGame(
             number, GameMark(game, 0, EMPTY_DIGEST), JudgedRecord(), None, has_date=revision.begun is not None
         )
-        self._receiver._known.put(box.name, game, known)
+        self._receiver._cache.put(box.name, game, known)
         known.advance(revision.mark, record)
         self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now))
 
@@ -326,40 +329,42 @@ class _Batch:
             other = ConflictingRecord(revision.mark, known.mark, revision.lines)
             contest = Contest(self._transaction, game.box, known, other, self._now)
             contest.keep_record_of_copy()
-            self._costs.add(box.name, size=contest.size)
+            self._costs.add(box.name, size=contest.written_bytes)
 
     def _advance(self, box: ClubBox, known: KnownGame, revision: GameRevision) -> None:
-        before = tuple(known.record.lines[revision.keeps :])
-        if before:
+        replaced = tuple(known.record.lines[revision.keeps :])
+        if replaced:
             self._pending.write_changes()  # the lines to be replaced must be in the database
         record = known.record.apply(revision)
-        change = NewLines(known.game, revision.mark, revision.keeps, revision.lines, before, self._now)
+        change = NewLines(known.game, revision.mark, revision.keeps, revision.lines, replaced, self._now)
         if revision.begun is not None and not known.has_date:
-            self._transaction.games.set_begun(known.game, revision.begun)
+            self._transaction.games.set_date(known.game, revision.begun)
             known.has_date = True
         known.advance(change.mark, record)
         self._commit(box, known, change)
 
     def _commit(self, box: ClubBox, known: KnownGame, change: NewLines) -> None:
         self._pending.commit(box.name, known, change)
-        self._costs.add(box.name, size=change.size + counted_bytes(known.result))
-        if (box.name, change.mark.game) in self._waiting:
+        self._costs.add(box.name, size=change.size + recount_bytes(known.result))
+        if (box.name, change.mark.game) in self._games_aside:
             self._transaction.asides.delete(box.name, change.mark.game)
 
-    def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes, most: int = MAX_KEPT) -> None:
-        size = self._transaction.asides.set_aside(box.name, mark, sentence, message, self._now, most)
+    def _set_aside(
+        self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes, max_bytes: int = MAX_MESSAGE_BYTES
+    ) -> None:
+        size = self._transaction.asides.set_aside(box.name, mark, sentence, message, self._now, max_bytes)
         self._costs.add(box.name, size=size)
-        self._waiting.add((box.name, mark.game))
+        self._games_aside.add((box.name, mark.game))
 
     def _finish(self, prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
         """Write all changes. Returns the receipt, which must not be used before the transaction is durable."""
         changed: list[ChangedGame] = []
-        cache, pending = self._receiver._known, self._pending
+        cache, pending = self._receiver._cache, self._pending
         if not (pending.must_read or self._answers.must_read(cache)):
             self._transaction.pipeline_writes(lambda: prepare(changed))
         with self._costs.charge_to_all():
             pending.write_changes()
-        pending.count()
+        pending.write_commits()
         self._receiver._commits |= pending.commits
         answers = tuple(self._answers.answers(cache, self._transaction, self._state))
         changed += pending.changed_games()

@@ -18,13 +18,13 @@ def pipeline(connection: Connection, while_it_ends: Callable[[], None]) -> Itera
     Nothing can be read meanwhile, and errors are raised at the end, by the driver. `while_it_ends` is called while the
     database commits, before anything is durable. Without pipelines, this does nothing.
     """
-    made = connection.connection.driver_connection
-    if connection.dialect.driver != "psycopg" or made is None or not _has_pipelines():
+    driver_connection = connection.connection.driver_connection
+    if connection.dialect.driver != "psycopg" or driver_connection is None or not _has_pipelines():
         yield
         return
-    with made.pipeline():
+    with driver_connection.pipeline():
         yield
-        made.execute("COMMIT")
+        driver_connection.execute("COMMIT")
         while_it_ends()
 
 
@@ -40,7 +40,8 @@ def check_before_use(engine: Engine) -> None:
     A server sends nothing on an idle connection except when it closes it: `select` is enough, without a query.
     """
 
-    @event.listens_for(engine, "checkout")
-    def taken(made: Any, _: object, __: object) -> None:
-        if made.closed or select.select([made], [], [], 0)[0]:
+    def check_connection(driver_connection: Any, _: object, __: object) -> None:
+        if driver_connection.closed or select.select([driver_connection], [], [], 0)[0]:
             raise InvalidatePoolError("the database has ended this connection")
+
+    event.listen(engine, "checkout", check_connection)

@@ -16,7 +16,7 @@ SEAT_BYTES = 1_500
 """Estimated bytes in PostgreSQL of a seat of a finished game: score, tallies and rating, with old row versions."""
 
 
-def counted_bytes(result: GameResult | None) -> int:
+def recount_bytes(result: GameResult | None) -> int:
     """About how many bytes of the database it takes to recompute the scores of a game."""
     return SEAT_BYTES * len(result.seats) if result is not None and result.finished else 0
 
@@ -61,10 +61,10 @@ class SeatScores(StorePart):
         """Lock out other recounts until the transaction ends: two at once would write the same rows."""
         self._execute(select(CLUB.c.number).with_for_update())
 
-    def recount_queue(self, most: int) -> list[QueuedRecount]:
-        """At most `most` entries of the recount queue, the oldest first."""
-        wanted = select(RECOUNT_QUEUE.c.number, RECOUNT_QUEUE.c.game).order_by(RECOUNT_QUEUE.c.number).limit(most)
-        return [QueuedRecount(*row) for row in self._execute(wanted)]
+    def recount_queue(self, limit: int) -> list[QueuedRecount]:
+        """At most `limit` entries of the recount queue, the oldest first."""
+        query = select(RECOUNT_QUEUE.c.number, RECOUNT_QUEUE.c.game).order_by(RECOUNT_QUEUE.c.number).limit(limit)
+        return [QueuedRecount(*row) for row in self._execute(query)]
 
     def remove_from_queue(self, counted: Iterable[QueuedRecount]) -> None:
         """Remove these entries from the recount queue: they have been counted."""
@@ -73,14 +73,14 @@ class SeatScores(StorePart):
 
     # Scores
 
-    def of_games(self, games: Collection[int]) -> list[SeatScore]:
+    def scores_of_games(self, games: Collection[int]) -> list[SeatScore]:
         """The scores of these games."""
         with_side = SCORE.outerjoin(PARTNER, and_(PARTNER.c.game == SCORE.c.game, PARTNER.c.seat == SCORE.c.seat))
-        mine: Select[Any] = select(*SCORE.c, PARTNER.c.side).select_from(with_side).where(SCORE.c.game.in_(games))
-        wanted = mine.order_by(SCORE.c.game, SCORE.c.seat)
+        query: Select[Any] = select(*SCORE.c, PARTNER.c.side).select_from(with_side).where(SCORE.c.game.in_(games))
+        wanted = query.order_by(SCORE.c.game, SCORE.c.seat)
         return [SeatScore(*row) for row in self._execute(wanted)]
 
-    def replace(self, games: Collection[int], scores: Sequence[SeatScore]) -> None:
+    def replace_scores(self, games: Collection[int], scores: Sequence[SeatScore]) -> None:
         """Replace all scores of these games by `scores`."""
         for table in (SCORE, PARTNER):
             self._execute(delete(table).where(table.c.game.in_(games)))
@@ -89,52 +89,52 @@ class SeatScores(StorePart):
         partners = [
             {"game": score.game, "seat": score.seat, "side": score.side} for score in scores if score.side is not None
         ]
-        for table, its in ((SCORE, rows), (PARTNER, partners)):
-            if its:
-                add_rows(self._connection, table, its)
+        for table, table_rows in ((SCORE, rows), (PARTNER, partners)):
+            if table_rows:
+                add_rows(self._connection, table, table_rows)
 
-    def rated_games(self, kind: int, after: tuple[float, int] | None, most: int) -> list[list[SeatScore]]:
-        """The scores of up to `most` rated games of a kind, a list per game; only those after `after` (time, game)."""
-        rates = SCORE.c.kind == kind, SCORE.c.rates.is_(True)
-        games = select(SCORE.c.played, SCORE.c.game).where(*rates).distinct().order_by(SCORE.c.played, SCORE.c.game)
+    def rated_games(self, kind: int, after: tuple[float, int] | None, limit: int) -> list[list[SeatScore]]:
+        """The scores of up to `limit` rated games of a kind, a list per game; only those after `after` (time, game)."""
+        is_rated = SCORE.c.kind == kind, SCORE.c.rates.is_(True)
+        games = select(SCORE.c.played, SCORE.c.game).where(*is_rated).distinct().order_by(SCORE.c.played, SCORE.c.game)
         if after is not None:
             games = games.where(tuple_(SCORE.c.played, SCORE.c.game) > tuple_(*after))
-        numbers = [game for _, game in self._execute(games.limit(most))]
+        numbers = [game for _, game in self._execute(games.limit(limit))]
         by_game: dict[int, list[SeatScore]] = {number: [] for number in numbers}
-        for score in self.of_games(numbers):
+        for score in self.scores_of_games(numbers):
             by_game[score.game].append(score)
         return [by_game[number] for number in numbers]
 
-    def evenings_of(self, games: Collection[int]) -> dict[int, int]:
+    def evenings_of_games(self, games: Collection[int]) -> dict[int, int]:
         """The evening of each of these games that belongs to one."""
-        wanted = select(GAME_EVENING.c.game, GAME_EVENING.c.evening).where(GAME_EVENING.c.game.in_(games))
-        return {row[0]: row[1] for row in self._execute(wanted)}
+        query = select(GAME_EVENING.c.game, GAME_EVENING.c.evening).where(GAME_EVENING.c.game.in_(games))
+        return {row[0]: row[1] for row in self._execute(query)}
 
     # People
 
-    def games_of(self, person: str, before: int | None, most: int) -> list[int]:
+    def games_of_person(self, person: str, before: int | None, limit: int) -> list[int]:
         """The numbers of a person's games, the latest first; only those before the game `before`, if given."""
-        wanted = select(SCORE.c.game).where(SCORE.c.person == person).order_by(SCORE.c.game.desc()).limit(most)
+        query = select(SCORE.c.game).where(SCORE.c.person == person).order_by(SCORE.c.game.desc()).limit(limit)
         if before is not None:
-            wanted = wanted.where(SCORE.c.game < before)
-        return list(self._execute(wanted).scalars())
+            query = query.where(SCORE.c.game < before)
+        return list(self._execute(query).scalars())
 
     def evenings_of_person(self, person: str) -> list[int]:
         """The evenings on which somebody played, the last first."""
-        wanted = select(SCORE.c.evening).where(SCORE.c.person == person, SCORE.c.evening.is_not(None)).distinct()
-        return sorted(self._execute(wanted).scalars(), reverse=True)
+        query = select(SCORE.c.evening).where(SCORE.c.person == person, SCORE.c.evening.is_not(None)).distinct()
+        return sorted(self._execute(query).scalars(), reverse=True)
 
-    def kinds_of(self, person: str, evening: int) -> set[int]:
+    def kinds_of_person(self, person: str, evening: int) -> set[int]:
         """The kinds of games that somebody played on an evening."""
-        wanted = select(SCORE.c.kind).where(SCORE.c.person == person, SCORE.c.evening == evening).distinct()
-        return set(self._execute(wanted).scalars())
+        query = select(SCORE.c.kind).where(SCORE.c.person == person, SCORE.c.evening == evening).distinct()
+        return set(self._execute(query).scalars())
 
     def people_of_evening(self, evening: int) -> set[str]:
         """The names of the people who played on an evening."""
-        wanted = select(SCORE.c.person).where(SCORE.c.evening == evening).distinct()
-        return set(self._execute(wanted).scalars())
+        query = select(SCORE.c.person).where(SCORE.c.evening == evening).distinct()
+        return set(self._execute(query).scalars())
 
-    def games_without_evening(self, most: int) -> list[int]:
+    def games_without_evening(self, limit: int) -> list[int]:
         """The numbers of finished games that belong to no evening, the latest first."""
-        wanted = select(SCORE.c.game).where(SCORE.c.evening.is_(None), SCORE.c.finished.is_(True)).distinct()
-        return list(self._execute(wanted.order_by(SCORE.c.game.desc()).limit(most)).scalars())
+        query = select(SCORE.c.game).where(SCORE.c.evening.is_(None), SCORE.c.finished.is_(True)).distinct()
+        return list(self._execute(query.order_by(SCORE.c.game.desc()).limit(limit)).scalars())

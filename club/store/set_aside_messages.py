@@ -15,10 +15,10 @@ from values.named_tuple import NamedTuple
 MAX_ASIDE = 100
 """Most messages of one box that are set aside. A further one replaces the newest."""
 
-MAX_KEPT = 4096
+MAX_MESSAGE_BYTES = 4096
 """Most bytes of a message that are stored, for debugging."""
 
-MAX_OF_LACKING = 65_536
+MAX_LACKED_BYTES = 65_536
 """Most bytes stored of a record whose game the hub lacks, since it is judged later: a long evening's takes 20,000."""
 
 _ROW_BYTES = 500
@@ -37,12 +37,12 @@ class SetAside(NamedTuple):
 
 
 class LackedGame(NamedTuple):
-    """A record that waits for its game's package: the box, the record's identity, the game's id in `played`, and the
+    """A record that waits for its game's package: the box, the record's identity, the game's id in `game_id`, and the
     message, or the beginning of a long one."""
 
     box: str
     game: str
-    played: str
+    game_id: str
     message: bytes
 
 
@@ -50,9 +50,9 @@ class SetAsideMessages(StorePart):
     """Messages set aside for the director, within a transaction of the store."""
 
     def set_aside(
-        self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float, most: int = MAX_KEPT
+        self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float, max_bytes: int = MAX_MESSAGE_BYTES
     ) -> int:
-        """Set a message aside, in place of an earlier one of the same game. At most `most` bytes of it are stored.
+        """Set a message aside, in place of an earlier one of the same game. At most `max_bytes` bytes of it are stored.
 
         Returns about how many bytes of the database it takes.
         """
@@ -61,7 +61,7 @@ class SetAsideMessages(StorePart):
         if number is None:
             waiting = self._execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MAX_ASIDE)).scalars().all()
             number = waiting[0] if len(waiting) == MAX_ASIDE else None
-        words, beginning = sentences.to_json(sentence), message[:most]
+        words, beginning = sentences.to_json(sentence), message[:max_bytes]
         values = {
             "box": box, "identity": mark.game, "revision": mark.number, "digest": mark.digest,
             "sentence": words, "message": beginning, "received": now, "settled": False,
@@ -87,7 +87,7 @@ class SetAsideMessages(StorePart):
             if why.message == lacking_sentence("").message
         ]
 
-    def all(self) -> list[SetAside]:
+    def list_messages(self) -> list[SetAside]:
         """Everything that is set aside, the oldest first."""
         columns = select(
             ASIDE.c.number, ASIDE.c.box, ASIDE.c.identity, ASIDE.c.revision, ASIDE.c.sentence, ASIDE.c.received

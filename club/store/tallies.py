@@ -59,14 +59,18 @@ class Tallies(StorePart):
 
     def count_kind(self, kind: int, people: Collection[str]) -> None:
         """Replace the totals of these people over the finished games of one kind."""
-        mine = SCORE.c.kind == kind, SCORE.c.person.in_(people), SCORE.c.finished.is_(True)
-        scores = _select_sums(ScopeKind.KIND, SCORE.c.kind).where(*mine).group_by(SCORE.c.kind, SCORE.c.person)
+        is_counted = SCORE.c.kind == kind, SCORE.c.person.in_(people), SCORE.c.finished.is_(True)
+        scores = _select_sums(ScopeKind.KIND, SCORE.c.kind).where(*is_counted).group_by(SCORE.c.kind, SCORE.c.person)
         self._replace(TallyScope(ScopeKind.KIND, kind), people, scores)
 
     def count_evening(self, evening: int, people: Collection[str]) -> None:
         """Replace the totals of these people over the games of an evening that count in a league."""
-        mine = SCORE.c.evening == evening, SCORE.c.person.in_(people), SCORE.c.share.is_not(None)
-        scores = _select_sums(ScopeKind.EVENING, SCORE.c.evening).where(*mine).group_by(SCORE.c.evening, SCORE.c.person)
+        is_counted = SCORE.c.evening == evening, SCORE.c.person.in_(people), SCORE.c.share.is_not(None)
+        scores = (
+            _select_sums(ScopeKind.EVENING, SCORE.c.evening)
+            .where(*is_counted)
+            .group_by(SCORE.c.evening, SCORE.c.person)
+        )
         self._replace(TallyScope(ScopeKind.EVENING, evening), people, scores)
 
     def count_season(self, season: int, people: Collection[str]) -> None:
@@ -79,41 +83,41 @@ class Tallies(StorePart):
         sums = sums.where(EVENING.c.season == season, TALLY.c.person.in_(people))
         self._replace(TallyScope(ScopeKind.SEASON, season), people, sums.group_by(EVENING.c.season, TALLY.c.person))
 
-    def _replace(self, scope: TallyScope, people: Collection[str], counted: Select[Any]) -> None:
+    def _replace(self, scope: TallyScope, people: Collection[str], sums: Select[Any]) -> None:
         self._execute(delete(TALLY).where(_in_scope(scope), TALLY.c.person.in_(people)))
-        self._execute(TALLY.insert().from_select(_NAMES, counted))
+        self._execute(TALLY.insert().from_select(_NAMES, sums))
 
     # Reading
 
     def count_people(self, scope: TallyScope) -> int:
         """How many people a tally has."""
-        wanted = select(func.count()).select_from(TALLY).where(_in_scope(scope))
-        return int(self._execute(wanted).scalar_one())
+        query = select(func.count()).select_from(TALLY).where(_in_scope(scope))
+        return int(self._execute(query).scalar_one())
 
-    def most_played_kinds(self, most: int) -> dict[int, int]:
-        """The numbers of the `most` kinds of games finished by most people, with how many people these are."""
+    def most_played_kinds(self, limit: int) -> dict[int, int]:
+        """The numbers of the `limit` kinds of games finished by most people, with how many people these are."""
         counted = select(TALLY.c.of, func.count()).where(TALLY.c.sort == ScopeKind.KIND.value).group_by(TALLY.c.of)
-        wanted = counted.order_by(func.count().desc(), TALLY.c.of).limit(most)
-        return {row[0]: row[1] for row in self._execute(wanted)}
+        query = counted.order_by(func.count().desc(), TALLY.c.of).limit(limit)
+        return {row[0]: row[1] for row in self._execute(query)}
 
-    def by_wins(self, scope: TallyScope, skip: int, most: int) -> list[PersonTally]:
-        """At most `most` people after the first `skip`, by their wins and then by name."""
-        return self._rows(scope, skip, most, TALLY.c.won.desc(), TALLY.c.person)
+    def by_wins(self, scope: TallyScope, skip: int, limit: int) -> list[PersonTally]:
+        """At most `limit` people after the first `skip`, by their wins and then by name."""
+        return self._rows(scope, skip, limit, TALLY.c.won.desc(), TALLY.c.person)
 
-    def by_shares(self, scope: TallyScope, skip: int, most: int) -> list[PersonTally]:
-        """At most `most` people after the first `skip`, by their shares, then by wins, then by name."""
-        return self._rows(scope, skip, most, TALLY.c.shares.desc(), TALLY.c.won.desc(), TALLY.c.person)
+    def by_shares(self, scope: TallyScope, skip: int, limit: int) -> list[PersonTally]:
+        """At most `limit` people after the first `skip`, by their shares, then by wins, then by name."""
+        return self._rows(scope, skip, limit, TALLY.c.shares.desc(), TALLY.c.won.desc(), TALLY.c.person)
 
     def count_better(self, scope: TallyScope, tally: PersonTally) -> int:
         """Count the people who rank before `tally`: with more shares, or with as many and more wins."""
         better = or_(TALLY.c.shares > tally.shares, and_(TALLY.c.shares == tally.shares, TALLY.c.won > tally.won))
-        wanted = select(func.count()).select_from(TALLY).where(_in_scope(scope), better)
-        return int(self._execute(wanted).scalar_one())
+        query = select(func.count()).select_from(TALLY).where(_in_scope(scope), better)
+        return int(self._execute(query).scalar_one())
 
-    def _rows(self, scope: TallyScope, skip: int, most: int, *order: ColumnElement[Any]) -> list[PersonTally]:
+    def _rows(self, scope: TallyScope, skip: int, limit: int, *order: ColumnElement[Any]) -> list[PersonTally]:
         columns = [TALLY.c[name] for name in PersonTally._fields]
-        wanted = select(*columns).where(_in_scope(scope)).order_by(*order).offset(skip).limit(most)
-        return [PersonTally(*row) for row in self._execute(wanted)]
+        query = select(*columns).where(_in_scope(scope)).order_by(*order).offset(skip).limit(limit)
+        return [PersonTally(*row) for row in self._execute(query)]
 
 
 def _in_scope(scope: TallyScope) -> ColumnElement[bool]:

@@ -42,7 +42,7 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
             transaction.directors.set_password("Dora", "correct horse")
             season = transaction.evenings.add_season("Winter", now)
             assert season is not None
-            evening = transaction.evenings.begin("Monday", season.number, now).number
+            evening = transaction.evenings.begin_evening("Monday", season.number, now).number
             transaction.evenings.set_people_present(evening, ["Ann", "Ben", "Cleo", "Dan"])
             transaction.evenings.mark_draw_sent(
                 transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1, "Cleo": 2, "Dan": 0}, now)

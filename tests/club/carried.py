@@ -110,7 +110,7 @@ class CarriedClub:
         self.store = store
         self.now = 0.0
         with store.transaction() as transaction:
-            known = {box.name for box in transaction.boxes.all()}
+            known = {box.name for box in transaction.boxes.list_boxes()}
             for box in boxes:
                 if box not in known:
                     transaction.boxes.add(box)
@@ -127,7 +127,7 @@ class CarriedClub:
             for box in boxes:
                 self.turn(box)
             with self.store.reading() as transaction:
-                known = [box for box in transaction.boxes.all() if not box.revoked]
+                known = [box for box in transaction.boxes.list_boxes() if not box.revoked]
             behind = [
                 BoxMessage(name, encode(InventoryAsked())) for name in self.receiver.boxes_changed_elsewhere(known)
             ]
@@ -165,10 +165,10 @@ class CarriedClub:
     def told(self) -> list[tuple[NoticeKind, str, str, int]]:
         """The open notices for the director: kind, box, subject, and the number of games."""
         with self.store.reading() as transaction:
-            return [(one.kind, one.box, one.subject, one.games) for one in transaction.notices.open()]
+            return [(one.kind, one.box, one.subject, one.games) for one in transaction.notices.open_notices()]
 
     def see(self) -> None:
         """Mark all notices as seen by the director."""
         with self.store.transaction() as transaction:
-            for one in transaction.notices.open():
+            for one in transaction.notices.open_notices():
                 transaction.notices.mark_seen(one.number)

@@ -143,7 +143,7 @@ class Check:
         at: dict[str, list[tuple[StoredGame, Rows]]] = defaultdict(list)
         others: dict[str, list[Rows]] = defaultdict(list)
         with self._store.reading() as transaction:
-            for game in transaction.games.all():
+            for game in transaction.games.list_games():
                 lines = tuple(transaction.lines.of_game(game.number))
                 tag = tag_of(lines)
                 expected.update(standing_rows(game.result))
@@ -168,7 +168,7 @@ class Check:
 
     def _look_for_false_alarms(self) -> None:
         with self._store.reading() as transaction:
-            twice = {one.box for one in transaction.notices.open() if one.kind is NoticeKind.TWICE}
+            twice = {one.box for one in transaction.notices.open_notices() if one.kind is NoticeKind.TWICE}
         for box in twice - self._twice:
             self.found.add("invented", f"that two boxes are {box}")
 
@@ -258,7 +258,7 @@ def arrived(store: ClubStore, plans: Sequence[TablePlan]) -> int:
     """The number of games on these boxes' cards that are at the hub like that, or stored there as other records."""
     there: dict[str, list[Rows]] = defaultdict(list)
     with store.reading() as transaction:
-        for game in transaction.games.all():
+        for game in transaction.games.list_games():
             lines = tuple(transaction.lines.of_game(game.number))
             tag = tag_of(lines)
             if tag is not None:

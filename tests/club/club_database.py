@@ -72,7 +72,7 @@ class ClubDatabase:
     def _records(self, box: str | None = None) -> list[tuple[str, Rows]]:
         found = []
         with self._asked().reading() as transaction:
-            for game in transaction.games.all(box):
+            for game in transaction.games.list_games(box):
                 records = [
                     tuple(transaction.lines.of_game(game.number)),
                     *(one.lines for one in transaction.others.of_game(game.number)),
@@ -84,7 +84,7 @@ class ClubDatabase:
         """The marks of all games, as pages show them; empty while the database is down."""
         try:
             with self._store.reading() as transaction:
-                return [game.mark for game in transaction.games.all()]
+                return [game.mark for game in transaction.games.list_games()]
         except StoreFailed:
             return []
 
@@ -104,7 +104,7 @@ class ClubDatabase:
         while True:
             try:
                 with self._store.reading() as transaction:
-                    transaction.boxes.all()
+                    transaction.boxes.list_boxes()
             except StoreFailed:
                 if time.monotonic() > until:
                     raise

@@ -50,7 +50,7 @@ def claim(club: CarriedClub, box: str, game: str, lines: list[JournalRow], key: 
 
 def aside(club: CarriedClub) -> list[str]:
     with club.store.reading() as transaction:
-        return [ENGLISH.say(one.sentence) for one in transaction.asides.all()]
+        return [ENGLISH.say(one.sentence) for one in transaction.asides.list_messages()]
 
 
 def test_what_is_told_of_a_game_does_not_tell_its_key() -> None:

@@ -89,7 +89,7 @@ def wait(what: Callable[[], bool]) -> None:
 def arrived(store: ClubStore, box: Box) -> bool:
     """Whether the store has the record of a box."""
     with store.transaction() as transaction:
-        games = transaction.games.all(box.name)
+        games = transaction.games.list_games(box.name)
         lines = tuple(transaction.lines.of_game(games[0].number)) if games else ()
     return lines == public_record(box.journal.kept_rows(1))
 
@@ -128,8 +128,8 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
         with hub(store, broker):
             wait(lambda: set(calls(store)) == {"blue"})
         with store.transaction() as transaction:
-            assert transaction.asides.all() == []
-            assert len(transaction.games.all()) == len(BOXES)
+            assert transaction.asides.list_messages() == []
+            assert len(transaction.games.list_games()) == len(BOXES)
 
 
 def talk(store: ClubStore, red: Box, blue: Box) -> None:
@@ -149,7 +149,7 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
 
     def done() -> bool:
         with store.transaction() as transaction:
-            return [one.done for one in transaction.director_messages.last_messages()] == [True, False]
+            return [one.is_done for one in transaction.director_messages.last_messages()] == [True, False]
 
     wait(done)
     wait(lambda: set(calls(store)) == {"blue"})

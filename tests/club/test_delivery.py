@@ -151,9 +151,9 @@ def test_all_arrives_whatever_is_lost_doubled_swapped_or_put_back(seed: int) -> 
 def compare(chaos: Chaos) -> None:
     """What the hub has is what each box has: no line lost, doubled or invented, and the results are those."""
     with chaos.store.transaction() as transaction:
-        assert transaction.asides.all() == []
+        assert transaction.asides.list_messages() == []
         for name, box in chaos.boxes.items():
-            found = {game.mark.game: game for game in transaction.games.all(name)}
+            found = {game.mark.game: game for game in transaction.games.list_games(name)}
             begun = {game for game in box.games if public_record(box.rows(game))}
             assert set(found) == begun
             for game in begun:

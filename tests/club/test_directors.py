@@ -15,7 +15,7 @@ import pytest
 
 from club.hub.hub_pages import HubPages, PageOptions
 from club.hub.login_limiter import FIRST_WAIT_S, FREE_ATTEMPTS, LoginLimiter, TooManyAttempts
-from club.pages.changes import apply_change, seating
+from club.pages.changes import apply_change, seats_for_table
 from club.pages.page_content import ClubView
 from club.pages.wording import person_path
 from club.store import passwords
@@ -37,7 +37,7 @@ PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ClubStore]:
     monkeypatch.setattr(passwords, "_COST", 2)
-    monkeypatch.setattr(passwords, "_NOBODY", f"2$8$1${'00' * 16}${'00' * 64}")
+    monkeypatch.setattr(passwords, "_NO_HASH", f"2$8$1${'00' * 16}${'00' * 64}")
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
         with found.transaction() as transaction:
             transaction.directors.set_password(NAME, PASSWORD)
@@ -115,7 +115,7 @@ def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubSto
         with pytest.raises(CannotServe, match=f"port {pages.port} is taken .* Choose another with --page"):
             HubPages(store, ENGLISH, PageOptions(server_names("127.0.0.1"), pages.port))
     with store.reading() as transaction:
-        assert [one.title for one in transaction.evenings.evenings()] == ["Monday"]
+        assert [one.title for one in transaction.evenings.list_evenings()] == ["Monday"]
 
 
 def test_whoever_has_a_slash_or_dots_for_a_name_has_a_page(store: ClubStore) -> None:
@@ -234,11 +234,11 @@ def test_people_who_are_here_are_seated_round_by_round_and_the_tables_are_told(s
     for _ in range(2):
         desk.do("draw", method="all-meet", game="", size="4")
         with store.reading() as transaction:
-            draw = transaction.evenings.draws(1)[-1]
+            draw = transaction.evenings.list_draws(1)[-1]
         assert desk.refused("tell-draw", number="99").startswith("That draw is not here")
         desk.do("tell-draw", number=str(draw.number))
     with store.reading() as transaction:
-        first, second = transaction.evenings.draws(1)
+        first, second = transaction.evenings.list_draws(1)
         told = {one.box: one.message for one in transaction.director_messages.last_messages()}
     assert [len(one) for one in first.tables.values()] == [4, 4]
     assert len({frozenset(one) for draw in (first, second) for one in draw.tables.values()}) == 4
@@ -252,7 +252,7 @@ def test_people_who_are_here_are_seated_round_by_round_and_the_tables_are_told(s
     desk.do("draw", method="swiss", game="", size="4")
     desk.do("drop-draw")
     with store.reading() as transaction:
-        assert len(transaction.evenings.draws(1)) == 2
+        assert len(transaction.evenings.list_draws(1)) == 2
     desk.do("set-present", names="Ann")
     assert desk.refused("draw", size="2") == "1 people, 2 tables: not even one table of 2 can be filled."
 
@@ -260,8 +260,8 @@ def test_people_who_are_here_are_seated_round_by_round_and_the_tables_are_told(s
 def test_a_table_is_told_who_comes_stays_and_goes_but_not_who_sits_out() -> None:
     before = Draw(1, 1, NOW, True, (("Ann", 1), ("Ben", 1), ("Cleo", 1), ("Dan", 2)))
     draw = Draw(2, 1, NOW, False, (("Cleo", 0), ("Ann", 1), ("Dan", 1), ("Ben", 2)))
-    assert seating(draw, before, 1) == (SeatPlace("Ann", 1), SeatPlace("Dan", 1), SeatPlace("Ben", 2))
-    assert seating(draw, None, 3) == ()
+    assert seats_for_table(draw, before, 1) == (SeatPlace("Ann", 1), SeatPlace("Dan", 1), SeatPlace("Ben", 2))
+    assert seats_for_table(draw, None, 3) == ()
 
 
 def test_words_go_to_one_table_or_to_all_and_are_taken_back(store: ClubStore) -> None:
@@ -297,7 +297,7 @@ def test_a_game_is_moved_to_another_evening_or_sent_again(store: ClubStore) -> N
     desk.do("move-game", box="red", game="aa", evening="1")
     with store.reading() as transaction:
         assert transaction.evenings.count_games([1]) == {1: 1}
-        assert transaction.evenings.current() is None
+        assert transaction.evenings.current_evening() is None
     desk.do("move-game", box="red", game="aa", evening="")
     assert desk.refused("move-game", box="red", game="bb", evening="1").startswith("That game or evening is not here")
     desk.do("send-again", box="red", game="aa")

@@ -33,40 +33,43 @@ def test_one_evening_goes_on_at_a_time(store: ClubStore) -> None:
         season = transaction.evenings.add_season("Winter", NOW)
         assert season is not None
         assert transaction.evenings.add_season("Winter", NOW) is None
-        first = transaction.evenings.begin("Monday", season.number, NOW)
-        assert transaction.evenings.current() == first
-        second = transaction.evenings.begin("Tuesday", None, NOW + 9)
-        assert transaction.evenings.current() == second
-        assert [(one.title, one.ended) for one in transaction.evenings.evenings()] == [
+        first = transaction.evenings.begin_evening("Monday", season.number, NOW)
+        assert transaction.evenings.current_evening() == first
+        second = transaction.evenings.begin_evening("Tuesday", None, NOW + 9)
+        assert transaction.evenings.current_evening() == second
+        assert [(one.title, one.ended) for one in transaction.evenings.list_evenings()] == [
             ("Tuesday", None),
             ("Monday", NOW + 9),
         ]
-        transaction.evenings.end(NOW + 20)
-        assert transaction.evenings.current() is None
+        transaction.evenings.end_evening(NOW + 20)
+        assert transaction.evenings.current_evening() is None
 
 
 def test_a_game_belongs_to_the_evening_in_which_its_end_came_or_that_the_director_says(store: ClubStore) -> None:
     before = finished(store, "aa")
     with store.transaction() as transaction:
-        monday = transaction.evenings.begin("Monday", None, NOW).number
+        monday = transaction.evenings.begin_evening("Monday", None, NOW).number
     first = finished(store, "bb")
     with store.transaction() as transaction:
-        tuesday = transaction.evenings.begin("Tuesday", None, NOW).number
+        tuesday = transaction.evenings.begin_evening("Tuesday", None, NOW).number
     rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
     arrive(store, "red", "bb", [*rows, UNDO])
     arrive(store, "red", "bb", [*rows, UNDO, rows[-1]])
     with store.transaction() as transaction:
         assert transaction.evenings.count_games([monday, tuesday]) == {monday: 1}
-        assert transaction.evenings.of_game(first) == monday
+        assert transaction.evenings.evening_of_game(first) == monday
         transaction.evenings.move_game(before, tuesday)
         transaction.evenings.move_game(first, None)
         assert transaction.evenings.count_games([monday, tuesday]) == {tuesday: 1}
-        assert (transaction.evenings.of_game(before), transaction.evenings.of_game(first)) == (tuesday, None)
+        assert (transaction.evenings.evening_of_game(before), transaction.evenings.evening_of_game(first)) == (
+            tuesday,
+            None,
+        )
 
 
 def test_a_draw_is_kept_and_one_that_was_not_told_makes_room_for_the_next(store: ClubStore) -> None:
     with store.transaction() as transaction:
-        evening = transaction.evenings.begin("Monday", None, NOW).number
+        evening = transaction.evenings.begin_evening("Monday", None, NOW).number
         transaction.evenings.set_people_present(evening, ["Cleo", "Ann", "Ben", "Ann"])
         assert transaction.evenings.people_present(evening) == ["Ann", "Ben", "Cleo"]
         transaction.evenings.set_people_present(evening, [])
@@ -75,7 +78,7 @@ def test_a_draw_is_kept_and_one_that_was_not_told_makes_room_for_the_next(store:
         number = transaction.evenings.add_draw(evening, {"Ann": 2, "Cleo": 2, "Ben": 0}, NOW + 1)
         transaction.evenings.mark_draw_sent(number)
         last = transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW + 2)
-        found = transaction.evenings.draws(evening)
+        found = transaction.evenings.list_draws(evening)
     assert found == [
         Draw(number, evening, NOW + 1, True, (("Ben", 0), ("Ann", 2), ("Cleo", 2))),
         Draw(last, evening, NOW + 2, False, (("Ann", 1), ("Ben", 1))),
@@ -93,7 +96,7 @@ def test_a_store_of_the_first_version_gets_what_it_lacks_and_one_of_a_later_is_r
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE club SET version = 1"))
     with closing(ClubStore.open(url)) as store, store.transaction() as transaction:
-        assert transaction.evenings.begin("Monday", None, NOW).number == 1
+        assert transaction.evenings.begin_evening("Monday", None, NOW).number == 1
     with engine.begin() as connection:
         connection.execute(text("UPDATE club SET version = version + 1"))
     engine.dispose()
@@ -105,7 +108,7 @@ def test_a_director_is_believed_for_an_evening_until_the_password_changes(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passwords, "_COST", 2)
-    monkeypatch.setattr(passwords, "_NOBODY", f"2$8$1${'00' * 16}${'00' * 64}")
+    monkeypatch.setattr(passwords, "_NO_HASH", f"2$8$1${'00' * 16}${'00' * 64}")
     with store.transaction() as transaction:
         directors = transaction.directors
         with pytest.raises(ValueError, match="too short"):
@@ -123,7 +126,7 @@ def test_a_director_is_believed_for_an_evening_until_the_password_changes(
         again = directors.log_in("Dora", NOW)
         directors.log_out(again)
         assert directors.director_of_session(again, NOW) is None
-        assert directors.names() == ["Dora"]
+        assert directors.list_names() == ["Dora"]
         assert directors.remove("Dora")
         assert not directors.remove("Dora")
 

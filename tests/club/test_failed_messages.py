@@ -47,7 +47,7 @@ def answered(receiver: Receiver, *arrived: BoxMessage) -> dict[tuple[str, str], 
 
 def sentences(store: ClubStore) -> list[tuple[str, str]]:
     with store.reading() as transaction:
-        return [(one.box, ENGLISH.say(one.sentence)) for one in transaction.asides.all()]
+        return [(one.box, ENGLISH.say(one.sentence)) for one in transaction.asides.list_messages()]
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -63,7 +63,7 @@ def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 def store(url: str) -> Iterator[ClubStore]:
     with closing(ClubStore.open(url)) as found:
         with found.transaction() as transaction:
-            there = {box.name for box in transaction.boxes.all()}
+            there = {box.name for box in transaction.boxes.list_boxes()}
             for name in set(BOXES) - there:
                 transaction.boxes.add(name)
         yield found
@@ -179,4 +179,4 @@ def test_somebody_who_writes_for_very_long_keeps_nobody_waiting_for_ever(
         with store.transaction() as transaction:
             transaction.boxes.add("violet")
         with store.reading() as transaction:
-            assert [box.name for box in transaction.boxes.all()] == ["violet"]
+            assert [box.name for box in transaction.boxes.list_boxes()] == ["violet"]

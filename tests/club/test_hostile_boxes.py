@@ -87,7 +87,7 @@ class Club:
 
     def aside(self, box: str) -> int:
         with self.store.reading() as transaction:
-            return sum(one.box == box for one in transaction.asides.all())
+            return sum(one.box == box for one in transaction.asides.list_messages())
 
     def close(self) -> None:
         for link in self.links.values():

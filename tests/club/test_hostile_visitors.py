@@ -93,7 +93,7 @@ def test_who_reads_nothing_of_what_happens_keeps_their_place_and_is_ended(
 ) -> None:
     """They are counted until they are gone, however many events are waiting for them."""
     monkeypatch.setattr(gate, "TIMEOUT_S", 2.0)
-    monkeypatch.setattr(watchers, "MAX_OF_NETWORK", 1)
+    monkeypatch.setattr(watchers, "MAX_PER_NETWORK", 1)
     monkeypatch.setattr(watchers, "_RENEW", b"x" * 100_000)
     pages = serve()
     with stranger(pages, sends=asking("/changes")) as slow:

@@ -12,7 +12,7 @@ import pytest
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import EMPTY_DIGEST, BoxMessage, Receiver
 from club.store.scores import SEAT_BYTES
-from club.store.set_aside_messages import MAX_KEPT
+from club.store.set_aside_messages import MAX_MESSAGE_BYTES
 from device.outbox.codec import encode
 from device.outbox.public import next_revision, public_record
 from device.outbox.values import Committed, GameMark, GameRevision, Inventory, InventoryAsked
@@ -260,7 +260,7 @@ def test_what_was_set_aside_is_not_kept_once_it_is_settled(store: ClubStore, tmp
     long_line = f"flip 3 #{random.Random(1).randbytes(5_000).hex()}"
     (refused,) = heard(hub, revised(rows(*PAD[:3], long_line, "Ann declares")))
     assert refused.refused == 5
-    assert bytes_aside(tmp_path) == [MAX_KEPT]
+    assert bytes_aside(tmp_path) == [MAX_MESSAGE_BYTES]
     heard(hub, revised(rows(*PAD)))
     assert bytes_aside(tmp_path) == []
 

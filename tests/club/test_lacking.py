@@ -10,7 +10,7 @@ import pytest
 
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage
-from club.store.set_aside_messages import MAX_OF_LACKING
+from club.store.set_aside_messages import MAX_LACKED_BYTES
 from device.outbox.codec import encode
 from device.outbox.public import next_revision
 from device.outbox.values import Committed, GameRevision
@@ -60,7 +60,7 @@ def test_a_record_that_is_too_long_to_be_kept_is_asked_of_its_box_again(
     receiver(store).receive([BoxMessage("red", encode(told(*RECORD, *(f"{name} says 5" for name in names))))])
     assert sentences(store) == [LACKS]
     with store.transaction() as transaction:
-        assert [len(one.message) for one in transaction.asides.lacked_games()] == [MAX_OF_LACKING]
+        assert [len(one.message) for one in transaction.asides.lacked_games()] == [MAX_LACKED_BYTES]
     install(tmp_path)
     with on_the_path(tmp_path, monkeypatch):
         hub = receiver(store)

@@ -43,7 +43,7 @@ def filled(store: ClubStore) -> ClubStore:
     with store.transaction() as transaction:
         for name in ("red", "guest"):
             transaction.boxes.add(name)
-        transaction.evenings.begin("Monday", None, NOW)
+        transaction.evenings.begin_evening("Monday", None, NOW)
     hearts(store, "red", "aa", ("Ann", 9), ("Ben", 1))
     for game in ("bb", "cc"):
         hearts(store, "guest", game, ("Mal", 99), ("Ann", 0))
@@ -71,8 +71,8 @@ def rated(store: ClubStore) -> set[str]:
     """Who has a rating."""
     count(store)
     with store.reading() as transaction:
-        (kind,) = {one.kind for one in transaction.scores.of_games([1, 2, 3])}
-        return set(transaction.ratings.current(kind, {"Ann", "Ben", "Mal"}))
+        (kind,) = {one.kind for one in transaction.scores.scores_of_games([1, 2, 3])}
+        return set(transaction.ratings.current_ratings(kind, {"Ann", "Ben", "Mal"}))
 
 
 def listed(store: ClubStore) -> str:
@@ -93,7 +93,7 @@ def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
         assert rated(store) == {"Ann", "Ben"}
     with store.reading() as transaction:
         assert [game.mark.game for game in transaction.games.of_evening(1)] == ["aa"]
-        assert len(transaction.games.all("guest")) == 2  # they are kept
+        assert len(transaction.games.list_games("guest")) == 2  # they are kept
     with store.transaction() as transaction:
         assert leaving_out.take_in(transaction, found.number) == 2
     assert won(store) == EVERYTHING

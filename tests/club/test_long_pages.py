@@ -106,7 +106,7 @@ def test_the_parts_of_travellers_have_every_line_once(club: ClubStore) -> None:
         seen += lines
         if "Next" not in html:
             break
-        assert lines == travellers.LINES
+        assert lines == travellers.MAX_ROWS
         number += 1
     with club.reading() as transaction:
         of_evening = [past for _, past in games.past_games(transaction.games.of_evening(1))]

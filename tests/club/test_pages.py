@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from club.league.position import Positions
 from club.pages import director, evenings, games, live, page_content, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
-from club.pages.wording import person_of, person_path
+from club.pages.wording import parse_person, person_path
 from club.store.database import ClubStore
 from device.outbox.director import TableReport
 from device.session import record as records
@@ -179,7 +179,7 @@ def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
         *(f"{name} points 4" for name in ("Ann", "2", "Cleo") * 2),
     )
     with store.transaction() as transaction:
-        number = transaction.evenings.begin("Monday", None, NOW).number
+        number = transaction.evenings.begin_evening("Monday", None, NOW).number
     arrive(store, "red", "dd", [JournalRow(RowKind.RECORD, line) for line in lines])
     assert "Ann\N{NO-BREAK SPACE}8, Player 2\N{NO-BREAK SPACE}(8), Cleo\N{NO-BREAK SPACE}8" in shown(store, tables)
     assert ">Player 2</th>" in shown(store, lambda view: games.game_page(view, "red", "dd"))
@@ -198,7 +198,7 @@ def evening(store: ClubStore) -> int:
     with store.transaction() as transaction:
         season = transaction.evenings.add_season("Winter", NOW)
         assert season is not None
-        number = transaction.evenings.begin("Monday", season.number, NOW).number
+        number = transaction.evenings.begin_evening("Monday", season.number, NOW).number
     first, second = ("Ann points 1", "Ben points 2", "Cleo points 3"), ("Ann points 4", "Ben points 0", "Cleo points 0")
     hearts(store, "red", "c1", *first, *second)
     hearts(store, "blue", "c2", *second, *second)
@@ -221,7 +221,7 @@ def test_an_evening_has_its_league_table_and_its_games(store: ClubStore, evening
 
 def test_a_league_table_speaks_the_hubs_language_in_its_figures_and_its_game_too(store: ClubStore) -> None:
     with store.transaction() as transaction:
-        number = transaction.evenings.begin("Lundi", None, NOW).number
+        number = transaction.evenings.begin_evening("Lundi", None, NOW).number
     arrive(store, "red", "ee", list(kept_rows(0)))
     view = ClubView(store, NOW, language("fr"))
     page = evenings.evening_page(view, number)
@@ -318,7 +318,7 @@ def test_an_evening_and_a_season_that_have_just_begun_say_that_there_is_nothing_
     with store.transaction() as transaction:
         season = transaction.evenings.add_season("Winter", NOW)
         assert season is not None
-        number = transaction.evenings.begin("Monday", None, NOW).number
+        number = transaction.evenings.begin_evening("Monday", None, NOW).number
     evening = shown(store, lambda view: evenings.evening_page(view, number))
     assert "<p>There is no game yet.</p>" in evening
     assert "<p>No game has been played to its end yet.</p>" in evening
@@ -377,7 +377,7 @@ def test_of_a_game_in_sets_each_set_adds_up_and_sets_decide(store: ClubStore) ->
 
 def test_points_so_far_are_those_that_the_table_had(store: ClubStore) -> None:
     with store.transaction() as transaction:
-        number = transaction.evenings.begin("Monday", None, NOW).number
+        number = transaction.evenings.begin_evening("Monday", None, NOW).number
     in_sets = dealt("loop-2023", 4, 2, ("sets", "2"))
     expected = set()
     for at, rows in enumerate((dealt("no-loose-ends", 1, 3), in_sets, dealt("loop-2023", 5, 4))):
@@ -414,9 +414,9 @@ def test_every_name_has_a_path_that_browsers_leave_as_it_is() -> None:
         path = urlsplit(urljoin("http://club/people/Ann", person_path(name))).path
         assert path.startswith("/people/")
         assert "/" not in path.removeprefix("/people/")
-        assert person_of(unquote(path.removeprefix("/people/"))) == name
+        assert parse_person(unquote(path.removeprefix("/people/"))) == name
 
 
 @given(st.text(min_size=1, max_size=20).filter(lambda name: "\0" not in name))
 def test_any_name_is_found_again_by_its_path(name: str) -> None:
-    assert person_of(unquote(person_path(name).removeprefix("/people/"))) == name
+    assert parse_person(unquote(person_path(name).removeprefix("/people/"))) == name

@@ -50,7 +50,7 @@ def what_is_sent_together_counts_together(store: ClubStore) -> None:
     with pytest.raises(StoreFailed, match=r"can't do it: .* violates foreign key"):
         write()
     with store.reading() as read:
-        assert [box.commits for box in read.boxes.all()] == [0]
+        assert [box.commits for box in read.boxes.list_boxes()] == [0]
     heard: list[str] = []
     with store.transaction() as wrote:
         wrote.pipeline_writes(lambda: heard.append("while it ends"))
@@ -71,15 +71,17 @@ def evenings_are_kept(store: ClubStore) -> None:
     with store.transaction() as transaction:
         season = transaction.evenings.add_season("Winter", 1.8e9)
         assert season is not None
-        evening = transaction.evenings.begin("Monday", season.number, 1.8e9).number
+        evening = transaction.evenings.begin_evening("Monday", season.number, 1.8e9).number
         transaction.evenings.set_people_present(evening, ["Ann", "Ben"])
         number = transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, 1.8e9)
         transaction.evenings.mark_draw_sent(number)
-        transaction.evenings.place_games([game.number for game in transaction.games.all("red")])
+        transaction.evenings.place_games([game.number for game in transaction.games.list_games("red")])
         transaction.directors.set_password("Dora", "correct horse")
         token = transaction.directors.log_in("Dora", 1.8e9)
     with store.reading() as read:
-        assert [(one.number, one.tables) for one in read.evenings.draws(evening)] == [(number, {1: ("Ann", "Ben")})]
+        assert [(one.number, one.tables) for one in read.evenings.list_draws(evening)] == [
+            (number, {1: ("Ann", "Ben")})
+        ]
         assert read.evenings.count_games([evening]) == {evening: 1}
         assert read.directors.director_of_session(token, 1.8e9) == "Dora"
 
@@ -107,10 +109,10 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
             assert game.result == result_of(public_record(kept))
             assert game.begun == 1.79e9
             assert read.lines.replaced_lines(game.number)
-            (aside,) = read.asides.all()
+            (aside,) = read.asides.list_messages()
             assert ENGLISH.say(aside.sentence).startswith("Line ")
         evenings_are_kept(store)
         hub.send_again("red", GAME)
         assert said(hub, kept, None).mark.number == len(kept)
         with store.transaction() as read:
-            assert read.asides.all() == []
+            assert read.asides.list_messages() == []

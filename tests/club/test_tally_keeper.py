@@ -77,7 +77,10 @@ def hearts(chance: random.Random, rounds: int = 1, title: str = "Hearts") -> lis
 
 def all_games(store: ClubStore) -> list[tuple[PastGame, int | None]]:
     with store.reading() as transaction:
-        found = [(past_game(game), transaction.evenings.of_game(game.number)) for game in transaction.games.all()]
+        found = [
+            (past_game(game), transaction.evenings.evening_of_game(game.number))
+            for game in transaction.games.list_games()
+        ]
     return [(past, evening) for past, evening in found if past is not None]
 
 
@@ -89,13 +92,13 @@ def check(store: ClubStore) -> None:
     with store.reading() as transaction:
         people = [(one.person, one.won, one.played) for one in transaction.tallies.by_wins(ALL_GAMES, 0, MAX_IN_FILE)]
         assert people == [(one.name, one.won, one.played) for one in summed.people]
-        evenings = transaction.evenings.evenings()
+        evenings = transaction.evenings.list_evenings()
         for evening in non_empty(evenings):
             scope = TallyScope(ScopeKind.EVENING, evening.number)
             assert league_rows(transaction, scope, WHOLE) == list(
                 league_table(game for game, its in games if its == evening.number)
             )
-        for season in transaction.evenings.seasons():
+        for season in transaction.evenings.list_seasons():
             numbers = {one.number for one in evenings if one.season == season.number}
             expected = list(league_table(game for game, its in games if its in numbers))
             assert league_rows(transaction, TallyScope(ScopeKind.SEASON, season.number), WHOLE) == expected
@@ -115,7 +118,7 @@ def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
         extremes = [(each.most, each.least) for each in tallies]
         assert extremes == [(each.best.value, each.worst.value) for each in players]
         rated = ratings.latest_ratings(ratings.rated_games(game for game in past if game_kind(game.result) == one.kind))
-        known_ratings = transaction.ratings.current(one.number, [each.name for each in rated])
+        known_ratings = transaction.ratings.current_ratings(one.number, [each.name for each in rated])
         assert [known_ratings[each.name] for each in rated] == list(rated)
 
 
@@ -133,7 +136,7 @@ def test_whatever_comes_is_corrected_or_moved_the_sums_are_those_of_all_games(cl
         transaction.boxes.add("red")
         season = transaction.evenings.add_season("Winter", NOW)
         assert season is not None
-        transaction.evenings.begin("Monday", season.number, NOW)
+        transaction.evenings.begin_evening("Monday", season.number, NOW)
     kept_of: dict[str, list[JournalRow]] = {}
     for number in range(24):
         game = f"{number:04x}"
@@ -147,7 +150,7 @@ def test_whatever_comes_is_corrected_or_moved_the_sums_are_those_of_all_games(cl
                 moved(club, again, chance.choice((None, 1)))
             case 3:
                 with club.transaction() as transaction:
-                    transaction.evenings.begin(f"Evening {number}", chance.choice((None, 1)), NOW + number)
+                    transaction.evenings.begin_evening(f"Evening {number}", chance.choice((None, 1)), NOW + number)
         if number % 4 == 0:
             count(club)
             check(club)
@@ -159,7 +162,7 @@ def test_several_who_count_at_a_time_leave_nothing_out(club: ClubStore) -> None:
     chance = random.Random(7)
     with club.transaction() as transaction:
         transaction.boxes.add("red")
-        transaction.evenings.begin("Monday", None, NOW)
+        transaction.evenings.begin_evening("Monday", None, NOW)
     for number in range(12):
         arrive(club, "red", f"{number:04x}", hearts(chance))
     counting = [threading.Thread(target=count, args=(club,)) for _ in range(4)]
@@ -170,7 +173,7 @@ def test_several_who_count_at_a_time_leave_nothing_out(club: ClubStore) -> None:
     count(club)
     check(club)
     with club.reading() as transaction:
-        assert {one.game for one in transaction.scores.of_games(range(1, 99))} == set(range(1, 13))
+        assert {one.game for one in transaction.scores.scores_of_games(range(1, 99))} == set(range(1, 13))
 
 
 def said_otherwise(store: ClubStore, game: str, rows: list[JournalRow], chance: random.Random) -> list[JournalRow]:
@@ -200,13 +203,13 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
         arrive(store, "red", game, [JournalRow(RowKind.RECORD, line) for line in lines])
     count(store)
     with store.transaction() as transaction:
-        transaction.games.set_begun(3, NOW - 3600)
+        transaction.games.set_date(3, NOW - 3600)
     count(store)
     with store.reading() as transaction:
         (sort,) = transaction.kinds.by_numbers([1])
         assert [game[0].game for game in transaction.scores.rated_games(sort.number, None, 9)] == [3, 1, 2]
         (first,) = transaction.games.by_numbers([1])
-        found = transaction.ratings.current(sort.number, ["Ann", "Ben"])
+        found = transaction.ratings.current_ratings(sort.number, ["Ann", "Ben"])
     expected = ratings.latest_ratings(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
     for begun, believed in ((NOW - 1e9, NOW - tally_updates.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
@@ -223,8 +226,8 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
         count(store)
     with store.reading() as transaction:
         (sort,) = transaction.kinds.by_numbers([1])
-        found = transaction.ratings.current(sort.number, ["Ann", "Bo", "Cy", "Di"])
-        assert [one.side for one in transaction.scores.of_games([1])] == [0, 1, 0, 1]
+        found = transaction.ratings.current_ratings(sort.number, ["Ann", "Bo", "Cy", "Di"])
+        assert [one.side for one in transaction.scores.scores_of_games([1])] == [0, 1, 0, 1]
     expected = ratings.rate_game(("Ann", "Bo", "Cy", "Di"), (1, 3, 1, 3), (0, 1, 0, 1))
     assert found == {one.name: one for one in expected}
 
@@ -232,7 +235,7 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
 def in_order(store: ClubStore, numbers: list[int]) -> list[PastGame]:
     """These games as if they had come in this order."""
     with store.reading() as transaction:
-        found = {game.number: past_game(game) for game in transaction.games.all()}
+        found = {game.number: past_game(game) for game in transaction.games.list_games()}
     games = [found[number] for number in numbers]
     return [game._replace(number=at) for at, game in enumerate(games) if game is not None]
 
@@ -242,11 +245,11 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
 ) -> None:
     chance = random.Random(2)
     with store.transaction() as transaction:
-        transaction.evenings.begin("Monday", None, NOW)
+        transaction.evenings.begin_evening("Monday", None, NOW)
     for game in ("aa", "bb", "cc"):
         arrive(store, "red", game, hearts(chance))
     with store.reading() as transaction:
-        bad = transaction.games.all()[1].number
+        bad = transaction.games.list_games()[1].number
 
     def failing(game: StoredGame) -> PastGame | None:
         found = past_game(game)
@@ -258,7 +261,7 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
     count(store)
     with store.reading() as transaction:
         assert transaction.scores.recount_queue(9) == []
-        assert {one.game for one in transaction.scores.of_games(range(1, 9))} == {1, 2, 3} - {bad}
+        assert {one.game for one in transaction.scores.scores_of_games(range(1, 9))} == {1, 2, 3} - {bad}
 
 
 def test_a_hub_counts_by_itself(store: ClubStore) -> None:
@@ -267,7 +270,7 @@ def test_a_hub_counts_by_itself(store: ClubStore) -> None:
         waiting = True
         while waiting:
             with store.reading() as transaction:
-                waiting = bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated(1))
+                waiting = bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated_kinds(1))
     with store.reading() as transaction:
         assert transaction.tallies.count_people(ALL_GAMES) >= 2
 

@@ -126,7 +126,7 @@ def test_only_so_many_watch_at_a_time(pages: HubPages, monkeypatch: pytest.Monke
 def test_a_browser_that_there_is_nothing_to_tell_is_written_to_all_the_same_and_held_back_by_no_web_server(
     pages: HubPages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watchers, "QUIET_S", 0.01)
+    monkeypatch.setattr(watchers, "KEEP_ALIVE_S", 0.01)
     with watched(pages) as answer:
         assert answer.getheader("x-accel-buffering") == "no"
         assert [answer.readline() for _ in range(4)] == [b":\n", b"\n"] * 2
@@ -144,7 +144,7 @@ def test_after_a_while_a_browser_asks_anew_and_nobody_is_kept_when_the_hub_ends(
     pages: HubPages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with watched(pages) as one:
-        monkeypatch.setattr(watchers, "WATCHED_S", 0.01)
+        monkeypatch.setattr(watchers, "MAX_STREAM_S", 0.01)
         with watched(pages) as other:
             assert other.read() == b""
         pages.watchers.close()

@@ -76,7 +76,7 @@ def _prepare(store: str) -> str:
             transaction.boxes.add(name)
         transaction.directors.set_password(DIRECTOR, password)
         season = transaction.evenings.add_season("Season", now)
-        evening = transaction.evenings.begin("This evening", None if season is None else season.number, now)
+        evening = transaction.evenings.begin_evening("This evening", None if season is None else season.number, now)
         transaction.evenings.set_people_present(evening.number, PEOPLE)
     return password
 
