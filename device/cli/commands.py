@@ -106,7 +106,7 @@ def _export(given: argparse.Namespace) -> int:
             secrets=given.secrets,
         )
         if given.list:
-            put_rows(lines, game_list.TABS)
+            put_rows(lines, game_list.TABS_PER_LINE)
         else:
             for line in lines:
                 put(line)

@@ -197,7 +197,7 @@ def restore_rows(data: Path, number: int) -> str:
         raise PastError(f"there is no journal in {data}.")
     try:
         with lock.hold_lock(data), closing(Journal.open(data)) as journal:
-            lines = set_aside.restore(data, number, journal)
+            lines = set_aside.restore_rows(data, number, journal)
     except (JournalError, lock.InUse) as error:
         raise PastError(str(error)) from None
     if not lines:

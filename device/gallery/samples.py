@@ -22,7 +22,7 @@ from device.gallery.random_games import random_record
 from device.history.past import PastGame, person_names
 from device.history.results import ResultCollector
 from device.journal import upload
-from device.journal.errors import disk_full
+from device.journal.errors import disk_full_error
 from device.pages import build as pages
 from device.pages.surface import lines_on_panel
 from device.pages.wrong_keys import wrong_keys_notice
@@ -189,7 +189,7 @@ class _Evening:
         slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(now, PlayView(), (), max(map(level.code, slots), key=len)[:1])
         yield "menu", pages.page(now, MenuView(), (), "", None, Memory(archive=True, pods=True))
-        full = disk_full(FOLDER).sentence
+        full = disk_full_error(FOLDER).sentence
         yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
         yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))
         yield "wrong-keys", pages.page(now, PlayView(), (), "", wrong_keys_notice(InvalidCode(level, "DDD")))

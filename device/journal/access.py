@@ -20,54 +20,56 @@ TIMEOUT = 10
 
 _SLOW = text("The disk is slow. After each declaration, wait for the signal; use another disk soon.")
 
-Opener = Callable[[], Journal]
+OpenJournal = Callable[[], Journal]
 """Opens a journal, or raises JournalError."""
 
 
 class JournalAccess:
-    """The journal that `opener` opens, and reopens after every failure. No method raises JournalError.
+    """The journal that `open_journal` opens, and reopens after every failure. No method raises JournalError.
 
-    `opened` is called with each newly opened journal; it may raise JournalError. `clock` returns seconds.
+    `on_open` is called with each newly opened journal; it may raise JournalError. `clock` returns seconds.
     """
 
-    def __init__(self, opener: Opener, opened: Callable[[Journal], None], clock: Callable[[], float]) -> None:
-        self._opener = opener
-        self._show_opened = opened
+    def __init__(
+        self, open_journal: OpenJournal, on_open: Callable[[Journal], None], clock: Callable[[], float]
+    ) -> None:
+        self._open_journal = open_journal
+        self._on_open = on_open
         self._clock = clock
         self._journal: Journal | None = None
-        self._marks_later = False
-        self._again_at = float("-inf")
+        self._marks_separately = False
+        self._retry_at = float("-inf")
         self.fault: JournalError | None = None
         """The last failure. None if nothing has failed, or after a successful `write`."""
         self.deleted: DeletedGames | None = None
         """The deleted games, also while the journal can't be opened; None before it was first opened."""
         self._losses: tuple[Loss, ...] = ()
-        self._slowness: tuple[Text, ...] = ()
-        self.slow = False
+        self._slow_notices: tuple[Text, ...] = ()
+        self.is_slow = False
         """Whether a write has been slow (see `SLOW_S`)."""
 
     @property
     def notices(self) -> tuple[Text, ...]:
         """Other notices for the players, until somebody closes them: the journal was damaged, or the disk is slow."""
-        return (*(loss.sentence for loss in self._losses), *self._slowness)
+        return (*(loss.sentence for loss in self._losses), *self._slow_notices)
 
     def close_notice(self, notice: Text) -> None:
         """Remove a notice that somebody has closed."""
         for loss in self._losses:
             if loss.sentence == notice and self.call_with_journal(partial(Journal.close_loss, loss=loss)):
                 self._losses = tuple(other for other in self._losses if other != loss)
-        self._slowness = tuple(other for other in self._slowness if other != notice)
+        self._slow_notices = tuple(other for other in self._slow_notices if other != notice)
 
     def allow_retry_now(self) -> None:
         """Allow the next `write` at once, even after a slow failure."""
-        self._again_at = float("-inf")
+        self._retry_at = float("-inf")
 
     def write(self, work: Callable[[Journal], object]) -> bool:
         """Write everything that is pending, and clear the fault on success. Returns whether it succeeded.
 
         After a slow failure, it returns False for a while without trying.
         """
-        if self._clock() < self._again_at or not self.call_with_journal(work):
+        if self._clock() < self._retry_at or not self.call_with_journal(work):
             return False
         self.fault = None
         return True
@@ -81,16 +83,16 @@ class JournalAccess:
         done = self._call_once_repaired(work)
         took = self._clock() - began
         # Opening and repairing may take long: only the time of a write shows how slow a disk is.
-        if took >= SLOW_S and done and not self.slow and opened is not None and self._journal is opened:
-            self.slow = True
-            self._slowness = (_SLOW,)
+        if took >= SLOW_S and done and not self.is_slow and opened is not None and self._journal is opened:
+            self.is_slow = True
+            self._slow_notices = (_SLOW,)
         # While the disk fails slowly, key presses wait for it. This keeps each press from waiting.
-        self._again_at = self._clock() + TIMEOUT * took if took >= SLOW_S and not done else float("-inf")
+        self._retry_at = self._clock() + TIMEOUT * took if took >= SLOW_S and not done else float("-inf")
         return done
 
     def write_mark(self) -> None:
         """See `Journal.write_mark`."""
-        self._marks_later = True
+        self._marks_separately = True
         if self._journal is not None and self.fault is None:
             self.call_with_journal(Journal.write_mark)
 
@@ -117,12 +119,12 @@ class JournalAccess:
         return False
 
     def _open(self) -> Journal:
-        journal = self._opener()
+        journal = self._open_journal()
         try:
             self._losses, self.deleted = journal.losses, journal.deleted
-            if self._marks_later:
+            if self._marks_separately:
                 journal.write_mark()
-            self._show_opened(journal)
+            self._on_open(journal)
         except JournalError:
             journal.close()
             raise

@@ -8,7 +8,7 @@ from device.journal.errors import invalid_value_error, journal_errors
 from hal.clock.wallclock import BootMoment, Calendar
 
 _BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
-_DATED = "UPDATE boot SET epoch = ?, sum = ? WHERE number = ? AND epoch IS NULL"
+_SET_DATE = "UPDATE boot SET epoch = ?, sum = ? WHERE number = ? AND epoch IS NULL"
 
 
 class Boots:
@@ -26,7 +26,7 @@ class Boots:
 
     def boot_time(self, moment: BootMoment) -> tuple[float, int]:
         """The time of any moment, in the form of `now`."""
-        return moment.uptime, self.number(moment.boot)
+        return moment.uptime, self.number_of(moment.boot)
 
     def store_date(self) -> bool:
         """Store the date of this boot if the clock now has it: it dates all games of this boot.
@@ -34,14 +34,14 @@ class Boots:
         epoch = self._calendar.epoch()
         if not self._is_dated and epoch is not None:
             identity = self._calendar.moment().boot
-            boot = self.number(identity)
+            boot = self.number_of(identity)
             with journal_errors(self._database.path):
                 # The first date stays: later changes of the clock must not move games that were begun before.
-                self._database.connection.execute(_DATED, (epoch, checksums.boot_sum(boot, identity, epoch), boot))
+                self._database.connection.execute(_SET_DATE, (epoch, checksums.boot_sum(boot, identity, epoch), boot))
             self._is_dated = True
         return self._is_dated
 
-    def number(self, identity: str) -> int:
+    def number_of(self, identity: str) -> int:
         """The number of a boot. A new boot is inserted first."""
         number = self._numbers.get(identity)
         if number is None:
@@ -49,7 +49,7 @@ class Boots:
         return number
 
     def _find(self, identity: str) -> int | None:
-        found = self._database.row(_BOOT, identity)
+        found = self._database.first_row(_BOOT, identity)
         return None if found is None else int(found[0])
 
     def _insert(self, identity: str) -> int:

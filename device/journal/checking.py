@@ -20,7 +20,7 @@ from device.journal.errors import (
     check_sense,
     damaged_error,
     invalid_value_error,
-    unknown_kind,
+    unknown_kind_error,
 )
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
@@ -64,7 +64,7 @@ def journal_exists(path: Path) -> bool:
 
 def check_start(connection: sqlite3.Connection, path: Path) -> None:
     """Check everything that is shown at a start. Raises JournalError if something is not as it was acknowledged."""
-    for left in reversed(range(MAX_TRIES)):
+    for tries_left in reversed(range(MAX_TRIES)):
         # Read the log first: what is marked in it by then must be in what SQLite reads afterwards.
         newest = logfile.newest_mark(path)
         connection.execute("BEGIN")
@@ -72,7 +72,7 @@ def check_start(connection: sqlite3.Connection, path: Path) -> None:
             _check_once(connection, path, newest)
             return
         except JournalError:
-            if not left or logfile.newest_mark(path) == newest:
+            if not tries_left or logfile.newest_mark(path) == newest:
                 raise
         finally:
             connection.execute("ROLLBACK")
@@ -80,7 +80,7 @@ def check_start(connection: sqlite3.Connection, path: Path) -> None:
 
 def _check_once(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
     head = linking.read_mark(connection)
-    if head is None or (head.open and logfile.is_cut(path)):
+    if head is None or (head.has_log and logfile.is_cut(path)):
         raise damaged_error(path)
     if losses.unclosed_losses(connection) is None:
         raise damaged_error(path)
@@ -206,13 +206,13 @@ class RowsEnd(NamedTuple):
 
 def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None = None) -> list[TimedRow]:
     """All rows of a game with the times at which they were written; with `after`, only the rows after that end."""
-    begun = after or RowsEnd(0, checksums.first_sum(game))
-    summed = list(_checked_rows(connection, game, begun))
-    length, total = summed[-1][:2] if summed else begun
-    own = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
-    check_sense(own is not None and checksums.has_valid_sum(checksums.GameRow(*own)), game)
-    closing = checksums.GameRow(*own)
-    check_sense(closing.length is None or (closing.length, closing.last) == (length, total), length)
+    start = after or RowsEnd(0, checksums.first_sum(game))
+    summed = list(_checked_rows(connection, game, start))
+    length, total = summed[-1][:2] if summed else start
+    game_values = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
+    check_sense(game_values is not None and checksums.has_valid_sum(checksums.GameRow(*game_values)), game)
+    game_row = checksums.GameRow(*game_values)
+    check_sense(game_row.length is None or (game_row.length, game_row.last) == (length, total), length)
     return [timed for _, _, timed in summed]
 
 
@@ -231,20 +231,20 @@ def linked_games(
     """All games from the rows `rows`, first to last, with their dates and the extra columns after those of a game."""
     boots = {boot[0]: _checked_epoch(*boot) for boot in connection.execute(_BOOTS)}
     before = 0
-    waiting: checksums.GameRow | None = None
-    rest: tuple[Any, ...] = ()
+    game_row: checksums.GameRow | None = None
+    extra: tuple[Any, ...] = ()
     for row in rows:
-        if waiting is not None:
-            yield waiting, _game_date(waiting, boots), rest
-        waiting, rest = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
-        check_sense(waiting.before == before and checksums.has_valid_sum(waiting), waiting.number)
-        before = checksums.link_sum(waiting)
-    _check_last(connection, 0 if waiting is None else waiting.number)
-    if waiting is not None:
-        yield _current_game_row(connection, waiting), _game_date(waiting, boots), rest
+        if game_row is not None:
+            yield game_row, _game_date(game_row, boots), extra
+        game_row, extra = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
+        check_sense(game_row.before == before and checksums.has_valid_sum(game_row), game_row.number)
+        before = checksums.link_sum(game_row)
+    _check_last_game(connection, 0 if game_row is None else game_row.number)
+    if game_row is not None:
+        yield _current_game_row(connection, game_row), _game_date(game_row, boots), extra
 
 
-def _check_last(connection: sqlite3.Connection, number: int) -> None:
+def _check_last_game(connection: sqlite3.Connection, number: int) -> None:
     head = linking.read_mark(connection)
     check_sense(head is not None and head.game == number, number or None)
 
@@ -252,14 +252,14 @@ def _check_last(connection: sqlite3.Connection, number: int) -> None:
 def _current_game_row(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
     """The last game, with its length and title computed: these are only stored when another game is begun."""
     listed = rows(connection, game.number)
-    return game._replace(length=len(listed), title=linking.title(counting_rows(listed)))
+    return game._replace(length=len(listed), title=linking.list_title(counting_rows(listed)))
 
 
 def checked_row(kind: object, line: object) -> JournalRow:
     """A row with this kind and text. Raises JournalError if they are invalid."""
     row = validate.row(kind, line)
     if row is None:
-        raise invalid_value_error(line) if kind in set(RowKind) else unknown_kind(kind)
+        raise invalid_value_error(line) if kind in set(RowKind) else unknown_kind_error(kind)
     return row
 
 
@@ -272,23 +272,23 @@ def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> 
     """The place, the sum and the content of each row after `after`."""
     length, total = after
     found = connection.execute(_ROWS, (game, length))
-    for wanted, (place, kind, line, changed, boot, kept) in enumerate(found, length + 1):
+    for expected_place, (place, kind, line, changed, boot, stored_sum) in enumerate(found, length + 1):
         row = checked_row(kind, line)
-        if place != wanted or not isinstance(changed, float) or not isinstance(boot, int):
+        if place != expected_place or not isinstance(changed, float) or not isinstance(boot, int):
             raise invalid_value_error(place)
         try:
             total = checksums.row_sum(total, place, row.kind.value, row.text, changed, boot)
         except UnicodeEncodeError:
             raise invalid_value_error(line) from None
-        if total != kept:
+        if total != stored_sum:
             raise invalid_value_error(line)
         yield place, total, TimedRow(row, changed, boot)
 
 
 def _link_sum(game: checksums.GameRow) -> int | None:
     """The checksum by which the next game is linked to this one; None if this row is invalid."""
-    whole = isinstance(game.length, int) and isinstance(game.last, int) and isinstance(game.title, str)
-    return checksums.link_sum(game) if whole else None
+    is_complete = isinstance(game.length, int) and isinstance(game.last, int) and isinstance(game.title, str)
+    return checksums.link_sum(game) if is_complete else None
 
 
 def _checked_boot(connection: sqlite3.Connection, number: object) -> tuple[str, float | None]:

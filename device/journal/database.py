@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from device.journal import linking, logfile, validate
 from device.journal.errors import JournalError, busy_error, damaged_error, file_gone_error, journal_errors
-from device.journal.logfile import Room
+from device.journal.logfile import LogSpace
 from device.journal.mark import JournalMark
 from device.system import files
 from device.system.atomicfile import sync_directory
@@ -33,21 +33,21 @@ class Database:
     journal's position as this connection knows it. It is None in a file of a version without marks.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, opened: tuple[int, int] | None = None) -> None:
-        """`opened` identifies the file (device and inode); None for a database in memory."""
+    def __init__(self, connection: sqlite3.Connection, path: Path, identity: tuple[int, int] | None = None) -> None:
+        """`identity` identifies the file (device and inode); None for a database in memory."""
         self.connection = connection
         self.path = path
-        self._opened = opened
+        self._identity_at_opening = identity
         self.mark: JournalMark | None = None
-        self.marks_later = False
+        self.marks_separately = False
         """Whether a caller calls `write_mark` after the table has been answered, so that the answer need not wait for
         it."""
         self.keeps_log = False
         """Whether the file says that a log belongs to it. SQLite removes the log when the file is closed."""
-        self._room: Room | None = None
-        self._file: tuple[int, int] | None = None
+        self._room: LogSpace | None = None
+        self._written_identity: tuple[int, int] | None = None
         self._is_marked = True
-        self._is_said = True
+        self._is_log_noted = True
         """Whether the file itself, without its log, already says that a log belongs to it."""
 
     @property
@@ -72,10 +72,10 @@ class Database:
                 with suppress(sqlite3.Error):
                     self.connection.execute("ROLLBACK")
 
-    def row(self, question: str, *values: object) -> tuple[Any, ...] | None:
+    def first_row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         """The first row of a query's result; None if there is none."""
         with journal_errors(self.path):
-            found: tuple[Any, ...] | None = self.connection.execute(question, values).fetchone()
+            found: tuple[Any, ...] | None = self.connection.execute(query, values).fetchone()
         return found
 
     # Writing
@@ -96,9 +96,10 @@ class Database:
                 raise
 
     def acknowledge(self) -> None:
-        """Acknowledge what has been written: write the mark now, or leave that to `write_mark` if `marks_later`."""
+        """Acknowledge what has been written: write the mark now, or leave that to `write_mark` if
+        `marks_separately`."""
         self._is_marked = False
-        if not self.marks_later:
+        if not self.marks_separately:
             self.write_mark()
 
     def write_mark(self) -> None:
@@ -108,7 +109,7 @@ class Database:
         mark = self.newest_mark
         with journal_errors(self.path):
             self._is_marked = True
-            self.mark = mark._replace(serial=mark.serial + 1, sure=True)
+            self.mark = mark._replace(serial=mark.serial + 1, is_synced=True)
             self.connection.execute("PRAGMA synchronous = NORMAL")
             try:
                 linking.write_mark(self.connection, self.mark)
@@ -116,7 +117,7 @@ class Database:
                 self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             if self._room is not None:
                 self._room.reserve()
-            if not self._is_said:
+            if not self._is_log_noted:
                 self._copy_log_into_file()
 
     def store_position(self, first: int) -> None:
@@ -124,18 +125,18 @@ class Database:
         mark = self.newest_mark
         linking.relink(self.connection, first, self.path)
         game, length, last, game_sum = linking.journal_position(self.connection)
-        self.mark = JournalMark(False, mark.open, mark.serial, game, length, last, game_sum)
+        self.mark = JournalMark(False, mark.has_log, mark.serial, game, length, last, game_sum)
         linking.write_mark(self.connection, self.mark)
 
     def check_file(self) -> None:
         """Raise JournalError if the file was removed or replaced: writes to it would succeed, and be lost."""
-        if self._file is not None and _file_identity(self.path) != self._file:
+        if self._written_identity is not None and _file_identity(self.path) != self._written_identity:
             raise file_gone_error(self.path)
 
     @property
     def follows_file(self) -> bool:
         """Whether the file that is open is still the one with this name."""
-        return self._opened is not None and _file_identity(self.path) == self._opened
+        return self._identity_at_opening is not None and _file_identity(self.path) == self._identity_at_opening
 
     # The log
 
@@ -148,25 +149,25 @@ class Database:
 
     def begin_log(self) -> None:
         """Reserve space in the log, then record in the file that a log belongs to it."""
-        self._file = self._file or _file_identity(self.path)
+        self._written_identity = self._written_identity or _file_identity(self.path)
         mark = self._stored_mark()
-        self._room = self._room or Room(self.path)
-        made = self._room.reserve()
-        if made or not mark.open:
+        self._room = self._room or LogSpace(self.path)
+        has_grown = self._room.reserve()
+        if has_grown or not mark.has_log:
             self._room.sync()
             sync_directory(self.path.parent)
-        if not mark.open:
+        if not mark.has_log:
             with self.transaction() as connection:
-                linking.write_mark(connection, mark._replace(open=True, sure=False))
+                linking.write_mark(connection, mark._replace(has_log=True, is_synced=False))
             self._copy_log_into_file()
         self.keeps_log = True
-        self.mark = mark._replace(open=True)
+        self.mark = mark._replace(has_log=True)
 
     def _copy_log_into_file(self) -> None:
         """Copy the log into the file, so that the file alone says that a log belongs to it. While another process
         reads, the copy is not complete; it is tried again later."""
         _, logged, copied = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        self._is_said = logged == copied
+        self._is_log_noted = logged == copied
 
     def make_room(self, needed: int) -> None:
         """Reserve space in the log for a transaction of `needed` bytes, if that is more than a declaration needs."""
@@ -182,9 +183,9 @@ class Database:
         """
         with journal_errors(self.path):
             self._end_log()
-            waiting: int = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            busy: int = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             self.begin_log()
-        if waiting:
+        if busy:
             raise busy_error(self.path)
 
     def close(self) -> None:
@@ -202,13 +203,13 @@ class Database:
             self.keeps_log = False
             # SQLite has removed the log if it could copy its content.
             with suppress(OSError):
-                Room(self.path).recreate_log()
+                LogSpace(self.path).recreate_log()
 
     def _end_log(self) -> None:
         """Record in the file that it needs no log from now on."""
         mark = self._stored_mark()
         with self.transaction() as connection:
-            linking.write_mark(connection, mark._replace(open=False, sure=False))
+            linking.write_mark(connection, mark._replace(has_log=False, is_synced=False))
         self.keeps_log = False
 
     def _stored_mark(self) -> JournalMark:

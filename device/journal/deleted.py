@@ -22,7 +22,7 @@ from display.words import ENGLISH, text
 from values.fields import optional, pattern, valid_if
 
 FILE = "deleted.json"
-LARGEST = 4_000_000
+MAX_BYTES = 4_000_000
 """Maximum size of the file in bytes. Ten thousand games take a quarter of that."""
 
 KEPT_DAYS = 30
@@ -53,17 +53,17 @@ class DeletedGames:
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / FILE
-        self._read_at: tuple[int, ...] | None = None
-        self._found: Deletions = {}
+        self._stamp: tuple[int, ...] | None = None
+        self._deletions: Deletions = {}
 
     def games(self) -> Deletions:
         """All deleted games. If the file can't be read or is invalid, it returns none and prints a complaint."""
         stamp = files.file_stamp(self._path)
-        if stamp != self._read_at:
-            self._read_at, self._found = stamp, {}
+        if stamp != self._stamp:
+            self._stamp, self._deletions = stamp, {}
             if stamp is not None:
-                self._read()
-        return self._found
+                self._load()
+        return self._deletions
 
     @contextmanager
     def change(self) -> Iterator[dict[str, float | None]]:
@@ -74,25 +74,25 @@ class DeletedGames:
         """
         try:
             with atomicfile.locked_directory(self._path.parent):
-                found = dict(self.games())
-                yield found
-                self._write(found)
+                deletions = dict(self.games())
+                yield deletions
+                self._write(deletions)
         except OSError as error:
             raise NotDone(unwritten_sentence(self._path, error)) from None
 
-    def _write(self, found: Deletions) -> None:
+    def _write(self, deletions: Deletions) -> None:
         import json  # imported late: most tables have no such file
 
-        content = json.dumps(found, indent=1).encode() + b"\n"
-        if len(content) > LARGEST:
+        content = json.dumps(deletions, indent=1).encode() + b"\n"
+        if len(content) > MAX_BYTES:
             raise NotDone(text("So many games are deleted already that no more can be."))
         atomicfile.replace_file(self._path, content)
-        self._read_at, self._found = files.file_stamp(self._path), found
+        self._stamp, self._deletions = files.file_stamp(self._path), deletions
 
-    def _read(self) -> None:
+    def _load(self) -> None:
         try:
-            self._found = (
-                load_or_set_aside(self._path, LARGEST, lambda content: parse_json(content, _parse_deletions)) or {}
+            self._deletions = (
+                load_or_set_aside(self._path, MAX_BYTES, lambda content: parse_json(content, _parse_deletions)) or {}
             )
         except OSError as error:
             complain(f"{self._path} can't be read: {ENGLISH.say(error_reason(error))}.")

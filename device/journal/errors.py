@@ -16,7 +16,7 @@ from device.system.files import NoFile
 from device.system.reasons import FILE, NOTHING, RIGHTS, ROOM
 from display.words import ENGLISH, Text, text
 
-Unread = list[OSError]
+ReadErrors = list[OSError]
 """Collects the errors of pieces that the disk failed to read, for which zeros are returned.
 Without such a list, OSError is raised instead."""
 
@@ -78,38 +78,40 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
         return damaged_error(path)
     # The index of the log is mapped memory, which needs its disk space beforehand.
     if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
-        return disk_full(path.parent)
+        return disk_full_error(path.parent)
     if code in _LOCK_HELD or getattr(error, "sqlite_errorcode", 0) in _LOCKING:
         return _lock_error(code, path)
     if code == sqlite3.SQLITE_CONSTRAINT:
-        return foreign_rows(path)
+        return foreign_rows_error(path)
     if code == sqlite3.SQLITE_READONLY:
         return JournalError(_read_only_sentence(path))
     if code in (sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
-        return JournalError(_no_rights(path))
+        return JournalError(_no_rights_sentence(path))
     if code == sqlite3.SQLITE_CANTOPEN:
-        return JournalError(_cannot_open(path))
-    return JournalError(_failing(path))
+        return JournalError(_cannot_open_sentence(path))
+    return JournalError(_failing_sentence(path))
 
 
 def _lock_error(code: int, path: Path) -> JournalError:
     """The error for a lock that is not available.
     SQLite reports a disk without locks like a held lock, or a failing disk."""
     if not lock.locks_are_supported(path):
-        return JournalError(_no_locks(path))
-    return busy_error(path) if code in _LOCK_HELD else JournalError(_failing(path))
+        return JournalError(_no_locks_sentence(path))
+    return busy_error(path) if code in _LOCK_HELD else JournalError(_failing_sentence(path))
 
 
 _DISK_CODE = re.compile(r"error code ?=? ?(\d+)")
 
 
-def check_error(found: str, path: Path) -> JournalError:
+def check_error(line: str, path: Path) -> JournalError:
     """The JournalError for a line of output of SQLite's own integrity check.
 
     If the disk fails to read a page, the line contains the error's code.
     """
-    code = _DISK_CODE.search(found)
-    return damaged_error(path) if code is None or int(code[1]) & 0xFF in _DAMAGE else JournalError(_failing(path))
+    code = _DISK_CODE.search(line)
+    return (
+        damaged_error(path) if code is None or int(code[1]) & 0xFF in _DAMAGE else JournalError(_failing_sentence(path))
+    )
 
 
 def damaged_error(path: Path) -> JournalError:
@@ -124,7 +126,7 @@ def partial_warning(directory: Path, *, unread: bool) -> str:
     return f"the journal in {directory} is damaged; this is what can be read of it."
 
 
-def disk_full(folder: Path) -> JournalError:
+def disk_full_error(folder: Path) -> JournalError:
     """The error for a full disk, the most frequent trouble."""
     return JournalError(_full_sentence(folder))
 
@@ -151,13 +153,13 @@ def check_sense(is_so: bool, value: object) -> None:
         raise invalid_value_error(value)
 
 
-def unknown_kind(kind: object) -> JournalError:
+def unknown_kind_error(kind: object) -> JournalError:
     """The error for a row of an unknown kind."""
     sentence = text("The journal is damaged: it has a row of an unknown kind, “{kind}”.", kind=_quoted(kind))
     return JournalError(sentence, damaged=True)
 
 
-def foreign_rows(path: Path) -> JournalError:
+def foreign_rows_error(path: Path) -> JournalError:
     """The error for rows of another program in place of this program's."""
     return JournalError(text("Another Tablekeeper writes to {file}. Close one of them.", file=str(path)))
 
@@ -168,20 +170,20 @@ def _system_sentence(number: int | None, path: Path) -> Text:
     if number == errno.EROFS:
         return _read_only_sentence(path)
     if number in RIGHTS:
-        return _no_rights(path)
+        return _no_rights_sentence(path)
     if number in FILE and os.path.exists(path.parent):
         return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
-    return _gone_sentence(path) if number in NOTHING | FILE else _failing(path)
+    return _gone_sentence(path) if number in NOTHING | FILE else _failing_sentence(path)
 
 
-def _cannot_open(path: Path) -> Text:
+def _cannot_open_sentence(path: Path) -> Text:
     """The reason why SQLite could not open the file. SQLite does not report it; the directory may show it."""
     try:
         with files.open_file(path):
             # The file is readable: SQLite could not open a file of its own beside the journal.
             return _read_only_sentence(path)
     except FileNotFoundError:
-        return _no_rights(path) if os.path.isdir(path.parent) else _gone_sentence(path)
+        return _no_rights_sentence(path) if os.path.isdir(path.parent) else _gone_sentence(path)
     except OSError as error:
         return _system_sentence(error.errno, path)
 
@@ -194,7 +196,7 @@ def _read_only_sentence(path: Path) -> Text:
     return text("The disk is read-only: {folder} cannot be written to.", folder=str(path.parent))
 
 
-def _no_rights(path: Path) -> Text:
+def _no_rights_sentence(path: Path) -> Text:
     if not _has_access(path.parent, os.X_OK) or (os.path.exists(path) and not _has_access(path, os.R_OK)):
         return text("Tablekeeper has no right to read {file}. Start it as the user whose file that is.", file=str(path))
     return text("Tablekeeper has no right to write to {folder}.", folder=str(path.parent))
@@ -208,7 +210,7 @@ def _gone_sentence(path: Path) -> Text:
     return text("The disk is gone: {folder} is not there.", folder=str(path.parent))
 
 
-def _no_locks(path: Path) -> Text:
+def _no_locks_sentence(path: Path) -> Text:
     return text(
         "{folder} is on a disk that can't lock files, so that two programs could write over each other. Use another"
         " folder.",
@@ -216,7 +218,7 @@ def _no_locks(path: Path) -> Text:
     )
 
 
-def _failing(path: Path) -> Text:
+def _failing_sentence(path: Path) -> Text:
     return text("The disk fails to read or write {folder}. Use another one soon.", folder=str(path.parent))
 
 

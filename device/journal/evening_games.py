@@ -11,7 +11,7 @@ from device.journal import linking, validate
 from device.journal.deleted import is_deleted
 from device.journal.packed_games import pack
 from device.journal.snapshots import GameSnapshot
-from device.journal.spill import Spilled, SpilledGame
+from device.journal.spill import SpillContent, SpilledGame
 from device.journal.store import Journal
 from device.session.rows import JournalRow
 from device.session.snapshot import ResumedGame, Snapshot
@@ -70,13 +70,13 @@ class GameMirror:
 
     def remove(self, count: int) -> None:
         """Remove the last `count` rows. Raises ValueError if there are fewer."""
-        left = len(self.rows) - count
-        if not 0 <= left <= len(self.rows):
+        remaining = len(self.rows) - count
+        if not 0 <= remaining <= len(self.rows):
             raise ValueError(f"cannot undo {count} of {len(self.rows)} rows")
-        del self.rows[left:]
+        del self.rows[remaining:]
         self.result = None
-        self.common_length = min(self.common_length, left)
-        if self.snapshot is not None and self.snapshot.row_count > left:
+        self.common_length = min(self.common_length, remaining)
+        if self.snapshot is not None and self.snapshot.row_count > remaining:
             self.snapshot = None
 
     @property
@@ -94,9 +94,9 @@ class GameMirror:
         It is packed now, so that packing does not count as the disk's time."""
         return partial(self._keep_snapshot, snapshot.kept, pack(snapshot))
 
-    def _keep_snapshot(self, kept: int, parts: tuple[bytes, ...], journal: Journal) -> None:
-        if self.number is not None and self.is_written and len(self.rows) == kept:
-            self.snapshot = journal.keep_packed(self.number, kept, parts) or self.snapshot
+    def _keep_snapshot(self, row_count: int, parts: tuple[bytes, ...], journal: Journal) -> None:
+        if self.number is not None and self.is_written and len(self.rows) == row_count:
+            self.snapshot = journal.store_packed(self.number, row_count, parts) or self.snapshot
             if self.snapshot is not None and self.snapshot.row_count == len(self.rows):
                 self.rows = self.snapshot.with_rows([])
 
@@ -156,7 +156,7 @@ class GameMirrors:
         self._earlier: list[GameMirror] = []
         """Earlier games that were opened: the last of them, and those whose rows the file lacks."""
         self._dropped: list[GameMirror] = []
-        self._invented = 0
+        self._last_invented = 0
 
     @property
     def current(self) -> GameMirror | None:
@@ -191,23 +191,25 @@ class GameMirrors:
                 return mirror
         return None
 
-    def last_played(self, game_id: str, played: str | None, deleted: Collection[str] = ()) -> list[JournalRow] | None:
+    def rows_of_last_played(
+        self, game_id: str, played: str | None, deleted: Collection[str] = ()
+    ) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the one in play; None if there is none. If `played` is
         given, only games of that title qualify. Games that were `deleted` are left out."""
-        wanted = linking.title_prefix(game_id, played)
+        prefix = linking.title_prefix(game_id, played)
         for mirror in reversed(self._games[:-1]):
             if not is_deleted(deleted, mirror.identity):
                 rows = mirror.counting_rows
-                if linking.title(rows).startswith(wanted):
+                if linking.list_title(rows).startswith(prefix):
                     return list(rows)
         return None
 
     def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:
         """The titles of the games of a kind before the one in play, the latest first, without `deleted` ones."""
         wanted = linking.title_prefix(game_id)
-        kept = (one for one in reversed(self._games[:-1]) if not is_deleted(deleted, one.identity))
-        found = (linking.title(mirror.counting_rows) for mirror in kept)
-        return tuple(linking.played_title(title) for title in found if title.startswith(wanted))
+        mirrors = (one for one in reversed(self._games[:-1]) if not is_deleted(deleted, one.identity))
+        titles = (linking.list_title(mirror.counting_rows) for mirror in mirrors)
+        return tuple(linking.played_title(title) for title in titles if title.startswith(wanted))
 
     def add(self, mirror: GameMirror) -> None:
         """Add a new game, which is then in play."""
@@ -218,8 +220,8 @@ class GameMirrors:
         if mirror.number is not None and all(other.game != mirror.number for other in self._games):
             mirror.game = mirror.number
         else:
-            self._invented -= 1
-            mirror.game = self._invented
+            self._last_invented -= 1
+            mirror.game = self._last_invented
         return mirror.game
 
     def add_earlier(self, mirror: GameMirror) -> None:
@@ -247,16 +249,16 @@ class GameMirrors:
         for mirror in (*self._dropped, *self._all):
             compare_with_file(journal, mirror)
 
-    def catch_up(self, journal: Journal) -> None:
+    def write_missing(self, journal: Journal) -> None:
         """Write everything that the file lacks. Raises JournalError. What has succeeded by then is not repeated."""
         if self._dropped:
-            self._catch_up_with_dropped(journal)
+            self._write_dropped(journal)
         for mirror in self._all:
             write_missing(journal, mirror)
         while len(self._games) > MAX_WRITTEN_IN_MEMORY:
             del self._games[0]
 
-    def _catch_up_with_dropped(self, journal: Journal) -> None:
+    def _write_dropped(self, journal: Journal) -> None:
         """Remove the dropped games and add the rows that keep them, in one transaction: a power cut must not lose
         both."""
         numbers = [mirror.number for mirror in self._dropped if mirror.number is not None]
@@ -273,37 +275,37 @@ class GameMirrors:
     def load_previous(self, journal: Journal) -> None:
         """Load the file's last game before those of the evening and those still to be dropped.
         It is the game in play if the evening has none yet."""
-        known = [mirror.number for mirror in (*self._dropped, *self._games) if mirror.number is not None]
-        number = journal.game_before(min(known)) if known else journal.current_game()
+        numbers = [mirror.number for mirror in (*self._dropped, *self._games) if mirror.number is not None]
+        number = journal.game_before(min(numbers)) if numbers else journal.current_game()
         if number is not None:
-            at_hand = next((mirror for mirror in self._earlier if mirror.number == number), None)
-            if at_hand is not None:
-                self._earlier.remove(at_hand)
-            self._games.insert(0, at_hand or read_mirror(journal, number))
+            opened = next((mirror for mirror in self._earlier if mirror.number == number), None)
+            if opened is not None:
+                self._earlier.remove(opened)
+            self._games.insert(0, opened or read_mirror(journal, number))
 
-    def load_spilled(self, spilled: Spilled) -> None:
+    def load_spilled(self, spilled: SpillContent) -> None:
         """Load the games that an earlier process left in the spill."""
         self._dropped += map(_mirror_of_spilled, spilled.dropped)
         for mirror in map(_mirror_of_spilled, spilled.games):
             self.assign_number(mirror)
             self._games.append(mirror)
 
-    def spilled(self) -> Spilled:
+    def to_spilled(self) -> SpillContent:
         """All games, in the form in which a spill stores them."""
-        return Spilled(tuple(map(_spilled, self._all)), tuple(map(_spilled, self._dropped)))
+        return SpillContent(tuple(map(_to_spilled_game, self._all)), tuple(map(_to_spilled_game, self._dropped)))
 
 
 def _mirror_of_spilled(game: SpilledGame) -> GameMirror:
     return GameMirror(list(game.rows), game.identity, game.begun, number=game.number)
 
 
-def _spilled(mirror: GameMirror) -> SpilledGame:
+def _to_spilled_game(mirror: GameMirror) -> SpilledGame:
     return SpilledGame(mirror.identity, mirror.number, mirror.begun, tuple(mirror.rows))
 
 
-def write_spilled(journal: Journal, spilled: Spilled) -> None:
+def write_spilled(journal: Journal, spilled: SpillContent) -> None:
     """Write to a journal what a spill contains. Raises JournalError."""
     mirrors = GameMirrors()
     mirrors.load_spilled(spilled)
     mirrors.compare_with_file(journal)
-    mirrors.catch_up(journal)
+    mirrors.write_missing(journal)

@@ -44,38 +44,40 @@ def exported_lines(
     Without `secrets`, comments replace what is hidden until its round is scored. Raises NothingToExport.
     """
 
-    def lines(journal: Journal) -> list[str]:
+    def make_lines(journal: Journal) -> list[str]:
         if listing:
             for loss in journal.losses:
                 warn(ENGLISH.say(loss.sentence))
             for aside in set_aside.sound_journals(directory, journal):
                 warn(ENGLISH.say(aside.sentence))
             return list_lines(journal)
-        found = _rows(journal, directory, game)
+        game_rows = _game_rows(journal, directory, game)
         if corrections:
-            return _corrections(journal, found, secrets=secrets)
+            return _corrections(journal, game_rows, secrets=secrets)
         from device.journal.game_lines import record_lines  # imported late: only records need the rules of games
 
-        return record_lines(found.game, found.rows, warn, secrets=secrets)
+        return record_lines(game_rows.game, game_rows.rows, warn, secrets=secrets)
 
     try:
-        yield from _lines(directory, lines, spill, warn)
+        yield from _read_lines(directory, make_lines, spill, warn)
     except JournalError as error:
         raise NothingToExport(str(error)) from None
 
 
-def _lines(directory: Path, lines: Callable[[Journal], list[str]], spill: Spill | None, warn: Warn) -> list[str]:
+def _read_lines(
+    directory: Path, make_lines: Callable[[Journal], list[str]], spill: Spill | None, warn: Warn
+) -> list[str]:
     with closing(_open_with_spill(directory, spill)) as journal:
         if journal.trouble is not None:
-            warn(partial_warning(directory, unread=journal.unread))
+            warn(partial_warning(directory, unread=journal.is_incomplete))
         try:
-            return lines(journal)
+            return make_lines(journal)
         except JournalError as error:
             if not error.damaged:
                 raise
     with closing(Journal.recover(directory)) as journal:
-        warn(partial_warning(directory, unread=journal.unread))
-        return lines(journal)
+        warn(partial_warning(directory, unread=journal.is_incomplete))
+        return make_lines(journal)
 
 
 def _open_with_spill(directory: Path, spill: Spill | None) -> Journal:
@@ -88,8 +90,8 @@ def _open_with_spill(directory: Path, spill: Spill | None) -> Journal:
         journal = Journal.recover(directory)
     except JournalError as error:
         journal = Journal.empty_in_memory(directory)
-        journal.unread = not isinstance(error.__cause__, FileNotFoundError)
-        journal.trouble = error.sentence if journal.unread else None
+        journal.is_incomplete = not isinstance(error.__cause__, FileNotFoundError)
+        journal.trouble = error.sentence if journal.is_incomplete else None
     try:
         evening_games.write_spilled(journal, spilled)
     except BaseException:
@@ -103,7 +105,7 @@ class _GameRows(NamedTuple):
     rows: list[JournalRow]
 
 
-def _rows(journal: Journal, directory: Path, game: int | None) -> _GameRows:
+def _game_rows(journal: Journal, directory: Path, game: int | None) -> _GameRows:
     """The number and rows of a game in the journal; of the current game for None. Raises NothingToExport."""
     number = journal.current_game() if game is None else game
     if number is None:

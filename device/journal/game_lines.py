@@ -18,11 +18,11 @@ Warn = Callable[[str], None]
 def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: bool) -> list[str]:
     """The lines of a game's record. `warn` is called with a sentence if these rules can't read some of it."""
     try:
-        settled = past.apply_corrections(rows)
+        corrected = past.apply_corrections(rows)
     except Refused:
         warn(f"the corrections of game {game} can't be read by these rules; this is the game without them.")
-        settled = [row for row in rows if row.kind not in CORRECTING]
-    return sessions.lines(settled) if secrets else _public_lines(settled, warn)
+        corrected = [row for row in rows if row.kind not in CORRECTING]
+    return sessions.lines(corrected) if secrets else _public_lines(corrected, warn)
 
 
 def _public_lines(rows: Sequence[JournalRow], warn: Warn) -> list[str]:
@@ -53,8 +53,10 @@ def _changed_lines(consequences: Consequences, *, secrets: bool) -> Iterator[str
 
     Without `secrets`, nothing that may still be secret is shown.
     """
-    veiled = not secrets and (sessions.count_secret(consequences.before) or sessions.count_secret(consequences.after))
+    hides_secrets = not secrets and (
+        sessions.count_secret(consequences.before) or sessions.count_secret(consequences.after)
+    )
     for line in consequences.changed:
         for sign, row in (("-", line.before), ("+", line.after)):
             if row is not None:
-                yield f"{sign} {sessions.shown_line(row, consequences.after) if veiled else row.text}"
+                yield f"{sign} {sessions.shown_line(row, consequences.after) if hides_secrets else row.text}"

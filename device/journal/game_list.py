@@ -13,7 +13,7 @@ from device.journal.store import Journal
 MAX_COMPUTED = 100
 """Maximum number of missing results that a list computes. The table computes the others at its next start."""
 
-TABS = 3
+TABS_PER_LINE = 3
 """Number of tabs that separate the cells of a game's line; after the last one comes its title."""
 
 
@@ -23,12 +23,12 @@ def list_lines(journal: Journal) -> list[str]:
     Outcomes that the journal does not store yet are computed for the latest `MAX_COMPUTED` games only.
     """
     lines: list[str] = []
-    lacking: deque[tuple[int, GameOutcome]] = deque(maxlen=MAX_COMPUTED)
+    without_outcome: deque[tuple[int, GameOutcome]] = deque(maxlen=MAX_COMPUTED)
     for place, game in enumerate(journal.results.outcomes(journal.deleted.games())):
         lines.append(_line(game, game.outcome or ""))
         if game.outcome is None:
-            lacking.append((place, game))
-    for place, game in lacking:
+            without_outcome.append((place, game))
+    for place, game in without_outcome:
         lines[place] = _line(game, _computed_outcome(journal, game.number))
     return lines
 

@@ -23,15 +23,15 @@ from display.words import Text
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
-_BEGUN = "SELECT begun, boot FROM game WHERE number = ?"
-_TITLED = """SELECT number, identity, title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
+_BEGUN_AT = "SELECT begun, boot FROM game WHERE number = ?"
+_WITH_TITLE = """SELECT number, identity, title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
 ORDER BY number DESC"""
 _LENGTHS = """SELECT number, identity, coalesce(length, (SELECT max(place) FROM line WHERE game = game.number), 0)
 FROM game ORDER BY number"""
 _MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
-class Listed(NamedTuple):
+class ListedGame(NamedTuple):
     """A game in the list. `begun` is its date in seconds since 1970, for display only; None while that is not
     known.
 
@@ -63,7 +63,7 @@ class JournalReader:
         self._ends: dict[int, RowsEnd] = {}
         self.trouble: Text | None = None
         """The trouble with the file; None if there is none."""
-        self.losses = losses.open_losses(database)
+        self.losses = losses.losses_of_opened(database)
         """The losses of damaged journals that nobody had closed when this one was opened, the oldest first."""
         self.results = StoredResults(database)
         """The stored results of the games."""
@@ -94,7 +94,7 @@ class JournalReader:
     def begun_date(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970; None if it is not known, or there is no such game."""
         with self._database.read_transaction() as connection:
-            found = connection.execute(_BEGUN, (game,)).fetchone()
+            found = connection.execute(_BEGUN_AT, (game,)).fetchone()
             epoch = checking.boot_date(connection, found[1]) if found else None
         return validate.plausible_date(epoch + found[0]) if found and epoch is not None else None
 
@@ -128,14 +128,14 @@ class JournalReader:
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed;
         None if the game has changed since."""
-        return self.keep_packed(game, snapshot.kept, pack(snapshot))
+        return self.store_packed(game, snapshot.kept, pack(snapshot))
 
-    def keep_packed(self, game: int, kept: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
-        """Store a packed snapshot that covers `kept` rows, like `keep_snapshot`."""
+    def store_packed(self, game: int, row_count: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
+        """Store a packed snapshot that covers `row_count` rows, like `keep_snapshot`."""
         before, rows = self.rows_since_snapshot(game)
         end = self._known_end(game)
         snapshot = None
-        if end.length != kept or not parts:
+        if end.length != row_count or not parts:
             return snapshot
         with suppress(OSError, ValueError):  # a snapshot that can't be stored loses nothing
             snapshot = snapshots.make_snapshot(end, parts, before, rows)
@@ -153,18 +153,21 @@ class JournalReader:
         with self._database.read_transaction() as connection:
             rows = self.kept_rows(game)
             moments = connection.execute(_MOMENTS, (game,)).fetchall()
-            made = {id(row) for row in counting_rows(rows) if row.kind is RowKind.CORRECTION}
-            found = [moment for row, moment in zip(rows, moments, strict=True) if id(row) in made]
-            epochs = {boot: checking.boot_date(connection, boot) for _, boot in found}
-        dates = ((uptime, epochs[boot]) for uptime, boot in found)
+            corrections = {id(row) for row in counting_rows(rows) if row.kind is RowKind.CORRECTION}
+            moments_of_corrections = [
+                moment for row, moment in zip(rows, moments, strict=True) if id(row) in corrections
+            ]
+            epochs = {boot: checking.boot_date(connection, boot) for _, boot in moments_of_corrections}
+        dates = ((uptime, epochs[boot]) for uptime, boot in moments_of_corrections)
         return [None if epoch is None else validate.plausible_date(epoch + uptime) for uptime, epoch in dates]
 
-    def games(self) -> list[Listed]:
+    def games(self) -> list[ListedGame]:
         """All games, first to last."""
         with self._database.read_transaction() as connection:
             found = checking.games_with_dates(connection)
             return [
-                Listed(game_row.number, begun, game_row.length or 0, game_row.title or "") for game_row, begun in found
+                ListedGame(game_row.number, begun, game_row.length or 0, game_row.title or "")
+                for game_row, begun in found
             ]
 
     def game_lengths(self) -> list[GameLength]:
@@ -188,7 +191,7 @@ class JournalReader:
         with self._database.read_transaction() as connection:
             first = checking.current_game(connection) if before is None else before
             found = next(self._games_with_title(connection, title, first), None)
-            return None if found is None else self._counting(found[0])
+            return None if found is None else self._counting_rows(found[0])
 
     def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
         """The titles of the last games of a kind before the game `before`, or before the one in play; the latest
@@ -209,11 +212,11 @@ class JournalReader:
         """The games before another whose list titles begin with `title`, by number and title, the latest first.
         Deleted games are not included."""
         deleted = self.deleted.games()
-        for number, identity, found in connection.execute(_TITLED, (before, len(title), title)):
+        for number, identity, found in connection.execute(_WITH_TITLE, (before, len(title), title)):
             if not is_deleted(deleted, identity):
                 yield number, str(found)
 
-    def _counting(self, game: int) -> list[JournalRow]:
+    def _counting_rows(self, game: int) -> list[JournalRow]:
         """The rows of a game that count. Those that its snapshot covers are not read again."""
         snapshot, rows = self.rows_since_snapshot(game)
         return counting_rows(rows) if snapshot is None else list(snapshot.counting_rows(rows))

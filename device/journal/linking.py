@@ -20,23 +20,23 @@ NAMED_GAMES = 500
 """Maximum number of games, the last ones, that are searched for names."""
 
 GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
-END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
-_KEPT = "SELECT kind, text FROM line WHERE game = ? AND place > ? ORDER BY place"
+_END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
+_ROWS_AFTER = "SELECT kind, text FROM line WHERE game = ? AND place > ? ORDER BY place"
 _HEADER_ROWS = """SELECT kind, text FROM line WHERE game = ? AND place > ? AND kind <> 'table'
 AND (text GLOB 'game *' OR text GLOB 'title *' OR text GLOB 'players *') ORDER BY place"""
-_UNDONE = "SELECT 1 FROM line WHERE game = ? AND kind = 'table' AND text = ? LIMIT 1"
-_LINKED = "UPDATE game SET before = ?, sum = ?, length = ?, last = ?, title = ? WHERE number = ?"
-_HEAD = "INSERT INTO head (number, mark) VALUES (1, ?) ON CONFLICT (number) DO UPDATE SET mark = excluded.mark"
+_HAS_UNDO = "SELECT 1 FROM line WHERE game = ? AND kind = 'table' AND text = ? LIMIT 1"
+_SET_LINK = "UPDATE game SET before = ?, sum = ?, length = ?, last = ?, title = ? WHERE number = ?"
+_STORE_MARK = "INSERT INTO head (number, mark) VALUES (1, ?) ON CONFLICT (number) DO UPDATE SET mark = excluded.mark"
 _HEADER = ("game", "title", "players")
-_BETWEEN = "·"
+_SEPARATOR = "·"
 
 
-def title(rows: Iterable[JournalRow]) -> str:
+def list_title(rows: Iterable[JournalRow]) -> str:
     """The title of a game in a list, from its rows that count: its kind, the title played, and the players."""
-    found = {
+    lines = {
         word: row.text for row in rows if row.kind is not RowKind.TABLE and (word := row.text.split(" ")[0]) in _HEADER
     }
-    return f" {_BETWEEN} ".join(found[word] for word in _HEADER if word in found)
+    return f" {_SEPARATOR} ".join(lines[word] for word in _HEADER if word in lines)
 
 
 def title_prefix(game_id: str, played: str | None = None) -> str:
@@ -44,53 +44,55 @@ def title_prefix(game_id: str, played: str | None = None) -> str:
     words = [record.header_game(game_id)]
     if played:
         words.append(record.header_title(played))
-    return f" {_BETWEEN} ".join((*words, "" if played is None else "players "))
+    return f" {_SEPARATOR} ".join((*words, "" if played is None else "players "))
 
 
-def played_title(title: str) -> str:
+def played_title(list_title: str) -> str:
     """The title played, from a game's title in a list; empty if it has none."""
-    words = _words(title)
+    words = _words(list_title)
     return words[4] if words[3:4] == ("title",) and len(words) > 4 else ""
 
 
 def recent_names(connection: sqlite3.Connection, before: int, deleted: Collection[str] = ()) -> tuple[str, ...]:
     """The names of the players of the last `NAMED_GAMES` games before a number, those of the latest game first, each
     once. `deleted` games are left out, by their public identities."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     latest = "SELECT number, identity, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
-    for number, identity, title in connection.execute(latest, (before, NAMED_GAMES)):
+    for number, identity, list_title in connection.execute(latest, (before, NAMED_GAMES)):
         if is_deleted(deleted, identity):
             continue
-        found |= dict.fromkeys(_players(title_of(connection, number) if title is None else str(title)))
-    return tuple(found)
+        names |= dict.fromkeys(_players(title_of_game(connection, number) if list_title is None else str(list_title)))
+    return tuple(names)
 
 
-def _players(title: str) -> tuple[str, ...]:
-    words = _words(title)
+def _players(list_title: str) -> tuple[str, ...]:
+    words = _words(list_title)
     at = 6 if words[3:4] == ("title",) else 3
     return words[at + 1 :] if words[at : at + 1] == ("players",) else ()
 
 
-def _words(title: str) -> tuple[str, ...]:
+def _words(list_title: str) -> tuple[str, ...]:
     """The words of a game's title in a list, with the separators between the lines of the header."""
     try:
-        return record.split(title)
+        return record.split(list_title)
     except Refused:
         return ()  # not written by this program
 
 
-def title_of(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
+def title_of_game(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
     """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
-    undone = connection.execute(_UNDONE, (game, UNDO.text)).fetchone() is not None
+    undone = connection.execute(_HAS_UNDO, (game, UNDO.text)).fetchone() is not None
     snapshot = snapshots.load_by_number(connection, path, game) if undone and path is not None else None
-    found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game, 0 if snapshot is None else snapshot.row_count))
+    found = connection.execute(
+        _ROWS_AFTER if undone else _HEADER_ROWS, (game, 0 if snapshot is None else snapshot.row_count)
+    )
     rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
-    return title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
+    return list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
 
 
 def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     """The number of rows of a game, and the last one's sum. Raises JournalError if these are invalid."""
-    found = connection.execute(END, (game,)).fetchone()
+    found = connection.execute(_END, (game,)).fetchone()
     if found is None:
         return 0, checksums.first_sum(game)
     length, last = found
@@ -100,20 +102,20 @@ def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
 
 def relink(connection: sqlite3.Connection, first: int, path: Path | None = None) -> None:
     """Recompute the sums of a game (the one before if it does not exist) and of all later games, after their rows or
-    neighbours have changed. `path` is as in `title_of`."""
-    (there,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first,)).fetchone()
-    first = first if there is None else there
+    neighbours have changed. `path` is as in `title_of_game`."""
+    (first_number,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first,)).fetchone()
+    first = first if first_number is None else first_number
     found = connection.execute(f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1", (first,)).fetchone()
     before = 0 if found is None else checksums.link_sum(checksums.GameRow(*found))
     later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
     games = connection.execute(later, (first,)).fetchall()
     for number, identity, begun, boot in games:
-        own = checksums.game_sum(number, identity, begun, boot, before)
+        sum_ = checksums.game_sum(number, identity, begun, boot, before)
         closing: tuple[int | None, int | None, str | None] = (None, None, None)
         if number != games[-1][0]:
-            closing = (*rows_end(connection, number), title_of(connection, number, path))
-        connection.execute(_LINKED, (before, own, *closing, number))
-        before = checksums.link_sum(checksums.GameRow(number, identity, begun, boot, before, own, *closing))
+            closing = (*rows_end(connection, number), title_of_game(connection, number, path))
+        connection.execute(_SET_LINK, (before, sum_, *closing, number))
+        before = checksums.link_sum(checksums.GameRow(number, identity, begun, boot, before, sum_, *closing))
 
 
 def journal_position(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
@@ -127,7 +129,7 @@ def journal_position(connection: sqlite3.Connection) -> tuple[int, int, int, int
 
 def write_mark(connection: sqlite3.Connection, mark: JournalMark) -> None:
     """Store the mark."""
-    connection.execute(_HEAD, (marks.encode_mark(mark),))
+    connection.execute(_STORE_MARK, (marks.encode_mark(mark),))
 
 
 def read_mark(connection: sqlite3.Connection) -> JournalMark | None:
@@ -176,8 +178,8 @@ def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, 
     rows = connection.execute(
         "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
     )
-    for wanted, (place, kind, line, changed, boot) in enumerate(rows, 1):
-        check_sense(place == wanted and validate.is_place(place), place)
+    for expected_place, (place, kind, line, changed, boot) in enumerate(rows, 1):
+        check_sense(place == expected_place and validate.is_place(place), place)
         check_sense(validate.row(kind, line) is not None, line)
         check_sense(validate.is_uptime(changed), changed)
         check_sense(isinstance(boot, int), boot)

@@ -16,79 +16,79 @@ from device.journal.database import Database
 from display.words import Text, counted, text
 from values.named_tuple import NamedTuple
 
-_MAGIC = b"tk-loss\x01"
+_BEGINNING_BYTES = b"tk-loss\x01"
 _COUNTS = struct.Struct(">QQ")
 _SUM = struct.Struct(">I")
-_BEGINNING = len(_MAGIC) + _COUNTS.size
+_NAME_OFFSET = len(_BEGINNING_BYTES) + _COUNTS.size
 
 MAX_LOSSES = 100
 """Maximum number of stored losses. The damaged journals themselves stay beside the file in any case."""
 
-_WAITING = "SELECT mark FROM head WHERE number > 1 ORDER BY number"
-_PUT = "INSERT INTO head (number, mark) SELECT max(number) + 1, ? FROM (SELECT number FROM head UNION SELECT 1)"
+_UNCLOSED = "SELECT mark FROM head WHERE number > 1 ORDER BY number"
+_INSERT = "INSERT INTO head (number, mark) SELECT max(number) + 1, ? FROM (SELECT number FROM head UNION SELECT 1)"
 _CLOSE = "DELETE FROM head WHERE number > 1 AND mark = ?"
 
 
 class Loss(NamedTuple):
     """A journal that was damaged.
 
-    `kept_file` is the name of the file under which it is kept, `lines` the number of lines that could be read, and
-    `missing` the number that are known to be missing.
+    `kept_file` is the name of the file under which it is kept, `line_count` the number of lines that could be read, and
+    `missing_count` the number that are known to be missing.
     """
 
     kept_file: str
-    lines: int
-    missing: int
+    line_count: int
+    missing_count: int
 
     @property
     def sentence(self) -> Text:
         """The sentence that tells people about it."""
-        if not self.lines:
+        if not self.line_count:
             return text("The journal was damaged. It is kept as {file}, and a new one is begun.", file=self.kept_file)
-        if self.missing:
+        if self.missing_count:
             return counted(
                 "The journal was damaged. It is kept as {file}; {n} line of it could be read and is here,"
                 " {missing} not.",
                 "The journal was damaged. It is kept as {file}; {n} lines of it could be read and are here,"
                 " {missing} not.",
-                self.lines,
+                self.line_count,
                 file=self.kept_file,
-                missing=self.missing,
+                missing=self.missing_count,
             )
         return counted(
             "The journal was damaged. It is kept as {file}; {n} line of it could be read and is here.",
             "The journal was damaged. It is kept as {file}; {n} lines of it could be read and are here.",
-            self.lines,
+            self.line_count,
             file=self.kept_file,
         )
 
 
 def encode_loss(loss: Loss) -> bytes:
     """Encode a loss for storage."""
-    body = _MAGIC + _COUNTS.pack(loss.lines, loss.missing) + loss.kept_file.encode()
+    body = _BEGINNING_BYTES + _COUNTS.pack(loss.line_count, loss.missing_count) + loss.kept_file.encode()
     return body + _SUM.pack(crc32(body))
 
 
 def decode_loss(found: object) -> Loss | None:
     """Decode a stored loss; None if it is not a valid one."""
-    if not isinstance(found, bytes) or not found.startswith(_MAGIC) or len(found) < _BEGINNING + _SUM.size:
+    if not isinstance(found, bytes) or not found.startswith(_BEGINNING_BYTES) or len(found) < _NAME_OFFSET + _SUM.size:
         return None
     body, total = found[: -_SUM.size], found[-_SUM.size :]
     if _SUM.unpack(total)[0] != crc32(body):
         return None
-    lines, missing = _COUNTS.unpack(body[len(_MAGIC) : _BEGINNING])
-    kept = body[_BEGINNING:].decode(errors="replace")
+    lines, missing = _COUNTS.unpack(body[len(_BEGINNING_BYTES) : _NAME_OFFSET])
+    kept = body[_NAME_OFFSET:].decode(errors="replace")
     return Loss(validate.printable(kept), lines, missing)
 
 
 def unclosed_losses(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
     """The losses of a journal that nobody has closed, the oldest first; None if one of them is not valid."""
-    found = [decode_loss(mark) for (mark,) in connection.execute(_WAITING)]
-    whole = tuple(loss for loss in found if loss is not None)
-    return whole if len(whole) == len(found) else None
+    found = [decode_loss(mark) for (mark,) in connection.execute(_UNCLOSED)]
+    valid = tuple(loss for loss in found if loss is not None)
+    return valid if len(valid) == len(found) else None
 
 
-def open_losses(database: Database) -> tuple[Loss, ...]:
+def losses_of_opened(database: Database) -> tuple[Loss, ...]:
     """The losses of a journal that has just been opened and checked.
     If that fails, it is closed and JournalError raised."""
     try:
@@ -99,13 +99,13 @@ def open_losses(database: Database) -> tuple[Loss, ...]:
         raise
 
 
-def store_losses(connection: sqlite3.Connection, several: Iterable[Loss]) -> None:
+def store_losses(connection: sqlite3.Connection, new_losses: Iterable[Loss]) -> None:
     """Store losses, each once, within the current transaction."""
     known = unclosed_losses(connection) or ()
-    for loss in [one for one in dict.fromkeys(several) if one not in known][: MAX_LOSSES - len(known)]:
-        connection.execute(_PUT, (encode_loss(loss),))
+    for loss in [one for one in dict.fromkeys(new_losses) if one not in known][: MAX_LOSSES - len(known)]:
+        connection.execute(_INSERT, (encode_loss(loss),))
 
 
-def close(connection: sqlite3.Connection, loss: Loss) -> None:
+def delete_loss(connection: sqlite3.Connection, loss: Loss) -> None:
     """Delete a loss that somebody has closed, within the current transaction."""
     connection.execute(_CLOSE, (encode_loss(loss),))

@@ -21,7 +21,7 @@ _FIELDS = struct.Struct(">??QQIIII")
 _SUM = struct.Struct(">I")
 _BODY = len(_MAGIC) + _FIELDS.size
 BYTES = _BODY + _SUM.size
-_ANY = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (BYTES - len(_MAGIC)))
+_PATTERN = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (BYTES - len(_MAGIC)))
 
 
 MAX_BYTES = 64_000_000
@@ -33,13 +33,14 @@ _READ_BYTES = 1_000_000
 class JournalMark(NamedTuple):
     """A journal's position.
 
-    `sure` is whether what it describes was on the disk when the mark was written; `open`, whether a log must lie beside
-    the journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` its number of rows,
-    `last_sum` the last row's sum and `game_sum` the game's own. `missing` is how many rows a recovery could not read.
+    `is_synced` is whether what it describes was on the disk when the mark was written; `has_log`, whether a log must
+    lie beside the journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` its number of
+    rows, `last_sum` the last row's sum and `game_sum` the game's own. `missing` is how many rows a recovery could not
+    read.
     """
 
-    sure: bool = False
-    open: bool = False
+    is_synced: bool = False
+    has_log: bool = False
     serial: int = 0
     game: int = 0
     length: int = 0
@@ -72,7 +73,7 @@ class FoundMark(NamedTuple):
     """A mark, and the byte at which it begins."""
 
     mark: JournalMark
-    at: int
+    offset: int
 
 
 def find_newest_mark(file: BinaryIO) -> FoundMark | None:
@@ -83,9 +84,9 @@ def find_newest_mark(file: BinaryIO) -> FoundMark | None:
 def _sure_marks(file: BinaryIO) -> Iterator[FoundMark]:
     for at in range(0, MAX_BYTES, _READ_BYTES):
         content = files.read_piece(file.fileno(), _READ_BYTES + BYTES - 1, at)
-        for found in _ANY.finditer(content):
+        for found in _PATTERN.finditer(content):
             mark = decode_mark(found[0])
-            if mark is not None and mark.sure:
+            if mark is not None and mark.is_synced:
                 yield FoundMark(mark, at + found.start())
         if len(content) <= _READ_BYTES:
             return

@@ -12,7 +12,7 @@ from device.journal import checking, linking, repair, schema
 from device.journal.database import Database, open_database
 from device.journal.errors import (
     JournalError,
-    Unread,
+    ReadErrors,
     check_sense,
     damaged_error,
     journal_error_from,
@@ -37,7 +37,7 @@ class OpenedDatabase(NamedTuple):
 
     database: Database
     trouble: Text | None = None
-    unread: bool = False
+    is_incomplete: bool = False
     """Whether the disk failed to read some of the file, so that existing rows may be missing."""
 
 
@@ -58,7 +58,7 @@ def open_to_write(directory: Path) -> OpenedDatabase:
     return OpenedDatabase(database)
 
 
-def mend(path: Path) -> None:
+def repair_if_damaged(path: Path) -> None:
     """Replace a closed journal by what can be read of it, if it is damaged. A sound journal stays.
 
     Raises JournalError.
@@ -69,10 +69,10 @@ def mend(path: Path) -> None:
             repair.repair(path)
 
 
-def _unless_damaged(function: Callable[[Path], Found], path: Path) -> Found | None:
-    """The result of `function`; None if the journal is damaged. Raises JournalError for any other failure."""
+def _unless_damaged(read: Callable[[Path], Found], path: Path) -> Found | None:
+    """The result of `read`; None if the journal is damaged. Raises JournalError for any other failure."""
     try:
-        return function(path)
+        return read(path)
     except JournalError as error:
         if not error.damaged:
             raise
@@ -98,7 +98,7 @@ def _check_all(path: Path) -> bool:
     return True
 
 
-def open_to_read(directory: Path, *, whole: bool = False) -> OpenedDatabase:
+def open_to_read(directory: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
     """Open a directory's journal for reading only: see `device.journal.store.Journal.open_to_read`. Raises
     JournalError."""
     path = directory / FILE
@@ -110,37 +110,37 @@ def open_to_read(directory: Path, *, whole: bool = False) -> OpenedDatabase:
     except JournalError as error:
         if error.foreign:
             raise
-        found = recover_directory(directory, whole=whole)
-        if error.damaged or found.unread:
+        found = recover_directory(directory, must_be_complete=must_be_complete)
+        if error.damaged or found.is_incomplete:
             if checking.current_game(found.database.connection) is None:
                 found.database.close()
                 raise
-            found = found._replace(trouble=found.trouble if found.unread else error.sentence)
+            found = found._replace(trouble=found.trouble if found.is_incomplete else error.sentence)
         return found
-    if database.row("PRAGMA user_version") != (schema.VERSION,):
+    if database.first_row("PRAGMA user_version") != (schema.VERSION,):
         # Only a writer can migrate the file.
         database.close()
-        return recover_directory(directory, whole=whole)
+        return recover_directory(directory, must_be_complete=must_be_complete)
     return OpenedDatabase(database)
 
 
-def recover_directory(directory: Path, *, whole: bool = False) -> OpenedDatabase:
-    """Read a journal page by page into memory. With `whole`, an unreadable part is an error.
+def recover_directory(directory: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
+    """Read a journal page by page into memory. With `must_be_complete`, an unreadable part is an error.
 
     Raises JournalError if there is no journal.
     """
-    return recover_file(directory / FILE, whole=whole)
+    return recover_file(directory / FILE, must_be_complete=must_be_complete)
 
 
-def recover_file(path: Path, *, whole: bool = False) -> OpenedDatabase:
+def recover_file(path: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
     """Like `recover_directory`, for the journal with this path. Raises JournalError."""
-    unread: Unread = []
+    read_errors: ReadErrors = []
     with journal_errors(path):
-        connection, complete = repair.recover_into_memory(path, None if whole else unread)
+        connection, complete = repair.recover_into_memory(path, None if must_be_complete else read_errors)
     trouble = None if complete else damaged_error(path).sentence
-    if unread:
-        trouble = journal_error_from(unread[0], path).sentence
-    return OpenedDatabase(_in_memory(connection, path), trouble, bool(unread))
+    if read_errors:
+        trouble = journal_error_from(read_errors[0], path).sentence
+    return OpenedDatabase(_in_memory(connection, path), trouble, bool(read_errors))
 
 
 def empty_journal(directory: Path) -> OpenedDatabase:
@@ -182,7 +182,7 @@ def _open_reading(path: Path) -> Database:
     with _or_close(database):
         version = _checked_version(database)
         _check_current_game(database, version)
-        if version >= schema.SUMMED:
+        if version >= schema.FIRST_VERSION_WITH_SUMS:
             database.mark = linking.read_mark(database.connection)
     return database
 
@@ -194,7 +194,7 @@ def _open_writing(path: Path, mark: JournalMark | None = None) -> Database:
         if not files.exists(path):
             repair.create(path)
     database = open_database(path, writing=True)
-    database.keeps_log = mark is not None and mark.open
+    database.keeps_log = mark is not None and mark.has_log
     with _or_close(database):
         version = _checked_version(database)
         if mark is None:
@@ -209,12 +209,12 @@ def _open_writing(path: Path, mark: JournalMark | None = None) -> Database:
 def _check_current_game(database: Database, version: int) -> None:
     """Check now what the current game needs, so that damage does not show only at the first undo."""
     connection = database.connection
-    if version >= schema.SUMMED:
+    if version >= schema.FIRST_VERSION_WITH_SUMS:
         checking.check_start(connection, database.path)
     try:
         current = checking.current_game(connection)
         if current is not None:
-            if version < schema.SUMMED:
+            if version < schema.FIRST_VERSION_WITH_SUMS:
                 _check_old_rows(connection, current)
                 checking.game_identity(connection, current)
             if version > 1:
@@ -242,7 +242,7 @@ def _checked_version(database: Database) -> int:
     """The file's version, 0 for an empty file. Raises JournalError for files that are not for this program."""
     connection, path = database.connection, database.path
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version != schema.VERSION and schema.is_spoilt(connection, version):
+    if version != schema.VERSION and schema.is_damaged(connection, version):
         raise damaged_error(path)
     if version > schema.VERSION:
         sentence = text(
@@ -251,7 +251,7 @@ def _checked_version(database: Database) -> int:
         raise JournalError(sentence, foreign=True)
     # Foreign tables, and triggers or views in place of ours, could do anything.
     if not schema.is_ours(connection, version):
-        if version == schema.VERSION and schema.is_spoilt(connection, version):
+        if version == schema.VERSION and schema.is_damaged(connection, version):
             raise damaged_error(path)
         sentence = text("{file} is not a journal of Tablekeeper. Use another folder.", file=str(path))
         raise JournalError(sentence, foreign=True)

@@ -17,10 +17,10 @@ from device.session.undo import DroppedGame, TakenBack, TakenBackStep, count_und
 MAX_BYTES = 64_000_000
 """Maximum number of bytes that are unpacked: more than the longest game has."""
 
-_TOGETHER = 1000
+MIN_PACKED_ROWS = 1000
 """Minimum number of rows that are packed together."""
 
-_SENSELESS = (zlib.error, LookupError, TypeError, AttributeError, RecursionError)
+_UNPACK_ERRORS = (zlib.error, LookupError, TypeError, AttributeError, RecursionError)
 """Exceptions, besides ValueError, that unpacking foreign data can raise."""
 
 _COUNT = struct.Struct(">I")
@@ -28,16 +28,16 @@ _COUNT = struct.Struct(">I")
 T = TypeVar("T")
 
 
-def packed_rows(known: Sequence[bytes], more: Sequence[JournalRow]) -> tuple[bytes, ...]:
+def packed_rows(parts: Sequence[bytes], rows: Sequence[JournalRow]) -> tuple[bytes, ...]:
     """Pack more rows after those that are packed already. If the last packed part is small, it is packed again with
     them.
 
     Raises ValueError if they are too many.
     """
-    if known and _COUNT.unpack_from(known[-1])[0] < _TOGETHER:
-        more = [*unpacked_rows(known[-1]), *more]
-        known = known[:-1]
-    return (*known, _COUNT.pack(len(more)) + _pack(_lines(more)))
+    if parts and _COUNT.unpack_from(parts[-1])[0] < MIN_PACKED_ROWS:
+        rows = [*unpacked_rows(parts[-1]), *rows]
+        parts = parts[:-1]
+    return (*parts, _COUNT.pack(len(rows)) + _pack(_lines(rows)))
 
 
 def unpacked_rows(content: bytes) -> list[JournalRow]:
@@ -60,13 +60,13 @@ def pack(snapshot: Snapshot) -> tuple[bytes, ...]:
         "back": [_step_items(replaced) for replaced in taken_back[-1:]],
         "correction": [_correction_items(replaced) for replaced in corrections[-1:]],
     }
-    deep = (
+    later_parts = (
         _lines(counting),
         [_step_items(replaced) for replaced in taken_back],
         [_correction_items(replaced) for replaced in corrections],
     )
     try:
-        return _pack(head), *map(_pack, deep)
+        return _pack(head), *map(_pack, later_parts)
     except ValueError:
         return ()
 
@@ -89,7 +89,7 @@ def unpack(parts: Sequence[bytes]) -> Snapshot:
             _lazy_list(parts[2], _read_step, counts[1], [_read_step(one) for one in head["back"]]),
             _lazy_list(parts[3], _read_correction, counts[2], [_read_correction(one) for one in head["correction"]]),
         )
-    except _SENSELESS as error:
+    except _UNPACK_ERRORS as error:
         raise ValueError("nobody packs that") from error
 
 
@@ -108,12 +108,12 @@ def _lazy_list(content: bytes, read: Callable[[Any], T], count: object, last: li
 def _unpack_first(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
     """Unpack the first `count` items. Raises ValueError if there are fewer."""
     try:
-        found = [read(one) for one in _unpack(content)[:count]]
-    except _SENSELESS as error:
+        items = [read(one) for one in _unpack(content)[:count]]
+    except _UNPACK_ERRORS as error:
         raise ValueError("nobody packs that") from error
-    if len(found) != count:
+    if len(items) != count:
         raise ValueError("nobody packs that")
-    return found
+    return items
 
 
 def _pack(value: object) -> bytes:

@@ -21,7 +21,7 @@ from typing import BinaryIO
 
 from device.journal import mark as marks
 from device.journal import validate
-from device.journal.errors import Unread
+from device.journal.errors import ReadErrors
 from device.journal.schema import PAGE_BYTES
 from device.system import files
 from values.named_tuple import NamedTuple
@@ -38,7 +38,7 @@ _COLUMNS = 9
 """The number of columns of the table that has most."""
 _MIN_CELL = 6
 """Minimum size of a cell in bytes, with the pointer to it."""
-_TIMES_READ = 4
+_MAX_READS = 4
 """Maximum number of records that may appear to continue on the same page of a broken file."""
 _WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
@@ -49,23 +49,23 @@ _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 
 def check_readable(path: Path) -> None:
     """Read everything that a recovery uses of a database and its log. Raises OSError if the disk fails to."""
-    for one in (path, _log_of(path)):
-        with suppress(FileNotFoundError), files.open_file(one) as file:
+    for file_path in (path, _log_of(path)):
+        with suppress(FileNotFoundError), files.open_file(file_path) as file:
             for at in range(0, min(os.fstat(file.fileno()).st_size, MAX_BYTES), _CHECKED_BYTES):
                 files.read_piece(file.fileno(), _CHECKED_BYTES, at)
 
 
-def records(path: Path, unread: Unread | None = None) -> Iterator[Values]:
+def records(path: Path, read_errors: ReadErrors | None = None) -> Iterator[Values]:
     """Every record on any page of a database, in no order. Raises OSError."""
-    with _open_pages(path, unread) as pages:
+    with _open_pages(path, read_errors) as pages:
         overflow = _Overflow(pages)
         for number in pages.numbers():
             yield from _Page(pages.read(number), number, overflow).records()
 
 
-def user_version(path: Path, unread: Unread | None = None) -> int:
+def user_version(path: Path, read_errors: ReadErrors | None = None) -> int:
     """The `user_version` of a database; 0 if it has no first page. Raises OSError."""
-    with _open_pages(path, unread) as pages:
+    with _open_pages(path, read_errors) as pages:
         first = pages.read(1) if 1 in pages.numbers() else b""
     return int.from_bytes(first[_VERSION_AT : _VERSION_AT + 4], "big")
 
@@ -78,7 +78,7 @@ def file_stamps(path: Path) -> list[tuple[int, int]]:
 
 def table_of(record: Values) -> str | None:
     """The name of the table to which a record belongs; None if it is no row of a journal."""
-    for table, belongs in (("line", _is_line), ("game", _is_game), ("boot", _is_run)):
+    for table, belongs in (("line", _is_line), ("game", _is_game), ("boot", _is_boot_row)):
         if belongs(record):
             return table
     return None
@@ -86,30 +86,37 @@ def table_of(record: Values) -> str | None:
 
 def _is_line(record: Values) -> bool:
     match record:
-        case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _is_boot(rest):
-            sound = validate.is_number(game, validate.RECOVERED_NUMBER) and validate.is_place(place)
+        case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _are_boot_values(rest):
+            is_valid = validate.is_number(game, validate.RECOVERED_NUMBER) and validate.is_place(place)
             # In a row without a sum, control characters show that a page was broken.
-            plain = len(rest) > 1 or validate.is_plain(row)
-            return sound and plain and validate.row(kind, row) is not None
+            is_plain = len(rest) > 1 or validate.is_plain(row)
+            return is_valid and is_plain and validate.row(kind, row) is not None
     return False
 
 
 def _is_game(record: Values) -> bool:
     match record:
-        case (int(number), bytes(identity), int() | float(), *rest) if _is_boot(rest[:3]) and len(rest) in (0, 1, 3, 6):
+        case (int(number), bytes(identity), int() | float(), *rest) if _are_boot_values(rest[:3]) and len(rest) in (
+            0,
+            1,
+            3,
+            6,
+        ):
             return validate.is_number(number, validate.RECOVERED_NUMBER) and validate.is_identity(identity)
     return False
 
 
-def _is_run(record: Values) -> bool:
+def _is_boot_row(record: Values) -> bool:
     """Whether a record is a row of the table `boot`."""
     match record:
-        case (int(), str(identity), int() | float() | None, *rest) if validate.is_boot(identity) and _is_boot(rest[1:]):
+        case (int(), str(identity), int() | float() | None, *rest) if validate.is_boot(identity) and _are_boot_values(
+            rest[1:]
+        ):
             return all(isinstance(value, int) for value in rest)
     return False
 
 
-def _is_boot(values: list[Value]) -> bool:
+def _are_boot_values(values: list[Value]) -> bool:
     """Whether these are the number of a boot and sums; or empty, as in files of older versions."""
     return len(values) <= 3 and all(isinstance(value, int) for value in values)
 
@@ -122,48 +129,48 @@ def _log_of(path: Path) -> Path:
 
 
 @contextmanager
-def _open_pages(path: Path, unread: Unread | None) -> Iterator[_Pages]:
+def _open_pages(path: Path, read_errors: ReadErrors | None) -> Iterator[_Pages]:
     with ExitStack() as opened:
         file = opened.enter_context(files.open_file(path))
         log = None
         with suppress(FileNotFoundError):
-            log = _File(opened.enter_context(files.open_file(_log_of(path))), unread)
-        yield _Pages(_File(file, unread), log)
+            log = _File(opened.enter_context(files.open_file(_log_of(path))), read_errors)
+        yield _Pages(_File(file, read_errors), log)
 
 
 class _File:
     """A file that is read in pieces."""
 
-    def __init__(self, file: BinaryIO, unread: Unread | None) -> None:
+    def __init__(self, file: BinaryIO, read_errors: ReadErrors | None) -> None:
         self.descriptor = file.fileno()
         self.size = os.fstat(self.descriptor).st_size
         self._file = file
-        self._unread = unread
+        self._read_errors = read_errors
 
     def read(self, start: int, length: int) -> bytes:
         """Read a piece of the file, with zeros behind its end. Raises OSError, or see `Unread`."""
-        found: list[bytes] = []
+        pieces: list[bytes] = []
         for at in range(start, start + length, _READ_BYTES):
             wanted = min(_READ_BYTES, start + length - at)
             try:
-                found.append(files.read_piece(self.descriptor, wanted, at).ljust(wanted, b"\0"))
+                pieces.append(files.read_piece(self.descriptor, wanted, at).ljust(wanted, b"\0"))
             except OSError as error:
-                self._note_unread(error)
-                found.append(bytes(wanted))
-        return b"".join(found)
+                self._note_error(error)
+                pieces.append(bytes(wanted))
+        return b"".join(pieces)
 
     def newest_mark(self) -> marks.FoundMark | None:
         """The newest mark in the file; None if there is none. Raises OSError, or see `Unread`."""
         try:
             return marks.find_newest_mark(self._file)
         except OSError as error:
-            self._note_unread(error)
+            self._note_error(error)
             return None
 
-    def _note_unread(self, error: OSError) -> None:
-        if self._unread is None:
+    def _note_error(self, error: OSError) -> None:
+        if self._read_errors is None:
             raise error
-        self._unread.append(error)
+        self._read_errors.append(error)
 
 
 class _Pages:
@@ -230,13 +237,14 @@ class _Frames(NamedTuple):
 
 
 class _LogHeader(NamedTuple):
-    """A log's header (section 4.1): page size, byte order of the sums, salts, and sum; `whole` if the sum is right."""
+    """A log's header (section 4.1): page size, byte order of the sums, salts, and sum; `is_valid` if the sum is
+    right."""
 
     size: int
     order: str
     salts: list[int]
     sums: tuple[int, int]
-    whole: bool
+    is_valid: bool
 
 
 def _log_header(log: _File) -> _LogHeader:
@@ -251,7 +259,7 @@ def _log_header(log: _File) -> _LogHeader:
 def _synced_offset(log: _File) -> int:
     """The offset up to which a mark proves that a log had been synced."""
     newest = log.newest_mark()
-    return 0 if newest is None else newest.at
+    return 0 if newest is None else newest.offset
 
 
 def _committed_frames(log: _File) -> _Frames:
@@ -261,16 +269,16 @@ def _committed_frames(log: _File) -> _Frames:
     their own neighbours, and count if a later mark proves that they had been synced. Frames left from before the log
     was last restarted have other salts.
     """
-    size, order, salts, sums, whole = _log_header(log)
+    size, order, salts, sums, is_valid = _log_header(log)
     synced = _synced_offset(log)
-    broken = not whole
+    broken = not is_valid
     committed: dict[int, int] = {}
-    waiting: dict[int, int] = {}
+    uncommitted: dict[int, int] = {}
     for at in range(32, min(log.size, MAX_BYTES) - size - 23, size + 24):
         frame = log.read(at, size + 24)
         number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
         sums, before = struct.unpack(">2I", frame[16:24]), sums
-        if not whole and at == 32:
+        if not is_valid and at == 32:
             salts = frame_salts
             continue
         if frame_salts != salts or sums != _checksum(order, frame[:8] + frame[24:], before):
@@ -278,10 +286,10 @@ def _committed_frames(log: _File) -> _Frames:
             continue
         if broken and at > synced:
             break
-        waiting[number] = at + 24
+        uncommitted[number] = at + 24
         if commit:
-            committed.update(waiting)
-            waiting.clear()
+            committed.update(uncommitted)
+            uncommitted.clear()
     return _Frames(size, committed)
 
 
@@ -301,19 +309,19 @@ class _Overflow:
     def __init__(self, pages: _Pages) -> None:
         self._pages = pages
         # In a sound file, each page belongs to one record.
-        self._left = _TIMES_READ * len(pages)
+        self._reads_left = _MAX_READS * len(pages)
 
     def read(self, number: int, length: int) -> bytes:
         """The content of the chain of pages from `number` on, up to `length` bytes. Raises ValueError and KeyError."""
-        found = b""
-        while len(found) < length and number:
-            self._left -= 1
-            if self._left < 0:
+        content = b""
+        while len(content) < length and number:
+            self._reads_left -= 1
+            if self._reads_left < 0:
                 raise ValueError("pages are read over and over")
             page = self._pages.read(number)
-            found += page[4:]
+            content += page[4:]
             number = int.from_bytes(page[:4], "big")
-        return found[:length]
+        return content[:length]
 
 
 class _Page:
@@ -330,8 +338,8 @@ class _Page:
             return
         kind = self._page[self._start]
         pointers = self._start + (12 if kind == _INDEX_INTERIOR else 8)
-        told = int.from_bytes(self._page[self._start + 3 : self._start + 5], "big")
-        for number in range(min(told, self._size // _MIN_CELL)):
+        cell_count = int.from_bytes(self._page[self._start + 3 : self._start + 5], "big")
+        for number in range(min(cell_count, self._size // _MIN_CELL)):
             at = pointers + 2 * number
             try:
                 yield self._cell(kind, int.from_bytes(self._page[at : at + 2], "big"))
@@ -348,18 +356,18 @@ class _Page:
             return (_to_signed(row), *_decode_record(self._payload(length, at, self._size - 35))[1:])
         return _decode_record(self._payload(length, at, (self._size - 12) * 64 // 255 - 23))
 
-    def _payload(self, length: int, at: int, most: int) -> bytes:
+    def _payload(self, length: int, at: int, max_local: int) -> bytes:
         """The payload of a cell, including its overflow pages."""
-        if length <= most:
+        if length <= max_local:
             return _check_length(self._page[at : at + length], length)
         if length > validate.MAX_BYTES:
             raise ValueError("no row is as long")
-        least = (self._size - 12) * 32 // 255 - 23
-        here = least + (length - least) % (self._size - 4)
-        here = here if here <= most else least
-        found = self._page[at : at + here]
-        following = int.from_bytes(_check_length(self._page[at + here : at + here + 4], 4), "big")
-        return _check_length(found + self._overflow.read(following, length - len(found)), length)
+        min_local = (self._size - 12) * 32 // 255 - 23
+        local = min_local + (length - min_local) % (self._size - 4)
+        local = local if local <= max_local else min_local
+        content = self._page[at : at + local]
+        following = int.from_bytes(_check_length(self._page[at + local : at + local + 4], 4), "big")
+        return _check_length(content + self._overflow.read(following, length - len(content)), length)
 
 
 def _check_length(found: bytes, length: int) -> bytes:

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from device.journal import checksums, linking, logfile, losses, pagefile, schema, validate
 from device.journal import mark as marks
-from device.journal.errors import Unread
+from device.journal.errors import ReadErrors
 from device.journal.losses import Loss
 from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
@@ -53,80 +53,80 @@ _ADD_MISSING = (
 _DROP_CANDIDATES = (*(f"DROP TABLE {table}" for table in ("found_boot", "found_game", "found_line")),)
 
 
-class Outcome(NamedTuple):
+class Recovery(NamedTuple):
     """The outcome of a recovery: whether everything acknowledged was there, as far as the file shows, how many rows
     could be read, and how many are certainly missing."""
 
-    complete: bool
-    lines: int
-    missing: int
+    is_complete: bool
+    line_count: int
+    missing_count: int
 
 
-def recover(path: Path, connection: sqlite3.Connection, unread: Unread | None = None) -> Outcome:
+def recover(path: Path, connection: sqlite3.Connection, read_errors: ReadErrors | None = None) -> Recovery:
     """Create the tables in an empty database, and fill them with what can be read of a journal; all or nothing.
 
-    Raises OSError if there is no journal, or if the disk fails and `unread` is not given. Raises sqlite3.Error.
+    Raises OSError if there is no journal, or if the disk fails and `read_errors` is not given. Raises sqlite3.Error.
     """
-    for left in reversed(range(MAX_TRIES)):
+    for tries_left in reversed(range(MAX_TRIES)):
         before = pagefile.file_stamps(path)
         with connection:
             connection.execute("BEGIN")
             schema.migrate(connection, 0)
-            outcome = _fill(connection, path, unread)
-            if not left or pagefile.file_stamps(path) == before:
+            outcome = _fill(connection, path, read_errors)
+            if not tries_left or pagefile.file_stamps(path) == before:
                 return outcome
             connection.rollback()
     raise AssertionError("the last try returns")
 
 
-def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> Outcome:
+def _fill(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | None) -> Recovery:
     for statement in _CANDIDATES:
         connection.execute(statement)
-    newest, summed, lost = _find(connection, path, unread)
-    complete = not _read_or_none(lambda: _lacks_log(newest, path), unread)
-    complete = _copy_boots(connection, summed=summed) and complete
-    complete = _copy_lines(connection, summed=summed) and complete
-    missing, whole = _copy_games(connection, newest, summed=summed)
-    complete = _add_missing(connection) and complete
-    if not summed and 0 < pagefile.user_version(path, unread) < schema.LEADS_SAID:
+    newest_mark, has_sums, losses_found = _scan(connection, path, read_errors)
+    is_complete = not _read_or_none(lambda: _lacks_log(newest_mark, path), read_errors)
+    is_complete = _copy_boots(connection, has_sums=has_sums) and is_complete
+    is_complete = _copy_lines(connection, has_sums=has_sums) and is_complete
+    missing_count, has_all_games = _copy_games(connection, newest_mark, has_sums=has_sums)
+    is_complete = _add_missing(connection) and is_complete
+    if not has_sums and 0 < pagefile.user_version(path, read_errors) < schema.FIRST_VERSION_WITH_LEADS:
         upgrade_rows(connection)
-    linking.compute_sums(connection, missing, _newest_serial(newest))
-    losses.store_losses(connection, lost)
+    linking.compute_sums(connection, missing_count, _newest_serial(newest_mark))
+    losses.store_losses(connection, losses_found)
     for statement in _DROP_CANDIDATES:
         connection.execute(statement)
     (lines,) = connection.execute("SELECT count(*) FROM line").fetchone()
-    return Outcome(complete and whole and not missing, lines, missing)
+    return Recovery(is_complete and has_all_games and not missing_count, lines, missing_count)
 
 
 class _JournalScan(NamedTuple):
     """A journal's content besides rows: the newest mark, whether there are sums, and losses that nobody has closed."""
 
-    newest: JournalMark | None
-    summed: bool
+    newest_mark: JournalMark | None
+    has_sums: bool
     losses: list[Loss]
 
 
-def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> _JournalScan:
+def _scan(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | None) -> _JournalScan:
     """Read every record, and collect those that are rows in the temporary tables."""
-    lost: list[Loss] = []
-    newest = _read_or_none(lambda: logfile.newest_mark(path), unread)
-    summed = newest is not None
-    for record in pagefile.records(path, unread):
+    losses_found: list[Loss] = []
+    newest_mark = _read_or_none(lambda: logfile.newest_mark(path), read_errors)
+    has_sums = newest_mark is not None
+    for record in pagefile.records(path, read_errors):
         table = pagefile.table_of(record)
         mark = marks.decode_mark(record[1]) if len(record) == _MARK_COLUMNS else None
         if table is not None:
-            summed = summed or len(record) > _OLD_COLUMNS[table]
+            has_sums = has_sums or len(record) > _COLUMNS_BEFORE_SUMS[table]
             connection.execute(_INSERT_CANDIDATE[table], _with_all_columns(table, record))
         elif mark is not None:
-            summed = True
-            newest = mark if newest is None or mark.serial > newest.serial else newest
+            has_sums = True
+            newest_mark = mark if newest_mark is None or mark.serial > newest_mark.serial else newest_mark
         elif len(record) == _MARK_COLUMNS and (loss := losses.decode_loss(record[1])) is not None:
-            lost.append(loss)
-    return _JournalScan(newest, summed, lost)
+            losses_found.append(loss)
+    return _JournalScan(newest_mark, has_sums, losses_found)
 
 
-def _newest_serial(newest: JournalMark | None) -> int:
-    return 0 if newest is None else newest.serial
+def _newest_serial(mark: JournalMark | None) -> int:
+    return 0 if mark is None else mark.serial
 
 
 def _add_missing(connection: sqlite3.Connection) -> bool:
@@ -134,24 +134,24 @@ def _add_missing(connection: sqlite3.Connection) -> bool:
     return max(connection.execute(statement).rowcount for statement in _ADD_MISSING) <= 0
 
 
-def _lacks_log(newest: JournalMark | None, path: Path) -> bool:
+def _lacks_log(mark: JournalMark | None, path: Path) -> bool:
     """Whether a log must be beside the file, but is missing or truncated. Raises OSError."""
-    return newest is not None and newest.open and logfile.is_cut(path)
+    return mark is not None and mark.has_log and logfile.is_cut(path)
 
 
 _MARK_COLUMNS = 2
-_OLD_COLUMNS = {"boot": 3, "game": 4, "line": 6}
+_COLUMNS_BEFORE_SUMS = {"boot": 3, "game": 4, "line": 6}
 """The number of columns of each table before there were sums."""
 
 
-def _read_or_none(function: Callable[[], Found], unread: Unread | None) -> Found | None:
-    """The result of `function`; None if the disk fails to read it. Raises OSError if `unread` is not given."""
+def _read_or_none(function: Callable[[], Found], read_errors: ReadErrors | None) -> Found | None:
+    """The result of `function`; None if the disk fails to read it. Raises OSError if `read_errors` is not given."""
     try:
         return function()
     except OSError as error:
-        if unread is None:
+        if read_errors is None:
             raise
-        unread.append(error)
+        read_errors.append(error)
         return None
 
 
@@ -173,69 +173,70 @@ def _valid_time(value: Value) -> Value:
     return float(value) if validate.is_uptime(value) else 0.0
 
 
-def _copy_boots(connection: sqlite3.Connection, *, summed: bool) -> bool:
+def _copy_boots(connection: sqlite3.Connection, *, has_sums: bool) -> bool:
     """Copy the boots whose sums are right. Returns whether all of them were."""
-    complete = True
+    is_complete = True
     for number, identity, epoch, total in connection.execute(_SELECT_BOOTS).fetchall():
-        if summed and total != checksums.boot_sum(number, identity, epoch):
-            complete = False
+        if has_sums and total != checksums.boot_sum(number, identity, epoch):
+            is_complete = False
         else:
             connection.execute(_INSERT_BOOT, (number, identity, epoch))
-    return complete
+    return is_complete
 
 
-def _copy_lines(connection: sqlite3.Connection, *, summed: bool) -> bool:
+def _copy_lines(connection: sqlite3.Connection, *, has_sums: bool) -> bool:
     """Copy the rows that are sound together with all rows before them. Returns whether all were sound."""
-    fitting = _linked_rows if summed else _consecutive_rows
-    for game, found in groupby(connection.execute(_SELECT_LINES), lambda row: row[0]):
-        connection.executemany(_INSERT_LINE, fitting(game, found))
-    (kept,) = connection.execute("SELECT count(*) FROM line").fetchone()
-    (there,) = connection.execute("SELECT count(*) FROM (SELECT DISTINCT game, place FROM found_line)").fetchone()
-    return bool(kept == there)
+    choose_rows = _linked_rows if has_sums else _consecutive_rows
+    for game, rows in groupby(connection.execute(_SELECT_LINES), lambda row: row[0]):
+        connection.executemany(_INSERT_LINE, choose_rows(game, rows))
+    (copied_count,) = connection.execute("SELECT count(*) FROM line").fetchone()
+    (found_count,) = connection.execute("SELECT count(*) FROM (SELECT DISTINCT game, place FROM found_line)").fetchone()
+    return bool(copied_count == found_count)
 
 
-def _linked_rows(game: int, found: Iterator[Values]) -> Iterator[Values]:
+def _linked_rows(game: int, rows: Iterator[Values]) -> Iterator[Values]:
     """The rows whose sums continue one another, up to the first place without such a row."""
     before = checksums.first_sum(game)
-    for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
-        several = list(candidates)
-        fitting = [row for row in several if place == wanted and checksums.row_sum(before, *row[1:6]) == row[6]]  # type: ignore[arg-type]
-        if not fitting:
+    for expected_place, (place, candidates) in enumerate(groupby(rows, lambda row: row[1]), 1):
+        if place != expected_place:
             return
-        yield fitting[0]
-        before = int(fitting[0][6])  # type: ignore[arg-type]
+        fitting = next((row for row in candidates if checksums.row_sum(before, *row[1:6]) == row[6]), None)  # type: ignore[arg-type]
+        if fitting is None:
+            return
+        yield fitting
+        before = int(fitting[6])  # type: ignore[arg-type]
 
 
-def _consecutive_rows(_: int, found: Iterator[Values]) -> Iterator[Values]:
+def _consecutive_rows(_: int, rows: Iterator[Values]) -> Iterator[Values]:
     """The rows of a journal without sums, up to the first gap."""
-    for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
-        if place != wanted:
+    for expected_place, (place, candidates) in enumerate(groupby(rows, lambda row: row[1]), 1):
+        if place != expected_place:
             return
         yield (*next(candidates)[:6], 0)
 
 
-def _copy_games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed: bool) -> tuple[int, bool]:
+def _copy_games(connection: sqlite3.Connection, newest_mark: JournalMark | None, *, has_sums: bool) -> tuple[int, bool]:
     """Copy the games. Returns how many of their rows are missing, and whether everything acknowledged is there."""
-    missing, whole, last = 0, True, None
-    for number, found in groupby(connection.execute(_SELECT_GAMES).fetchall(), lambda row: row[0]):
-        several = [checksums.GameRow(*row) for row in found]
-        sound = list(filter(checksums.has_valid_sum, several)) if summed else several
-        if not sound:
-            whole = False
+    missing_count, is_complete, last_game = 0, True, None
+    for number, rows in groupby(connection.execute(_SELECT_GAMES).fetchall(), lambda row: row[0]):
+        candidates = [checksums.GameRow(*row) for row in rows]
+        valid = list(filter(checksums.has_valid_sum, candidates)) if has_sums else candidates
+        if not valid:
+            is_complete = False
             continue
-        connection.execute(_INSERT_GAME, sound[0][:4])
+        connection.execute(_INSERT_GAME, valid[0][:4])
         length, _ = linking.rows_end(connection, number)
-        closing = [game_row.length for game_row in sound if validate.is_place(game_row.length)]
-        missing += max(0, max(closing, default=0) - length)
-        last = sound[0]
-    if newest is not None:
-        missing += _count_lacking(connection, newest)
-        found_last = (0, 0) if last is None else (last.number, last.sum)
-        whole = whole and (newest.game, newest.game_sum) == found_last
-    return missing, whole
+        lengths = [game_row.length for game_row in valid if validate.is_place(game_row.length)]
+        missing_count += max(0, max(lengths, default=0) - length)
+        last_game = valid[0]
+    if newest_mark is not None:
+        missing_count += _count_lacking(connection, newest_mark)
+        last_found = (0, 0) if last_game is None else (last_game.number, last_game.sum)
+        is_complete = is_complete and (newest_mark.game, newest_mark.game_sum) == last_found
+    return missing_count, is_complete
 
 
-def _count_lacking(connection: sqlite3.Connection, newest: JournalMark) -> int:
+def _count_lacking(connection: sqlite3.Connection, mark: JournalMark) -> int:
     """The number of rows that the game in play lacks, compared with the newest mark."""
-    length, _ = linking.rows_end(connection, newest.game)
-    return max(0, newest.length - length)
+    length, _ = linking.rows_end(connection, mark.game)
+    return max(0, mark.length - length)

@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from device.journal import linking, losses, schema
-from device.journal.errors import Unread, is_damage
+from device.journal.errors import ReadErrors, is_damage
 from device.journal.losses import Loss
 from device.journal.schema import PAGE_BYTES
 from device.system import files
@@ -38,7 +38,7 @@ def repair(path: Path) -> None:
         outcome = recover(path, connection)
         with connection:
             connection.execute("BEGIN")
-            losses.store_losses(connection, [Loss(_damaged_path(path).name, outcome.lines, outcome.missing)])
+            losses.store_losses(connection, [Loss(_damaged_path(path).name, outcome.line_count, outcome.missing_count)])
     _give_owner(_unfinished_path(path), path.stat())
     # A file of this name is complete.
     _unfinished_path(path).replace(_complete_path(path))
@@ -70,11 +70,11 @@ def _new_database(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def _give_owner(new: Path, like: os.stat_result, mode: int | None = None) -> None:
+def _give_owner(new: Path, owner: os.stat_result, mode: int | None = None) -> None:
     """Give a file the owner of another: what root creates for the service must be writable by the service."""
     if os.geteuid() == 0:
-        os.chown(new, like.st_uid, like.st_gid)
-    new.chmod(stat.S_IMODE(like.st_mode) if mode is None else mode)
+        os.chown(new, owner.st_uid, owner.st_gid)
+    new.chmod(stat.S_IMODE(owner.st_mode) if mode is None else mode)
 
 
 def _fill_empty(connection: sqlite3.Connection) -> None:
@@ -91,12 +91,12 @@ def finish_repair(path: Path) -> bool:
     files.check_is_file(_complete_path(path))
     from device.journal.pagefile import check_readable  # imported late: needed only if a journal was damaged
 
-    whole = _is_whole(_complete_path(path))
-    if not whole:
+    is_readable = _is_readable(_complete_path(path))
+    if not is_readable:
         # After a read error, the disk is tried again before the file counts as spoilt.
         check_readable(_complete_path(path))
-        whole = _is_whole(_complete_path(path))
-    if not whole:
+        is_readable = _is_readable(_complete_path(path))
+    if not is_readable:
         # The new file was spoilt afterwards. The one from which it was made is better; if that has been moved already,
         # the new one is no worse than nothing.
         if files.exists(path):
@@ -104,10 +104,10 @@ def finish_repair(path: Path) -> bool:
         else:
             _complete_path(path).replace(path)
         return False
-    kept = _damaged_path(path)
+    damaged_path = _damaged_path(path)
     for suffix in _LOG_SUFFIXES:
         with suppress(FileNotFoundError):
-            os.rename(f"{path}{suffix}", f"{kept}{suffix}")
+            os.rename(f"{path}{suffix}", f"{damaged_path}{suffix}")
     # The old log beside the new file would be taken for the new file's own.
     sync_directory(path.parent)
     _complete_path(path).replace(path)
@@ -115,7 +115,7 @@ def finish_repair(path: Path) -> bool:
     return True
 
 
-def _is_whole(mended: Path) -> bool:
+def _is_readable(mended: Path) -> bool:
     """Whether a new journal can be read. Raises sqlite3.Error if the disk fails to."""
     try:
         with closing(sqlite3.connect(mended)) as connection:
@@ -131,15 +131,15 @@ def _is_whole(mended: Path) -> bool:
         raise
 
 
-def recover_into_memory(path: Path, unread: Unread | None = None) -> tuple[sqlite3.Connection, bool]:
+def recover_into_memory(path: Path, read_errors: ReadErrors | None = None) -> tuple[sqlite3.Connection, bool]:
     """Read what can be read of a journal into a database in memory. Returns it, and whether that is everything.
 
-    Raises OSError if the file can't be opened, or if the disk fails and `unread` is not given.
+    Raises OSError if the file can't be opened, or if the disk fails and `read_errors` is not given.
     """
     from device.journal.recover import recover
 
     with _in_memory() as connection:
-        return connection, recover(path, connection, unread).complete
+        return connection, recover(path, connection, read_errors).is_complete
 
 
 def empty_in_memory() -> sqlite3.Connection:

@@ -35,7 +35,7 @@ EXAMINED_PER_STEP = 100
 REBUILD_BATCH = 200
 """Number of results that `rebuild_results` writes in one transaction. It may be more because nobody plays meanwhile."""
 
-Results = list[tuple[int, GameResult | None]]
+GameResults = list[tuple[int, GameResult | None]]
 
 
 class ResultCatchup:
@@ -44,20 +44,20 @@ class ResultCatchup:
     def __init__(self, journal: JournalWriter) -> None:
         self._journal = journal
         self._steps = self._compute_all()
-        self.done = False
+        self.is_done = False
         """Whether no game is known to lack a result."""
 
     def search_again(self) -> None:
         """Search again for games that lack a result, after another game has been begun."""
-        if self.done:
-            self._steps, self.done = self._compute_all(), False
+        if self.is_done:
+            self._steps, self.is_done = self._compute_all(), False
 
     def step(self) -> None:
         """Do the next short step."""
-        self.done = next(self._steps, _ENDED) is _ENDED
+        self.is_done = next(self._steps, _NO_STEP) is _NO_STEP
 
     def _compute_all(self) -> Iterator[None]:
-        ready: Results = []
+        ready: GameResults = []
         for game in self._games_without_result():
             rows = None if game is None else self._rows(game)
             if game is not None and rows is not None and missing_package(_counting_rows(rows)) is None:
@@ -76,7 +76,7 @@ class ResultCatchup:
         after = 0
         while True:
             games = self._finished_games(after)
-            yield from (game.number for game in games if game.stale)
+            yield from (game.number for game in games if game.lacks_result)
             if len(games) < EXAMINED_PER_STEP:
                 return
             yield None
@@ -90,7 +90,7 @@ class ResultCatchup:
         return self._journal.read_or(lambda journal: _rows(journal, game), None)
 
 
-_ENDED = object()
+_NO_STEP = object()
 
 
 def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> int:
@@ -102,7 +102,7 @@ def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> i
     before = {game.number: game.result for game in journal.results.games()}
     journal.results.delete_all()
     games = [game.number for game in reversed(journal.results.games())]
-    ready: Results = []
+    ready: GameResults = []
     for done, game in enumerate(games, 1):
         rows = _rows(journal, game)
         if rows is not None and missing_package(_counting_rows(rows)) is None:
@@ -138,8 +138,8 @@ def _counting_rows(rows: list[TimedRow]) -> list[JournalRow]:
 def _compute_result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
     if missing_package(_counting_rows(rows)) is not None:
         return result_without_rules(_counting_rows(rows))
-    following: ResultCollector = yield from follow_rows(corrected_rows(_counting_rows(rows)))
-    result = following.result if following.anything_declared else None
+    collector: ResultCollector = yield from follow_rows(corrected_rows(_counting_rows(rows)))
+    result = collector.result if collector.anything_declared else None
     return None if result is None else with_times(result, rows)
 
 

@@ -22,9 +22,11 @@ from device.journal.identity import public_identity
 from device.session.names import seen_key
 from values.named_tuple import NamedTuple
 
-_PUT = "INSERT OR REPLACE INTO result (game, length, last, version, sum, kind, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"
-_NO_SEATS = "DELETE FROM seat WHERE game = ?"
+_STORE_RESULT = (
+    "INSERT OR REPLACE INTO result (game, length, last, version, sum, kind, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+_STORE_SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"
+_DELETE_SEATS = "DELETE FROM seat WHERE game = ?"
 _READ = "SELECT length, last, version, sum, kind, facts FROM result WHERE game = ?"
 
 
@@ -38,7 +40,7 @@ _OUTCOMES = f"""SELECT {_GAME}, result.sum, {_FIRST_LINE} FROM game LEFT JOIN re
     AND result.version = ? AND result.length = game.length AND result.last = game.last ORDER BY game.number"""
 
 
-class KeptGame(NamedTuple):
+class StoredGameRow(NamedTuple):
     """A game as the journal stores it. `begun` is its date in seconds since 1970; None while that is not known.
 
     `boot` is the number of the boot in which it was begun. If `has_result`, `result` is its result, None if nobody has
@@ -55,7 +57,7 @@ class KeptGame(NamedTuple):
 
 
 class GameOutcome(NamedTuple):
-    """A game in the list of all games: `begun` and `title` as in `KeptGame`.
+    """A game in the list of all games: `begun` and `title` as in `StoredGameRow`.
 
     `outcome` is the result in words: empty if nobody has played it, None if it must still be computed.
     """
@@ -83,19 +85,19 @@ def store_result(connection: sqlite3.Connection, game: int, result: GameResult |
     line, kind = encode_result(result), "" if result is None else result.game
     if len(line) > MAX_LENGTH:
         line, kind, result = encode_result(None), "", None
-    total, said = _result_sum(game, length, last, line), outcome_in_words(result)
-    facts = f"{_result_sum(game, length, last, f'{total} {said}')} {said}\n{line}"
+    total, outcome = _result_sum(game, length, last, line), outcome_in_words(result)
+    facts = f"{_result_sum(game, length, last, f'{total} {outcome}')} {outcome}\n{line}"
     values = (length, last, VERSION, total, kind, facts)
     delete_result(connection, game)
-    connection.execute(_PUT, (game, *values))
+    connection.execute(_STORE_RESULT, (game, *values))
     if result is not None:
-        connection.executemany(_SEAT, [(seen_key(seat.name), game, seat.name) for seat in result.seats])
+        connection.executemany(_STORE_SEAT, [(seen_key(seat.name), game, seat.name) for seat in result.seats])
 
 
 def delete_result(connection: sqlite3.Connection, game: int) -> None:
     """Delete the result of a game, within the current transaction."""
     if connection.execute("DELETE FROM result WHERE game = ?", (game,)).rowcount:
-        connection.execute(_NO_SEATS, (game,))
+        connection.execute(_DELETE_SEATS, (game,))
 
 
 def read_result(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
@@ -121,12 +123,14 @@ def _result_sum(game: int, length: int, last: int, line: str) -> int:
     return crc32(f"{game} {length} {last} {line}".encode("utf-8", "surrogatepass"))
 
 
-def games(connection: sqlite3.Connection, before: int, most: int, kind: str | None = None) -> list[KeptGame]:
+def stored_games(
+    connection: sqlite3.Connection, before: int, limit: int, kind: str | None = None
+) -> list[StoredGameRow]:
     """The last games before the number `before`, the latest first, except those known to be of another kind.
 
     Damaged values are left out. They raise no error.
     """
-    return [_kept_game(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, most))]
+    return [_stored_game(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, limit))]
 
 
 def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
@@ -134,27 +138,27 @@ def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ())
 
     Raises JournalError if a game is not what was written.
     """
-    for game_row, begun, kept in checking.linked_games(connection, connection.execute(_OUTCOMES, (VERSION,))):
+    for game_row, begun, stored in checking.linked_games(connection, connection.execute(_OUTCOMES, (VERSION,))):
         if is_deleted(deleted, game_row.identity):
             continue
         number, *_, length, last, title = game_row
         if last is None:  # the game in play: its end is only stored when another is begun
             known, result = read_result(connection, number, linking.rows_end(connection, number))
-            said = outcome_in_words(result) if known else None
+            outcome = outcome_in_words(result) if known else None
         else:
-            said = _stored_outcome(number, length, last, *kept)
-        yield GameOutcome(number, begun, title or "", said)
+            outcome = _stored_outcome(number, length, last, *stored)
+        yield GameOutcome(number, begun, title or "", outcome)
 
 
 def _stored_outcome(game: int, length: int | None, last: int, total: object, line: object) -> str | None:
     """The outcome that a list shows for a game, from the first line of its facts; None if that line is not valid."""
     if not isinstance(line, str):
         return None
-    own, _, said = line.partition(" ")
-    return said if own == str(_result_sum(game, length or 0, last, f"{total} {said}")) else None
+    stored_sum, _, outcome = line.partition(" ")
+    return outcome if stored_sum == str(_result_sum(game, length or 0, last, f"{total} {outcome}")) else None
 
 
-def _kept_game(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGame:
+def _stored_game(connection: sqlite3.Connection, found: tuple[Any, ...]) -> StoredGameRow:
     number, identity, begun, boot, epoch, length, last, title, *facts = found
     known, result = False, None
     if facts[0] is not None:
@@ -162,12 +166,12 @@ def _kept_game(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGa
         known, result = _decode_facts(
             number, Facts(*facts), (length, last) if closed else linking.rows_end(connection, number)
         )
-    return KeptGame(
+    return StoredGameRow(
         number,
         public_identity(identity) if validate.is_identity(identity) else "",
         validate.plausible_date(epoch + begun) if validate.is_uptime(begun) and isinstance(epoch, float) else None,
         boot if isinstance(boot, int) else 0,
-        title if isinstance(title, str) else linking.title_of(connection, number),
+        title if isinstance(title, str) else linking.title_of_game(connection, number),
         known,
         result,
     )

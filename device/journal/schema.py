@@ -54,10 +54,10 @@ changed: a file of any version is migrated by the steps that it lacks, and a new
 
 VERSION = len(STEPS)
 
-LEADS_SAID = 3
+FIRST_VERSION_WITH_LEADS = 3
 """The first version whose rows need no upgrade."""
 
-SUMMED = 4
+FIRST_VERSION_WITH_SUMS = 4
 """The first version with sums."""
 
 
@@ -66,7 +66,7 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     for step in STEPS[version:]:
         for statement in step:
             connection.execute(statement)
-    if 0 < version < LEADS_SAID:
+    if 0 < version < FIRST_VERSION_WITH_LEADS:
         upgrade_rows(connection)
     connection.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -75,24 +75,24 @@ def is_ours(connection: sqlite3.Connection, version: int) -> bool:
     """Whether a file has exactly the tables of that version (0 for an empty file)."""
     if not 0 <= version <= VERSION:
         return False
-    wanted = _objects_of_version(version)
-    return _objects(connection, len(wanted) + 1) == wanted
+    expected = _objects_of_version(version)
+    return _objects(connection, len(expected) + 1) == expected
 
 
-def is_spoilt(connection: sqlite3.Connection, version: int) -> bool:
+def is_damaged(connection: sqlite3.Connection, version: int) -> bool:
     """Whether a file that is not ours was a journal once: it has today's tables with another version, or few letters
     differ."""
-    wanted = _objects_of_version(VERSION)
-    found = _objects(connection, len(wanted) + 1)
+    expected = _objects_of_version(VERSION)
+    objects = _objects(connection, len(expected) + 1)
     if version == VERSION:
         return (
-            len(found) == len(wanted)
-            and sum(map(_changed_letters, _normalized(found), _normalized(wanted))) <= _FEW_LETTERS
+            len(objects) == len(expected)
+            and sum(map(_changed_letters, _normalized(objects), _normalized(expected))) <= _MAX_CHANGED_LETTERS
         )
-    return found == wanted
+    return objects == expected
 
 
-_FEW_LETTERS = 4
+_MAX_CHANGED_LETTERS = 4
 
 
 def _normalized(objects: list[tuple[str, ...]]) -> list[str]:
@@ -101,7 +101,7 @@ def _normalized(objects: list[tuple[str, ...]]) -> list[str]:
 
 def _changed_letters(one: str, other: str) -> int:
     if len(one) != len(other):
-        return _FEW_LETTERS + 1
+        return _MAX_CHANGED_LETTERS + 1
     return sum(left != right for left, right in zip(one, other, strict=True))
 
 
@@ -118,7 +118,7 @@ def _objects_of_version(version: int) -> list[tuple[str, ...]]:
         return _objects(model, _MAX_OBJECTS)
 
 
-def _objects(connection: sqlite3.Connection, most: int) -> list[tuple[str, ...]]:
+def _objects(connection: sqlite3.Connection, limit: int) -> list[tuple[str, ...]]:
     """Tables, indexes, triggers and views as SQLite describes them, with spaces normalized."""
-    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", (most,))
+    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", (limit,))
     return sorted(tuple(" ".join(str(one).split()) for one in row) for row in found)

@@ -18,10 +18,10 @@ from display.words import Text, counted
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
-LARGEST = 16_000_000
+MAX_BYTES = 16_000_000
 """Maximum size in bytes of a file that is examined: some thousands of games, in some seconds."""
 
-MAX_OFFERED = 9
+MAX_FILES = 9
 """Maximum number of files that are examined."""
 
 
@@ -43,11 +43,12 @@ class SoundAside(NamedTuple):
         )
 
 
-class _Lacking(NamedTuple):
-    """A game of which the journal has only the first `there` rows. `number` is its number in the journal, or None."""
+class _LackingGame(NamedTuple):
+    """A game of which the journal has only the first `row_count` rows. `number` is its number in the journal, or
+    None."""
 
     number: int | None
-    there: int
+    row_count: int
     rows: list[JournalRow]
     identity: bytes
     begun: BootMoment
@@ -55,63 +56,63 @@ class _Lacking(NamedTuple):
 
 def sound_journals(directory: Path, journal: Journal) -> Iterator[SoundAside]:
     """The journals set aside beside this one that can be read completely, and have rows that it lacks."""
-    for number in range(1, MAX_OFFERED + 1):
-        lines = sum(len(game.rows) - game.there for game in _lacking_games(directory, number, journal))
+    for number in range(1, MAX_FILES + 1):
+        lines = sum(len(game.rows) - game.row_count for game in _lacking_games(directory, number, journal))
         if lines:
             yield SoundAside(number, lines)
 
 
-def restore(directory: Path, number: int, journal: Journal) -> int:
+def restore_rows(directory: Path, number: int, journal: Journal) -> int:
     """Copy the rows that only a journal set aside has. Returns the number of lines; 0 if there are none, or it is
     damaged.
 
     The game in play stays in play. Raises JournalError; what has been copied by then is not copied again.
     """
-    found = _lacking_games(directory, number, journal)
+    games = _lacking_games(directory, number, journal)
     in_play = journal.current_game()
-    for game in found:
+    for game in games:
         if game.number is None:
             journal.begin_game(game.rows, game.identity, game.begun)
         else:
-            journal.append(game.number, game.rows[game.there :])
+            journal.append(game.number, game.rows[game.row_count :])
     if in_play is not None and journal.current_game() != in_play:
         # The game in play is copied behind those that came in. If the power fails in between, it is there twice rather
         # than not at all.
         journal.begin_game(journal.kept_rows(in_play), journal.game_identity(in_play), journal.begun_at(in_play))
         journal.drop_game(in_play)
     for loss in journal.losses:
-        if loss.kept_file == _file(directory, number).name:
+        if loss.kept_file == _aside_path(directory, number).name:
             journal.close_loss(loss)
-    return sum(len(game.rows) - game.there for game in found)
+    return sum(len(game.rows) - game.row_count for game in games)
 
 
-def _file(directory: Path, number: int) -> Path:
+def _aside_path(directory: Path, number: int) -> Path:
     return directory / f"{FILE}.damaged-{number}"
 
 
-def _lacking_games(directory: Path, number: int, journal: Journal) -> list[_Lacking]:
-    path = _file(directory, number)
+def _lacking_games(directory: Path, number: int, journal: Journal) -> list[_LackingGame]:
+    path = _aside_path(directory, number)
     with suppress(OSError, JournalError):
-        if path.stat().st_size <= LARGEST:
+        if path.stat().st_size <= MAX_BYTES:
             with closing(Journal.open_set_aside(path)) as aside:
                 return [] if aside.trouble is not None else list(_rows_only_in(aside, journal))
     return []
 
 
-def _rows_only_in(aside: Journal, journal: Journal) -> Iterator[_Lacking]:
+def _rows_only_in(aside: Journal, journal: Journal) -> Iterator[_LackingGame]:
     numbers = {journal.game_identity(game.number): game.number for game in journal.games()}
     taken_back = _dropped_rows(journal, numbers.values())
     for game in aside.games():
         rows, identity = aside.kept_rows(game.number), aside.game_identity(game.number)
         number = numbers.get(identity)
-        there = [] if number is None else journal.kept_rows(number)
+        here = [] if number is None else journal.kept_rows(number)
         # A game that was dropped since is stored in the rows of the game before it, whether or not it was restored
         # there.
         if number is None and _is_beginning_of_any(rows, taken_back):
             continue
         # A game that was continued differently since is another game by now.
-        if len(there) < len(rows) and there == rows[: len(there)]:
-            yield _Lacking(number, len(there), rows, identity, aside.begun_at(game.number))
+        if len(here) < len(rows) and here == rows[: len(here)]:
+            yield _LackingGame(number, len(here), rows, identity, aside.begun_at(game.number))
 
 
 def _dropped_rows(journal: Journal, numbers: Iterable[int]) -> list[tuple[JournalRow, ...]]:

@@ -27,7 +27,7 @@ from values.named_tuple import NamedTuple
 MAX_SNAPSHOTS = 10
 """Maximum number of snapshots: those of the games corrected last are stored."""
 
-LARGEST = 16_000_000
+MAX_BYTES = 16_000_000
 """Maximum size of a snapshot in bytes."""
 
 _MAGIC = b"tk-snapshot\x01"
@@ -53,21 +53,21 @@ class GameSnapshot(NamedTuple):
         """The data needed to continue the game, given all its rows. Each caller gets a copy of its own."""
         return ResumedGame(unpack(self.parts), rows)
 
-    def counting_rows(self, more: Sequence[JournalRow]) -> Sequence[JournalRow]:
-        """The rows of the game that count, including corrections, if the rows `more` follow the snapshot."""
+    def counting_rows(self, later_rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
+        """The rows of the game that count, including corrections, if the rows `later_rows` follow the snapshot."""
         timeline = timeline_of(unpack(self.parts))
-        timeline.extend(more)
+        timeline.extend(later_rows)
         return timeline.rows
 
-    def with_rows(self, more: list[JournalRow]) -> LazyList[JournalRow]:
-        """All stored rows of the game, the last of which are `more`."""
-        return LazyList(lambda: [row for part in self.rows for row in unpacked_rows(part)], self.row_count, more)
+    def with_rows(self, later_rows: list[JournalRow]) -> LazyList[JournalRow]:
+        """All stored rows of the game, the last of which are `later_rows`."""
+        return LazyList(lambda: [row for part in self.rows for row in unpacked_rows(part)], self.row_count, later_rows)
 
 
 def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:
     """The snapshot of a game in the journal with this path; None if there is none that fits the game's rows."""
     with suppress(OSError, ValueError):
-        snapshot = _decode(files.read_file(_path(path, game), LARGEST), identity)
+        snapshot = _decode(files.read_file(_snapshot_path(path, game), MAX_BYTES), identity)
         if snapshot is not None and connection.execute(_SUM_AT, (game, snapshot.row_count)).fetchone() == (
             snapshot.last_sum,
         ):
@@ -88,29 +88,29 @@ def store_snapshot(path: Path, game: int, identity: bytes, snapshot: GameSnapsho
     Raises OSError.
     """
     content = _encode(identity, snapshot)
-    if len(content) <= LARGEST:
-        atomicfile.replace_file(_path(path, game), content, follow=False)
+    if len(content) <= MAX_BYTES:
+        atomicfile.replace_file(_snapshot_path(path, game), content, follow=False)
         for one in _snapshot_paths(path)[MAX_SNAPSHOTS:]:
             one.unlink(missing_ok=True)
 
 
 def make_snapshot(
-    end: tuple[int, int], parts: tuple[bytes, ...], before: GameSnapshot | None, rows: list[JournalRow]
+    end: tuple[int, int], parts: tuple[bytes, ...], previous: GameSnapshot | None, rows: list[JournalRow]
 ) -> GameSnapshot:
     """Make a game's snapshot: `end` is its number of rows and the last one's sum, `parts` the packed snapshot, and
-    `rows` the rows since the snapshot `before`."""
-    return GameSnapshot(*end, parts, packed_rows(() if before is None else before.rows, rows))
+    `rows` the rows since the snapshot `previous`."""
+    return GameSnapshot(*end, parts, packed_rows(() if previous is None else previous.rows, rows))
 
 
-def _path(path: Path, game: int) -> Path:
+def _snapshot_path(path: Path, game: int) -> Path:
     return path.with_name(f"{path.name}.snapshot-{game}")
 
 
 def _snapshot_paths(path: Path) -> list[Path]:
     """The snapshots beside a journal, the newest first."""
     name = re.compile(rf"{re.escape(path.name)}\.snapshot-[0-9]+")
-    there = [one for one in path.parent.iterdir() if name.fullmatch(one.name)]
-    return sorted(there, key=lambda one: one.lstat().st_mtime_ns, reverse=True)
+    paths = [one for one in path.parent.iterdir() if name.fullmatch(one.name)]
+    return sorted(paths, key=lambda one: one.lstat().st_mtime_ns, reverse=True)
 
 
 def _header(identity: bytes) -> bytes:

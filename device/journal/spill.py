@@ -21,16 +21,16 @@ from device.system import atomicfile
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
-SERVICE = Path("/run/tablekeeper")
+SERVICE_DIRECTORY = Path("/run/tablekeeper")
 """The service's runtime directory, where an export from a login shell finds the spill, too."""
 
 FILE = "games.json"
 
-LARGEST = 16_000_000
+MAX_BYTES = 16_000_000
 """Maximum size of a spill in bytes: the rows of two of the longest games."""
 
 
-_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+_OPEN_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 class SpilledGame(NamedTuple):
@@ -42,7 +42,7 @@ class SpilledGame(NamedTuple):
     rows: tuple[JournalRow, ...]
 
 
-class Spilled(NamedTuple):
+class SpillContent(NamedTuple):
     """Games that the journal lacks or has only in part, first to last, and games that are to be dropped from it."""
 
     games: tuple[SpilledGame, ...] = ()
@@ -54,23 +54,23 @@ class Spill:
 
     Only its owner can enter that directory (0700), and no link in it is followed. Other users who may write to `places`
     can therefore neither read the spill, nor redirect it, nor block it. A place in which others could exchange the
-    directory is not used; `avoided` collects such places until they have been reported. No other failure is reported,
-    since the spill is more than was promised.
+    directory is not used; `unsafe_places` collects such places until they have been reported. No other failure is
+    reported, since the spill is more than was promised.
     """
 
     def __init__(self, data: Path, places: Sequence[Path]) -> None:
-        self.avoided: list[Path] = []
+        self.unsafe_places: list[Path] = []
         self._prefix = f"tablekeeper-{zlib.crc32(os.fsencode(data.resolve())):08x}."
         self._owners = {os.geteuid(), *(found.st_uid for found in _directory_stats(data))}
         self._places = list(dict.fromkeys(places))
-        self._known_bad: set[Path] = set()
+        self._reported_places: set[Path] = set()
 
-    def save(self, spilled: Spilled) -> Path | None:
+    def save(self, spilled: SpillContent) -> Path | None:
         """Write the spill in place of the previous one. Returns the directory that holds it; None if writing failed."""
         import json  # imported late: needed only if the disk refuses something
 
         content = json.dumps(_to_json(spilled), ensure_ascii=False).encode()
-        if len(content) > LARGEST:
+        if len(content) > MAX_BYTES:
             return None  # it would be too large to load
         for place in self._places:
             with suppress(OSError), _open_directory(place) as there:
@@ -78,9 +78,9 @@ class Spill:
                     return self._save_in(place, there, content)
         return None
 
-    def load(self) -> Spilled | None:
+    def load(self) -> SpillContent | None:
         """The spill that was saved last; None if there is none. Files of other users are ignored."""
-        found: list[tuple[int, Spilled]] = []
+        found: list[tuple[int, SpillContent]] = []
         for _, directory in self._directories():
             with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
                 found.append(_load(directory, self._owners))
@@ -88,27 +88,27 @@ class Spill:
 
     def clear(self) -> None:
         """Delete the spill: the journal has everything."""
-        self._remove(but=None)
+        self._remove(except_for=None)
 
-    def _save_in(self, place: Path, there: int, content: bytes) -> Path:
-        for found, directory in self._own_directories(there, {os.geteuid()}):
+    def _save_in(self, place: Path, place_descriptor: int, content: bytes) -> Path:
+        for found, directory in self._own_directories(place_descriptor, {os.geteuid()}):
             atomicfile.replace_file_in(directory, FILE, content)
             return self._keep_only(place / found)
         name = self._prefix + os.urandom(4).hex()
-        os.mkdir(name, 0o700, dir_fd=there)
-        with _open_directory(name, there) as directory:
+        os.mkdir(name, 0o700, dir_fd=place_descriptor)
+        with _open_directory(name, place_descriptor) as directory:
             atomicfile.replace_file_in(directory, FILE, content)
         return self._keep_only(place / name)
 
     def _keep_only(self, path: Path) -> Path:
         """Remove all other copies, which are older than the one in `path`, and return `path`."""
-        self._remove(but=path)
+        self._remove(except_for=path)
         return path
 
-    def _remove(self, but: Path | None) -> None:
-        """Remove the spills in all directories except `but`."""
+    def _remove(self, except_for: Path | None) -> None:
+        """Remove the spills in all directories except `except_for`."""
         for path, directory in self._directories():
-            if path != but:
+            if path != except_for:
                 with suppress(OSError):
                     os.unlink(FILE, dir_fd=directory)
                 with suppress(OSError):
@@ -127,7 +127,7 @@ class Spill:
             if not name.startswith(self._prefix):
                 continue
             try:
-                directory = os.open(name, _DIRECTORY | os.O_NOFOLLOW, dir_fd=there)
+                directory = os.open(name, _OPEN_FLAGS | os.O_NOFOLLOW, dir_fd=there)
             except OSError:
                 continue
             try:
@@ -142,9 +142,9 @@ class Spill:
         others = found.st_mode & 0o022 and not found.st_mode & stat.S_ISVTX
         if found.st_uid in (0, os.geteuid()) and not others:
             return True
-        if place not in self._known_bad:
-            self._known_bad.add(place)
-            self.avoided.append(place)
+        if place not in self._reported_places:
+            self._reported_places.add(place)
+            self.unsafe_places.append(place)
         return False
 
 
@@ -153,41 +153,41 @@ class SpillInUse:
 
     def __init__(self, spill: Spill | None) -> None:
         self._spill = spill
-        self.used = False
+        self.is_used = False
         self.kept_in: Path | None = None
         """The directory in memory that holds what this process saved; None if there is none."""
 
-    def load(self) -> Spilled | None:
+    def load(self) -> SpillContent | None:
         """Load what an earlier process saved; None if there is nothing."""
         spilled = None if self._spill is None else self._spill.load()
-        self.used = spilled is not None
+        self.is_used = spilled is not None
         return spilled
 
-    def save(self, spilled: Spilled) -> None:
+    def save(self, spilled: SpillContent) -> None:
         """Save `spilled` in place of the previous content."""
         if self._spill is not None:
             self.kept_in = self._spill.save(spilled)
-            self.used = True
+            self.is_used = True
 
     def clear(self) -> None:
         """Delete the spill's content: the journal has everything."""
-        if self._spill is not None and self.used:
+        if self._spill is not None and self.is_used:
             self._spill.clear()
-            self.used, self.kept_in = False, None
+            self.is_used, self.kept_in = False, None
 
-    def avoided(self) -> list[str]:
+    def take_avoided(self) -> list[str]:
         """Places in which other users could interfere; each is returned only once."""
         if self._spill is None:
             return []
-        found = [str(place) for place in self._spill.avoided]
-        self._spill.avoided.clear()
+        found = [str(place) for place in self._spill.unsafe_places]
+        self._spill.unsafe_places.clear()
         return found
 
 
 @contextmanager
 def _open_directory(path: Path | str, at: int | None = None) -> Iterator[int]:
     """Open a directory. Within the open directory `at`, links are not followed. Raises OSError."""
-    opened = os.open(path, _DIRECTORY | (0 if at is None else os.O_NOFOLLOW), dir_fd=at)
+    opened = os.open(path, _OPEN_FLAGS | (0 if at is None else os.O_NOFOLLOW), dir_fd=at)
     try:
         yield opened
     finally:
@@ -199,21 +199,21 @@ def _is_own(directory: int, owners: Set[int]) -> bool:
     return found.st_uid in owners and not found.st_mode & 0o077
 
 
-def _load(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
+def _load(directory: int, owners: Set[int]) -> tuple[int, SpillContent]:
     """Load a directory's spill. Returns the time of writing in nanoseconds, and the content.
     Raises various errors for an invalid file."""
     opened = os.open(FILE, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
     with open(opened, "rb") as file:
         found = os.fstat(opened)
-        if not stat.S_ISREG(found.st_mode) or found.st_uid not in owners or found.st_size > LARGEST:
+        if not stat.S_ISREG(found.st_mode) or found.st_uid not in owners or found.st_size > MAX_BYTES:
             raise ValueError("no companion writes that")
-        return found.st_mtime_ns, _from_json(file.read(LARGEST))
+        return found.st_mtime_ns, _from_json(file.read(MAX_BYTES))
 
 
 def usual_spill(data: Path, environment: Mapping[str, str] = os.environ) -> Spill:
     """The usual spill of a data directory on a Linux machine."""
     named = [environment.get("RUNTIME_DIRECTORY", "").partition(":")[0], environment.get("XDG_RUNTIME_DIR", "")]
-    return Spill(data, [*(Path(name) for name in named if name), SERVICE, Path("/dev/shm")])
+    return Spill(data, [*(Path(name) for name in named if name), SERVICE_DIRECTORY, Path("/dev/shm")])
 
 
 def _directory_stats(path: Path) -> list[os.stat_result]:
@@ -222,7 +222,7 @@ def _directory_stats(path: Path) -> list[os.stat_result]:
     return []
 
 
-def _to_json(spilled: Spilled) -> dict[str, list[dict[str, Any]]]:
+def _to_json(spilled: SpillContent) -> dict[str, list[dict[str, Any]]]:
     return {name: [_game_to_json(game) for game in games] for name, games in spilled._asdict().items()}
 
 
@@ -231,14 +231,14 @@ def _game_to_json(game: SpilledGame) -> dict[str, Any]:
     return {"identity": game.identity.hex(), "number": game.number, "begun": game.begun, "rows": rows}
 
 
-def _from_json(content: bytes) -> Spilled:
+def _from_json(content: bytes) -> SpillContent:
     import json
 
     found = json.loads(content)
-    games, dropped = (tuple(_game_from_json(game) for game in found[name]) for name in Spilled._fields)
+    games, dropped = (tuple(_game_from_json(game) for game in found[name]) for name in SpillContent._fields)
     if len({game.identity for game in (*games, *dropped)}) < len(games) + len(dropped):
         raise ValueError("a game is there twice")
-    return Spilled(games, dropped)
+    return SpillContent(games, dropped)
 
 
 def _game_from_json(found: dict[str, Any]) -> SpilledGame:
@@ -259,6 +259,6 @@ def _rows_from_json(found: list[Any]) -> tuple[JournalRow, ...]:
     return tuple(rows)
 
 
-def _check(sound: bool) -> None:
-    if not sound:
+def _check(is_valid: bool) -> None:
+    if not is_valid:
         raise ValueError("no companion writes that")

@@ -10,7 +10,7 @@ from device.history.results import GameResult, TimedRow, with_times
 from device.journal import checking, checksums, linking, losses, opening, result_tables, validate
 from device.journal.boots import Boots
 from device.journal.checking import RowsEnd, checked_row
-from device.journal.errors import FAILURES, JournalError, foreign_rows, invalid_value_error, journal_error_from
+from device.journal.errors import FAILURES, JournalError, foreign_rows_error, invalid_value_error, journal_error_from
 from device.journal.identity import new_identity
 from device.journal.journal_reader import JournalReader
 from device.journal.losses import Loss
@@ -21,13 +21,13 @@ from device.journal.stored_results import RESULT_BYTES
 from device.session.rows import JournalRow
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
-_PAGES_A_ROW = 3
+_PAGES_PER_ROW = 3
 """Maximum number of pages that one more row changes, if many are added together."""
 
 _BEGIN = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
 _APPEND = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_UNDO = "DELETE FROM line WHERE game = ? AND place > ?"
-_TIMED = "SELECT kind, text, changed, boot FROM line WHERE game = ? ORDER BY place"
+_DELETE_ROWS = "DELETE FROM line WHERE game = ? AND place > ?"
+_TIMED_ROWS = "SELECT kind, text, changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
 class Journal(JournalReader):
@@ -41,7 +41,7 @@ class Journal(JournalReader):
         super().__init__(opened.database)
         self._boots = Boots(opened.database, calendar or SystemCalendar())
         self.trouble = opened.trouble
-        self.unread = opened.unread
+        self.is_incomplete = opened.is_incomplete
         """Whether the disk failed to read some of the file, so that existing rows may be missing."""
 
     @classmethod
@@ -58,10 +58,10 @@ class Journal(JournalReader):
         """Open the journal of a directory for reading only, also while another process writes.
 
         If SQLite can't do that because it would have to write, or if the file is damaged, what can be read is loaded
-        into memory. What the disk fails to read is then missing, unless `whole` is true: see `unread`. Raises
+        into memory. What the disk fails to read is then missing, unless `whole` is true: see `is_incomplete`. Raises
         JournalError, also if there is no journal.
         """
-        return cls(opening.open_to_read(directory, whole=whole))
+        return cls(opening.open_to_read(directory, must_be_complete=whole))
 
     @classmethod
     def recover(cls, directory: Path) -> Journal:
@@ -74,7 +74,7 @@ class Journal(JournalReader):
     @classmethod
     def open_set_aside(cls, path: Path) -> Journal:
         """Load a journal that was set aside, by its path. Raises JournalError if the disk fails to read all of it."""
-        return cls(opening.recover_file(path, whole=True))
+        return cls(opening.recover_file(path, must_be_complete=True))
 
     @classmethod
     def empty_in_memory(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
@@ -140,7 +140,7 @@ class Journal(JournalReader):
     def _append_together(self, game: int, values: Sequence[_Values], room: int, result: GameResult | None) -> None:
         self._database.make_room(room + RESULT_BYTES)
         with self._database.transaction() as connection:
-            _add(connection, game, values, result)
+            _add_rows(connection, game, values, result)
             if game != self._database.newest_mark.game:
                 self._database.store_position(game)
 
@@ -151,8 +151,8 @@ class Journal(JournalReader):
             raise ValueError(f"cannot undo {count} of {length} rows")
         if count:
             with self._database.transaction() as connection:
-                if connection.execute(_UNDO, (game, length - count)).rowcount != count:
-                    raise foreign_rows(self._database.path)
+                if connection.execute(_DELETE_ROWS, (game, length - count)).rowcount != count:
+                    raise foreign_rows_error(self._database.path)
                 result_tables.delete_result(connection, game)
                 end = RowsEnd(*linking.rows_end(connection, game))
                 self._database.store_position(game)
@@ -162,12 +162,12 @@ class Journal(JournalReader):
     def drop_game(
         self,
         game: int,
-        keeping: Sequence[JournalRow] = (),
+        kept_rows: Sequence[JournalRow] = (),
         result: GameResult | None = None,
         *,
         others: Collection[int] = (),
     ) -> None:
-        """Remove a game and `others` with their rows. The last remaining game is then in play, and the rows `keeping`
+        """Remove a game and `others` with their rows. The last remaining game is then in play, and the rows `kept_rows`
         are added to it.
 
         `result` is its result with these rows, if known.
@@ -175,16 +175,16 @@ class Journal(JournalReader):
         dropped = {game, *others}
         for one in dropped:
             self._known_end(one)
-        now = self._boots.now() if keeping else (0.0, 0)
-        self._database.make_room(_log_bytes(keeping) + RESULT_BYTES if keeping else 0)
+        now = self._boots.now() if kept_rows else (0.0, 0)
+        self._database.make_room(_log_bytes(kept_rows) + RESULT_BYTES if kept_rows else 0)
         with self._database.transaction() as connection:
             for one in dropped:
-                _remove(connection, one)
-            left = checking.current_game(connection)
-            if left is not None:
-                checking.rows(connection, left)  # check its rows: the new mark says that they were acknowledged
-            if keeping:
-                _store_kept_rows(connection, left, keeping, now, result)
+                _delete_game(connection, one)
+            remaining = checking.current_game(connection)
+            if remaining is not None:
+                checking.rows(connection, remaining)  # check its rows: the new mark says that they were acknowledged
+            if kept_rows:
+                _store_kept_rows(connection, remaining, kept_rows, now, result)
             self._database.store_position(min(dropped) - 1)
         self._ends = {}
         self._database.acknowledge()
@@ -203,7 +203,7 @@ class Journal(JournalReader):
     def write_mark(self) -> None:
         """Mark what is on the disk as acknowledged, unless that is done. After the first call, marks are only written
         by such calls, so that the table need not wait for them."""
-        self._database.marks_later = True
+        self._database.marks_separately = True
         self._database.write_mark()
 
     def rewrite_log(self) -> None:
@@ -213,12 +213,12 @@ class Journal(JournalReader):
     def close_and_repair(self) -> None:
         """Close the file; if it is damaged, replace it by what can be read of it. Raises JournalError."""
         self.close()
-        opening.mend(self._database.path)
+        opening.repair_if_damaged(self._database.path)
 
     def close_loss(self, loss: Loss) -> None:
         """Delete a loss that somebody has closed."""
         with self._database.transaction() as connection:
-            losses.close(connection, loss)
+            losses.delete_loss(connection, loss)
 
     @property
     def follows_file(self) -> bool:
@@ -231,7 +231,7 @@ class Journal(JournalReader):
         self._database.close()
 
 
-def _add(connection: sqlite3.Connection, game: int, values: Sequence[_Values], result: GameResult | None) -> None:
+def _add_rows(connection: sqlite3.Connection, game: int, values: Sequence[_Values], result: GameResult | None) -> None:
     """Add rows to a game, and its result with them, within the current transaction."""
     connection.executemany(_APPEND, values)
     if result is not None:
@@ -250,19 +250,19 @@ def _store_kept_rows(
         raise ValueError("no game is left that keeps what is dropped")
     end = RowsEnd(*linking.rows_end(connection, game))
     _check_writable(end.length, rows)
-    _add(connection, game, _row_values(game, end, rows, now), result)
+    _add_rows(connection, game, _row_values(game, end, rows, now), result)
 
 
-def _remove(connection: sqlite3.Connection, game: int) -> None:
+def _delete_game(connection: sqlite3.Connection, game: int) -> None:
     """Remove a game, within the current transaction."""
-    connection.execute(_UNDO, (game, 0))
+    connection.execute(_DELETE_ROWS, (game, 0))
     connection.execute("DELETE FROM game WHERE number = ?", (game,))
     result_tables.delete_result(connection, game)
 
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
     """The rows of a game with their times. Raises JournalError for invalid values."""
-    found = connection.execute(_TIMED, (game,))
+    found = connection.execute(_TIMED_ROWS, (game,))
     return [TimedRow(checked_row(kind, line), _checked_moment(changed), boot) for kind, line, changed, boot in found]
 
 
@@ -280,7 +280,7 @@ def _check_writable(length: int, rows: Sequence[JournalRow]) -> None:
 
 def _log_bytes(rows: Sequence[JournalRow]) -> int:
     """Bytes of the log that rows take at most."""
-    return _PAGES_A_ROW * PAGE_BYTES * len(rows) + 4 * sum(len(row.text) for row in rows)
+    return _PAGES_PER_ROW * PAGE_BYTES * len(rows) + 4 * sum(len(row.text) for row in rows)
 
 
 _Values = tuple[int, int, str, str, float, int, int]

@@ -9,11 +9,11 @@ from device.history.results import GameResult
 from device.journal import result_tables, validate
 from device.journal.database import Database
 from device.journal.errors import journal_errors
-from device.journal.result_tables import GameOutcome, KeptGame
+from device.journal.result_tables import GameOutcome, StoredGameRow
 from device.session.names import seen_key
 from values.named_tuple import NamedTuple
 
-_ENDED = """SELECT game.number, result.game IS NULL OR result.version <> ? OR result.length <> game.length
+_ENDED_GAMES = """SELECT game.number, result.game IS NULL OR result.version <> ? OR result.length <> game.length
     OR result.last <> game.last FROM game LEFT JOIN result ON result.game = game.number
     WHERE game.number > ? AND game.length IS NOT NULL ORDER BY game.number LIMIT ?"""
 _KINDS = "SELECT kind FROM result WHERE kind <> '' ORDER BY game DESC LIMIT ?"
@@ -27,7 +27,7 @@ class EndedGame(NamedTuple):
     """A finished game's number, and whether it lacks a result for its current rows."""
 
     number: int
-    stale: bool
+    lacks_result: bool
 
 
 class StoredResults:
@@ -36,13 +36,13 @@ class StoredResults:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def games(self, before: int = validate.MAX_NUMBER, most: int = -1, kind: str | None = None) -> list[KeptGame]:
-        """The last games before the number `before`, at most `most` (-1: all), the latest first, with their results.
+    def games(self, before: int = validate.MAX_NUMBER, limit: int = -1, kind: str | None = None) -> list[StoredGameRow]:
+        """The last games before the number `before`, at most `limit` (-1: all), the latest first, with their results.
 
         Damaged values are left out, and so are games known to be of another kind.
         """
         with self._database.read_transaction() as connection:
-            return result_tables.games(connection, before, most, kind)
+            return result_tables.stored_games(connection, before, limit, kind)
 
     def outcomes(self, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
         """All games except the `deleted` ones, first to last, each with its outcome in words.
@@ -52,29 +52,29 @@ class StoredResults:
         with self._database.read_transaction() as connection:
             yield from result_tables.game_outcomes(connection, deleted)
 
-    def count(self, kind: str) -> int:
+    def count_games(self, kind: str) -> int:
         """The number of games of a kind that have a result."""
-        row = self._database.row("SELECT count(*) FROM result WHERE kind = ?", kind)
+        row = self._database.first_row("SELECT count(*) FROM result WHERE kind = ?", kind)
         return 0 if row is None else int(row[0])
 
-    def latest_kinds(self, most: int) -> list[str]:
-        """The kinds of the latest games with a result, the latest first; at most `most` games."""
+    def latest_kinds(self, limit: int) -> list[str]:
+        """The kinds of the latest games with a result, the latest first; at most `limit` games."""
         with journal_errors(self._database.path):
-            found = self._database.connection.execute(_KINDS, (most,))
+            found = self._database.connection.execute(_KINDS, (limit,))
             return [kind for (kind,) in found if isinstance(kind, str)]
 
-    def games_of(self, names: Iterable[str]) -> set[int]:
+    def games_of_player(self, names: Iterable[str]) -> set[int]:
         """The numbers of the games with results in which a player had any of these names."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         with journal_errors(self._database.path):
             for name in names:
-                found |= {game for (game,) in self._database.connection.execute(_GAMES_OF, (seen_key(name),))}
-        return found
+                numbers |= {game for (game,) in self._database.connection.execute(_GAMES_OF, (seen_key(name),))}
+        return numbers
 
-    def finished_games(self, after: int, most: int) -> list[EndedGame]:
-        """The first finished games after the number `after`, at most `most`, each with whether it lacks a result."""
+    def finished_games(self, after: int, limit: int) -> list[EndedGame]:
+        """The first finished games after the number `after`, at most `limit`, each with whether it lacks a result."""
         with journal_errors(self._database.path):
-            found = self._database.connection.execute(_ENDED, (VERSION, after, most))
+            found = self._database.connection.execute(_ENDED_GAMES, (VERSION, after, limit))
             return [EndedGame(number, bool(stale)) for number, stale in found]
 
     def store(self, results: Sequence[tuple[int, GameResult | None]]) -> None:

@@ -29,7 +29,7 @@ MAX_NUMBER = 2**53
 RECOVERED_NUMBER = MAX_NUMBER // 2
 """The numbers of recovered games are below this, so that there are numbers after them."""
 _MAX_IDENTITY_LENGTH = 100
-_SHOWN = 40
+_QUOTED_LENGTH = 40
 _LATEST = 1e11
 _MAX_UPTIME = 1e11
 
@@ -78,12 +78,12 @@ def unwritable_reason(length: int, rows: Iterable[JournalRow]) -> Text | None:
             return text("This game has {n} lines, as many as one can have. Begin another one.", n=MAX_ROWS)
         if len(row.text) > MAX_ROW_LENGTH:
             return text("A line of {n} letters is too long for the journal.", n=len(row.text))
-        if not (row.text.isascii() or is_text(row.text)):
+        if not (row.text.isascii() or is_encodable(row.text)):
             return text("There is half a letter in “{line}”, which no file can hold.", line=printable(row.text))
     return None
 
 
-def is_text(words: str) -> bool:
+def is_encodable(words: str) -> bool:
     """Whether a string can be encoded: it has no lone surrogates."""
     try:
         words.encode()
@@ -94,7 +94,7 @@ def is_text(words: str) -> bool:
 
 def printable(words: str) -> str:
     """The beginning of any text, with unprintable characters replaced, to quote in a sentence."""
-    return "".join(letter if letter.isprintable() else "·" for letter in words[:_SHOWN])
+    return "".join(letter if letter.isprintable() else "·" for letter in words[:_QUOTED_LENGTH])
 
 
 def is_plain(words: str) -> bool:

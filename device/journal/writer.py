@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from device.history.results import GameResult
-from device.journal.access import JournalAccess, Opener
+from device.journal.access import JournalAccess, OpenJournal
 from device.journal.deleted import Deletions, is_deleted
 from device.journal.errors import JournalError
 from device.journal.evening_games import GameMirror, GameMirrors, read_mirror
 from device.journal.identity import new_identity
-from device.journal.spill import Spill, Spilled, SpillInUse, usual_spill
+from device.journal.spill import Spill, SpillContent, SpillInUse, usual_spill
 from device.journal.store import Journal
 from device.session.names import unique_names
 from device.session.rows import JournalRow
@@ -29,7 +29,7 @@ from device.session.undo import counting_rows
 from display.words import Text
 from hal.clock.wallclock import Calendar, SystemCalendar
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 _NONE: tuple[str, ...] = ()
 _NO_DELETIONS: Deletions = {}
@@ -64,8 +64,8 @@ class JournalWriter:
 
     def __init__(
         self,
-        open_journal: Opener,
-        read_journal: Opener | None = None,
+        open_journal: OpenJournal,
+        read_journal: OpenJournal | None = None,
         spill: Spill | None = None,
         calendar: Calendar | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -76,8 +76,8 @@ class JournalWriter:
         """A copy in memory of what the disk refuses, which another process can find."""
         self._calendar = calendar or SystemCalendar()
         self._mirrors = GameMirrors()
-        self._take_up = partial(_load_earlier_game, self.disk, self._mirrors, read_journal)
-        self._mirrors.load_spilled(self.spill.load() or Spilled())
+        self._load_game = partial(_load_earlier_game, self.disk, self._mirrors, read_journal)
+        self._mirrors.load_spilled(self.spill.load() or SpillContent())
         self._write_pending()
 
     @property
@@ -100,10 +100,10 @@ class JournalWriter:
         """Whether the disk is known to lack a declaration, or to contain one that was undone."""
         return self._mirrors.has_unsaved_rows
 
-    def retry_writing(self, *, patiently: bool = False) -> None:
-        """Try again to write what is pending, if any; `patiently`, not on a disk whose last failure was slow."""
+    def retry_writing(self, *, waits_if_slow: bool = False) -> None:
+        """Try again to write what is pending, if any; `waits_if_slow`, not on a disk whose last failure was slow."""
         if self.fault is not None:
-            if not patiently:
+            if not waits_if_slow:
                 self.disk.allow_retry_now()
             self._write_pending()
 
@@ -117,22 +117,22 @@ class JournalWriter:
         if _number(self._mirrors.current) != game:
             return None
         if self._mirrors.previous is None:
-            self._take_up()
+            self._load_game()
         before = self._mirrors.previous
         return None if before is None or is_deleted(deleted_games(self), before.identity) else before.game
 
     def begin_game(self, rows: Sequence[JournalRow] = ()) -> int:
         """Begin a game with these rows, and return its number. Without rows, if the disk can at last be read and has a
         game in play, return that game's number instead."""
-        missed = not rows and self.fault is not None and self._mirrors.current is None
-        if missed:
-            self.retry_writing(patiently=True)
+        disk_failed = not rows and self.fault is not None and self._mirrors.current is None
+        if disk_failed:
+            self.retry_writing(waits_if_slow=True)
             if self.fault is None and (number := self.current_game()) is not None:
                 return number
         mirror = GameMirror(list(rows), new_identity(), self._calendar.moment())
         self._mirrors.add(mirror)
         # If the disk may have another game in play, people are told before this one is written to it.
-        self._write_pending(only_in_memory=missed and self.fault is not None)
+        self._write_pending(only_in_memory=disk_failed and self.fault is not None)
         return self._mirrors.assign_number(mirror)
 
     def open_earlier(self, game: int) -> bool:
@@ -184,12 +184,12 @@ class JournalWriter:
         """The date when a game was begun, in seconds since 1970, for display only; None while it is not known."""
         return self._find_mirror(game).known_date(self._calendar)
 
-    def read_or(self, function: Callable[[Journal], Found], otherwise: Found) -> Found:
-        """The result of calling `function` with the journal; `otherwise` while the disk refuses."""
-        found = [otherwise]
+    def read_or(self, read: Callable[[Journal], Result], default: Result) -> Result:
+        """The result of calling `read` with the journal; `default` while the disk refuses."""
+        results = [default]
         if self.fault is None:
-            self.disk.call_with_journal(lambda journal: found.append(function(journal)))
-        return found[-1]
+            self.disk.call_with_journal(lambda journal: results.append(read(journal)))
+        return results[-1]
 
     def keep_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
         """Store the results of games, if the disk allows it. Returns whether it did."""
@@ -201,7 +201,7 @@ class JournalWriter:
 
         None if there is none, or the disk can't be read.
         """
-        rows = self._mirrors.last_played(game_id, played, deleted_games(self))
+        rows = self._mirrors.rows_of_last_played(game_id, played, deleted_games(self))
         return rows or self.read_or(
             lambda journal: journal.rows_of_last_played(game_id, played, self._mirrors.first_number), rows
         )
@@ -213,10 +213,10 @@ class JournalWriter:
 
     def store_date(self) -> bool:
         """Store the date if the clock now has it. Returns whether the date is known."""
-        known = self._calendar.epoch() is not None
-        if known and self.fault is None:
+        is_known = self._calendar.epoch() is not None
+        if is_known and self.fault is None:
             self.disk.call_with_journal(Journal.store_date)
-        return known
+        return is_known
 
     def write_mark(self) -> None:
         """Mark what is on the disk as acknowledged.
@@ -237,21 +237,21 @@ class JournalWriter:
 
     def _compare_with_file(self, journal: Journal) -> None:
         """Compare the games in memory with a newly opened file. Raises JournalError."""
-        if self.fault is not None or self.spill.used:
+        if self.fault is not None or self.spill.is_used:
             journal.rewrite_log()
         self._mirrors.compare_with_file(journal)
 
     def _write_pending(self, *, only_in_memory: bool = False) -> None:
         """Write what the file lacks; if that fails, save it in the spill."""
-        if only_in_memory or not self.disk.write(self._mirrors.catch_up):
-            self.spill.save(self._mirrors.spilled())
-        elif self.spill.used:
+        if only_in_memory or not self.disk.write(self._mirrors.write_missing):
+            self.spill.save(self._mirrors.to_spilled())
+        elif self.spill.is_used:
             self.spill.clear()
 
     def _load_current_game(self) -> None:
         """If no game is in memory, load the game in play from the file."""
         if self._mirrors.current is None:
-            self._take_up()
+            self._load_game()
 
 
 def _number(mirror: GameMirror | None) -> int | None:
@@ -259,7 +259,7 @@ def _number(mirror: GameMirror | None) -> int | None:
     return None if mirror is None else mirror.game
 
 
-def _load_earlier_game(disk: JournalAccess, mirrors: GameMirrors, read_journal: Opener | None) -> None:
+def _load_earlier_game(disk: JournalAccess, mirrors: GameMirrors, read_journal: OpenJournal | None) -> None:
     """Load one more game from the file, even if the file can only be read."""
     if disk.call_with_journal(mirrors.load_previous) or read_journal is None:
         return

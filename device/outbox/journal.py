@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.journal.errors import JournalError
-from device.journal.identity import key
+from device.journal.identity import key_of
 from device.journal.store import Journal
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode, encode
 from device.outbox.public import GameReader, missing_game_message, next_revision
@@ -79,5 +79,5 @@ class JournalOutbox:
             return (None if asked.base is None else missing_game_message(asked.base)) or NothingNew(asked.game)
         if self._last[0] != asked.game:
             self._last = asked.game, GameReader()
-        rows, begun, own = journal.kept_rows(number), journal.begun_date(number), key(journal.game_identity(number))
+        rows, begun, own = journal.kept_rows(number), journal.begun_date(number), key_of(journal.game_identity(number))
         return next_revision(asked.game, rows, asked.base, begun, self._last[1].read, own) or NothingNew(asked.game)

@@ -78,7 +78,7 @@ def _is_line(value: object) -> bool:
     return (
         isinstance(value, str)
         and len(value) <= validate.MAX_ROW_LENGTH
-        and validate.is_text(value)
+        and validate.is_encodable(value)
         and "\n" not in value
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from device.history.past import PastGame, person_names
 from device.history.remark import find_remark
 from device.journal import validate
 from device.journal.result_catchup import computed_result
-from device.journal.result_tables import KeptGame
+from device.journal.result_tables import StoredGameRow
 from device.journal.store import Journal
 from device.people.people import People
 from device.session.evenings import evening_of
@@ -87,10 +87,10 @@ class GameDeleted(ValueError):
 def _with_player(journal: Journal, people: People, choice: GameFilter) -> set[int] | None:
     if choice.player is None:
         return None
-    return journal.results.games_of(people.person(choice.player).spellings)
+    return journal.results.games_of_player(people.person(choice.player).spellings)
 
 
-def _past_game(journal: Journal, people: People, kept: KeptGame, spelled: dict[str, str]) -> PastGame | None:
+def _past_game(journal: Journal, people: People, kept: StoredGameRow, spelled: dict[str, str]) -> PastGame | None:
     result = kept.result if kept.has_result else computed_result(journal, kept.number)
     if result is None:
         return None
@@ -132,7 +132,7 @@ def remark_about(journal: Journal, people: People, number: int, game: str) -> Te
     If there are more than `MAX_REMARKED` games of the kind, there is none either, since it would take too long. Raises
     JournalError.
     """
-    if journal.results.count(game) > MAX_REMARKED:
+    if journal.results.count_games(game) > MAX_REMARKED:
         return None
     found = [one for one in past_games(journal, people, GameFilter(game=game)) if one.number <= number]
     return find_remark(reversed(found)) if found and found[0].number == number else None

@@ -39,7 +39,7 @@ def past_journal(data: Path) -> Iterator[Journal]:
     try:
         with closing(Journal.open_to_read(data)) as journal:
             if journal.trouble is not None:
-                complain(partial_warning(data, unread=journal.unread))
+                complain(partial_warning(data, unread=journal.is_incomplete))
             yield journal
     except JournalError as error:
         raise PastError(str(error)) from None

@@ -83,7 +83,7 @@ class Health:
     def retry(self, *, patiently: bool = False) -> bool:
         """Retry a failed disk. Returns whether there is news."""
         before = self._reported_notices, self._reported_unreadable, self._reported_fault
-        self._journal.retry_writing(patiently=patiently)
+        self._journal.retry_writing(waits_if_slow=patiently)
         self.report_news()
         return (self._reported_notices, self._reported_unreadable, self._reported_fault) != before
 
@@ -94,10 +94,10 @@ class Health:
 
     def report_news(self) -> bool:
         """Report news of the disk and its games. Returns whether there is trouble."""
-        self.disk_slow = self._journal.disk.slow
+        self.disk_slow = self._journal.disk.is_slow
         # A list, so that all are called.
         trouble = any([self._report_messages(), self._report_disk()])
-        for place in self._journal.spill.avoided():
+        for place in self._journal.spill.take_avoided():
             self._tell(
                 text("{place} could be meddled with by other users: it is not used.", place=place), LogLevel.WARNING
             )

@@ -120,7 +120,7 @@ class Upkeep:
 
     def _results_due(self) -> float | None:
         """When missing results may be computed; None if there is nothing to do."""
-        done = self._results is not None and self._results.done
+        done = self._results is not None and self._results.is_done
         if done or self._overlays.shutdown.begun or self._journal.fault is not None:
             return None
         return self._overlays.stillness.pressed_at + RESULTS_S

@@ -16,7 +16,7 @@ import pytest
 from device.cli.commands import main
 from device.history import ratings
 from device.journal.result_catchup import rebuild_results
-from device.journal.result_tables import KeptGame
+from device.journal.result_tables import StoredGameRow
 from device.journal.store import FILE, Journal
 from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind
@@ -254,7 +254,7 @@ def test_one_game_is_asked_for_without_reading_the_others(
     asked: list[tuple[int, int]] = []
     games = StoredResults.games
 
-    def noted(results: StoredResults, before: int, most: int) -> list[KeptGame]:
+    def noted(results: StoredResults, before: int, most: int) -> list[StoredGameRow]:
         asked.append((before, most))
         return games(results, before, most)
 

@@ -57,15 +57,15 @@ def test_what_is_told_of_a_game_does_not_tell_its_key() -> None:
     made = identity.new_identity()
     game = identity.public_identity(made)
     assert game != made.hex()
-    assert identity.is_key_of(game, identity.key(made))
+    assert identity.is_key_of(game, identity.key_of(made))
     assert not identity.is_key_of(game, game)
     assert not identity.is_key_of(game, "")
-    assert not identity.is_key_of(game, identity.key(identity.new_identity()))
+    assert not identity.is_key_of(game, identity.key_of(identity.new_identity()))
 
 
 def test_games_from_before_there_were_keys_are_told_as_they_were() -> None:
     assert identity.public_identity(bytes.fromhex("0123456789abcdef")) == "0123456789abcdef"
-    assert identity.key(bytes.fromhex("0123456789abcdef")) == ""
+    assert identity.key_of(bytes.fromhex("0123456789abcdef")) == ""
     assert not identity.has_key("0123456789abcdef")
 
 

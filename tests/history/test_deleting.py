@@ -248,7 +248,7 @@ def test_who_played_in_a_deleted_game_only_is_not_forgotten_with_it(data: Path) 
         b'{"%s": %s}' % (b"0" * 32, b"9" * 5000),
         b"[" * 200_000,
         b'{"a":' * 200_000,
-        b" " * (deletions.LARGEST + 1),
+        b" " * (deletions.MAX_BYTES + 1),
         b"\xff\xfe",
     ],
     ids=range(13),

@@ -78,7 +78,7 @@ def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> lis
 
 def catch_up(writer: JournalWriter) -> int:
     catchup, steps = ResultCatchup(writer), 0
-    while not catchup.done:
+    while not catchup.is_done:
         catchup.step()
         steps += 1
     return steps
@@ -269,9 +269,9 @@ def test_names_are_found_whatever_their_case(tmp_path: Path) -> None:
         rows += [JournalRow(RowKind.RECORD, line) for line in ("set detail totals", f"{players[-2:].strip()} leads")]
         journal.begin_game(rows)
     rebuild_results(journal, lambda done, of: None)
-    assert journal.results.games_of(["ann"]) == {1, 2}
-    assert journal.results.games_of(["Bo", "Cleo"]) == {1, 2}
-    assert journal.results.games_of(["Bo"]) == {1}
+    assert journal.results.games_of_player(["ann"]) == {1, 2}
+    assert journal.results.games_of_player(["Bo", "Cleo"]) == {1, 2}
+    assert journal.results.games_of_player(["Bo"]) == {1}
     journal.close()
 
 

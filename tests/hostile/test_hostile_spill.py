@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.journal import validate
-from device.journal.spill import FILE, LARGEST, Spill, Spilled, SpilledGame
+from device.journal.spill import FILE, MAX_BYTES, Spill, SpillContent, SpilledGame
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
@@ -35,7 +35,7 @@ def spill_with(directory: Path, content: bytes) -> Spill:
     memory = directory / "memory"
     memory.mkdir()
     spill = Spill(directory / "data", [memory])
-    spill.save(Spilled())
+    spill.save(SpillContent())
     next(memory.rglob(FILE)).write_bytes(content)
     return spill
 
@@ -48,7 +48,7 @@ SPOILT = {
     "brackets without end": b"[" * 1_000_000,
     "objects without end": b'{"games":' * 100_000,
     "a number without end": b"9" * 1_000_000,
-    "more than any evening": b" " * LARGEST + b"{}",
+    "more than any evening": b" " * MAX_BYTES + b"{}",
     "as many lists as fit": b"[" + b"[]," * 300_000 + b"[]]",
     "halves of characters": written({**GAME, "rows": [["record", "\ud800"]]}),
     "half a character in a boot": written({**GAME, "begun": ["\udfff", 1]}),
@@ -92,7 +92,7 @@ def test_more_rows_than_a_game_can_have_are_nothing(tmp_path: Path, monkeypatch:
 def test_what_the_tests_spoil_would_be_something(tmp_path: Path) -> None:
     moment, rows = BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)
     found = spill_with(tmp_path, written(GAME)).load()
-    assert found == Spilled((SpilledGame(bytes(range(1, 9)), 1, moment, rows),))
+    assert found == SpillContent((SpilledGame(bytes(range(1, 9)), 1, moment, rows),))
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
@@ -131,4 +131,4 @@ def test_anything_at_all(tmp_path_factory: pytest.TempPathFactory, spoilt: objec
         place.mkdir()
         spill = spill_with(place, written({**GAME, name: value}))
         found = spill.load()
-        assert found is None or isinstance(found, Spilled)
+        assert found is None or isinstance(found, SpillContent)

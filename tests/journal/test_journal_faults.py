@@ -12,7 +12,7 @@ import pytest
 
 from device.journal import database
 from device.journal.errors import JournalError
-from device.journal.logfile import Room
+from device.journal.logfile import LogSpace
 from device.journal.schema import PAGE_BYTES
 from device.journal.store import FILE, Journal
 from display.words import ENGLISH
@@ -77,10 +77,10 @@ def test_a_disk_without_room_for_many_rows_is_an_error_in_a_sentence(
 ) -> None:
     game = journal.begin_game(row_list("one"))
 
-    def make(room: Room, size: int = 0) -> bool:
+    def make(room: LogSpace, size: int = 0) -> bool:
         raise OSError(errno.EFBIG, "File too large")
 
-    monkeypatch.setattr(Room, "reserve", make)
+    monkeypatch.setattr(LogSpace, "reserve", make)
     with pytest.raises(JournalError, match="The disk is full"):
         journal.append(game, row_list("two") * 500)
     monkeypatch.undo()
@@ -174,11 +174,11 @@ def test_disk_that_gives_no_room_for_the_log_costs_no_sound_journal(
     for name, content in files.items():
         (data / name).write_bytes(content)
 
-    def full(_: Room, __: Path) -> None:
+    def full(_: LogSpace, __: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(Room, "__init__", full)
+        patch.setattr(LogSpace, "__init__", full)
         with pytest.raises(JournalError, match="disk is full"):
             Journal.open(data)
     with closing(Journal.open(data)) as journal:

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.journal import linking, pagefile, validate
-from device.journal.errors import JournalError, Unread
+from device.journal.errors import JournalError, ReadErrors
 from device.journal.pagefile import records, table_of
 from device.journal.schema import PAGE_BYTES
 from device.journal.store import FILE, Journal
@@ -285,7 +285,7 @@ def test_journal_that_is_written_to_meanwhile_is_read_again(tmp_path: Path, monk
     read = pagefile.records
     reads: list[int] = []
 
-    def disturbed(path: Path, unread: Unread | None) -> Iterator[pagefile.Values]:
+    def disturbed(path: Path, unread: ReadErrors | None) -> Iterator[pagefile.Values]:
         yield from read(path, unread)
         reads.append(len(reads))
         if len(reads) < 3:

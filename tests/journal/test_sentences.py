@@ -14,7 +14,7 @@ from device.journal import mark as marks
 from device.journal.errors import JournalError
 from device.journal.identity import public_identity
 from device.journal.mark import FoundMark, JournalMark
-from device.journal.spill import Spill, Spilled
+from device.journal.spill import Spill, SpillContent
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.record import RecordRefused
@@ -100,7 +100,7 @@ def test_what_sqlite_says_is_put_into_words(code: int, sentence: str) -> None:
 
 
 def test_a_full_disk_is_named() -> None:
-    assert str(errors.disk_full(Path("/games"))) == "The disk is full. Make room in /games."
+    assert str(errors.disk_full_error(Path("/games"))) == "The disk is full. Make room in /games."
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,8 @@ def test_how_long_games_are_and_how_many_there_are_of_a_kind(tmp_path: Path) -> 
         (number, public_identity(journal.game_identity(number)), length)
         for number, length in zip(numbers, (len(played), 1, len(played)), strict=True)
     ]
-    assert journal.results.count("no-thanks") == 2
-    assert journal.results.count("loop") == 0
+    assert journal.results.count_games("no-thanks") == 2
+    assert journal.results.count_games("loop") == 0
     journal.close()
 
 
@@ -183,7 +183,7 @@ def test_a_table_that_marks_later_is_marked_when_it_says_so(tmp_path: Path) -> N
 
 def test_a_directory_of_a_spill_with_something_else_in_it_is_left(tmp_path: Path) -> None:
     spill = Spill(tmp_path / "data", [tmp_path])
-    kept = spill.save(Spilled())
+    kept = spill.save(SpillContent())
     assert kept is not None
     (kept / "something else").touch()
     spill.clear()

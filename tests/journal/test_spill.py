@@ -9,7 +9,7 @@ import pytest
 from device.journal import spill
 from device.journal.errors import JournalError
 from device.journal.export import NothingToExport, exported_lines
-from device.journal.spill import Spill, Spilled, SpilledGame, usual_spill
+from device.journal.spill import Spill, SpillContent, SpilledGame, usual_spill
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
@@ -163,7 +163,7 @@ def test_game_of_another_boot_has_the_date_that_was_written_then(table: Table) -
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"games": [{}], "dropped": []}', b"\xff"])
 def test_rubbish_in_the_spill_is_nothing(table: Table, content: bytes) -> None:
-    table.spill.save(Spilled())
+    table.spill.save(SpillContent())
     next((table.data.parent / "memory").rglob(spill.FILE)).write_bytes(content)
     assert table.spill.load() is None
     journal_writer = table.journal_writer()
@@ -173,7 +173,7 @@ def test_rubbish_in_the_spill_is_nothing(table: Table, content: bytes) -> None:
 
 def test_what_is_kept_is_what_comes_back(table: Table) -> None:
     rows = (JournalRow(RowKind.FORCED, "Zoë pass"), JournalRow(RowKind.TABLE, "accept"))
-    spilled = Spilled(
+    spilled = SpillContent(
         (SpilledGame(b"12345678", None, BootMoment("boot", 1.5), rows),),
         (SpilledGame(b"87654321", 3, BootMoment("", 0.0), ()),),
     )
@@ -186,7 +186,7 @@ def test_what_is_kept_is_what_comes_back(table: Table) -> None:
 
 def test_each_directory_has_a_place_of_its_own(tmp_path: Path) -> None:
     one, other = (usual_spill(tmp_path / name, {"RUNTIME_DIRECTORY": str(tmp_path)}) for name in ("one", "other"))
-    one.save(Spilled())
+    one.save(SpillContent())
     assert one.load() is not None
     assert other.load() is None
 

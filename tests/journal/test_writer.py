@@ -380,7 +380,7 @@ def test_disk_that_is_slow_is_told_once(tmp_path: Path, monkeypatch: pytest.Monk
     disk = SlowDisk(tmp_path)
     journal_writer = JournalWriter(disk.open, clock=disk.clock)
     game = journal_writer.begin_game()
-    assert not journal_writer.disk.slow
+    assert not journal_writer.disk.is_slow
     assert disk.journal is not None
     append = disk.journal.append
 
@@ -390,7 +390,7 @@ def test_disk_that_is_slow_is_told_once(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(disk.journal, "append", slowly)
     journal_writer.append(game, row_list("one"))
-    assert journal_writer.disk.slow
+    assert journal_writer.disk.is_slow
     first = journal_writer.notice
     assert first is not None
     assert "slow" in ENGLISH.say(first)
@@ -407,7 +407,7 @@ def test_disk_that_takes_long_to_refuse_is_left_alone_for_a_while(tmp_path: Path
     tried = disk.tried
     game = journal_writer.begin_game()
     journal_writer.append(game, row_list("one"))
-    journal_writer.retry_writing(patiently=True)
+    journal_writer.retry_writing(waits_if_slow=True)
     assert disk.tried == tried
     assert journal_writer.trouble is not None
     # Whoever asks for it has it tried at once.
@@ -438,7 +438,7 @@ def test_start_that_takes_long_says_nothing_of_the_disk(tmp_path: Path) -> None:
     journal_writer = JournalWriter(disk.open, clock=disk.clock)
     journal_writer.begin_game(row_list("one"))
     assert journal_writer.notice is None
-    assert not journal_writer.disk.slow
+    assert not journal_writer.disk.is_slow
     journal_writer.close()
 
 

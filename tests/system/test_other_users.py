@@ -14,7 +14,7 @@ from device.cli.commands import main
 from device.journal import spill
 from device.journal.errors import JournalError
 from device.journal.export import exported_lines
-from device.journal.spill import Spill, Spilled, SpilledGame
+from device.journal.spill import Spill, SpillContent, SpilledGame
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
@@ -33,7 +33,9 @@ from tests.system.strangers import (
     shared_directory,
 )
 
-KEPT = Spilled((SpilledGame(b"12345678", None, BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)),))
+KEPT = SpillContent(
+    (SpilledGame(b"12345678", None, BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)),)
+)
 
 
 @pytest.fixture
@@ -82,7 +84,7 @@ def test_directories_of_others_are_neither_used_nor_believed(shared: Path) -> No
     assert first is not None
     prefix = first.name.partition(".")[0] + "."
     own.clear()
-    forged = Spilled(
+    forged = SpillContent(
         (SpilledGame(b"87654321", None, BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game forged"),)),)
     )
 
@@ -153,9 +155,9 @@ def test_place_that_others_could_exchange_is_avoided_and_named(shared: Path, tmp
     journal_writer.append(journal_writer.begin_game(), KEPT.games[0].rows)
     assert journal_writer.spill.kept_in is not None
     assert journal_writer.spill.kept_in.parent == tmp_path
-    assert journal_writer.spill.avoided() == [str(loose), str(theirs)]
+    assert journal_writer.spill.take_avoided() == [str(loose), str(theirs)]
     journal_writer.append(journal_writer.begin_game(), KEPT.games[0].rows)
-    assert journal_writer.spill.avoided() == []  # each is told once
+    assert journal_writer.spill.take_avoided() == []  # each is told once
 
 
 @needs_root
@@ -166,7 +168,7 @@ def test_root_reads_what_the_owner_of_the_games_has_spilled(shared: Path) -> Non
     as_user(data.mkdir)
     as_user(lambda: Spill(data, [memory]).save(KEPT))
     assert list(exported_lines(data, None, spill=Spill(data, [memory]))) == ["game loop"]
-    as_user(lambda: Spill(data, [memory]).save(Spilled()), OTHER)
+    as_user(lambda: Spill(data, [memory]).save(SpillContent()), OTHER)
     assert Spill(data, [memory]).load() == KEPT
 
 

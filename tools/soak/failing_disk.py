@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.journal.errors import JournalError
-from device.journal.spill import Spill, Spilled
+from device.journal.spill import Spill, SpillContent
 from device.journal.store import FILE, Journal
 from display.words import text
 from hal.clock.wallclock import Calendar
@@ -83,7 +83,7 @@ class RoomySpill(Spill):
         super().__init__(data, [place])
         self._disk = disk
 
-    def save(self, spilled: Spilled) -> Path | None:
+    def save(self, spilled: SpillContent) -> Path | None:
         with self._disk.room():
             return super().save(spilled)
 
