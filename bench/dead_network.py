@@ -95,7 +95,7 @@ def _club(data: Path) -> Iterator[tuple[TableClub, ClubDoor]]:
         post = ClubPost()
         # A path on the project's disk may be too long for a socket.
         path = Path(opened.enter_context(TemporaryDirectory())) / "courier"
-        door = opened.enter_context(closing(ClubDoor.of(path, data, post)))
+        door = opened.enter_context(closing(ClubDoor.for_directory(path, data, post)))
         command = [sys.executable, "-m", "device", "courier", "--box", "red", "--door", str(path), "--broker", place]
         opened.enter_context(beside(command, stdout=subprocess.DEVNULL))
         time.sleep(2.0)

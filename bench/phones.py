@@ -15,7 +15,7 @@ from PIL.Image import Image
 
 from bench.processes import beside, peak_kib
 from device.config import DesktopSettings
-from device.run.assemble import opened_journal
+from device.run.assemble import open_journal
 from device.run.mirror import make_mirror
 from device.table.controller import Controller
 from device.table.listeners import Listeners
@@ -72,16 +72,19 @@ class _Box:
         clock = RealClock()
         self._mirror = make_mirror(DesktopSettings(door=str(self.door)), clock)
         self._table = ThreadedTable(
-            clock, self._mirror.panel(_SlowPanel()), self._mirror.signal(self._signal), self._mirror.readout
+            clock,
+            self._mirror.mirror_panel(_SlowPanel()),
+            self._mirror.mirror_signal(self._signal),
+            self._mirror.readout,
         )
-        self._mirror.attach(self._table)
+        self._mirror.connect_table(self._table)
         self._thread = threading.Thread(target=self._play)
         self._thread.start()
         self.press(Key.A, Gesture.PRESS)
 
     def _play(self) -> None:
-        with opened_journal(self._data) as journal:
-            Controller(self._table, journal, listeners=Listeners(self._mirror.listener(ENGLISH))).run()
+        with open_journal(self._data) as journal:
+            Controller(self._table, journal, listeners=Listeners(self._mirror.make_listener(ENGLISH))).run()
 
     def press(self, key: Key, gesture: Gesture) -> float:
         """Press a key. Returns the seconds until the answer."""

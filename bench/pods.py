@@ -72,7 +72,9 @@ def _presses(stack: ExitStack) -> Callable[[], float]:
     microcontroller = Microcontroller(terminal.line)
     stack.callback(microcontroller.off)
     events: SimpleQueue[PodOutput] = SimpleQueue()
-    pods = SerialPods(events.put, find=lambda: [FoundPort(terminal.port, "1-1")], timing=PodTiming(settle=0.0)).start()
+    pods = SerialPods(
+        events.put, find=lambda: [FoundPort(terminal.port, "1-1")], timing=PodTiming(settle_s=0.0)
+    ).start()
     stack.callback(pods.close)
     assert isinstance(events.get(timeout=TIMEOUT_S), PodEvent)
 

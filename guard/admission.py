@@ -13,7 +13,7 @@ from typing import Protocol
 
 from values.named_tuple import NamedTuple
 
-FORGET_FROM = 1000
+MAX_NETWORKS = 1000
 """Maximum number of addresses whose arrivals or costs are tracked; beyond it, those that have been quiet are
 removed."""
 
@@ -25,7 +25,7 @@ class Limits(NamedTuple):
     """
 
     connections: int = 200
-    by_address: int = 64
+    per_address: int = 64
     burst: int = 32
     """New connections from one address at once,"""
     arrivals_s: float = 2.0
@@ -66,53 +66,53 @@ class ClientConnection(Protocol):
 class Connection:
     """A connected client."""
 
-    def __init__(self, line: ClientConnection, network: str, now: float, timeout_s: float) -> None:
-        self.line = line
+    def __init__(self, socket: ClientConnection, network: str, now: float, timeout_s: float) -> None:
+        self.socket = socket
         self.network = network
-        self.since = now
+        self.waits_since = now
         """When it began to wait for the end of a header."""
         self.timeout_s = timeout_s
-        self.answering = 0
+        self.requests_under_way = 0
         """The number of its requests, or web sockets, under way."""
-        self.trusted = False
+        self.is_trusted = False
         """Whether it may press keys. It is never dropped in favour of others; see `Admission.trust`."""
 
 
 class Bucket:
-    """A token bucket: `most` can be taken at once, and `a_second` more per second from then on."""
+    """A token bucket: `capacity` can be taken at once, and `per_second` more per second from then on."""
 
-    def __init__(self, most: float, a_second: float, now: float) -> None:
-        self._most = most
-        self._a_second = a_second
-        self._left = most
-        self._at = now
+    def __init__(self, capacity: float, per_second: float, now: float) -> None:
+        self._capacity = capacity
+        self._per_second = per_second
+        self._level = capacity
+        self._filled_at = now
 
-    def take_if_there(self, amount: float, now: float) -> bool:
+    def try_to_take(self, amount: float, now: float) -> bool:
         """Take an amount, if that much is there. Returns whether it was."""
         self._fill(now)
-        if amount > self._left:
+        if amount > self._level:
             return False
-        self._left -= amount
+        self._level -= amount
         return True
 
-    def take_anyway(self, amount: float, now: float) -> None:
+    def take(self, amount: float, now: float) -> None:
         """Take an amount even if there is less."""
         self._fill(now)
-        self._left -= amount
+        self._level -= amount
 
     def share_left(self, now: float) -> float:
         """Return what is left, as a share of the maximum; negative if more was taken than was there."""
         self._fill(now)
-        return self._left / self._most
+        return self._level / self._capacity
 
     def seconds_until_positive(self, now: float) -> float:
         """Return in how many seconds the bucket is no longer negative."""
         self._fill(now)
-        return max(0.0, -self._left / self._a_second)
+        return max(0.0, -self._level / self._per_second)
 
     def _fill(self, now: float) -> None:
-        self._left = min(self._most, self._left + self._a_second * (now - self._at))
-        self._at = now
+        self._level = min(self._capacity, self._level + self._per_second * (now - self._filled_at))
+        self._filled_at = now
 
 
 class Admission:
@@ -135,38 +135,42 @@ class Admission:
         now, network = self._clock(), network_of(address)
         return self._is_below_rate(network, now) or self._has_player(network)
 
-    def admit(self, line: ClientConnection, address: str) -> Connection | None:
+    def admit(self, socket: ClientConnection, address: str) -> Connection | None:
         """Admit a client that `may_connect`, perhaps in place of another; None if there is no room for it."""
         now, network = self._clock(), network_of(address)
         self._forget_gone()
         if not self._make_room(network):
             return None
-        connection = Connection(line, network, now, self._limits.header_s)
+        connection = Connection(socket, network, now, self._limits.header_s)
         self._connections.append(connection)
         return connection
 
     def trust(self, connection: Connection) -> None:
         """Mark a connection that may press keys."""
-        if not connection.trusted:
-            connection.trusted = True
+        if not connection.is_trusted:
+            connection.is_trusted = True
             self._trusted.append(connection)
 
     def note_request(self, connection: Connection) -> None:
         """Note that a request's header has arrived."""
-        connection.answering += 1
+        connection.requests_under_way += 1
 
     def note_answer(self, connection: Connection) -> None:
         """Note that the request has been answered."""
-        connection.answering -= 1
-        connection.since, connection.timeout_s = self._clock(), self._limits.rest_s
+        connection.requests_under_way -= 1
+        connection.waits_since, connection.timeout_s = self._clock(), self._limits.rest_s
 
     def drop_overdue(self) -> int:
         """Drop the connections whose timeout is over. Returns how many there were."""
         self._forget_gone()
         now = self._clock()
-        overdue = [each for each in self._connections if not each.answering and now > each.since + each.timeout_s]
+        overdue = [
+            each
+            for each in self._connections
+            if not each.requests_under_way and now > each.waits_since + each.timeout_s
+        ]
         for each in overdue:
-            each.line.drop()
+            each.socket.drop()
         return len(overdue)
 
     def __len__(self) -> int:
@@ -181,59 +185,59 @@ class Admission:
         address with most connections loses one, if it has more than the newcomer's would have.
         """
         connections = [each for each in self._connections if each.network == network]
-        if len(connections) < self._limits.by_address:
+        if len(connections) < self._limits.per_address:
             if len(self._connections) < self._limits.connections:
                 return True
-            theirs = self._strangers_of_greediest()
-            if len(theirs) > len(connections) + 1:
-                return self._drop_one_of(_idle_connections(theirs) or theirs)
+            strangers = self._strangers_of_greediest()
+            if len(strangers) > len(connections) + 1:
+                return self._drop_one_of(_idle_connections(strangers) or strangers)
         return self._drop_one_of(_idle_connections(connections))
 
     def _strangers_of_greediest(self) -> list[Connection]:
         """Return the connections of the address that has most of them, not counting trusted ones."""
         by_network: defaultdict[str, list[Connection]] = defaultdict(list)
         for each in self._connections:
-            if not each.trusted:
+            if not each.is_trusted:
                 by_network[each.network].append(each)
         return max(by_network.values(), key=len, default=[])
 
     def _drop_one_of(self, candidates: list[Connection]) -> bool:
         if not candidates:
             return False
-        oldest = min(candidates, key=lambda each: each.since)
-        oldest.line.drop()
+        oldest = min(candidates, key=lambda each: each.waits_since)
+        oldest.socket.drop()
         self._connections.remove(oldest)
         return True
 
     def _has_player(self, network: str) -> bool:
         """Whether a player is at this network, whose browser fetches each new picture."""
-        return any(each.network == network and not each.line.is_closed for each in self._trusted)
+        return any(each.network == network and not each.socket.is_closed for each in self._trusted)
 
     def _is_below_rate(self, network: str, now: float) -> bool:
         """Whether the network, and all together, have had few enough connections for one more."""
-        if network not in self._arrivals and len(self._arrivals) >= FORGET_FROM:
+        if network not in self._arrivals and len(self._arrivals) >= MAX_NETWORKS:
             self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if bucket.share_left(now) < 1}
         if network not in self._arrivals:
-            if len(self._arrivals) >= FORGET_FROM:
+            if len(self._arrivals) >= MAX_NETWORKS:
                 return False
             self._arrivals[network] = Bucket(self._limits.burst, self._limits.arrivals_s, now)
-        own = self._arrivals[network]
-        quiet = own.share_left(now) >= 0.5
-        if not own.take_if_there(1, now):
+        bucket = self._arrivals[network]
+        quiet = bucket.share_left(now) >= 0.5
+        if not bucket.try_to_take(1, now):
             return False
-        return self._arrivals_of_all.take_if_there(1, now) or (quiet and self._arrivals_of_quiet.take_if_there(1, now))
+        return self._arrivals_of_all.try_to_take(1, now) or (quiet and self._arrivals_of_quiet.try_to_take(1, now))
 
     def _forget_gone(self) -> None:
-        self._connections = [each for each in self._connections if not each.line.is_closed]
-        self._trusted = [each for each in self._trusted if not each.line.is_closed]
+        self._connections = [each for each in self._connections if not each.socket.is_closed]
+        self._trusted = [each for each in self._trusted if not each.socket.is_closed]
 
 
 def _idle_connections(connections: list[Connection]) -> list[Connection]:
     """Return the connections without a request under way."""
-    return [each for each in connections if not each.answering]
+    return [each for each in connections if not each.requests_under_way]
 
 
-@lru_cache(FORGET_FROM)
+@lru_cache(MAX_NETWORKS)
 def network_of(address: str) -> str:
     """Return the network that counts as one address: of IPv6, the 64 bits that a customer is given (RFC 6177)."""
     try:

@@ -17,7 +17,7 @@ from guard.proxies import Proxies
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-AT_ONCE = 2
+MAX_ACCEPTED_AT_ONCE = 2
 """Maximum connections accepted at a time; then the browsers are served."""
 
 PAUSE_S = 0.02
@@ -27,20 +27,22 @@ nothing."""
 SWEEP_S = 1.0
 """Seconds between checks for connections that are too slow."""
 
-PORTION = 16 * 1024
+MAX_READ_BYTES = 16 * 1024
 """Maximum bytes of one read from a connection."""
 
 REFUSED_EVENT = "connections were ended: too many at once, or nothing came from them"
 
-BUFFER = 32 * 1024
+BUFFER_BYTES = 32 * 1024
 """The size of the kernel's buffers of each connection, in each direction: they count as the program's memory."""
 
 
-def limits_for_process(wanted: Limits = LIMITS) -> Limits:
+def limits_for_process(limits: Limits = LIMITS) -> Limits:
     """Return the limits, reduced if the process may open few files: half of these are left for other uses."""
-    few, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = wanted.connections if few == resource.RLIM_INFINITY else min(wanted.connections, few // 2)
-    return wanted._replace(connections=most, by_address=min(wanted.by_address, most))
+    max_files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    max_connections = (
+        limits.connections if max_files == resource.RLIM_INFINITY else min(limits.connections, max_files // 2)
+    )
+    return limits._replace(connections=max_connections, per_address=min(limits.per_address, max_connections))
 
 
 class ClientSocket(socket.socket):
@@ -65,18 +67,18 @@ class ClientSocket(socket.socket):
             self.shutdown(socket.SHUT_RDWR)
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
-        found = super().recv(min(size, PORTION), flags)
+        found = super().recv(min(size, MAX_READ_BYTES), flags)
         return found if self._may_send(len(found)) else b""
 
     def recv_into(self, buffer: WriteableBuffer, size: int = 0, flags: int = 0, /) -> int:
         """Like `recv`, but for TLS."""
         whole = size or memoryview(buffer).nbytes
-        found = super().recv_into(buffer, min(whole, PORTION), flags)
+        found = super().recv_into(buffer, min(whole, MAX_READ_BYTES), flags)
         return found if self._may_send(found) else 0
 
     def _may_send(self, size: int) -> bool:
         """Whether the connection may send this many bytes more; if not, it is closed."""
-        if self._allowed is None or self._allowed.take_if_there(size, self._clock()):
+        if self._allowed is None or self._allowed.try_to_take(size, self._clock()):
             return True
         self.drop()
         return False
@@ -91,19 +93,19 @@ class ConnectionAcceptor:
     def __init__(
         self,
         listening: socket.socket,
-        tell: Callable[[str, str, int], None],
-        most: Limits = LIMITS,
+        log_event: Callable[[str, str, int], None],
+        limits: Limits = LIMITS,
         proxies: Proxies = Proxies(),  # noqa: B008
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Connections from `proxies` are limited in total only: their clients are limited by request."""
-        self.limits = limits_for_process(most)
+        self.limits = limits_for_process(limits)
         self.proxies = proxies
         self._listening = listening
-        self._tell = tell
+        self._log_event = log_event
         self._clock = clock
         self._admission = Admission(self.limits, clock)
-        self._known: dict[tuple[str, int], tuple[ClientSocket, Connection]] = {}
+        self._clients: dict[tuple[str, int], tuple[ClientSocket, Connection]] = {}
         self._opening: set[asyncio.Task[None]] = set()
         self._tls: ssl.SSLContext | None = None
         self._closed = False
@@ -114,7 +116,7 @@ class ConnectionAcceptor:
 
     def log_event(self, kind: str) -> None:
         """Log an event."""
-        self._tell(kind, "", 1)
+        self._log_event(kind, "", 1)
 
     async def accept(self, serve: Callable[[], asyncio.Protocol], tls: ssl.SSLContext | None = None) -> None:
         """Accept connections until this is cancelled; `serve` makes the protocol of each."""
@@ -124,7 +126,7 @@ class ConnectionAcceptor:
         try:
             while True:
                 # The reader has been removed if no descriptor was free.
-                loop.add_reader(self._listening, self._accept_one, loop, serve)
+                loop.add_reader(self._listening, self._accept_some, loop, serve)
                 await asyncio.sleep(SWEEP_S)
                 self._drop_timed_out()
         finally:
@@ -132,21 +134,21 @@ class ConnectionAcceptor:
 
     def trust(self, client: tuple[str, int] | None) -> None:
         """Trust a connection that has the right token, or needs none."""
-        found = self._known.get(client) if client is not None else None
+        found = self._clients.get(client) if client is not None else None
         if found is not None:
             found[0].trust()
             self._admission.trust(found[1])
 
     def drop(self, client: tuple[str, int] | None) -> None:
         """Drop a connection that does not receive what it has requested."""
-        found = self._known.get(client) if client is not None else None
+        found = self._clients.get(client) if client is not None else None
         if found is not None:
             found[0].drop()
 
     @contextmanager
     def while_answering(self, client: tuple[str, int] | None) -> Iterator[None]:
         """Suspend the timeouts of a connection while its request is being answered."""
-        found = self._known.get(client) if client is not None else None
+        found = self._clients.get(client) if client is not None else None
         if found is None:
             yield
             return
@@ -156,12 +158,12 @@ class ConnectionAcceptor:
         finally:
             self._admission.note_answer(found[1])
 
-    def _accept_one(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
+    def _accept_some(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
         if self._closed:
             loop.remove_reader(self._listening)
             return
-        away = 0
-        for _ in range(AT_ONCE):
+        refused = 0
+        for _ in range(MAX_ACCEPTED_AT_ONCE):
             try:
                 accepted, address = self._listening.accept()
             except (BlockingIOError, ConnectionAbortedError):
@@ -170,15 +172,15 @@ class ConnectionAcceptor:
                 # No descriptor is free: clients stay in the queue, and the loop does not try again and again.
                 loop.remove_reader(self._listening)
                 break
-            away += not self._serve_client(loop, serve, accepted, address[:2])
-        if away:
-            self._tell(REFUSED_EVENT, "", away)
+            refused += not self._serve_client(loop, serve, accepted, address[:2])
+        if refused:
+            self._log_event(REFUSED_EVENT, "", refused)
             loop.remove_reader(self._listening)
             loop.call_later(PAUSE_S, self._continue_accepting, loop, serve)
 
     def _continue_accepting(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
         if not self._closed:
-            loop.add_reader(self._listening, self._accept_one, loop, serve)
+            loop.add_reader(self._listening, self._accept_some, loop, serve)
 
     def _serve_client(
         self,
@@ -199,7 +201,7 @@ class ConnectionAcceptor:
             guest.close()
             return False
         guest.setblocking(False)
-        self._known[client] = (guest, connection)
+        self._clients[client] = (guest, connection)
         opening = loop.create_task(self._open(loop, serve, guest))
         self._opening.add(opening)
         opening.add_done_callback(self._opening.discard)
@@ -215,7 +217,7 @@ class ConnectionAcceptor:
             guest.close()
 
     def _drop_timed_out(self) -> None:
-        self._known = {client: found for client, found in self._known.items() if not found[0].is_closed}
-        away = self._admission.drop_overdue()
-        if away:
-            self._tell(REFUSED_EVENT, "", away)
+        self._clients = {client: found for client, found in self._clients.items() if not found[0].is_closed}
+        dropped = self._admission.drop_overdue()
+        if dropped:
+            self._log_event(REFUSED_EVENT, "", dropped)

@@ -19,7 +19,7 @@ MAX_LENGTH = 240
 MAX_KINDS = 15
 """Maximum kinds of events that are distinguished; all others count as one kind."""
 
-BEGINNING = "tablekeeper: page: "
+PREFIX = "tablekeeper: page: "
 
 LOGGERS = ("uvicorn", "websockets", "asyncio")
 
@@ -27,43 +27,43 @@ LOGGERS = ("uvicorn", "websockets", "asyncio")
 class CountedLog:
     """Logs the first event of each kind at once, and then at most once a minute how many more there were."""
 
-    def __init__(self, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
-        self._say = say
+    def __init__(self, write_line: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._write_line = write_line
         self._clock = clock
-        self._since: dict[str, float] = {}
-        self._more: dict[str, int] = {}
+        self._first_at: dict[str, float] = {}
+        self._counts: dict[str, int] = {}
         self._lock = threading.Lock()
 
     def log_or_count(self, kind: str, details: str = "", count: int = 1) -> None:
         """Log or count an event."""
         with self._lock:
-            if kind not in self._since and len(self._since) >= MAX_KINDS:
+            if kind not in self._first_at and len(self._first_at) >= MAX_KINDS:
                 kind, details = "something else", ""
-            if kind in self._since:
-                self._more[kind] = self._more.get(kind, 0) + count
+            if kind in self._first_at:
+                self._counts[kind] = self._counts.get(kind, 0) + count
                 return
-            self._since[kind] = self._clock()
-            self._more[kind] = count - 1
+            self._first_at[kind] = self._clock()
+            self._counts[kind] = count - 1
         self._write(f"{kind}: {details}" if details else kind)
 
     def log_counts(self) -> None:
         """Log the counts whose period is over."""
         with self._lock:
             now = self._clock()
-            due = [kind for kind, since in self._since.items() if now >= since + PERIOD_S]
-            counted = [(kind, self._more.pop(kind)) for kind in due]
+            due = [kind for kind, since in self._first_at.items() if now >= since + PERIOD_S]
+            counted = [(kind, self._counts.pop(kind)) for kind in due]
             for kind, more in counted:
-                del self._since[kind]
+                del self._first_at[kind]
                 if more:
                     # Still going on: the next event is counted, and not logged as if it were new.
-                    self._since[kind], self._more[kind] = now, 0
+                    self._first_at[kind], self._counts[kind] = now, 0
         for kind, more in counted:
             if more:
                 self._write(f"{kind}: {more} more in the last {PERIOD_S:.0f} s")
 
     def _write(self, line: str) -> None:
         plain = "".join(each if each.isascii() and each.isprintable() else "?" for each in line)
-        self._say(plain if len(plain) <= MAX_LENGTH else f"{plain[: MAX_LENGTH - 3]}...")
+        self._write_line(plain if len(plain) <= MAX_LENGTH else f"{plain[: MAX_LENGTH - 3]}...")
 
     @contextmanager
     def capture_library_logs(self) -> Iterator[None]:
@@ -81,7 +81,7 @@ class CountedLog:
 
 def to_stderr(line: str) -> None:
     """Print a line to the service's log."""
-    print(f"{BEGINNING}{line}", file=sys.stderr, flush=True)
+    print(f"{PREFIX}{line}", file=sys.stderr, flush=True)
 
 
 class _Handler(logging.Handler):

@@ -11,19 +11,19 @@ from starlette.responses import HTMLResponse
 Handler = Callable[[Request, Exception], Awaitable[HTMLResponse]]
 
 
-def missing_page(way: str, status: int = 404) -> HTMLResponse:
-    """Return the page for an address that does not exist, with the text `way` of a link to the first page."""
+def missing_page(link_text: str, status: int = 404) -> HTMLResponse:
+    """Return the page for an address that does not exist, with the text `link_text` of a link to the first page."""
     page = (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Tablekeeper</title></head>'
-        f'<body><p>There is no such page. <a href="/">{way}</a></p></body></html>\n'
+        f'<body><p>There is no such page. <a href="/">{link_text}</a></p></body></html>\n'
     )
     return HTMLResponse(page, status)
 
 
-def exception_handlers(way: str) -> Mapping[int, Handler]:
+def exception_handlers(link_text: str) -> Mapping[int, Handler]:
     """Return exception handlers for a Starlette application: for unknown paths, and for methods that a path lacks."""
 
-    async def nowhere(_: Request, error: Exception) -> HTMLResponse:
-        return missing_page(way, error.status_code if isinstance(error, HTTPException) else 404)
+    async def answer(_: Request, error: Exception) -> HTMLResponse:
+        return missing_page(link_text, error.status_code if isinstance(error, HTTPException) else 404)
 
-    return {404: nowhere, 405: nowhere}
+    return {404: answer, 405: answer}

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from guard.admission import FORGET_FROM, Bucket
+from guard.admission import MAX_NETWORKS, Bucket
 from values.named_tuple import NamedTuple
 
 
@@ -18,7 +18,7 @@ class TurnShare(NamedTuple):
     """
 
     at_once_s: float = 2.0
-    a_second_s: float = 0.25
+    per_second_s: float = 0.25
     longest_wait_s: float = 10.0
 
 
@@ -36,24 +36,24 @@ class FairTurns:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         """`clock` returns seconds; by default, the event loop's time is used."""
-        self._free = at_once
+        self._free_turns = at_once
         self._share = share
         self._clock = clock
         self._sleep = sleep
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         """The waiting requests by network; the network whose turn is next comes first."""
-        self._left: dict[str, Bucket] = {}
+        self._budgets: dict[str, Bucket] = {}
         """The seconds that each network has left. If there are too many networks, those with a full share are
         removed."""
 
     @asynccontextmanager
     async def hold_turn(self, network: str) -> AsyncIterator[None]:
         """Wait for a turn, and hold it during the context."""
-        due_s = self._left[network].seconds_until_positive(self._now()) if network in self._left else 0.0
+        due_s = self._budgets[network].seconds_until_positive(self._now()) if network in self._budgets else 0.0
         if due_s:
             await self._sleep(min(self._share.longest_wait_s, due_s))
-        if self._free:
-            self._free -= 1
+        if self._free_turns:
+            self._free_turns -= 1
         else:
             await self._wait_for_turn(network)
         begun = self._now()
@@ -68,19 +68,19 @@ class FairTurns:
 
     def _spend(self, network: str, seconds: float) -> None:
         now = self._now()
-        if network not in self._left:
-            self._left[network] = Bucket(self._share.at_once_s, self._share.a_second_s, now)
-        self._left[network].take_anyway(seconds, now)
-        if len(self._left) > FORGET_FROM:
-            self._left = {each: bucket for each, bucket in self._left.items() if bucket.share_left(now) < 1}
+        if network not in self._budgets:
+            self._budgets[network] = Bucket(self._share.at_once_s, self._share.per_second_s, now)
+        self._budgets[network].take(seconds, now)
+        if len(self._budgets) > MAX_NETWORKS:
+            self._budgets = {each: bucket for each, bucket in self._budgets.items() if bucket.share_left(now) < 1}
 
     async def _wait_for_turn(self, network: str) -> None:
-        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(network, deque()).append(called)
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(network, deque()).append(turn)
         try:
-            await called
+            await turn
         except asyncio.CancelledError:
-            if not called.cancelled():  # its turn came just now
+            if not turn.cancelled():  # its turn came just now
                 self._pass_on()
             raise
 
@@ -89,10 +89,10 @@ class FairTurns:
         while self._waiting:
             network = next(iter(self._waiting))
             queue = self._waiting.pop(network)
-            called = queue.popleft()
+            turn = queue.popleft()
             if queue:
                 self._waiting[network] = queue  # at the end: the others come first
-            if not called.done():
-                called.set_result(None)
+            if not turn.done():
+                turn.set_result(None)
                 return
-        self._free += 1
+        self._free_turns += 1

@@ -35,13 +35,13 @@ class GateRules(NamedTuple):
     """The rules of a gate.
 
     They are the server's names, the sentence for clients that use another name, and headers to add to `HEADERS` unless
-    an answer has them. If `elsewhere` returns an address, clients that use another name are redirected there.
+    an answer has them. If `redirect_url` returns an address, clients that use another name are redirected there.
     """
 
     names: ServerNames
     no_name: str
     headers: HeadersFor
-    elsewhere: Callable[[], str] = no_redirect
+    redirect_url: Callable[[], str] = no_redirect
 
 
 class Gate:
@@ -51,8 +51,8 @@ class Gate:
         self._inner = inner
         self._rules = rules
         self._acceptor = acceptor
-        self._strangers = captive_portal(rules.elsewhere, rules.no_name)
-        self._asking: Counter[str] = Counter()
+        self._strangers = captive_portal(rules.redirect_url, rules.no_name)
+        self._requests_by_network: Counter[str] = Counter()
         """The number of requests under way by way of proxies, by network."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,8 +64,8 @@ class Gate:
         if not self._rules.names.matches(header(scope, b"host")):
             await self._strangers(scope, receive, send)
             return
-        with self._count_requests(scope) as many:
-            if many > self._acceptor.limits.by_address:
+        with self._count_requests(scope) as request_count:
+            if request_count > self._acceptor.limits.per_address:
                 await refuse(scope, receive, send, 503, "Too many requests from one address. Try again in a moment.")
             else:
                 await self._inner(scope, receive, send)
@@ -90,13 +90,13 @@ class Gate:
             return
         scope["client"] = address, 0
         network = network_of(address)
-        self._asking[network] += 1
+        self._requests_by_network[network] += 1
         try:
-            yield self._asking[network]
+            yield self._requests_by_network[network]
         finally:
-            self._asking[network] -= 1
-            if not self._asking[network]:
-                del self._asking[network]
+            self._requests_by_network[network] -= 1
+            if not self._requests_by_network[network]:
+                del self._requests_by_network[network]
 
     def _timed_receive(self, scope: Scope, receive: Receive) -> Receive:
         """Wrap `receive` with a timeout: a client that sends only part of a request counts as disconnected."""
@@ -105,7 +105,7 @@ class Gate:
         until = asyncio.get_running_loop().time() + TIMEOUT_S
         ended = False
 
-        async def coming() -> Message:
+        async def timed_receive() -> Message:
             nonlocal ended
             if ended:
                 return await receive()
@@ -117,16 +117,16 @@ class Gate:
             ended = not message.get("more_body", False)
             return message
 
-        return coming
+        return timed_receive
 
     def _headed_send(self, scope: Scope, send: Send, client: tuple[str, int] | None) -> Send:
         """Wrap `send`: add the headers, and drop a client that does not receive what is sent."""
 
-        async def going(message: Message) -> None:
+        async def headed_send(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = {name for name, _ in message["headers"]}
+                names = {name for name, _ in message["headers"]}
                 headers = [(name.encode(), value.encode()) for name, value in (*HEADERS, *self._rules.headers(scope))]
-                message["headers"] = [*message["headers"], *(each for each in headers if each[0] not in given)]
+                message["headers"] = [*message["headers"], *(each for each in headers if each[0] not in names)]
             try:
                 async with asyncio.timeout(TIMEOUT_S):
                     await send(message)
@@ -134,7 +134,7 @@ class Gate:
                 self._acceptor.drop(client)
                 raise OSError("nobody takes what is sent") from None
 
-        return going
+        return headed_send
 
 
 def header(scope: Scope, wanted: bytes) -> str | None:

@@ -23,9 +23,9 @@ def machine_names(hostname: str) -> frozenset[str]:
 
     A host name with a domain is a name itself, and its first label is the one that is announced.
     """
-    whole = _normalized(hostname)
-    label = whole.partition(".")[0]
-    return frozenset((whole, label, f"{label}.local")) - {"", ".local"}
+    full_name = _normalized(hostname)
+    label = full_name.partition(".")[0]
+    return frozenset((full_name, label, f"{label}.local")) - {"", ".local"}
 
 
 class ServerNames(NamedTuple):
@@ -40,7 +40,7 @@ class ServerNames(NamedTuple):
         An attacker's page can have its own name resolved to this machine (DNS rebinding); the browser then treats it as
         the server's own page. It can have neither an address nor one of this machine's exact names.
         """
-        name = _name(host)
+        name = _host_name(host)
         if name is None:
             return False
         if name in self.others:
@@ -75,7 +75,7 @@ def _normalized(name: str) -> str:
 
 
 @lru_cache(64)
-def _name(host: str | None) -> str | None:
+def _host_name(host: str | None) -> str | None:
     """Return the name or address in a `Host` without its port; None if the header is missing or malformed."""
     try:
         parts = urlsplit(f"//{host or ''}")

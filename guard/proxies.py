@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 
-FORWARDED, SCHEME = b"x-forwarded-for", b"x-forwarded-proto"
+FORWARDED_FOR, FORWARDED_PROTO = b"x-forwarded-for", b"x-forwarded-proto"
 
 Headers = Iterable[tuple[bytes, bytes]]
 
@@ -24,8 +24,8 @@ class Proxies:
     def client_address(self, headers: Headers) -> str | None:
         """The browser's address from X-Forwarded-For: the last one that is not a trusted proxy's. The browser may have
         forged all addresses before it. None if there is no such address, or if one after it is malformed."""
-        said = b",".join(value for name, value in headers if name == FORWARDED).decode("latin-1")
-        for each in reversed(said.split(",")):
+        addresses = b",".join(value for name, value in headers if name == FORWARDED_FOR).decode("latin-1")
+        for each in reversed(addresses.split(",")):
             found = _valid_address(each.strip())
             if found is None:
                 return None
@@ -36,13 +36,13 @@ class Proxies:
     @staticmethod
     def client_scheme(headers: Headers) -> str | None:
         """The scheme (http or https) with which the browser asked the proxy; None if the headers do not say."""
-        said = next((value for name, value in headers if name == SCHEME), b"")
-        return said.decode() if said in (b"http", b"https") else None
+        scheme = next((value for name, value in headers if name == FORWARDED_PROTO), b"")
+        return scheme.decode() if scheme in (b"http", b"https") else None
 
 
 def has_forwarded_for(headers: Headers) -> bool:
     """Whether the request has an X-Forwarded-For header, from a trusted proxy or not."""
-    return any(name == FORWARDED for name, _ in headers)
+    return any(name == FORWARDED_FOR for name, _ in headers)
 
 
 def _valid_address(address: str) -> str | None:

@@ -28,13 +28,13 @@ MAX_HEADER_LENGTH = 16 * 1024
 class ServerOptions(NamedTuple):
     """Options of a server.
 
-    They are limits for clients, and trusted proxies. With `longest_message`, in bytes, web sockets are served; with a
+    They are limits for clients, and trusted proxies. With `max_message_bytes`, in bytes, web sockets are served; with a
     `certificate` and its `key`, TLS is used.
     """
 
     limits: Limits = LIMITS
     proxies: tuple[str, ...] = ()
-    longest_message: int | None = None
+    max_message_bytes: int | None = None
     certificate: Path | None = None
     key: Path | None = None
 
@@ -42,7 +42,7 @@ class ServerOptions(NamedTuple):
 class WebServer:
     """Serves an application on a socket, in a thread of its own, until it is closed.
 
-    `application` is called with the acceptor of its connections; `began` is called with the event loop that serves.
+    `application` is called with the acceptor of its connections; `on_start` is called with the event loop that serves.
     """
 
     def __init__(
@@ -50,16 +50,16 @@ class WebServer:
         application: Callable[[ConnectionAcceptor], Application],
         listening: socket.socket,
         options: ServerOptions = ServerOptions(),  # noqa: B008
-        began: Callable[[asyncio.AbstractEventLoop], None] = lambda _: None,
-        say: Callable[[str], None] = to_stderr,
+        on_start: Callable[[asyncio.AbstractEventLoop], None] = lambda _: None,
+        write_line: Callable[[str], None] = to_stderr,
     ) -> None:
         """Start the server.
 
         Raises OSError for a certificate that can't be used, and ValueError for an invalid proxy address.
         """
         self._socket = listening
-        self._began = began
-        self._log = CountedLog(say)
+        self._on_start = on_start
+        self._log = CountedLog(write_line)
         self._acceptor = ConnectionAcceptor(listening, self._log.log_or_count, options.limits, Proxies(options.proxies))
         self._config = uvicorn.Config(
             application(self._acceptor),
@@ -71,8 +71,8 @@ class WebServer:
             proxy_headers=False,
             http=H11Protocol,
             h11_max_incomplete_event_size=MAX_HEADER_LENGTH,
-            ws="none" if options.longest_message is None else "websockets-sansio",
-            ws_max_size=options.longest_message or 0,
+            ws="none" if options.max_message_bytes is None else "websockets-sansio",
+            ws_max_size=options.max_message_bytes or 0,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=CLOSE_S,
             ssl_certfile=options.certificate,
@@ -98,17 +98,17 @@ class WebServer:
             asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        self._began(asyncio.get_running_loop())
+        self._on_start(asyncio.get_running_loop())
         with self._socket:
             async with asyncio.TaskGroup() as group:
                 accepting = self._acceptor.accept(self._protocol, self._config.ssl)
-                others = [group.create_task(accepting), group.create_task(self._report())]
+                others = [group.create_task(accepting), group.create_task(self._log_counts())]
                 # It listens on no socket of its own: the acceptor passes it connections.
                 await self._uvicorn.serve([])
                 for each in others:
                     each.cancel()
 
-    async def _report(self) -> None:
+    async def _log_counts(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_S)
             self._log.log_counts()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import socket
 
-from guard.connections import BUFFER
+from guard.connections import BUFFER_BYTES
 from guard.names import is_loopback
 
-TRIES = 20
+MAX_OTHER_PORTS = 20
 """How many further ports are tried if one is in use."""
 
 
@@ -22,7 +22,7 @@ def listening_socket(address: str, port: int, option: str, *, or_next: bool = Fa
     If the port is in use, one of the next is taken if `or_next` is set. `option` is the command-line option for another
     port, for the message.
     """
-    for number in range(port, min(port + TRIES, 65535) + 1 if or_next else port + 1):
+    for number in range(port, min(port + MAX_OTHER_PORTS, 65535) + 1 if or_next else port + 1):
         try:
             return _bind(address, number)
         except OSError as error:
@@ -30,7 +30,7 @@ def listening_socket(address: str, port: int, option: str, *, or_next: bool = Fa
                 raise CannotServe(
                     f"the page can't be served at {address}, port {number}: {error.strerror or error}."
                 ) from None
-    others = f" and the {TRIES} after it are taken" if or_next else " is taken by another program"
+    others = f" and the {MAX_OTHER_PORTS} after it are taken" if or_next else " is taken by another program"
     raise CannotServe(f"the page can't be served: port {port}{others}. Choose another with {option}.")
 
 
@@ -41,7 +41,7 @@ def _bind(address: str, port: int) -> socket.socket:
     listener = socket.socket(family, kind)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        with_bounded_buffers(listener)
+        bound_buffers(listener)
         listener.bind(socket_address)
         listener.listen(128)
     except OSError:
@@ -50,10 +50,10 @@ def _bind(address: str, port: int) -> socket.socket:
     return listener
 
 
-def with_bounded_buffers(listening_socket: socket.socket) -> socket.socket:
+def bound_buffers(listening_socket: socket.socket) -> socket.socket:
     """Limit the kernel's buffers of a socket, and of the connections that it accepts. Returns the socket."""
     for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
-        listening_socket.setsockopt(socket.SOL_SOCKET, option, BUFFER)
+        listening_socket.setsockopt(socket.SOL_SOCKET, option, BUFFER_BYTES)
     return listening_socket
 
 

@@ -18,7 +18,7 @@ UNBOUNDED = {
     "club/joining/join_server.py: admit": "its socket gives up after `LOOK_S`, and looks whether it is to go on",
     "club/cli/directors.py: _ask_for_password": "somebody at a keyboard types it",
     "club/cli/joining_again.py: confirm_rejoining": "somebody at a keyboard answers",
-    "guard/connections.py: _accept_one": "the socket does not block",
+    "guard/connections.py: _accept_some": "the socket does not block",
     "device/run/visited_door.py: serve": "it is called once `select` says that somebody knocks",
     "device/cli/page.py: serve_page": "a signal ends it",
     "device/run/wifi_keeper.py: _run": "a thread of its own, which nobody waits for; `close` leaves it a word",

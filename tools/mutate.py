@@ -262,7 +262,7 @@ def _run(tree: Path, part: MutatedPart, jobs: int, chosen: Sequence[str] = ()) -
             statuses = _statuses(tree, part).values()
         except json.JSONDecodeError:  # mutmut is writing one of its files now
             return
-        progress.set_done(sum(status is not None for status in statuses), of=len(chosen) or len(statuses))
+        progress.set_done(sum(status is not None for status in statuses), total=len(chosen) or len(statuses))
 
     _mutmut(tree, "run", "--max-children", str(jobs), *chosen, look=look)
     progress.clear()

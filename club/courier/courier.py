@@ -22,10 +22,10 @@ from device.outbox.director import ClubStanding
 from device.outbox.values import ClubMessage, Committed, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.system.wakeup import Wakeup
 
-LOOK_S = 1.0
+POLL_S = 1.0
 """How often the main loop checks whether something must be sent again, in seconds."""
 
-LOOK_AT_ALL_S = 600.0
+CHECK_ALL_S = 600.0
 """How often all games are checked, since old ones may have been corrected, in seconds."""
 
 
@@ -49,7 +49,7 @@ class Courier:
         self._joiner = joiner
         self._connection = TableConnection(door, log)
         self._delivery = GameDelivery(self, secrets.token_hex(8))
-        self._all_at = 0.0
+        self._check_all_at = 0.0
         self._stopped = False
         self._standing_reporter = StandingReporter()
         self._wakeup = Wakeup()
@@ -91,7 +91,7 @@ class Courier:
 
     def _open(self) -> TableClient:
         table = self._connection.open()
-        self._all_at = 0.0
+        self._check_all_at = 0.0
         self._standing_reporter.report_again()
         self._relay.send_kept_messages(table)
         self._connection.log_reconnected()
@@ -101,8 +101,8 @@ class Courier:
         """Do one round of the main loop. Returns whether the box has joined another club."""
         self._wait(table)
         while (event := self._link.next_event()) is not None:
-            self._handle(event, table)
-        if table.changed and self._link.is_connected:
+            self._handle_event(event, table)
+        if table.has_changed and self._link.is_connected:
             self._send(self._delivery.latest_game_messages(time.monotonic()), table)
         with suppress(JournalUnreadable):  # the journal can't be read: no game is considered deleted
             self._ask_for_games(table)
@@ -116,12 +116,12 @@ class Courier:
 
     def _wait(self, table: TableClient) -> None:
         readable: list[TableClient | Wakeup] = [table, self._wakeup]
-        ready = select.select(readable, [], [], 0.0 if table.changed else LOOK_S)[0]
+        ready = select.select(readable, [], [], 0.0 if table.has_changed else POLL_S)[0]
         self._wakeup.clear()
         if table in ready:
-            table.listen()
+            table.receive_news()
 
-    def _handle(self, event: LinkEvent, table: TableClient) -> None:
+    def _handle_event(self, event: LinkEvent, table: TableClient) -> None:
         if isinstance(event, Connected):
             self._log("connected to the broker")
             self._delivery.request_inventory_again()
@@ -136,14 +136,14 @@ class Courier:
 
     def _ask_for_games(self, table: TableClient) -> None:
         """Ask the table for its games; after a change, only for the latest, since older ones rarely change."""
-        now, changed = time.monotonic(), table.changed
-        table.changed = False  # reset before asking, so that no later change is missed
-        if now >= self._all_at:
-            games = table.games()
-            self._all_at = now + LOOK_AT_ALL_S
+        now, changed = time.monotonic(), table.has_changed
+        table.has_changed = False  # reset before asking, so that no later change is missed
+        if now >= self._check_all_at:
+            games = table.list_games()
+            self._check_all_at = now + CHECK_ALL_S
             self._delivery.forget_others({listed.game for listed in games})
         elif changed:
-            games = table.games(1)
+            games = table.list_games(1)
         else:
             return
         for listed in reversed(games):
@@ -158,7 +158,8 @@ class Courier:
         return self._joiner is not None and table.wishes is not None and self._joiner.join_if_wished(table.wishes.join)
 
     def _report_standing(self, table: TableClient) -> None:
-        known, lacking, doubts = self._delivery.state
+        state = self._delivery.state
         answer = None if self._joiner is None else self._joiner.answer
-        standing = ClubStanding(self._box, self._link.is_connected and known, lacking, answer, doubts)
+        has_inventory = self._link.is_connected and state.has_inventory
+        standing = ClubStanding(self._box, has_inventory, state.lacking_games, answer, state.doubts)
         self._standing_reporter.report(table, standing, time.monotonic())

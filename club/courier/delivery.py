@@ -37,15 +37,15 @@ class Outbox(Protocol):
 class _Underway(NamedTuple):
     number: int
     base: GameMark | None
-    at: float
+    sent_at: float
 
 
 class DeliveryState(NamedTuple):
-    """The state of the delivery: whether the hub's inventory is `known`, of how many games the hub lacks something, and
-    which problems there are."""
+    """The state of the delivery: whether the hub's inventory is `has_inventory`, of how many games the hub lacks
+    something, and which problems there are."""
 
-    known: bool
-    lacking: int
+    has_inventory: bool
+    lacking_games: int
     doubts: tuple[ClubDoubt, ...] = ()
 
 
@@ -57,9 +57,9 @@ class GameDelivery:
         self._outbox = outbox
         self._courier = courier
         self._rows: dict[str, int] = {}
-        self._latest = ""
+        self._latest_game = ""
         """The game that was changed last."""
-        self._done: dict[str, int] = {}
+        self._up_to_date: dict[str, int] = {}
         self._marks: dict[str, GameMark] = {}
         self._refused: dict[str, int] = {}
         self._underway: dict[str, _Underway] = {}
@@ -70,7 +70,9 @@ class GameDelivery:
     def state(self) -> DeliveryState:
         """The state of the delivery."""
         lacking = sum(1 for game in self._rows if self._lacks(game) or self._comparison.differs(game))
-        return DeliveryState(self._inventory.ready, lacking, self._comparison.doubts(twice=self._inventory.twice))
+        return DeliveryState(
+            self._inventory.is_complete, lacking, self._comparison.doubts(twice=self._inventory.is_copied)
+        )
 
     def request_inventory_again(self) -> None:
         """Have the inventory requested again, after a connection to the broker."""
@@ -80,7 +82,7 @@ class GameDelivery:
     def note_rows(self, game: str, number: int) -> None:
         """Note that the table has `number` rows of a game. Call this for the latest game last."""
         if self._rows.get(game, 0) < number:
-            self._latest = game
+            self._latest_game = game
         self._rows[game] = number
 
     def forget_others(self, games: set[str]) -> None:
@@ -102,8 +104,8 @@ class GameDelivery:
     def latest_game_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Yield what to send of the game that was changed last, before the changed games are known: most likely, it is
         this one again. Yields nothing while a revision of it is unconfirmed."""
-        game = self._latest
-        if not self._inventory.ready or game not in self._rows:
+        game = self._latest_game
+        if not self._inventory.is_complete or game not in self._rows:
             return
         if game in self._underway or len(self._underway) >= MAX_UNDERWAY:
             return
@@ -115,8 +117,8 @@ class GameDelivery:
 
     def due_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord | InventoryAsked]:
         """Yield the messages to send now. Each yielded revision counts as under way until the hub confirms it."""
-        if not self._inventory.ready:
-            if self._inventory.is_due(now):
+        if not self._inventory.is_complete:
+            if self._inventory.claim_request(now):
                 yield InventoryAsked(self._courier, self._inventory.state)
             return
         with suppress(JournalUnreadable):
@@ -128,7 +130,7 @@ class GameDelivery:
         for game in filter(lambda game: self._is_due(game, now), list(self._rows)):
             revision = self._next_message(game, now)
             if revision is None:
-                self._done[game] = self._rows[game]
+                self._up_to_date[game] = self._rows[game]
                 self._underway.pop(game, None)
             else:
                 yield revision
@@ -159,18 +161,18 @@ class GameDelivery:
         underway = self._underway.get(game)
         if underway is None:
             return len(self._underway) < MAX_UNDERWAY
-        return underway.number < self._rows[game] or now - underway.at >= RETRY_S
+        return underway.number < self._rows[game] or now - underway.sent_at >= RETRY_S
 
     def _lacks(self, game: str) -> bool:
         """Whether the table has rows of a game that were neither committed nor refused."""
         mark = self._marks.get(game)
-        reached = max(self._done.get(game, 0), self._refused.get(game, 0), 0 if mark is None else mark.number)
+        reached = max(self._up_to_date.get(game, 0), self._refused.get(game, 0), 0 if mark is None else mark.number)
         return self._rows[game] > reached
 
     def _note_mark(self, message: Committed) -> None:
         game = message.mark.game
         if self._marks.get(game) != message.mark:
-            self._done.pop(game, None)
+            self._up_to_date.pop(game, None)
         self._marks[game] = message.mark
         self._comparison.handle_answer(message, self._rows)
         if message.refused:
@@ -189,7 +191,7 @@ class GameDelivery:
         if marks is None:
             return
         self._marks = marks
-        self._comparison.begin(marks.values(), self._rows)
-        self._done.clear()
+        self._comparison.queue_all(marks.values(), self._rows)
+        self._up_to_date.clear()
         self._refused.clear()
         self._underway.clear()

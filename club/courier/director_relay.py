@@ -11,10 +11,10 @@ from club.courier.table_client import TableClient
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, ToTable
 
-STANDING_S = 20.0
+MAX_INTERVAL_S = 20.0
 """How often the table is sent the unchanged standing, in seconds."""
 
-NEWS_S = 1.0
+MIN_INTERVAL_S = 1.0
 """Least time between two such messages if the standing has changed, in seconds."""
 
 Publish = Callable[[str, bytes], None]
@@ -28,7 +28,7 @@ class DirectorRelay:
         self._topic = topics.table_topic(box)
         self._director_topics = {topics.words_topic(box), topics.seating_topic(box)}
         self._publish = publish
-        self._for_table: dict[str, ToTable] = {}
+        self._kept_messages: dict[str, ToTable] = {}
         self._report: TableReport | None = None
 
     def publish_report_again(self) -> None:
@@ -37,7 +37,7 @@ class DirectorRelay:
 
     def send_kept_messages(self, table: TableClient) -> None:
         """Send the table all kept messages from the director, after a connection to it. Raises TableUnreachable."""
-        for message in self._for_table.values():
+        for message in self._kept_messages.values():
             table.send(message)
 
     def is_from_director(self, published: Published) -> bool:
@@ -49,11 +49,11 @@ class DirectorRelay:
 
         Raises TableUnreachable.
         """
-        self._for_table.pop(published.topic, None)
+        self._kept_messages.pop(published.topic, None)
         with suppress(Unreadable):
             message = decode(published.payload) if published.payload else None
             if isinstance(message, DirectorWords | NextSeating):
-                self._for_table[published.topic] = message
+                self._kept_messages[published.topic] = message
                 table.send(message)
 
     def report(self, table: TableClient) -> None:
@@ -81,7 +81,7 @@ class StandingReporter:
         """
         if self._sent is not None:
             at, sent = self._sent
-            if now - at < (STANDING_S if standing == sent else NEWS_S):
+            if now - at < (MAX_INTERVAL_S if standing == sent else MIN_INTERVAL_S):
                 return
         self._sent = now, standing
         table.send(standing)

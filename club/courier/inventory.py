@@ -14,19 +14,19 @@ class InventoryRequest:
     def __init__(self) -> None:
         self.state: CommitState | None = None
         """The last state of its store that the hub sent."""
-        self.ready = False
+        self.is_complete = False
         """Whether the whole inventory has arrived."""
-        self.twice = False
+        self.is_copied = False
         """Whether, according to the last inventory, two boxes use this box's identity."""
         self._pages: dict[int, Inventory] = {}
         self._requested_at: float | None = None
 
     def reset(self) -> None:
         """Have the inventory requested again."""
-        self.ready, self._requested_at = False, None
+        self.is_complete, self._requested_at = False, None
         self._pages.clear()
 
-    def is_due(self, now: float) -> bool:
+    def claim_request(self, now: float) -> bool:
         """Whether to request the inventory now. If so, the time of the request is noted."""
         if self._requested_at is not None and now - self._requested_at < RETRY_S:
             return False
@@ -46,6 +46,6 @@ class InventoryRequest:
         if len(self._pages) < page.pages:
             return None
         marks = {mark.game: mark for inventory in self._pages.values() for mark in inventory.games}
-        self.state, self.ready, self.twice = page.state, True, page.twice
+        self.state, self.is_complete, self.is_copied = page.state, True, page.twice
         self._pages.clear()
         return marks

@@ -13,7 +13,7 @@ from club.joining.membership import Membership
 from club.joining.messages import NoJoining
 from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWish
 
-LOOK_S = 1.0
+POLL_S = 1.0
 """How often the courier checks whether to stop, in seconds."""
 
 JoinFunction = Callable[[str, str], Membership]
@@ -86,8 +86,8 @@ class JoinWaiter:
             if standing != sent:
                 sent = standing
                 table.send(standing)
-            if select.select([table], [], [], LOOK_S)[0]:
-                table.listen()
+            if select.select([table], [], [], POLL_S)[0]:
+                table.receive_news()
             if table.wishes is not None and self._joiner.join_if_wished(table.wishes.join):
                 return True
         return False

@@ -30,17 +30,17 @@ class RecordComparison:
         """The problems between this box and its club. `twice` says whether two boxes send as this one."""
         behind = any(record.mark.number < record.against.number for record in self._differing.values())
         differs = any(record.mark.number >= record.against.number for record in self._differing.values())
-        so = (
+        states = (
             (ClubDoubt.BEHIND, behind), (ClubDoubt.DIFFERS, differs), (ClubDoubt.ELSEWHERE, bool(self._elsewhere)),
             (ClubDoubt.TWICE, twice),
         )  # fmt: skip
-        return tuple(doubt for doubt, is_so in so if is_so)
+        return tuple(doubt for doubt, is_so in states if is_so)
 
     def differs(self, game: str) -> bool:
         """Whether the hub has another record of a game than the journal."""
         return game in self._differing
 
-    def begin(self, marks: Iterable[GameMark], rows: Mapping[str, int]) -> None:
+    def queue_all(self, marks: Iterable[GameMark], rows: Mapping[str, int]) -> None:
         """Queue all games that the hub has. `rows` has the number of rows of each game in the journal."""
         self._waiting.clear()
         self._ahead.clear()

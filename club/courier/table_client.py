@@ -44,12 +44,12 @@ class TableClient:
         self._frames = Frames(MAX_MESSAGE_SIZE)
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(TIMEOUT_S)
-        self.changed = True
+        self.has_changed = True
         """Whether something has changed at the table since this was last set to False."""
         self.wishes: TableWishes | None = None
         """The last wishes that the table sent; None until it has sent any."""
         self._answer = b""
-        self._answered: ClubMessage | None = None
+        self._answer_message: ClubMessage | None = None
         try:
             self._socket.connect(str(path))
         except OSError as error:
@@ -57,7 +57,7 @@ class TableClient:
             raise TableUnreachable(f"{path}: {error.strerror}") from error
 
     def fileno(self) -> int:
-        """The socket's file descriptor, for `select`. Call `listen` when it is readable."""
+        """The socket's file descriptor, for `select`. Call `receive_news` when it is readable."""
         return self._socket.fileno()
 
     def close(self) -> None:
@@ -65,19 +65,20 @@ class TableClient:
         with suppress(OSError):
             self._socket.close()
 
-    def listen(self) -> None:
+    def receive_news(self) -> None:
         """Receive and handle messages that the table sends without being asked. Raises TableUnreachable."""
         self._receive()
         self._note_buffered()
 
-    def games(self, most: int | None = None) -> list[GameRows]:
-        """The games of the table, the latest first, with the number of rows of each. `most` limits the pages asked for.
+    def list_games(self, max_pages: int | None = None) -> list[GameRows]:
+        """The games of the table, the latest first, with the number of rows of each. `max_pages` limits the pages asked
+        for.
 
         Raises TableUnreachable; raises JournalUnreadable if the table did not list every game: others may still exist.
         """
         games: list[GameRows] = []
         page, pages = 0, 1
-        while page < (pages if most is None else min(pages, most)):
+        while page < (pages if max_pages is None else min(pages, max_pages)):
             answer = self._ask(OutboxAsked(page))
             if not isinstance(answer, OutboxGames) or answer.page != page:
                 raise JournalUnreadable
@@ -99,7 +100,7 @@ class TableClient:
 
     def as_bytes(self, message: ClubMessage) -> bytes:
         """A message for the hub as bytes. If the table has just sent this message, its original bytes are reused."""
-        return self._answer if message is self._answered else encode(message)
+        return self._answer if message is self._answer_message else encode(message)
 
     def send(self, message: ToTable) -> None:
         """Send the table a message and wait for its answer. Raises TableUnreachable."""
@@ -111,23 +112,23 @@ class TableClient:
         except OSError as error:
             raise TableUnreachable(str(error)) from error
         while True:
-            while (message := self._next()) is not None:
+            while (message := self._next_message()) is not None:
                 if not self._note(message):
                     self._note_buffered()
-                    self._answer, self._answered = message, _decode(message)
-                    return self._answered
+                    self._answer, self._answer_message = message, _decode(message)
+                    return self._answer_message
             self._receive()
 
     def _note_buffered(self) -> None:
         """Handle messages already received together with an answer: `select` would not report them again."""
-        while (message := self._next()) is not None:
+        while (message := self._next_message()) is not None:
             self._note(message)
 
     def _note(self, message: bytes) -> bool:
         """Handle a message that the table sent without being asked. Returns False if it is an answer instead."""
         decoded = _decode(message) if message else None
         if isinstance(decoded, OutboxChanged):
-            self.changed = True
+            self.has_changed = True
         elif isinstance(decoded, TableWishes):
             self.wishes = decoded
         else:
@@ -143,7 +144,7 @@ class TableClient:
             raise TableUnreachable("the table has shut its door")
         self._frames.feed(data)
 
-    def _next(self) -> bytes | None:
+    def _next_message(self) -> bytes | None:
         try:
             return self._frames.next_message()
         except FrameTooLong as error:

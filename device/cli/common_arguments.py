@@ -22,14 +22,14 @@ def config_if_readable(given: argparse.Namespace) -> Config:
     Raises ConfigError for a configuration that was named on the command line.
     """
     try:
-        found = config.load(given.config)
+        loaded = config.load(given.config)
     except config.ConfigError as error:
         if given.config is not None:
             raise
         complain(f"{error} Its settings are left out.")
         return Config()
-    use_folder(found.games.folder)
-    return found
+    use_folder(loaded.games.folder)
+    return loaded
 
 
 def chosen_language_code(given: argparse.Namespace, configured: Config) -> str | None:
@@ -42,7 +42,7 @@ def language_for(given: argparse.Namespace, configured: Config) -> Language:
     trouble = language_trouble(given)
     if trouble is not None:
         complain(ENGLISH.say(trouble))
-    return spoken_language(given, configured)
+    return output_language(given, configured)
 
 
 def language_trouble(given: argparse.Namespace) -> Text | None:
@@ -50,7 +50,7 @@ def language_trouble(given: argparse.Namespace) -> Text | None:
     return None if given.lang else preferences.chosen_language(data_folder(given)).trouble
 
 
-def spoken_language(given: argparse.Namespace, configured: Config) -> Language:
+def output_language(given: argparse.Namespace, configured: Config) -> Language:
     """The chosen language, or English; also English, with a complaint, if the language's catalogue is missing."""
     from display.languages import language  # imported late: only printing needs a catalogue
 

@@ -47,7 +47,7 @@ def restore_game(language: Language, data: Path, number: int) -> str:
 
 def print_deleted(language: Language, data: Path) -> None:
     """Print the deleted games that can be restored, the latest first. Raises PastError."""
-    games = deleting.deleted_games(data, deleting.today()) if has_journal(data) else []
+    games = deleting.deleted_games(data, deleting.current_time()) if has_journal(data) else []
     if not games:
         complain("there is no deleted game that can be taken back.")
     for game in games:
@@ -61,6 +61,6 @@ def _change_game(
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
-        return change(data, number, deleting.today())
+        return change(data, number, deleting.current_time())
     except NotDone as refused:
         raise PastError(language.say(refused.sentence)) from None

@@ -22,7 +22,9 @@ def serve_page(given: argparse.Namespace) -> int:
     ended = threading.Event()
     with end_on_signals(ended.set):
         try:
-            service = PageService(given.door, given.address, given.port, tuple(given.name), handed=handed_sockets())
+            service = PageService(
+                given.door, given.address, given.port, tuple(given.name), redirecting_sockets=handed_sockets()
+            )
         except ImportError as error:
             raise Misused(
                 f"the page needs {error.name}; install it with: {installing.install_command('desktop')}"

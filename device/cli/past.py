@@ -20,7 +20,7 @@ from device.journal.store import Journal
 from device.people.people import People
 from device.reports import bgstats, qr, spreadsheet, tables, text_lines, values
 from device.reports.games import EVERY_GAME, GameDeleted, GameFilter, past_game, past_games
-from device.reports.reading import PastError, has_journal, kept_people, names_in, past_journal
+from device.reports.reading import PastError, has_journal, kept_people, past_journal, played_names_in
 from device.reports.sheet import RulesNotInstalled, final_sheet
 from device.system import atomicfile, lock
 from device.system.printing import complain, put, put_table
@@ -37,7 +37,7 @@ class Form(StrEnum):
     ROUNDS = "rounds"
 
 
-_NEAR = 0.7
+_MIN_SIMILARITY = 0.7
 """Minimum similarity of a name to be suggested (`difflib`, from 0 to 1)."""
 
 
@@ -78,9 +78,9 @@ def _chosen_games(journal: Journal, people: People, choice: GameFilter) -> Itera
 
 def _refuse_player(journal: Journal, people: People, name: str) -> NoReturn:
     """Raise PastError for a name that nobody has played under, with similar names as suggestions."""
-    shown = {one.casefold(): one for one in names_in(journal) if people.person(one).name not in people.hidden}
-    near = [f"“{shown[one]}”" for one in get_close_matches(name.casefold(), shown, cutoff=_NEAR)]
-    hint = f"did you mean {' or '.join(near)}?" if near else "`tablekeeper people` lists who has."
+    names = {one.casefold(): one for one in played_names_in(journal) if people.person(one).name not in people.hidden}
+    similar = [f"“{names[one]}”" for one in get_close_matches(name.casefold(), names, cutoff=_MIN_SIMILARITY)]
+    hint = f"did you mean {' or '.join(similar)}?" if similar else "`tablekeeper people` lists who has."
     raise PastError(f"nobody has played as {name}; {hint}")
 
 
@@ -124,25 +124,25 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     people = kept_people(data)
     with past_journal(data) as journal:
         found = drop_rounds(_chosen_games(journal, people, choice))
-    summed = statistics(found, people.hidden)
+    summary = statistics(found, people.hidden)
     if form is Form.CSV:
-        _put_table(tables.person_rows(summed))
+        _put_table(tables.person_rows(summary))
         return
-    rated = _rated_people(summed, found, people)
+    rated = _rated_people(summary, found, people)
     if form is Form.JSON:
-        _put_json(values.statistics_value(summed, rated))
+        _put_json(values.statistics_value(summary, rated))
     else:
-        _put_lines(text_lines.statistics_lines(language, summed, {kind: latest for kind, latest, _ in rated}))
+        _put_lines(text_lines.statistics_lines(language, summary, {kind: latest for kind, latest, _ in rated}))
 
 
-def _rated_people(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
+def _rated_people(summary: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
     if not ratings.can_rate():
         from hal.system import installing  # imported late: needed only if openskill is missing
 
         complain(f"there are no ratings without openskill. Type: {installing.install_command()}")
         return []
     rated = []
-    for record in summed.games:
+    for record in summary.games:
         rated_games = ratings.ratings_of_kind(found, record.compared, people.hidden)
         rated.append((kind_of(record), ratings.latest_ratings(rated_games), rated_games))
     return rated

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from device import config
-from device.cli.common_arguments import Misused, chosen_language_code, data_folder, language_trouble, spoken_language
+from device.cli.common_arguments import Misused, chosen_language_code, data_folder, language_trouble, output_language
 from device.config import Config, ConfigError
 from device.games import use_folder
 from device.system.printing import complain
@@ -27,7 +27,7 @@ MAX_LINE_LENGTH = 1_000_000
 
 def play(given: argparse.Namespace) -> int:
     """Run the table until it ends, and return the exit status. Raises Misused and ConfigError."""
-    configured, notices = _settled_configuration(given)
+    configured, notices = _load_configuration(given)
     use_folder(configured.games.folder)
     if configured.timezone is not None:
         wallclock.use_zone(configured.timezone)
@@ -41,7 +41,7 @@ def play(given: argparse.Namespace) -> int:
     from device.run.settings import RunSettings
     from hal.panel.panel import UnknownPanel
 
-    data, language = data_folder(given), spoken_language(given, configured)
+    data, language = data_folder(given), output_language(given, configured)
     ask_language = given.ask_language and chosen_language_code(given, configured) is None
     trouble = language_trouble(given)
     notices = (*notices, *_program_news(), *(() if trouble is None else (trouble,)))
@@ -75,7 +75,7 @@ def _program_news() -> tuple[Text, ...]:
     return program_news(Path(place))
 
 
-def _settled_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Text, ...]]:
+def _load_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Text, ...]]:
     """The configuration, and sentences about it for the panel. Raises ConfigError, unless the table runs unattended."""
     try:
         return config.load(given.config), ()
@@ -115,12 +115,12 @@ def _detect(configured: Config) -> str:
 def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
     from device.run import desktop as deskrun
     from guard.names import is_loopback
-    from hal.browser.desk import EVERYWHERE, DeskSettings
+    from hal.browser.desk import ALL_NETWORKS, DeskSettings
 
     desktop = settings.config.desktop
     port = desktop.port if given.port is None else given.port
     where = DeskSettings(
-        EVERYWHERE if given.phone and is_loopback(desktop.address) else desktop.address,
+        ALL_NETWORKS if given.phone and is_loopback(desktop.address) else desktop.address,
         port,
         desktop.token,
         given.port is not None,

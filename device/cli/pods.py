@@ -22,7 +22,7 @@ from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.identity import HIGHEST_SEAT
 from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.ports import FoundPort, PortFinder
-from hal.pods.serial_pods import PodPresent, SerialPods
+from hal.pods.serial_pods import ConnectedPod, SerialPods
 from hal.system import installing
 
 Find = Callable[[], tuple[FoundPort, ...]]
@@ -61,12 +61,14 @@ class PodListing:
         self.news: list[PodEvent] = []
         self._find = PortFinder() if find is None else find
         self._events: SimpleQueue[PodOutput] = SimpleQueue()
-        self.pods = SerialPods(self._events.put, find=self._find, timing=PodTiming(look=LOOK_S, tries=1)).start()
+        self.pods = SerialPods(
+            self._events.put, find=self._find, timing=PodTiming(scan_interval_s=LOOK_S, tries=1)
+        ).start()
 
     def close(self) -> None:
         self.pods.close()
 
-    def wait_until_complete(self) -> tuple[PodPresent, ...]:
+    def wait_until_complete(self) -> tuple[ConnectedPod, ...]:
         """Wait until every board has answered, or `MAX_S` is over. Returns the pods, by port."""
         end = time.monotonic() + MAX_S
         complete = False
@@ -87,23 +89,23 @@ class PodListing:
         answered = {pod.port for pod in self.pods.connected_pods()} | {news.port for news in self.news}
         return {found.port for found in self._find()} <= answered
 
-    def find_pod(self, name: str) -> PodPresent:
+    def find_pod(self, name: str) -> ConnectedPod:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
         there = self.wait_until_complete()
-        found = [pod for pod in there if name in (pod.who.identity, pod.port, pod.who.place)]
+        found = [pod for pod in there if name in (pod.identity.identity, pod.port, pod.identity.place)]
         if len(found) == 1:
             return found[0]
         if found:
             ports = ", ".join(pod.port for pod in found)
             raise PodsError(text("{name} are several: say which by its port: {ports}.", name=name, ports=ports))
-        names = ", ".join(pod.who.identity for pod in there)
+        names = ", ".join(pod.identity.identity for pod in there)
         if names:
             raise PodsError(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
         raise PodsError(text("There is no pod “{name}”: no pod is plugged in.", name=name))
 
     def first_event(self, port: str, whats: Set[PodEventKind]) -> PodEvent | None:
         """The first event of these kinds about a port; None if there is none."""
-        return next((news for news in self.news if news.port == port and news.what in whats), None)
+        return next((news for news in self.news if news.port == port and news.kind in whats), None)
 
     def wait_until_taken_or_gone(self, source: str) -> None:
         """Wait until a pod has taken its message or has left, because it restarts; at most `TAKE_S` seconds."""
@@ -128,26 +130,26 @@ def pod_lines(language: Language, data: Path, find: Find | None = None) -> Itera
         for pod in there:
             yield language.say(_pod_line(pod, seats, _other_pods(pod, there)))
         for news in pods.news:
-            if news.what not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
+            if news.kind not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
                 yield language.say(sentences.sentence(news, None))
         if not there and not pods.news:
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
 
-def _other_pods(pod: PodPresent, pods: tuple[PodPresent, ...]) -> tuple[PodIdentity, ...]:
+def _other_pods(pod: ConnectedPod, pods: tuple[ConnectedPod, ...]) -> tuple[PodIdentity, ...]:
     """The connected pods other than `pod`."""
-    return tuple(other.who for other in pods if other.source != pod.source)
+    return tuple(other.identity for other in pods if other.source != pod.source)
 
 
-def _pod_line(pod: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
-    hello, seat = pod.hello, seats.seat(pod.who, others)
+def _pod_line(pod: ConnectedPod, seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
+    hello, seat = pod.hello, seats.seat(pod.identity, others)
     display = (
         text("{columns}×{rows} letters", columns=hello.columns, rows=hello.rows) if hello.rows else text("no display")
     )
     place = text("for everybody") if seat is None else text("seat {number}", number=seat + 1)
     return text(
         "{pod} at {port}, {place}; firmware {firmware}, {display}",
-        pod=pod.who.identity,
+        pod=pod.identity.identity,
         port=pod.port,
         place=place,
         firmware=hello.firmware,
@@ -161,7 +163,7 @@ def identify(language: Language, name: str, find: Find | None = None) -> str:
         pod = pods.find_pod(name)
         pods.pods.identify(pod.source)
         pods.wait_until_taken(pod.source)
-        return language.say(text("{pod} at {port} blinks for five seconds.", pod=pod.who.identity, port=pod.port))
+        return language.say(text("{pod} at {port} blinks for five seconds.", pod=pod.identity.identity, port=pod.port))
 
 
 def assign_seat(language: Language, data: Path, name: str, place: str, find: Find | None = None) -> str:
@@ -176,19 +178,19 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find: Fin
             pod = pods.find_pod(name)
             seats = PodSeats(data / FILE)
             others = _other_pods(pod, pods.pods.connected_pods())
-            seats.assign(pod.who, seat, twins=any(other.may_be(pod.who) for other in others))
+            seats.assign(pod.identity, seat, twins=any(other.may_be(pod.identity) for other in others))
             if seats.trouble is not None:
                 raise PodsError(seats.trouble)
             return language.say(
-                sentences.seated_message(pod.who.identity, None) if seat is None else _seat_sentence(pod, seat)
+                sentences.seated_message(pod.identity.identity, None) if seat is None else _seat_sentence(pod, seat)
             )
     except lock.InUse as error:
         menu = text("At the table, the menu gives pods their seats.")
         raise PodsError(join_sentences(untranslated(str(error)), menu)) from None
 
 
-def _seat_sentence(pod: PodPresent, seat: int) -> Text:
-    return text("{pod} belongs to seat {number} now.", pod=pod.who.identity, number=seat + 1)
+def _seat_sentence(pod: ConnectedPod, seat: int) -> Text:
+    return text("{pod} belongs to seat {number} now.", pod=pod.identity.identity, number=seat + 1)
 
 
 def update_firmware(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
@@ -232,16 +234,16 @@ def _only_port(find: Find) -> str:
     return ports[0]
 
 
-def _wait_until_back(pod: PodPresent, find: Find) -> str:
+def _wait_until_back(pod: ConnectedPod, find: Find) -> str:
     """Wait until a restarting board is on USB again, in the same socket."""
     time.sleep(GONE_S)
     end = time.monotonic() + BACK_S
     while time.monotonic() < end:
         for found in find():
-            if found.place == pod.who.place:
+            if found.place == pod.identity.place:
                 return found.port
         time.sleep(LOOK_S)
-    raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=pod.who.identity))
+    raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=pod.identity.identity))
 
 
 def copy_firmware(directory: Path) -> None:

@@ -44,4 +44,4 @@ def _missing_part(error: Exception) -> str | None:
         return missing.name
     # Optional packages are checked where they are used, so an import only fails in a broken installation.
     imported = error.name if isinstance(error, ImportError) else None
-    return next(integrity.spoilt_files(), imported)
+    return next(integrity.damaged_files(), imported)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NAME = "tablekeeper.toml"
 LANGUAGES = tuple(NAMES)
-LARGEST = 10_000
+MAX_BYTES = 10_000
 """Maximum size of a configuration in bytes; the example with all its explanations has a third of that."""
 TOKEN_LENGTHS = range(12, 201)
 """The length of a token in characters: a shorter one could be guessed, a longer one would not fit into a message."""
@@ -170,7 +170,7 @@ def load(path: Path | None) -> Config:
     """Load the configuration from a file, or from the default one if it exists. Raises ConfigError."""
     chosen = default_path() if path is None else path
     try:
-        data = files.read_file(chosen, LARGEST + 1)
+        data = files.read_file(chosen, MAX_BYTES + 1)
     except OSError as error:
         if path is None and isinstance(error, FileNotFoundError):
             return Config()

@@ -70,7 +70,7 @@ def _is_quiet(value: object) -> bool:
     return isinstance(value, str) and (value == NEVER or ChosenSettings(quiet=value).quiet_hours is not None)
 
 
-def _is_turn(value: object) -> bool:
+def _is_rotation(value: object) -> bool:
     from hal.panel.orientation import QUARTERS  # imported late: most tables have chosen no rotation
 
     return type(value) is int and value in QUARTERS
@@ -88,14 +88,14 @@ _SETTINGS = MessageKind(
     {
         "mute": optional(FLAG),
         "quiet": optional(valid_if(_is_quiet)),
-        "rotation": optional(valid_if(_is_turn)),
+        "rotation": optional(valid_if(_is_rotation)),
         "panel": optional(valid_if(_is_panel)),
         "trial": optional(valid_if(lambda value: value in (TRIED, KEPT, FAILED))),
     },
 )
 
 
-def checked(*values: object) -> ChosenSettings:
+def checked_settings(*values: object) -> ChosenSettings:
     """The settings with these values, in the order of the fields. Raises BadField, which names an invalid setting."""
     chosen: ChosenSettings = _SETTINGS.read(dict(zip(ChosenSettings._fields, values, strict=True)))
     return chosen
@@ -108,7 +108,7 @@ def read_settings(directory: Path) -> ChosenSettings:
         path,
         MAX_LENGTH,
         _SETTINGS.read,
-        empty=text("{file} has no settings in it.", file=str(path)),
+        no_choice=text("{file} has no settings in it.", file=str(path)),
         advice=lambda fault: text("{fault} Choose them again, on the table's page.", fault=fault),
     )
     return NOTHING_CHOSEN if chosen is None else chosen
@@ -128,7 +128,7 @@ def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:
             return read_settings(directory)
         return before
 
-    return files.reread(directory / FILE, NOTHING_CHOSEN, read)
+    return files.cached_reader(directory / FILE, NOTHING_CHOSEN, read)
 
 
 def panel_for_start(directory: Path) -> str | None:

@@ -32,10 +32,10 @@ def chosen_language(directory: Path) -> ChosenLanguage:
         if not os.path.lexists(path):
             return ChosenLanguage(None)
         fault = text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
-        return ChosenLanguage(None, _unknown(fault))
+        return ChosenLanguage(None, _with_advice(fault))
     if kept in LANGUAGES:
         return ChosenLanguage(kept)
-    return ChosenLanguage(None, _unknown(text("{file} has no language in it.", file=str(path))))
+    return ChosenLanguage(None, _with_advice(text("{file} has no language in it.", file=str(path))))
 
 
 def language(directory: Path) -> str | None:
@@ -43,7 +43,7 @@ def language(directory: Path) -> str | None:
     return chosen_language(directory).code
 
 
-def _unknown(fault: Text) -> Text:
+def _with_advice(fault: Text) -> Text:
     return text("{fault} Choose the language again, in the menu.", fault=fault)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 
 from device.config import (
     LANGUAGES,
-    LARGEST,
+    MAX_BYTES,
     REFRESHES,
     TOKEN_LENGTHS,
     ClubSettings,
@@ -147,8 +147,8 @@ def read_config(data: bytes, file: str) -> Config:
 
 
 def _read_top(data: bytes, file: str) -> ConfigSection:
-    if len(data) > LARGEST:
-        raise ConfigError(f"{file}:1: is no configuration of Tablekeeper: it is larger than {LARGEST} bytes.")
+    if len(data) > MAX_BYTES:
+        raise ConfigError(f"{file}:1: is no configuration of Tablekeeper: it is larger than {MAX_BYTES} bytes.")
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

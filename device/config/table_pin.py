@@ -19,7 +19,7 @@ from device.system.kept_json import read_chosen, write_chosen
 from device.system.not_done import NotDone
 from device.system.reasons import unwritten_sentence
 from display.words import text
-from hal.browser.table_pin import PinLook, PinVerdict
+from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.browser.wrong_guesses import WrongGuesses
 from values.fields import MessageKind, pattern
 from values.named_tuple import NamedTuple
@@ -55,7 +55,7 @@ def read_pin(directory: Path) -> KeptPin | None:
         path,
         MAX_LENGTH,
         _KEPT.read,
-        empty=text("{file} has no PIN in it.", file=str(path)),
+        no_choice=text("{file} has no PIN in it.", file=str(path)),
         advice=lambda fault: text("{fault} Choose the PIN again, at the table's keys.", fault=fault),
     )
     return kept
@@ -99,28 +99,30 @@ class PinKeeper:
 
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._lock = threading.Lock()
-        self._wrong = WrongGuesses(clock)
-        self._now: Callable[[], KeptPin | None] = files.reread(directory / FILE, None, lambda _: _usable_pin(directory))
+        self._wrong_guesses = WrongGuesses(clock)
+        self._current_pin: Callable[[], KeptPin | None] = files.cached_reader(
+            directory / FILE, None, lambda _: _usable_pin(directory)
+        )
 
     @property
     def mark(self) -> str:
         with self._lock:
-            kept = self._now()
+            kept = self._current_pin()
         return "" if kept is None else kept.mark
 
-    def check_digits(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinCheck:
         with self._lock:
-            kept = self._now()
+            kept = self._current_pin()
             if kept is None:
-                return PinLook(PinVerdict.RIGHT)
+                return PinCheck(PinVerdict.RIGHT)
             if kept.mark == UNREADABLE:
-                return PinLook(PinVerdict.UNREADABLE, 1)
-            if (wait := self._wrong.wait_s()) > 0:
-                return PinLook(PinVerdict.WAITS, ceil(wait))
+                return PinCheck(PinVerdict.UNREADABLE, 1)
+            if (wait := self._wrong_guesses.wait_s()) > 0:
+                return PinCheck(PinVerdict.WAITS, ceil(wait))
             if _matches(kept, digits):
-                return PinLook(PinVerdict.RIGHT)
-            self._wrong.add()
-            return PinLook(PinVerdict.WRONG, ceil(self._wrong.wait_s()))
+                return PinCheck(PinVerdict.RIGHT)
+            self._wrong_guesses.count_wrong()
+            return PinCheck(PinVerdict.WRONG, ceil(self._wrong_guesses.wait_s()))
 
 
 def _matches(kept: KeptPin, digits: str) -> bool:

@@ -14,7 +14,7 @@ from device.doctor.machine import Machine
 from device.doctor.other_games import check_other_games
 from device.doctor.packages import check_back_end, check_packages
 from device.doctor.surroundings import check_clock, check_computer, check_disk, check_pods
-from device.doctor.wires import panel, pins
+from device.doctor.wires import check_panel, check_pins
 from hal.panel.epd_models import epd_model
 
 
@@ -35,6 +35,6 @@ def _hardware(machine: Machine, config: Config) -> Iterator[Finding]:
     yield from check_access(machine)
     yield from check_packages(machine)
     yield check_back_end(machine)
-    name, finding = panel(machine, config)
+    name, finding = check_panel(machine, config)
     yield finding
-    yield from pins(machine, config, name, boot)
+    yield from check_pins(machine, config, name, boot)

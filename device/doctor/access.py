@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.doctor.finding import Finding, mend, ok
+from device.doctor.finding import Finding, ok, repair
 from device.doctor.machine import Machine
 from device.doctor.unit import Account, service_account
 
@@ -28,7 +28,7 @@ def _service_access(machine: Machine, service: Account) -> Finding:
     owners = "; ".join(f"{node} belongs to the group {group}" for node, group in closed)
     sentence = f"The service ({service.user}) may not use {', '.join(node for node, _ in closed)}: {owners}."
     rules = "The rules that `sudo make install` puts in place, or a restart, give devices their groups."
-    return mend("groups", f"{sentence} {rules}", "sudo udevadm control --reload && sudo udevadm trigger")
+    return repair("groups", f"{sentence} {rules}", "sudo udevadm control --reload && sudo udevadm trigger")
 
 
 def _closed_group(machine: Machine, node: str, service: Account) -> str | None:
@@ -45,7 +45,7 @@ def _user_access(machine: Machine) -> Finding:
     nodes = ", ".join(node for _, node in closed)
     missing = [group for group, _ in closed if group not in machine.groups]
     if not missing:
-        return mend("groups", f"{machine.user} may not use {nodes}, though in the right group.", f"ls -l {nodes}")
+        return repair("groups", f"{machine.user} may not use {nodes}, though in the right group.", f"ls -l {nodes}")
     return _missing_groups(machine, missing, nodes)
 
 
@@ -53,9 +53,9 @@ def _missing_groups(machine: Machine, missing: list[str], nodes: str) -> Finding
     members, groups = machine.group_members(), f"the group{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
     if all(machine.user in members.get(group, ()) for group in missing):
         sentence = f"{machine.user} is in {groups}, but was not when logging in. Log in again; a restart does it, too."
-        return mend("groups", sentence, "sudo reboot")
+        return repair("groups", sentence, "sudo reboot")
     line = f"sudo usermod -aG {','.join(missing)} {machine.user} && sudo reboot"
-    return mend("groups", f"{machine.user} may not use {nodes}: not in {groups}.", line)
+    return repair("groups", f"{machine.user} may not use {nodes}: not in {groups}.", line)
 
 
 def _nodes(machine: Machine) -> list[tuple[str, str]]:

@@ -72,10 +72,10 @@ def model_filters(model: str) -> frozenset[str]:
     return frozenset(next(found for begins, found in _MODELS if name.startswith(begins)))
 
 
-def _parse(path: str, text: str, mine: frozenset[str]) -> Boot:
+def _parse(path: str, text: str, filters: frozenset[str]) -> Boot:
     parameters: list[tuple[str, str]] = []
     overlays: list[Overlay] = []
-    for name, value in boot_settings(text, mine):
+    for name, value in boot_settings(text, filters):
         if name == "dtparam":
             parameters += _parse_pairs(value)
         elif name == "dtoverlay" and value:
@@ -84,15 +84,15 @@ def _parse(path: str, text: str, mine: frozenset[str]) -> Boot:
     return Boot(path, tuple(parameters), tuple(overlays))
 
 
-def boot_settings(text: str, mine: frozenset[str]) -> Iterator[tuple[str, str]]:
+def boot_settings(text: str, filters: frozenset[str]) -> Iterator[tuple[str, str]]:
     """The settings of a config.txt in these sections: a name and a value each, in order."""
-    counts = True
+    applies = True
     for raw in text.splitlines():
         line = raw.strip()
         if line.startswith("[") and line.endswith("]"):
             # Filters by display, serial number or pin can't be evaluated here; nobody needs them for a table.
-            counts = line[1:-1].casefold() in {"all", *mine}
-        elif counts and line and not line.startswith("#"):
+            applies = line[1:-1].casefold() in {"all", *filters}
+        elif applies and line and not line.startswith("#"):
             name, _, value = line.partition("=")
             yield name.strip(), value.strip()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.doctor.boot import Boot
-from device.doctor.finding import Finding, mend, note, ok
+from device.doctor.finding import Finding, note, ok, repair
 from device.doctor.machine import Machine
 from hal.gpio.header import is_held_by_spi
 
@@ -43,20 +43,20 @@ def _check_i2c(machine: Machine, boot: Boot | None) -> Finding:
     if machine.i2c_driven:
         # The kernel module has no alias, so nothing loads it automatically.
         line = "echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf && sudo modprobe i2c-dev"
-        return mend("I2C", f"I2C is on, but {device} is not there: the module i2c-dev is not loaded.", line)
+        return repair("I2C", f"I2C is on, but {device} is not there: the module i2c-dev is not loaded.", line)
     asked = boot is not None and (boot.is_on("i2c_arm") or boot.is_on("i2c"))
     return _bus_off(machine, "I2C", "the panel says over it what it is", boot if asked else None, "do_i2c")
 
 
-def _bus_off(machine: Machine, bus: str, what_for: str, asked: Boot | None, switch: str) -> Finding:
-    """The finding for a bus that is off. `asked` is the config.txt that enables it, `switch` its name in
+def _bus_off(machine: Machine, bus: str, what_for: str, boot: Boot | None, switch: str) -> Finding:
+    """The finding for a bus that is off. `boot` is the config.txt that enables it, `switch` its name in
     raspi-config."""
     if not machine.raspberry_pi_os:
         # Its kernels ignore parameters in config.txt, and come without overlays.
-        return mend(bus, f"{bus} is off; {what_for}. {PLAIN_DEBIAN}")
-    if asked is not None:
-        return mend(bus, f"{bus} is switched on in {asked.path}, but not there: the Pi must be restarted.", REBOOT)
-    return mend(bus, f"{bus} is off; {what_for}.", f"sudo raspi-config nonint {switch} 0 && {REBOOT}")
+        return repair(bus, f"{bus} is off; {what_for}. {PLAIN_DEBIAN}")
+    if boot is not None:
+        return repair(bus, f"{bus} is switched on in {boot.path}, but not there: the Pi must be restarted.", REBOOT)
+    return repair(bus, f"{bus} is off; {what_for}.", f"sudo raspi-config nonint {switch} 0 && {REBOOT}")
 
 
 def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
@@ -70,17 +70,19 @@ def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
         return note("chip select", sentence)
     if not (declared if holders is None else is_held_by_spi(holders.get(CHIP_SELECT, ""))):
         return ok("chip select", f"GPIO {CHIP_SELECT}, the panel's chip select, is not held by the kernel.")
-    says = f"GPIO {CHIP_SELECT}, the panel's chip select, is held by the kernel"
+    sentence = f"GPIO {CHIP_SELECT}, the panel's chip select, is held by the kernel"
     if not machine.raspberry_pi_os:
-        return mend("chip select", f"{says}. {PLAIN_DEBIAN}")
+        return repair("chip select", f"{sentence}. {PLAIN_DEBIAN}")
     if boot is None or not boot.has_overlay(NO_CHIP_SELECT):
         path = boot.path if boot is not None else "/boot/firmware/config.txt"
         line = rf"printf '[all]\ndtoverlay={NO_CHIP_SELECT}\n' | sudo tee -a {path} && {REBOOT}"
-        return mend("chip select", f"{says}; the overlay {NO_CHIP_SELECT} leaves it to the panel.", line)
+        return repair("chip select", f"{sentence}; the overlay {NO_CHIP_SELECT} leaves it to the panel.", line)
     if declared:
-        return mend("chip select", f"{says}; {boot.path} has {NO_CHIP_SELECT}, but the Pi must be restarted.", REBOOT)
+        return repair(
+            "chip select", f"{sentence}; {boot.path} has {NO_CHIP_SELECT}, but the Pi must be restarted.", REBOOT
+        )
     line = f"sudo apt update && sudo apt full-upgrade && {REBOOT}"
-    return mend("chip select", f"{says} in spite of {NO_CHIP_SELECT}; kernels before 2024 do that.", line)
+    return repair("chip select", f"{sentence} in spite of {NO_CHIP_SELECT}; kernels before 2024 do that.", line)
 
 
 def _has_chip_select(machine: Machine) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.config import Config
 from device.doctor import examine
-from device.doctor.finding import Finding, mend
+from device.doctor.finding import Finding, repair
 from device.doctor.machine import Machine, this_machine
 from device.doctor.report import as_json, as_text, is_healthy
 from device.run.pi import Hardware
@@ -19,29 +19,29 @@ from hal.panel.panel import PanelError, UnknownPanel
 def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: Machine | None = None) -> int:
     """Examine the machine and print the findings. `fault` is an error in the configuration.
     Returns 1 if any needs repair."""
-    findings: list[Finding] = [] if fault is None else [mend("settings", fault)]
-    said = (*findings, *examine(machine or this_machine(), config, data))
+    findings: list[Finding] = [] if fault is None else [repair("settings", fault)]
+    all_findings = (*findings, *examine(machine or this_machine(), config, data))
     if json:
-        put_all(as_json(said))
+        put_all(as_json(all_findings))
     else:
-        for line in as_text(said):
+        for line in as_text(all_findings):
             put(line)
-    return FINE if is_healthy(said) else SICK
+    return FINE if is_healthy(all_findings) else SICK
 
 
 def run_live_tests(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> int:
     """Run the tests that need a person to look and to press keys. Returns 1 if one failed."""
     try:
-        shown = not picture or _picture(config, hardware)
-        heard = not keys or _keys(config, hardware)
+        picture_ok = not picture or _test_picture(config, hardware)
+        keys_ok = not keys or _test_keys(config, hardware)
     except (GpioError, UnknownPanel, ValueError) as error:
         complain(str(error))
         warn("If Tablekeeper runs as a service, stop it first: sudo systemctl stop tablekeeper")
         return SICK
-    return FINE if shown and heard else SICK
+    return FINE if picture_ok and keys_ok else SICK
 
 
-def _picture(config: Config, hardware: Hardware) -> bool:
+def _test_picture(config: Config, hardware: Hardware) -> bool:
     """Show the test picture. Returns whether the panel reports success."""
     from device.pages.surface import surface_of
     from display.testcard import draw_test_card
@@ -59,7 +59,7 @@ def _picture(config: Config, hardware: Hardware) -> bool:
     return True
 
 
-def _keys(config: Config, hardware: Hardware) -> bool:
+def _test_keys(config: Config, hardware: Hardware) -> bool:
     from device.doctor.keytest import test_keys
 
     name = hardware.panel(config.panel).kind.name

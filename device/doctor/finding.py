@@ -12,16 +12,16 @@ class Severity(Enum):
 
     OK = "ok"
     NOTE = "note"  # nothing is wrong, or only a part that the table can do without
-    MEND = "mend"  # the table does not work as it is set up until this is repaired
+    REPAIR = "mend"  # the table does not work as it is set up until this is repaired
 
 
 class Finding(NamedTuple):
-    """The result of one check. `topic` names what was checked, `line` is the command that repairs it."""
+    """The result of one check. `topic` names what was checked, `command` is the command that repairs it."""
 
     topic: str
     level: Severity
     sentence: str
-    line: str | None = None
+    command: str | None = None
 
 
 def ok(topic: str, sentence: str) -> Finding:
@@ -29,11 +29,11 @@ def ok(topic: str, sentence: str) -> Finding:
     return Finding(topic, Severity.OK, sentence)
 
 
-def note(topic: str, sentence: str, line: str | None = None) -> Finding:
+def note(topic: str, sentence: str, command: str | None = None) -> Finding:
     """A finding that is worth knowing."""
-    return Finding(topic, Severity.NOTE, sentence, line)
+    return Finding(topic, Severity.NOTE, sentence, command)
 
 
-def mend(topic: str, sentence: str, line: str | None = None) -> Finding:
+def repair(topic: str, sentence: str, command: str | None = None) -> Finding:
     """A finding that needs repair."""
-    return Finding(topic, Severity.MEND, sentence, line)
+    return Finding(topic, Severity.REPAIR, sentence, command)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib import metadata, util
 from pathlib import Path
 
-from device.run.detect import raspberry_pi
+from device.run.detect import raspberry_pi_model
 from hal.clock.wallclock import kernel_synchronised
 from hal.panel.eeprom import USUAL_BUS, Eeprom, read_eeprom
 from hal.panel.header_bus import header_bus
@@ -94,7 +94,7 @@ class Machine:
     @property
     def model(self) -> str | None:
         """The model of Raspberry Pi; None if it is another machine."""
-        return raspberry_pi(self.root)
+        return raspberry_pi_model(self.root)
 
     @property
     def i2c_driven(self) -> bool:
@@ -126,7 +126,7 @@ def this_machine() -> Machine:
         groups=frozenset(names.get(gid, str(gid)) for gid in {*os.getgroups(), os.getegid()}),
         may_use=lambda path: os.access(path, os.R_OK | os.W_OK),
         space=_disk_space,
-        package=_import_error,
+        package=_package_version,
         import_fault=import_fault,
         pins=_open_pins,
         eeprom=read_eeprom,
@@ -149,7 +149,7 @@ def _file_owner(path: Path) -> Owner:
     return Owner(group, found.st_mode & 0o060 == 0o060, found.st_mode & 0o006 == 0o006)
 
 
-def _import_error(module: str, distribution: str) -> str | None:
+def _package_version(module: str, distribution: str) -> str | None:
     if util.find_spec(module) is None:
         return None
     try:
@@ -168,16 +168,16 @@ def import_fault(module: str) -> str | None:
     It is imported in a separate process, since a library may crash the process that loads it.
     """
     try:
-        tried = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-P", "-c", f"import {module}"],
             check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_IMPORT_SECONDS,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return f"importing it takes longer than {_IMPORT_SECONDS:.0f} seconds."
-    if tried.returncode < 0:
-        return f"importing it ends the program by signal {-tried.returncode} ({signal.strsignal(-tried.returncode)})."
-    said = tried.stderr.decode("utf-8", "replace").strip().splitlines()
-    return None if tried.returncode == 0 else (said[-1] if said else f"exit status {tried.returncode}.")
+    if result.returncode < 0:
+        return f"importing it ends the program by signal {-result.returncode} ({signal.strsignal(-result.returncode)})."
+    error_lines = result.stderr.decode("utf-8", "replace").strip().splitlines()
+    return None if result.returncode == 0 else (error_lines[-1] if error_lines else f"exit status {result.returncode}.")
 
 
 def _open_pins() -> None:

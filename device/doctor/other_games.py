@@ -27,8 +27,8 @@ def check_other_games(data: Path) -> Iterator[Finding]:
     yield from _missing_games({*found, *(one.id for one in left_out)})
 
 
-def _missing_games(told: set[str]) -> Iterator[Finding]:
-    """A finding for each game that was installed once and is not now, except those in `told`."""
+def _missing_games(known_ids: set[str]) -> Iterator[Finding]:
+    """A finding for each game that was installed once and is not now, except those in `known_ids`."""
     for game in games.third_party().formerly_installed:
-        if game.package and game.id not in told:
+        if game.package and game.id not in known_ids:
             yield note("games", ENGLISH.say(games.missing_reason(game.id)))

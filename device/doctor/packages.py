@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from device.doctor.finding import Finding, mend, ok
+from device.doctor.finding import Finding, ok, repair
 from device.doctor.machine import Machine
 from hal.gpio.gpio import GpioError
 from hal.system import installing
@@ -72,7 +72,7 @@ def _broken_package(machine: Machine, package: PythonPackage) -> Iterator[Findin
         line = f"sudo apt install --reinstall {package.apt}"
     else:
         line = installing.install_command("pi")
-    yield mend("packages", sentence, line)
+    yield repair("packages", sentence, line)
 
 
 def _missing_packages(machine: Machine, missing: list[PythonPackage]) -> Iterator[Finding]:
@@ -80,12 +80,12 @@ def _missing_packages(machine: Machine, missing: list[PythonPackage]) -> Iterato
     for package in missing:
         if package not in hidden:
             sentence = f"The Python package {package.module} is missing; {package.use} need it."
-            yield mend("packages", sentence, _line(package))
+            yield repair("packages", sentence, _line(package))
     if hidden:
         names = ", ".join(one.module for one in hidden)
         sentence = f"Debian's {names} can't be seen from the virtual environment {machine.environment}."
         line = f"sed -i '/^include-system-site-packages/s/false/true/' {machine.environment}/pyvenv.cfg"
-        yield mend("packages", sentence, line)
+        yield repair("packages", sentence, line)
 
 
 def check_back_end(machine: Machine) -> Finding:
@@ -93,7 +93,7 @@ def check_back_end(machine: Machine) -> Finding:
     try:
         machine.pins()
     except GpioError as error:
-        return mend("pins", f"gpiozero can't use the pins: {error}", installing.install_command("pi"))
+        return repair("pins", f"gpiozero can't use the pins: {error}", installing.install_command("pi"))
     return ok("pins", "gpiozero opens the pins by gpiod.")
 
 

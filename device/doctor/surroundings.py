@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.config import Config
-from device.doctor.finding import Finding, mend, note, ok
+from device.doctor.finding import Finding, note, ok, repair
 from device.doctor.machine import Machine
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
@@ -70,14 +70,14 @@ def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
     place = next(one for one in (data.absolute(), *data.absolute().parents) if os.path.exists(one))
     space = machine.space(place)
     if space.read_only:
-        yield mend(
+        yield repair(
             "disk", f"{place} is on a disk that is read-only; a worn card makes it so.", "sudo dmesg | grep -i ext4"
         )
     elif not machine.may_use(place):
         sentence = f"{machine.user} may not write to {place}; if a service plays here, ask as root."
-        yield mend("disk", sentence, "sudo tablekeeper doctor")
+        yield repair("disk", sentence, "sudo tablekeeper doctor")
     elif space.free < LITTLE:
-        yield mend("disk", f"Only {space.free // 1_000_000} MB are free at {place}.", "sudo apt clean && df -h")
+        yield repair("disk", f"Only {space.free // 1_000_000} MB are free at {place}.", "sudo apt clean && df -h")
     else:
         yield ok("disk", f"{space.free // 1_000_000} MB are free at {place}.")
     # Unlike Path.exists, this returns False if the user has no right to look.
@@ -89,11 +89,11 @@ def _check_journal(data: Path) -> Finding:
     try:
         journal = Journal.open_to_read(data)
     except JournalError as error:
-        return mend("journal", str(error))
+        return repair("journal", str(error))
     try:
         count = sum(1 for _ in journal.games())
     except JournalError as error:
-        return mend("journal", str(error))
+        return repair("journal", str(error))
     finally:
         journal.close()
     return ok("journal", f"{count} game{'s' if count != 1 else ''} in {data / FILE}.")

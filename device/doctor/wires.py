@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from device.config import Config
 from device.doctor.boot import Boot, Overlay
-from device.doctor.finding import Finding, mend, note, ok
+from device.doctor.finding import Finding, note, ok, repair
 from device.doctor.machine import Machine
 from hal.gpio.header import CONSUMER, is_held_by_spi
 from hal.gpio.wiring import PINS, PinUse, board_keys, pin_conflicts, pin_uses
@@ -14,7 +14,7 @@ from hal.panel.eeprom import EepromState
 from hal.panel.epd_models import MODELS, epd_model
 from hal.panel.inky_models import InkyModel, models_by_name
 
-OURS = (CONSUMER, "inky")
+OWN_CONSUMERS = (CONSUMER, "inky")
 """The names under which a running Tablekeeper holds pins: its own, and the panel driver's."""
 
 _I2S = (18, 19, 20, 21)
@@ -35,7 +35,7 @@ _OVERLAY_PINS: Mapping[str, tuple[int, ...]] = {
 _PIN_PARAMETERS = frozenset({"gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "interrupt", "cs0_pin", "cs1_pin"})
 
 
-def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
+def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     """The name of the panel to use, None if there is none, and the finding about it."""
     eeprom = machine.eeprom()
     wanted = config.panel.kind
@@ -48,20 +48,20 @@ def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     line = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.MISSING else None
     others = ", ".join(one.kind.name for one in MODELS)
     sentence = f"{eeprom.sentence} A panel of Waveshare's has none: [panel] name must be one of {others}."
-    return None, mend("panel", sentence, line)
+    return None, repair("panel", sentence, line)
 
 
-def _panel_by_eeprom(found: InkyModel, says: str, config: Config) -> tuple[str, Finding]:
+def _panel_by_eeprom(found: InkyModel, identification: str, config: Config) -> tuple[str, Finding]:
     """The name and the finding if an EEPROM identifies the panel."""
     wanted = config.panel.kind
     if wanted is None:
-        return found.kind.name, ok("panel", says)
+        return found.kind.name, ok("panel", identification)
     if epd_model(wanted) is None and any(
         _is_usable_as(found, one) for one in models_by_name(config.panel.name or wanted)
     ):
-        return wanted, ok("panel", f"{says} It is used as {wanted}.")
-    sentence = f"The configuration names {wanted}, but: {says}"
-    return found.kind.name, mend("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")
+        return wanted, ok("panel", f"{identification} It is used as {wanted}.")
+    sentence = f"The configuration names {wanted}, but: {identification}"
+    return found.kind.name, repair("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")
 
 
 def _is_usable_as(model: InkyModel, wanted: InkyModel) -> bool:
@@ -70,21 +70,21 @@ def _is_usable_as(model: InkyModel, wanted: InkyModel) -> bool:
     return model.controller == wanted.controller and (model.kind.width, model.kind.height) == size
 
 
-def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) -> Iterator[Finding]:
+def check_pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) -> Iterator[Finding]:
     """Findings about wired pins, conflicts between them, and free pins. `name` is the panel's."""
     keys, signal = config.keys.wiring(name), config.signal.wiring
-    wanted = list(pin_uses(name, keys, signal))
+    uses = list(pin_uses(name, keys, signal))
     clashes = list(pin_conflicts(name, keys, signal))
     for conflict in clashes:
-        yield mend("pins", conflict.sentence)
+        yield repair("pins", conflict.sentence)
     if boot is not None:
-        yield from _overlay_conflicts(wanted, boot)
+        yield from _overlay_conflicts(uses, boot)
     holders = machine.holders() or {}
-    yield from _held_pins(wanted, holders)
+    yield from _held_pins(uses, holders)
     if not clashes:
-        yield _wiring_finding(wanted)
+        yield _wiring_finding(uses)
     overlays = () if boot is None else boot.overlays
-    taken = {use.pin for use in (*wanted, *board_keys(name))}.union(holders, *map(_pins_of_overlay, overlays))
+    taken = {use.pin for use in (*uses, *board_keys(name))}.union(holders, *map(_pins_of_overlay, overlays))
     yield ok("pins", f"Free: {', '.join(str(pin) for pin in PINS if pin not in taken)}.")
 
 
@@ -114,15 +114,15 @@ def _pins_of_overlay(overlay: Overlay) -> set[int]:
 def _overlay_finding(use: PinUse, overlay: Overlay, path: str) -> Finding:
     mending = "Remove that line" + (", or choose another pin in the configuration." if use.setting is not None else ".")
     sentence = f"dtoverlay={overlay.name} in {path} takes GPIO {use.pin}, which is {use.what}. {mending}"
-    return mend("pins", sentence, f"sudo nano {path}")
+    return repair("pins", sentence, f"sudo nano {path}")
 
 
 def _held_pins(wanted: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]:
     held = [(use, holders[use.pin]) for use in wanted if use.pin in holders]
-    if any(who.startswith(OURS) for _, who in held):
+    if any(who.startswith(OWN_CONSUMERS) for _, who in held):
         sentence = "Pins are in use by a Tablekeeper that runs, it seems; stop it for the tests of keys and panel."
         yield note("pins", sentence, "sudo systemctl stop tablekeeper")
     for use, who in held:
         # The buses' own lines are unused, or used by their drivers, as they must be.
-        if not (who.startswith((*OURS, "i2c")) or is_held_by_spi(who)):
-            yield mend("pins", f"GPIO {use.pin}, {use.what}, is held by “{who}”.", "gpioinfo")
+        if not (who.startswith((*OWN_CONSUMERS, "i2c")) or is_held_by_spi(who)):
+            yield repair("pins", f"GPIO {use.pin}, {use.what}, is held by “{who}”.", "gpioinfo")

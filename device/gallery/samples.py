@@ -27,7 +27,7 @@ from device.pages import build as pages
 from device.pages.surface import lines_on_panel
 from device.pages.wrong_keys import wrong_keys_notice
 from device.people.people import People
-from device.reports.game_pages import phone
+from device.reports.game_pages import phone_page_of
 from device.session import session
 from device.session.archive import ArchivePlace, CorrectGame, PhonePlace
 from device.session.club_digits import Join
@@ -236,7 +236,7 @@ def _phone_code_page(record: bytes) -> Page:
     result = following.result
     assert result is not None
     game = PastGame(1, "0" * 16, BEGUN, 1, result, person_names(result, people))
-    view = ArchiveView(phone(game, people, PhonePlace(game.number)))
+    view = ArchiveView(phone_page_of(game, people, PhonePlace(game.number)))
     return pages.page(Session(), view, ())
 
 

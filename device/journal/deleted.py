@@ -14,7 +14,7 @@ from typing import Any
 from device.journal import validate
 from device.journal.identity import public_identity
 from device.system import atomicfile, files
-from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
+from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import error_reason, unwritten_sentence
@@ -96,8 +96,10 @@ class DeletedGames:
             )
         except OSError as error:
             complain(f"{self._path} can't be read: {ENGLISH.say(error_reason(error))}.")
-        except SpoiltFile as damaged:
-            complain(f"{self._path} was damaged and is now {damaged.aside}; games that were deleted are there again.")
+        except DamagedFile as damaged:
+            complain(
+                f"{self._path} was damaged and is now {damaged.new_name}; games that were deleted are there again."
+            )
 
 
 def _parse_deletions(found: Any) -> Deletions:

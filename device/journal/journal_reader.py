@@ -31,7 +31,7 @@ FROM game ORDER BY number"""
 _MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
-class ListedGame(NamedTuple):
+class JournalGame(NamedTuple):
     """A game in the list. `begun` is its date in seconds since 1970, for display only; None while that is not
     known.
 
@@ -161,12 +161,12 @@ class JournalReader:
         dates = ((uptime, epochs[boot]) for uptime, boot in moments_of_corrections)
         return [None if epoch is None else validate.plausible_date(epoch + uptime) for uptime, epoch in dates]
 
-    def games(self) -> list[ListedGame]:
+    def games(self) -> list[JournalGame]:
         """All games, first to last."""
         with self._database.read_transaction() as connection:
             found = checking.games_with_dates(connection)
             return [
-                ListedGame(game_row.number, begun, game_row.length or 0, game_row.title or "")
+                JournalGame(game_row.number, begun, game_row.length or 0, game_row.title or "")
                 for game_row, begun in found
             ]
 

@@ -110,12 +110,12 @@ def relink(connection: sqlite3.Connection, first: int, path: Path | None = None)
     later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
     games = connection.execute(later, (first,)).fetchall()
     for number, identity, begun, boot in games:
-        sum_ = checksums.game_sum(number, identity, begun, boot, before)
+        own_sum = checksums.game_sum(number, identity, begun, boot, before)
         closing: tuple[int | None, int | None, str | None] = (None, None, None)
         if number != games[-1][0]:
             closing = (*rows_end(connection, number), title_of_game(connection, number, path))
-        connection.execute(_SET_LINK, (before, sum_, *closing, number))
-        before = checksums.link_sum(checksums.GameRow(number, identity, begun, boot, before, sum_, *closing))
+        connection.execute(_SET_LINK, (before, own_sum, *closing, number))
+        before = checksums.link_sum(checksums.GameRow(number, identity, begun, boot, before, own_sum, *closing))
 
 
 def journal_position(connection: sqlite3.Connection) -> tuple[int, int, int, int]:

@@ -28,7 +28,7 @@ MAX_UNPACKED_SIZE = 1_000_000
 """Maximum size of a decompressed message in bytes: twice what a table's socket (its door) sends.
 Decoding it needs at most 25 MB."""
 
-_COMPRESS_FROM = 1024
+_MIN_COMPRESSED_BYTES = 1024
 _COMPRESSED = 0x78
 _BY_WORD = {one.word: one for one in MESSAGES}
 _BY_CLASS = {one.kind: one for one in MESSAGES}
@@ -44,9 +44,9 @@ def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
     What a courier sends its table must not be `compressed`: the table does not decompress messages.
     """
     kind = _BY_CLASS[type(message)]
-    found = {"v": VERSION, "is": kind.word, **kind.write(message)}
-    data = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
-    if compressed and len(data) > _COMPRESS_FROM:
+    fields = {"v": VERSION, "is": kind.word, **kind.write(message)}
+    data = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
+    if compressed and len(data) > _MIN_COMPRESSED_BYTES:
         data = zlib.compress(data)
     if len(data) > MAX_MESSAGE_SIZE:
         _refuse_size(len(data))
@@ -55,16 +55,16 @@ def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
 
 def decode(data: bytes) -> ClubMessage:
     """Decode a message. Raises Unreadable."""
-    found = _parse_object(_decompress(data))
-    version = found.get("v")
+    fields = _parse_object(_decompress(data))
+    version = fields.get("v")
     if version != VERSION:
         _refuse(text("This message is of version {version}; this program speaks version {own}. Install the same on"
                       " both.", version=_quoted(version), own=VERSION))  # fmt: skip
-    kind = _BY_WORD.get(str(found.get("is")))
+    kind = _BY_WORD.get(str(fields.get("is")))
     if kind is None:
-        _refuse(text("There is no message “{kind}”.", kind=_quoted(found.get("is"))))
+        _refuse(text("There is no message “{kind}”.", kind=_quoted(fields.get("is"))))
     try:
-        message: ClubMessage = kind.read(found)
+        message: ClubMessage = kind.read(fields)
     except BadField as bad:
         _refuse(text("This message has something in its field “{field}” that can't be there.", field=bad.name))
     return message

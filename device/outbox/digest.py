@@ -25,9 +25,9 @@ class RecordDigest:
 
     def copy(self) -> RecordDigest:
         """A copy of the digest so far, to be updated separately."""
-        found = RecordDigest()
-        found._hash = self._hash.copy()
-        return found
+        copied = RecordDigest()
+        copied._hash = self._hash.copy()
+        return copied
 
     @property
     def text(self) -> str:

@@ -17,10 +17,10 @@ def with_length(message: bytes) -> bytes:
 
 
 class Frames:
-    """Splits a stream into messages. `most` is the maximum length of a message, in bytes."""
+    """Splits a stream into messages. `max_length` is the maximum length of a message, in bytes."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_length: int) -> None:
+        self._max_length = max_length
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> None:
@@ -32,7 +32,7 @@ class Frames:
         if len(self._buffer) < _LENGTH.size:
             return None
         (length,) = _LENGTH.unpack_from(self._buffer)
-        if length > self._most:
+        if length > self._max_length:
             raise FrameTooLong(length)
         end = _LENGTH.size + length
         if len(self._buffer) < end:

@@ -28,13 +28,13 @@ class JournalOutbox:
     def __init__(self, data: Path) -> None:
         self._data = data
         self._journal: Journal | None = None
-        self._last: tuple[str, GameReader] = ("", GameReader())
+        self._last_read: tuple[str, GameReader] = ("", GameReader())
         """The game of the last request, and the reader that has read it."""
 
-    def answer(self, asked: bytes) -> bytes | None:
-        """The encoded answer; None if `asked` is not a request, or while the journal can't be read."""
+    def answer(self, request: bytes) -> bytes | None:
+        """The encoded answer; None if `request` is not a request, or while the journal can't be read."""
         try:
-            found = self._answer_request(decode(asked))
+            found = self._answer_request(decode(request))
             return None if found is None else encode(found)
         except (Unreadable, JournalError):
             return None
@@ -45,39 +45,41 @@ class JournalOutbox:
         if journal is not None:
             journal.close()
 
-    def _answer_request(self, asked: ClubMessage) -> ClubMessage | None:
+    def _answer_request(self, message: ClubMessage) -> ClubMessage | None:
         """The answer, from a journal that is opened if necessary. Raises Unreadable and JournalError."""
         if self._journal is not None and self._journal.follows_file:
             with suppress(JournalError):
-                return self._answer_from(asked, self._journal)
+                return self._answer_from(message, self._journal)
         self.close()  # the file was replaced or is damaged: open it again
         # `whole`: rows that the disk fails to read must not look undone
         journal = Journal.open_to_read(self._data, whole=True)
         try:
-            return self._answer_from(asked, journal)
+            return self._answer_from(message, journal)
         finally:
             if journal.follows_file:
                 self._journal = journal
             else:
                 journal.close()
 
-    def _answer_from(self, asked: ClubMessage, journal: Journal) -> ClubMessage | None:
-        if isinstance(asked, OutboxAsked):
-            return self._games(asked.page, journal)
-        return self._next_revision(asked, journal) if isinstance(asked, RevisionAsked) else None
+    def _answer_from(self, message: ClubMessage, journal: Journal) -> ClubMessage | None:
+        if isinstance(message, OutboxAsked):
+            return self._game_page(message.page, journal)
+        return self._next_revision(message, journal) if isinstance(message, RevisionAsked) else None
 
-    def _games(self, page: int, journal: Journal) -> OutboxGames:
+    def _game_page(self, page: int, journal: Journal) -> OutboxGames:
         games = [GameRows(game.identity, game.length) for game in reversed(journal.game_lengths())]
         pages = max(1, -(-len(games) // INVENTORY_PAGE))
         page = min(page, pages - 1)
         return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
-    def _next_revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | ConflictingRecord | NothingNew:
+    def _next_revision(self, request: RevisionAsked, journal: Journal) -> GameRevision | ConflictingRecord | NothingNew:
         numbers = {game.identity: game.number for game in journal.game_lengths()}
-        number = numbers.get(asked.game)
+        number = numbers.get(request.game)
         if number is None:
-            return (None if asked.base is None else missing_game_message(asked.base)) or NothingNew(asked.game)
-        if self._last[0] != asked.game:
-            self._last = asked.game, GameReader()
+            return (None if request.base is None else missing_game_message(request.base)) or NothingNew(request.game)
+        if self._last_read[0] != request.game:
+            self._last_read = request.game, GameReader()
         rows, begun, own = journal.kept_rows(number), journal.begun_date(number), key_of(journal.game_identity(number))
-        return next_revision(asked.game, rows, asked.base, begun, self._last[1].read, own) or NothingNew(asked.game)
+        return next_revision(request.game, rows, request.base, begun, self._last_read[1].read, own) or NothingNew(
+            request.game
+        )

@@ -31,10 +31,10 @@ class GameReader:
 
     def read(self, rows: Sequence[JournalRow]) -> sessions.Reading:
         """Read rows, like `sessions.read`."""
-        known = min(common_prefix_length(self._rows, rows), len(self._sessions) - 1)
-        reading = sessions.read(rows[known:], self._sessions[known])
-        before = sum(row.kind is not RowKind.TABLE for row in rows[:known])
-        self._rows, self._sessions = rows, [*self._sessions[:known], *reading.sessions]
+        known_count = min(common_prefix_length(self._rows, rows), len(self._sessions) - 1)
+        reading = sessions.read(rows[known_count:], self._sessions[known_count])
+        before = sum(row.kind is not RowKind.TABLE for row in rows[:known_count])
+        self._rows, self._sessions = rows, [*self._sessions[:known_count], *reading.sessions]
         return sessions.Reading(self._sessions, reading.refusal, before + reading.line)
 
 
@@ -43,7 +43,7 @@ def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tup
 
     All corrections are applied. The record ends before the first line that is secret until its round is scored.
     """
-    rows = _settled_rows(counting_rows(kept))
+    rows = _corrected_rows(counting_rows(kept))
     lines = tuple(row for row in rows if row.kind is not RowKind.TABLE)
     if not _has_secrets(lines):
         return lines
@@ -52,7 +52,7 @@ def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tup
     return lines[:open_lines]
 
 
-def _settled_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
+def _corrected_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
     try:
         return past.apply_corrections(rows)
     except Refused:

@@ -11,7 +11,7 @@ from device.contract.refusal import Refused
 from device.people.people import MAX_PEOPLE, MAX_SPELLINGS, People, Person, people_from_persons
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
-from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
+from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.reasons import error_reason, unwritten_sentence
 from display.words import Text, text
@@ -96,11 +96,11 @@ class PeopleStore:
             found = load_or_set_aside(self._path, LARGEST, lambda data: (parse_people(data), _parse_before(data)))
         except OSError as error:
             self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=error_reason(error))
-        except SpoiltFile as damaged:
+        except DamagedFile as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",
                 file=str(self._path),
-                aside=damaged.aside,
+                aside=damaged.new_name,
             )
         else:
             self._people, self._before = found or (People(), ())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.contract.setup import Seat
 from device.system import atomicfile
-from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
+from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
 from device.system.reasons import error_reason
 from display.words import Text, text
 from hal.pods.events import PodIdentity
@@ -104,11 +104,11 @@ class PodSeats:
             self.trouble = text(
                 "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=error_reason(error)
             )
-        except SpoiltFile as damaged:
+        except DamagedFile as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Give the pods their seats again, in the menu.",
                 file=str(path),
-                aside=damaged.aside,
+                aside=damaged.new_name,
             )
 
     def _write(self) -> None:

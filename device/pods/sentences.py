@@ -28,11 +28,11 @@ def no_serial() -> Text:
 
 def sentence(news: PodEvent, player: str | None) -> Text:
     """The message about an event, with what to do. `player` is the pod's player, if it has a seat."""
-    match news.what:
+    match news.kind:
         case PodEventKind.ARRIVED:
-            return _arrival(news.who.identity, player)
+            return _arrival(news.identity.identity, player)
         case PodEventKind.LEFT:
-            return text("{pod} is unplugged.", pod=news.who.identity)
+            return text("{pod} is unplugged.", pod=news.identity.identity)
         case PodEventKind.UNSUPPORTED:
             return no_serial()
         case PodEventKind.SILENT | PodEventKind.BARRED | PodEventKind.CROWDED:
@@ -50,7 +50,7 @@ def _arrival(pod: str, player: str | None) -> Text:
 def _port_message(news: PodEvent) -> Text:
     """The message about a port whose board does not answer, or that can't be used."""
     port = news.port
-    match news.what:
+    match news.kind:
         case PodEventKind.BARRED:
             return text(
                 "{port} can't be opened: {reason}. Does another program have it, or is this user not in the group "
@@ -74,8 +74,8 @@ def _port_message(news: PodEvent) -> Text:
 
 def _pod_message(news: PodEvent) -> Text:
     """The message about a pod that answers, but not as it should."""
-    name, port = news.who.identity, news.port
-    match news.what:
+    name, port = news.identity.identity, news.port
+    match news.kind:
         case PodEventKind.TWIN:
             return text(
                 "Two pods are called {pod}. Both work; their USB sockets tell them apart, so leave them there, "

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class PageRequest(NamedTuple):
-    """A request for a page for the panel, with at most `most` things to choose from."""
+    """A request for a page for the panel, with at most `max_choices` things to choose from."""
 
     place: ArchivePlace
-    most: int
+    max_choices: int
 
 
 class DocumentRequest(NamedTuple):
@@ -45,10 +45,10 @@ class ChangeRequest(NamedTuple):
     language: str
 
 
-class Found(NamedTuple):
-    """The answer for a place. The page's own place may differ from `asked`: after a change, it is another place."""
+class FoundPage(NamedTuple):
+    """The answer for a place. The page's own place may differ from `place`: after a change, it is another place."""
 
-    asked: ArchivePlace
+    place: ArchivePlace
     page: ArchivePage
 
 
@@ -59,7 +59,7 @@ class Archive(Protocol):
         """Start looking up the page of a place, with at most `most` things to choose from.
         It replaces earlier requests."""
 
-    def answer(self) -> Found | None:
+    def answer(self) -> FoundPage | None:
         """The next answer; None while there is none."""
 
 
@@ -68,15 +68,15 @@ class ArchiveAtOnce:
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self._found: Found | None = None
+        self._answer: FoundPage | None = None
 
     def ask(self, place: ArchivePlace, most: int) -> None:
         from device.reports.panel_pages import make_page
 
-        self._found = Found(place, make_page(self._data, place, most))
+        self._answer = FoundPage(place, make_page(self._data, place, most))
 
-    def answer(self) -> Found | None:
-        found, self._found = self._found, None
+    def answer(self) -> FoundPage | None:
+        found, self._answer = self._answer, None
         return found
 
     def close(self) -> None:
@@ -88,12 +88,12 @@ class ArchiveProcess:
 
     def __init__(self, data: Path) -> None:
         self._worker = _worker(data)
-        self._answers: SimpleQueue[Found] = SimpleQueue()
+        self._answers: SimpleQueue[FoundPage] = SimpleQueue()
 
     def ask(self, place: ArchivePlace, most: int) -> None:
         Thread(target=self._find, args=(place, most), name="archive", daemon=True).start()
 
-    def answer(self) -> Found | None:
+    def answer(self) -> FoundPage | None:
         try:
             return self._answers.get_nowait()
         except Empty:
@@ -104,37 +104,37 @@ class ArchiveProcess:
         self._worker.close()
 
     def _find(self, place: ArchivePlace, most: int) -> None:
-        found: ArchivePage | None = _asked(self._worker, PageRequest(place, most))
+        found: ArchivePage | None = _ask_worker(self._worker, PageRequest(place, most))
         if found is None:
             from device.pages.archive import unreadable_page
 
             found = unreadable_page(place, UNANSWERED)
-        self._answers.put(Found(place, found))
+        self._answers.put(FoundPage(place, found))
 
 
-PART_BYTES = 64 * 1024
+MAX_PART_BYTES = 64 * 1024
 """Maximum number of bytes of a file in memory at a time."""
 
 
 class ArchiveFile:
     """A file of many games: its MIME type, its name, and its content, read while the file is being made."""
 
-    def __init__(self, kind: str, name: str, made: ProcessOutput) -> None:
+    def __init__(self, kind: str, name: str, output: ProcessOutput) -> None:
         self.kind = kind
         self.name = name
-        self._made = made
+        self._output = output
 
     def read(self) -> bytes:
         """Return the next part of the content; empty at its end. Raises OSError if the file could not be completed."""
         with suppress(ValueError):  # closed meanwhile
-            part = self._made.stream.read(PART_BYTES)
-            if part or self._made.has_succeeded():
+            part = self._output.stream.read(MAX_PART_BYTES)
+            if part or self._output.has_succeeded():
                 return part
         raise OSError(self.name)
 
     def close(self) -> None:
         """End the process that makes the file."""
-        self._made.close()
+        self._output.close()
 
 
 class ArchiveDocuments:
@@ -144,15 +144,15 @@ class ArchiveDocuments:
         self.language = language
         self._data = data
         self._worker = _worker(data)
-        self.changed: Callable[[], None] = _nothing
+        self.on_change: Callable[[], None] = _nothing
         """Called from a worker thread after a form has changed something."""
 
     def find_document(self, path: str, query: Fields) -> Document | None:
         """The page or file at a path; None if there is no such path, or it can't be made now."""
-        found: Document | None = _asked(self._worker, DocumentRequest(path, query, self.language.code))
+        found: Document | None = _ask_worker(self._worker, DocumentRequest(path, query, self.language.code))
         return found
 
-    def file(self, path: str, query: Fields) -> ArchiveFile | None:
+    def find_file(self, path: str, query: Fields) -> ArchiveFile | None:
         """A file of many games, made in a separate process while it is read;
         None if there is no such file, or it can't be made now."""
         import pickle  # imported late: needed only for requests
@@ -169,10 +169,10 @@ class ArchiveDocuments:
 
     def change_past(self, fields: Fields) -> str:
         """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
-        found: str | None = _asked(self._worker, ChangeRequest(fields, self.language.code))
+        found: str | None = _ask_worker(self._worker, ChangeRequest(fields, self.language.code))
         if found is not None:
             if not found:
-                self.changed()
+                self.on_change()
             return found
         from device.pages.archive import cannot_read_text
 
@@ -194,9 +194,9 @@ def _worker(data: Path) -> Worker:
     return Worker((sys.executable, "-m", "device.reports.archive_worker", str(data)))
 
 
-def _asked(worker: Worker, what: object) -> Any:
+def _ask_worker(worker: Worker, request: object) -> Any:
     """The answer of the process; None if there is none."""
     import pickle  # imported late: needed only for requests
 
-    answer = worker.answer(pickle.dumps(what))
+    answer = worker.answer(pickle.dumps(request))
     return None if answer is None else pickle.loads(answer)

@@ -16,22 +16,22 @@ from device.reports.panel_pages import make_page
 from device.system.worker import limit_memory, serve_requests
 
 
-def answering(data: Path) -> Callable[[bytes], bytes]:
+def answer_function(data: Path) -> Callable[[bytes], bytes]:
     """The function that answers requests about the games of a directory."""
 
-    def answer(asked: bytes) -> bytes:
-        match pickle.loads(asked):
+    def answer(request: bytes) -> bytes:
+        match pickle.loads(request):
             case PageRequest(place, most):
                 return pickle.dumps(make_page(data, place, most))
             case DocumentRequest(path, query, code):
                 return pickle.dumps(find_document(data, path, query, code))
             case ChangeRequest(fields, code):
                 return pickle.dumps(make_change(data, fields, code))
-        raise ValueError(asked)
+        raise ValueError(request)
 
     return answer
 
 
 if __name__ == "__main__":
     limit_memory()
-    serve_requests(answering(Path(sys.argv[1])))
+    serve_requests(answer_function(Path(sys.argv[1])))

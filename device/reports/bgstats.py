@@ -26,7 +26,7 @@ LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _NOBODYS_DIGITS = 8
 """Number of digits of a game's identity in the identifiers of its unnamed players, who differ from game to game."""
 
-_SPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
+_NAMESPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
 
 Value = dict[str, object]
 
@@ -48,20 +48,20 @@ def play_link(game: PastGame, people: People) -> str:
 
 def play_value(game: PastGame, people: People) -> Value:
     """The data in the link. Raises ValueError if `is_play` is false for the game."""
-    result, played = game.result, _variant_played(game)
-    about: Value = {
-        "name": ENGLISH.say(played.title),
+    result, variant = game.result, _variant_played(game)
+    game_value: Value = {
+        "name": ENGLISH.say(variant.title),
         "sourceGameId": source_id(game_kind(result)),
-        "highestWins": not played.lowest_wins,
+        "highestWins": not variant.lowest_wins,
         "noPoints": False,
     }
-    if played.bgg is not None:
-        about["bggId"] = played.bgg
-    found: Value = {
+    if variant.bgg is not None:
+        game_value["bggId"] = variant.bgg
+    value: Value = {
         "sourceName": SOURCE,
         "sourcePlayId": _uuid("play", game.identity),
         "playDate": _play_date(game),
-        "game": about,
+        "game": game_value,
         "players": [
             {
                 "name": name,
@@ -78,20 +78,20 @@ def play_value(game: PastGame, people: People) -> Value:
     }
     minutes = round(result.seconds / 60)
     if minutes:
-        found["durationMin"] = minutes
-    return found
+        value["durationMin"] = minutes
+    return value
 
 
-def file_parts(found: Callable[[], Iterable[PastGame]], people: People) -> Iterator[str]:
-    """The content of a `.bgsplay` file of these games, part by part. `found` is called twice, since a file begins with
-    what all games have in common. Raises ValueError if `is_play` is false for a game."""
+def file_parts(read_games: Callable[[], Iterable[PastGame]], people: People) -> Iterator[str]:
+    """The content of a `.bgsplay` file of these games, part by part. `read_games` is called twice, since a file begins
+    with what all games have in common. Raises ValueError if `is_play` is false for a game."""
     kinds: dict[GameKind, Variant] = {}
     persons: dict[str, str] = {}
     teams: set[GameKind] = set()
-    for game in found():
+    for game in read_games():
         teams |= {game_kind(game.result)} if game.result.sides else set()
         kinds.setdefault(game_kind(game.result), played_variant(game.result))
-        persons |= {_player_uuid_name(seat.name, people): _filed_name(seat.name, people) for seat in game.result.seats}
+        persons |= {_player_uuid_name(seat.name, people): _player_name(seat.name, people) for seat in game.result.seats}
     numbered = {one: number for number, one in enumerate(sorted(kinds), 1)}
     numbers = {identity: number for number, identity in enumerate(sorted(persons), 1)}
     games_ = [_game_value(one, kinds[one], number, one in teams) for one, number in numbered.items()]
@@ -101,7 +101,7 @@ def file_parts(found: Callable[[], Iterable[PastGame]], people: People) -> Itera
     ]
     yield f'{{"games": {_json_text(games_)}, "players": {_json_text(players)}, "plays": ['
     before = ""
-    for game in found():
+    for game in read_games():
         yield before + _json_text(_play_entry(game, people, numbered[game_kind(game.result)], numbers))
         before = ", "
     yield '], "locations": [], "userInfo": {}}'
@@ -129,14 +129,14 @@ def _play_date(game: PastGame) -> str:
     return datetime.fromtimestamp(game.begun, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _game_value(of: GameKind, played: Variant, number: int, teams: bool) -> Value:
+def _game_value(kind: GameKind, variant: Variant, number: int, teams: bool) -> Value:
     return {
         "id": number,
-        "uuid": _uuid("game", source_id(of)),
-        "name": of.title,
-        "bggId": played.bgg or 0,
+        "uuid": _uuid("game", source_id(kind)),
+        "name": kind.title,
+        "bggId": variant.bgg or 0,
         "bggYear": 0,
-        "highestWins": not played.lowest_wins,
+        "highestWins": not variant.lowest_wins,
         "noPoints": False,
         "cooperative": False,
         "usesTeams": teams,
@@ -193,10 +193,10 @@ def _player_uuid_name(name: str, people: People) -> str:
     return "" if _is_nobody(name) else people.person(name).identity
 
 
-def _filed_name(name: str, people: People) -> str:
+def _player_name(name: str, people: People) -> str:
     return "Anonymous player" if _is_nobody(name) else people.person(name).name
 
 
 def _uuid(kind: str, identity: str) -> str:
-    found: UUID = uuid5(_SPACE, f"{kind} {identity}")
+    found: UUID = uuid5(_NAMESPACE, f"{kind} {identity}")
     return str(found).upper()

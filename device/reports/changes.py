@@ -19,24 +19,24 @@ from display.words import Text, text
 _OF_TWO = (Change.RENAME, Change.MERGE)
 
 
-def make_change(data: Path, wanted: PeopleChange) -> Text:
+def make_change(data: Path, change: PeopleChange) -> Text:
     """Make a change to the people in `data`. Returns a sentence that says what was done.
 
     Raises NotDone. Raises PastError if the journal can't be read.
     """
     store = PeopleStore(data)
     with _refusals_as_errors(), store.changing() as people:
-        if wanted.change is Change.UNDO:
+        if change.change is Change.UNDO:
             return _undo(store)
-        changed = _check_and_change(data, people, wanted)
-        store.keep(changed, (wanted.change.value, wanted.name, wanted.other))
-        return _done_sentence(changed, wanted)
+        changed = _check_and_change(data, people, change)
+        store.keep(changed, (change.change.value, change.name, change.other))
+        return _done_sentence(changed, change)
 
 
-def check_change(data: Path, wanted: PeopleChange) -> None:
+def check_change(data: Path, change: PeopleChange) -> None:
     """Check whether a change could be made. Raises NotDone if not, and PastError if the journal can't be read."""
     with _refusals_as_errors():
-        _check_and_change(data, PeopleStore(data).people(), wanted)
+        _check_and_change(data, PeopleStore(data).people(), change)
 
 
 def undo_sentence(data: Path) -> Text | None:
@@ -59,9 +59,9 @@ def _undo(store: PeopleStore) -> Text:
     before = store.undoable
     if before is None:
         raise NotDone(text("There is nothing to take back."))
-    said = _undone_sentence(store.people(), before)
+    sentence = _undone_sentence(store.people(), before)
     store.undo()
-    return text("Taken back: {change}", change=said)
+    return text("Taken back: {change}", change=sentence)
 
 
 def _undone_sentence(people: People, before: PeopleBefore) -> Text:
@@ -73,37 +73,37 @@ def _undone_sentence(people: People, before: PeopleBefore) -> Text:
         return text("the last change")
 
 
-def _check_and_change(data: Path, people: People, wanted: PeopleChange) -> People:
+def _check_and_change(data: Path, people: People, change: PeopleChange) -> People:
     """Check a change, and return the people after it. Raises Refused, NotDone and PastError."""
-    for name in (wanted.name, wanted.other) if wanted.change in _OF_TWO else (wanted.name,):
+    for name in (change.name, change.other) if change.change in _OF_TWO else (change.name,):
         check_name(name)
-    _check_known(data, people, wanted)
-    if wanted.change is Change.DELETE:
-        _check_deleted(data, people, wanted.name)
-    changed = _changed_people(people, wanted)
-    if wanted.change is Change.MERGE:
-        _check_merged(data, changed, wanted.other)
+    _check_known(data, people, change)
+    if change.change is Change.DELETE:
+        _check_deleted(data, people, change.name)
+    changed = _changed_people(people, change)
+    if change.change is Change.MERGE:
+        _check_merged(data, changed, change.other)
     return changed
 
 
-def _changed_people(people: People, wanted: PeopleChange) -> People:
-    match wanted.change:
+def _changed_people(people: People, change: PeopleChange) -> People:
+    match change.change:
         case Change.ADD:
-            return people.added(wanted.name)
+            return people.added(change.name)
         case Change.RENAME:
-            return people.renamed(wanted.name, wanted.other)
+            return people.renamed(change.name, change.other)
         case Change.MERGE:
-            return people.merged(wanted.name, into=wanted.other)
+            return people.merged(change.name, into=change.other)
         case Change.SPLIT:
-            return people.split(wanted.name)
+            return people.split(change.name)
         case Change.DELETE:
-            return people.without(wanted.name)
-    return people.with_hidden(wanted.name, wanted.change is Change.HIDE)
+            return people.without(change.name)
+    return people.with_hidden(change.name, change.change is Change.HIDE)
 
 
-def _done_sentence(people: People, wanted: PeopleChange) -> Text:
-    name = people.person(wanted.name).name
-    match wanted.change:
+def _done_sentence(people: People, change: PeopleChange) -> Text:
+    name = people.person(change.name).name
+    match change.change:
         case Change.ADD:
             return text("{name} is known now.", name=name)
         case Change.HIDE:
@@ -111,18 +111,18 @@ def _done_sentence(people: People, wanted: PeopleChange) -> Text:
         case Change.SHOW:
             return text("{name} is offered again.", name=name)
         case Change.SPLIT:
-            return text("{name} is somebody of their own now.", name=wanted.name)
+            return text("{name} is somebody of their own now.", name=change.name)
         case Change.DELETE:
-            return text("{name}, who never played, is not known any more.", name=wanted.name)
-    return text("What {old} played is {name}'s now.", old=wanted.name, name=name)
+            return text("{name}, who never played, is not known any more.", name=change.name)
+    return text("What {old} played is {name}'s now.", old=change.name, name=name)
 
 
-def _check_known(data: Path, people: People, wanted: PeopleChange) -> None:
+def _check_known(data: Path, people: People, change: PeopleChange) -> None:
     """Refuse a name under which nobody has played: it may be a typing error."""
-    if wanted.change is Change.ADD:
+    if change.change is Change.ADD:
         return
     known = {seen_key(one) for person in people.persons for one in person.spellings}
-    names = (wanted.name, wanted.other) if wanted.change is Change.MERGE else (wanted.name,)
+    names = (change.name, change.other) if change.change is Change.MERGE else (change.name,)
     others = [name for name in names if seen_key(name) not in known]
     unknown = never_played(data, people, others)
     for name in others:

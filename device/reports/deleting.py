@@ -15,7 +15,7 @@ from hal.clock import wallclock
 from values.named_tuple import NamedTuple
 
 DELETE = "delete game"
-TAKE_BACK = "take game back"
+RESTORE = "take game back"
 """The values of `change` in the forms."""
 
 
@@ -26,7 +26,7 @@ class DeletedGame(NamedTuple):
     when: float | None
 
 
-def today() -> float | None:
+def current_time() -> float | None:
     """The current time in seconds since 1970; None while the machine does not know the date."""
     return time.time() if wallclock.is_time_known() else None
 

@@ -53,7 +53,7 @@ def find_document(data: Path, path: str, query: Fields, code: str) -> Document |
     try:
         if not has_journal(data) and path not in WITHOUT_GAMES:
             return _sentence_document(speaking, text("No game has been played yet."))
-        return _find(data, path, dict(query), speaking)
+        return _make_document(data, path, dict(query), speaking)
     except (JournalError, PastError) as error:
         return _sentence_document(speaking, cannot_read_text(str(error)))
     except BadQuery as error:
@@ -68,7 +68,7 @@ class BadQuery(Exception):
         self.sentence = sentence
 
 
-def _find(data: Path, path: str, query: Mapping[str, str], speaking: Language) -> Document | None:
+def _make_document(data: Path, path: str, query: Mapping[str, str], speaking: Language) -> Document | None:
     if path in PAGES:
         return Document(HTML, PAGES[path](data, _filter_of_query(query), query, speaking))
     folder, _, name = path.partition("/")
@@ -78,7 +78,7 @@ def _find(data: Path, path: str, query: Mapping[str, str], speaking: Language) -
         return None
     if folder == "sheet":
         return _shared_document(data, number, ending, speaking)
-    if folder in ASKED and ending == "":
+    if folder in GAME_PAGES and ending == "":
         return _document_of_game(data, folder, number, speaking)
     return _file_of_game(data, number, ending, speaking) if folder == "game" else None
 
@@ -86,11 +86,11 @@ def _find(data: Path, path: str, query: Mapping[str, str], speaking: Language) -
 def _document_of_game(data: Path, folder: str, number: int, speaking: Language) -> Document | None:
     """The page of a game, or one that asks for confirmation of a change to it."""
     try:
-        page = ASKED[folder](data, number, speaking)
+        page = GAME_PAGES[folder](data, number, speaking)
     except GameDeleted as deleted:
-        page = web_deleting.gone_page(data, deleted.game, speaking)
+        page = web_deleting.deleted_game_page(data, deleted.game, speaking)
     except RulesNotInstalled as away:
-        page = web_deleting.away_page(away, speaking)
+        page = web_deleting.missing_rules_page(away, speaking)
     except ValueError:
         return None
     return None if page is None else Document(HTML, page)
@@ -177,21 +177,21 @@ def make_file(data: Path, path: str, query: Fields, code: str) -> MadeFile | Non
     If the data can't be read, it is a page that says so."""
     if path == web_evening.FILE:
         return MadeFile("text/plain", f"tablekeeper-{path}", web_evening.evening_file(data))
-    made = FILES.get(path)
-    if made is None:
+    maker = FILES.get(path)
+    if maker is None:
         return None
     try:
         choice = _filter_of_query(dict(query))
         if has_journal(data):
             # What is wrong with the journal is found with the first part, and said instead of it.
-            parts = iter(made[1](data, choice))
-            return MadeFile(made[0], f"tablekeeper-{path}", chain((next(parts),), parts))
-        said = _sentence_document(language(code), text("No game has been played yet."))
+            parts = iter(maker[1](data, choice))
+            return MadeFile(maker[0], f"tablekeeper-{path}", chain((next(parts),), parts))
+        document = _sentence_document(language(code), text("No game has been played yet."))
     except (JournalError, PastError) as error:
-        said = _sentence_document(language(code), cannot_read_text(str(error)))
+        document = _sentence_document(language(code), cannot_read_text(str(error)))
     except BadQuery as error:
-        said = _sentence_document(language(code), error.sentence)
-    return MadeFile(said.kind, said.name, (said.content,))
+        document = _sentence_document(language(code), error.sentence)
+    return MadeFile(document.kind, document.name, (document.content,))
 
 
 def _games_json(data: Path, choice: GameFilter) -> Iterator[bytes]:
@@ -236,8 +236,8 @@ PAGES: dict[str, Page] = {
 }
 WITHOUT_GAMES = ("people", "settings", "evening")
 """Pages that exist before any game was played."""
-ASKED: dict[str, Callable[[Path, int, Language], bytes | None]] = {
-    "game": partial(web_history.game_page, ways=web_deleting.delete_links),
+GAME_PAGES: dict[str, Callable[[Path, int, Language], bytes | None]] = {
+    "game": partial(web_history.game_page, game_links=web_deleting.delete_links),
     "delete": web_deleting.delete_page,
     "stop": web_deleting.stop_page,
 }
@@ -264,40 +264,40 @@ def make_change(data: Path, fields: Fields, code: str) -> str:
     return ""
 
 
-def _apply_change(data: Path, told: Mapping[str, str]) -> None:
+def _apply_change(data: Path, fields: Mapping[str, str]) -> None:
     """Make a change. Raises NotDone, JournalError and PastError."""
-    word = told.get("change", "")
+    word = fields.get("change", "")
     if word == web_settings.FORM:
-        web_settings.change_settings(data, told)
+        web_settings.change_settings(data, fields)
     elif word == web_settings.KEEP_PANEL:
         end_trial(data, KEPT)
-    elif word in OF_A_GAME:
-        _change_game(OF_A_GAME[word], data, told)
+    elif word in GAME_CHANGES:
+        _change_game(GAME_CHANGES[word], data, fields)
     elif word in [one.value for one in Change]:
-        name, other = (told.get(each, "").strip() for each in ("name", "other"))
+        name, other = (fields.get(each, "").strip() for each in ("name", "other"))
         changes.make_change(data, PeopleChange(Change(word), name, other))
     else:
         raise NotDone(text("Nothing is known of such a change."))
 
 
-def _change_game(change: GameChange, data: Path, told: Mapping[str, str]) -> None:
+def _change_game(change: GameChange, data: Path, fields: Mapping[str, str]) -> None:
     """Make a change to a game. Raises NotDone, JournalError and PastError."""
-    number = game_number(told.get("number", ""))
+    number = game_number(fields.get("number", ""))
     try:
         if number is None:
-            raise ValueError(told)
-        change(data, number, told)
+            raise ValueError(fields)
+        change(data, number, fields)
     except ValueError:
         raise NotDone(text("There is no game of this number.")) from None
 
 
-def _change_note(data: Path, number: int, told: Mapping[str, str]) -> None:
+def _change_note(data: Path, number: int, fields: Mapping[str, str]) -> None:
     """Save the note about a game. Raises ValueError if there is no such game, and NotDone."""
     with past_journal(data) as journal:
         found = past_game(journal, kept_people(data), number)
     if found is None:
         raise ValueError(number)
-    notes.write_note(data, found.identity, notes.GameNote(told.get("note", ""), told.get("place", "")))
+    notes.write_note(data, found.identity, notes.GameNote(fields.get("note", ""), fields.get("place", "")))
 
 
 def _answer_unknown(_: Path, __: int, ___: Mapping[str, str]) -> None:
@@ -307,9 +307,9 @@ def _answer_unknown(_: Path, __: int, ___: Mapping[str, str]) -> None:
 
 GameChange = Callable[[Path, int, Mapping[str, str]], object]
 
-OF_A_GAME: dict[str, GameChange] = {
+GAME_CHANGES: dict[str, GameChange] = {
     notes.FORM: _change_note,
-    deleting.DELETE: lambda data, number, _: deleting.delete_game(data, number, deleting.today()),
-    deleting.TAKE_BACK: lambda data, number, _: deleting.restore_game(data, number, deleting.today()),
+    deleting.DELETE: lambda data, number, _: deleting.delete_game(data, number, deleting.current_time()),
+    deleting.RESTORE: lambda data, number, _: deleting.restore_game(data, number, deleting.current_time()),
     STOP: _answer_unknown,
 }

@@ -16,7 +16,7 @@ from device.reports import documents
 from device.reports.archive_client import DocumentRequest
 from device.system.worker import limit_memory
 
-NOTHING = 3
+NO_FILE = 3
 """The exit status if there is no such file."""
 
 
@@ -27,7 +27,7 @@ def main() -> int:
     asked: DocumentRequest = pickle.load(sys.stdin.buffer)
     found = documents.make_file(Path(sys.argv[1]), asked.path, asked.query, asked.language)
     if found is None:
-        return NOTHING
+        return NO_FILE
     sys.stdout.buffer.write(pickle.dumps((found.kind, found.name)))
     for part in found.parts:
         sys.stdout.buffer.write(part)

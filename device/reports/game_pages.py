@@ -44,26 +44,26 @@ STATISTICS = Cell.DC
 """The cell that leads to the statistics, on the page of evenings."""
 
 
-def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
+def evenings_page(data: Path, place: EveningsPlace, max_choices: int) -> ArchivePage:
     """The page of evenings before a game, the latest first."""
     if not has_journal(data):
-        return _nothing(place)
+        return _no_games_page(place)
     with past_journal(data) as journal:
-        found = list(islice(_evenings(journal, kept_people(data), place.before), most + 1))
+        found = list(islice(_evenings(journal, kept_people(data), place.before), max_choices + 1))
         notice = None if place.before is not None else _set_aside_notice(data, journal)
-    shown = found[:most]
-    cells = [Choice(slot, _evening_line(games), _target_of(games, place)) for slot, games in enumerate(shown, 1)]
+    shown = found[:max_choices]
+    cells = [Choice(slot, _evening_line(games), _place_of_evening(games, place)) for slot, games in enumerate(shown, 1)]
     if not cells:
-        return replace(_nothing(place), notice=notice)
+        return replace(_no_games_page(place), notice=notice)
     words = [Choice(int(STATISTICS), text("statistics"), StatisticsPlace(up=place))]
-    more = EveningsPlace(shown[-1][-1].number, place.up) if len(found) > most else None
+    more = EveningsPlace(shown[-1][-1].number, place.up) if len(found) > max_choices else None
     if more is None and place.before is not None:
         more = EveningsPlace(None, place.up)
     level: Level[Any] = pad("evening", text("evening"), cells, words, by_heart=False)
     return ArchivePage(place, text("History"), text("Which evening?"), None, level, more, notice)
 
 
-def _target_of(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
+def _place_of_evening(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
     """The place to which an evening leads: its games, or the game itself if it is the only one."""
     number = games[0].number
     return EveningPlace(number, place) if games[1:] else GamePlace(number, up=place)
@@ -75,7 +75,7 @@ def _set_aside_notice(data: Path, journal: Journal) -> Notice | None:
     return Notice(Tone.INFORMATION, text("Left out by mistake"), lines) if lines else None
 
 
-def _nothing(place: EveningsPlace) -> ArchivePage:
+def _no_games_page(place: EveningsPlace) -> ArchivePage:
     words = Paragraphs((text("No game has been played yet."),))
     return ArchivePage(place, text("History"), text("Nothing can be shown"), words)
 
@@ -96,14 +96,14 @@ def _evening_line(games: Sequence[PastGame]) -> Label:
     return text("{day}: {players}", day=_day(games[0]), players=Several(tuple(names)))
 
 
-def evening_page(data: Path, place: EveningPlace, most: int) -> ArchivePage:
+def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePage:
     """The page of an evening's games, the latest first.
     If there are more games than cells, the next page has the rest."""
     with past_journal(data) as journal:
         games = next(_evenings(journal, kept_people(data), place.latest + 1), [])
     cells = [
         Choice(slot, game_line(game), GamePlace(game.number, up=place))
-        for slot, game in enumerate(games[: min(most, ON_A_PAD)], 1)
+        for slot, game in enumerate(games[: min(max_choices, ON_A_PAD)], 1)
     ]
     rest = games[len(cells) :]
     more = EveningPlace(rest[0].number, place.up) if rest else None
@@ -161,10 +161,10 @@ def phone_page(data: Path, place: PhonePlace, _: int) -> ArchivePage:
     people = kept_people(data)
     with past_journal(data) as journal:
         game = past_game(journal, people, place.number)
-    return phone(game, people, place)
+    return phone_page_of(game, people, place)
 
 
-def phone(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePage:
+def phone_page_of(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePage:
     """Like `phone_page`, for a game that has been read already."""
     heading = text("Code for BG Stats")
     if game is None or not bgstats.is_play(game):

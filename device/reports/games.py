@@ -19,7 +19,7 @@ from values.named_tuple import NamedTuple
 MAX_REMARKED = 1000
 """If a kind has more games than this, no remark is made: comparing a result with all of them would take too long."""
 
-_AT_ONCE = 50
+_BATCH = 50
 """Number of games that are read together."""
 
 
@@ -53,12 +53,14 @@ def past_games(
     Raises JournalError.
     """
     spelled = dict[str, str]()
-    left_out = {} if deleted else journal.deleted.games()
-    numbers = _with_player(journal, people, choice)
-    while found := journal.results.games(before, _AT_ONCE, choice.game):
+    deleted_games = {} if deleted else journal.deleted.games()
+    numbers = _games_with_player(journal, people, choice)
+    while found := journal.results.games(before, _BATCH, choice.game):
         before = found[-1].number
         for kept in found:
-            if kept.identity not in left_out and (numbers is None or not kept.has_result or kept.number in numbers):
+            if kept.identity not in deleted_games and (
+                numbers is None or not kept.has_result or kept.number in numbers
+            ):
                 game = _past_game(journal, people, kept, spelled)
                 if game is not None and _matches_filter(game, choice, people):
                     yield game
@@ -84,7 +86,7 @@ class GameDeleted(ValueError):
         self.game = game
 
 
-def _with_player(journal: Journal, people: People, choice: GameFilter) -> set[int] | None:
+def _games_with_player(journal: Journal, people: People, choice: GameFilter) -> set[int] | None:
     if choice.player is None:
         return None
     return journal.results.games_of_player(people.person(choice.player).spellings)

@@ -18,7 +18,7 @@ Content = Markup | str | int | None
 """The content of an element: markup, or plain text to be escaped; None for nothing."""
 
 
-def _content(what: Content) -> str:
+def _content_html(what: Content) -> str:
     if what is None:
         return ""
     return what if isinstance(what, Markup) else escape(str(what))
@@ -27,23 +27,27 @@ def _content(what: Content) -> str:
 def element(name: str, /, *content: Content, **attributes: str | bool | None) -> Markup:
     """An element. Attributes that are False or None are left out.
     In their names, a trailing `_` is dropped, and an inner one becomes a hyphen."""
-    told = "".join(
+    attributes_text = "".join(
         f" {key.strip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
         for key, value in attributes.items()
         if value is not None and value is not False
     )
-    inner = "".join(map(_content, content))
-    return Markup(f"<{name}{told}>" if name in ("input", "img", "meta", "link") else f"<{name}{told}>{inner}</{name}>")
+    inner = "".join(map(_content_html, content))
+    return Markup(
+        f"<{name}{attributes_text}>"
+        if name in ("input", "img", "meta", "link")
+        else f"<{name}{attributes_text}>{inner}</{name}>"
+    )
 
 
 def join_markup(parts: Iterable[Content]) -> Markup:
     """Concatenate several pieces."""
-    return Markup("".join(map(_content, parts)))
+    return Markup("".join(map(_content_html, parts)))
 
 
-def link_to(where: str, words: Content) -> Markup:
+def link_to(path: str, words: Content) -> Markup:
     """A link to a path."""
-    return element("a", words, href=where)
+    return element("a", words, href=path)
 
 
 def html_table(
@@ -80,24 +84,26 @@ def standalone_page(language: Language, title: str, style: str, *content: Conten
     )
 
 
-def _whole_page(language: Language, title: str, besides: Iterable[Markup], *body: Markup) -> bytes:
-    """A whole page. `besides` are elements for its head, besides those that every page has."""
+def _whole_page(language: Language, title: str, head_elements: Iterable[Markup], *body: Markup) -> bytes:
+    """A whole page. `head_elements` are elements for its head, besides those that every page has."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
-        *besides,
+        *head_elements,
     )
     return f"<!doctype html>\n{element('html', head, element('body', *body), lang=language.code)}\n".encode()
 
 
-def change_form(told: Iterable[tuple[str, str]], *content: Content, action: str, then: str | None = None) -> Markup:
+def change_form(
+    hidden_fields: Iterable[tuple[str, str]], *content: Content, action: str, then: str | None = None
+) -> Markup:
     """A form that requests a change, disabled until this browser may press keys.
 
-    `told` are its hidden fields. `then` is the path of the page that follows; None means the same page again.
+    `hidden_fields` are its hidden fields. `then` is the path of the page that follows; None means the same page again.
     """
-    hidden = (element("input", type="hidden", name=name, value=value) for name, value in told)
+    hidden = (element("input", type="hidden", name=name, value=value) for name, value in hidden_fields)
     fields = element("fieldset", *hidden, *content, disabled=True)
     return element("form", fields, class_="change", action=action, method="post", data_then=then)
 
@@ -120,18 +126,18 @@ PAGES = (
 )
 
 
-def html_document(language: Language, where: str, title: str, *content: Content) -> bytes:
-    """A page of the history, with the navigation; `where` is its path."""
+def html_document(language: Language, page_path: str, title: str, *content: Content) -> bytes:
+    """A page of the history, with the navigation; `page_path` is its path."""
     say = language.say
-    ways = [
-        element("a", say(words), href=path, aria_current="page" if path == where else None) for path, words in PAGES
+    links = [
+        element("a", say(words), href=path, aria_current="page" if path == page_path else None) for path, words in PAGES
     ]
     table_link = link_to("/", say(text("Back to the table")))
-    navigation = element("nav", table_link, *ways, aria_label=say(text("The past")))
-    besides = (
+    navigation = element("nav", table_link, *links, aria_label=say(text("The past")))
+    head_elements = (
         *(element("link", rel="stylesheet", href=f"/{name}.css") for name in ("theme", "past")),
         element("link", rel="icon", href="/icon.svg", type="image/svg+xml"),
         element("script", type="module", src="/past.js"),
     )
     main = element("main", element("h1", title), *content)
-    return _whole_page(language, f"{title} – Tablekeeper", besides, element("header", navigation), main)
+    return _whole_page(language, f"{title} – Tablekeeper", head_elements, element("header", navigation), main)

@@ -35,7 +35,7 @@ TROUBLES = {
 }
 """For each failed state of the box's own Wi-Fi: what is wrong, and what to do."""
 
-_AFTER = {
+_NEXT_PART = {
     InvitationPart.JOIN: InvitationPart.OPEN,
     InvitationPart.OPEN: InvitationPart.WORDS,
     InvitationPart.WORDS: InvitationPart.JOIN,
@@ -100,7 +100,7 @@ def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
         level = Level(
             "wifi", text("the Wi-Fi"), Layout.KEYS, (Choice(0, text("close it"), WifiEndPlace()), _pin_choice(place))
         )
-    return ArchivePage(place, TITLE, question, body, level, more=replace(place, part=_AFTER[place.part]))
+    return ArchivePage(place, TITLE, question, body, level, more=replace(place, part=_NEXT_PART[place.part]))
 
 
 def _opening_code(place: InvitationPlace) -> ScanCode:

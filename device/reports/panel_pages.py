@@ -55,13 +55,13 @@ PAGES: dict[type, Callable[[Path, Any, int], ArchivePage]] = {
 DELETED = text("This game was deleted. The history in a browser takes it back.")
 
 
-def make_page(data: Path, place: ArchivePlace, most: int) -> ArchivePage:
-    """The page of a place in a directory's past, with at most `most` things to choose from or to compare.
+def make_page(data: Path, place: ArchivePlace, max_choices: int) -> ArchivePage:
+    """The page of a place in a directory's past, with at most `max_choices` things to choose from or to compare.
 
     If the data can't be read, the page says so.
     """
     try:
-        return PAGES[type(place)](data, place, most)
+        return PAGES[type(place)](data, place, max_choices)
     except GameDeleted:
         return ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs((DELETED,)))
     except (JournalError, PastError) as error:

@@ -35,7 +35,7 @@ SPELL = Cell.DC
 _NO_NAMES = text("Names that are spelled here, or where players sit down, are offered from the next game on.")
 
 
-def people_page(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
+def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage:
     """The page of people, those who played last first, then hidden ones.
     The user chooses whom to view, or with whom to merge."""
     people = kept_people(data)
@@ -43,7 +43,7 @@ def people_page(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
     if place.merging is not None:
         merging = people.person(place.merging)
         names = tuple(name for name in names if people.person(name).key != merging.key)
-    size = min(most, ON_A_PAD)
+    size = min(max_choices, ON_A_PAD)
     count = max(1, -(-len(names) // size))
     page = place.page % count
     shown = names[page * size : (page + 1) * size]
@@ -138,19 +138,25 @@ def spelling_page(_: Path, place: SpellPlace, __: int) -> ArchivePage:
     return ArchivePage(place, text("People"), question, spelled=place.spelled)
 
 
-def change_page(data: Path, place: ChangePlace, most: int) -> ArchivePage:
+def change_page(data: Path, place: ChangePlace, max_choices: int) -> ArchivePage:
     """Make a change. Returns the page of the person, or of everybody after a deletion or an undo; if the change can't
     be made, the previous page, with the reason."""
-    wanted = place.change
+    change = place.change
     try:
-        done = changes.make_change(data, wanted)
+        sentence = changes.make_change(data, change)
     except NotDone as refused:
         before = place.up if isinstance(place.up, PersonPlace) else PeoplePlace()
-        page = person_page(data, before, most) if isinstance(before, PersonPlace) else people_page(data, before, most)
+        page = (
+            person_page(data, before, max_choices)
+            if isinstance(before, PersonPlace)
+            else people_page(data, before, max_choices)
+        )
         return replace(page, notice=Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,)))
-    if wanted.change in (Change.DELETE, Change.UNDO):
-        return replace(people_page(data, PeoplePlace(), most), notice=Notice(Tone.INFORMATION, text("Done"), (done,)))
-    name = wanted.other or wanted.name
+    if change.change in (Change.DELETE, Change.UNDO):
+        return replace(
+            people_page(data, PeoplePlace(), max_choices), notice=Notice(Tone.INFORMATION, text("Done"), (sentence,))
+        )
+    name = change.other or change.name
     up = place.up.up if isinstance(place.up, PersonPlace) else PeoplePlace()
-    page = person_page(data, PersonPlace(name, up), most)
-    return replace(page, notice=Notice(Tone.INFORMATION, text("Done"), (done,)))
+    page = person_page(data, PersonPlace(name, up), max_choices)
+    return replace(page, notice=Notice(Tone.INFORMATION, text("Done"), (sentence,)))

@@ -17,10 +17,10 @@ from display.words import text
 from hal.browser.table_pin import PIN_DIGITS
 
 TITLE = text("PIN for phones")
-WITHOUT = text(
+WITHOUT_PIN = text(
     "Phones join by the code alone. With a PIN, they press keys only once somebody has typed that there, too."
 )
-WITH = text("Phones that join press keys only once somebody has typed the PIN there, too.")
+WITH_PIN = text("Phones that join press keys only once somebody has typed the PIN there, too.")
 
 
 def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
@@ -36,7 +36,9 @@ def pin_page(data: Path, place: PinPlace, _: int) -> ArchivePage:
         ways = (*ways, Choice(1, text("no PIN"), PinChangePlace(None, place)))
     level = Level("pin of the table", TITLE, Layout.KEYS, ways)
     question = text("There is a PIN.") if has_pin else text("There is no PIN.")
-    return ArchivePage(place, TITLE, question, Paragraphs((WITH if has_pin else WITHOUT,)), level, notice=notice)
+    return ArchivePage(
+        place, TITLE, question, Paragraphs((WITH_PIN if has_pin else WITHOUT_PIN,)), level, notice=notice
+    )
 
 
 def pin_change_page(data: Path, place: PinChangePlace, most: int) -> ArchivePage:
@@ -45,11 +47,11 @@ def pin_change_page(data: Path, place: PinChangePlace, most: int) -> ArchivePage
     try:
         if place.digits is None:
             forget_pin(data)
-            told = text("Phones that join need no PIN any more.")
+            sentence = text("Phones that join need no PIN any more.")
         else:
             choose_pin(data, place.digits)
-            told = text("This PIN counts from now on, for phones that joined before, too.")
-        notice = Notice(Tone.INFORMATION, text("Done"), (told,))
+            sentence = text("This PIN counts from now on, for phones that joined before, too.")
+        notice = Notice(Tone.INFORMATION, text("Done"), (sentence,))
     except NotDone as refused:
         notice = Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,))
     return replace(pin_page(data, before, most), notice=notice)

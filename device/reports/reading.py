@@ -61,23 +61,23 @@ def played_names(data: Path) -> tuple[str, ...]:
     if not has_journal(data):
         return ()
     with past_journal(data) as journal:
-        return names_in(journal)
+        return played_names_in(journal)
 
 
 def never_played(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
     """Those of these people who have never played, not even in a deleted game.
     Raises PastError if the journal is unreadable."""
-    left = {people.person(name).key for name in names}
-    if left and has_journal(data):
+    unplayed = {people.person(name).key for name in names}
+    if unplayed and has_journal(data):
         with past_journal(data) as journal:
             for game in past_games(journal, people, deleted=True):
-                left -= {people.person(name).key for name in _names_of(game)}
-                if not left:
+                unplayed -= {people.person(name).key for name in _names_of(game)}
+                if not unplayed:
                     break
-    return frozenset(name for name in names if people.person(name).key in left)
+    return frozenset(name for name in names if people.person(name).key in unplayed)
 
 
-def names_in(journal: Journal) -> tuple[str, ...]:
+def played_names_in(journal: Journal) -> tuple[str, ...]:
     """All names that people have played under, from an open journal, the latest first. Raises JournalError."""
     return tuple(dict.fromkeys(name for game in past_games(journal, People()) for name in _names_of(game)))
 

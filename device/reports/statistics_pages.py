@@ -42,13 +42,13 @@ def _read_games(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[Pas
         return drop_rounds(past_games(journal, people, choice)), people
 
 
-def statistics_page(data: Path, place: StatisticsPlace, most: int) -> ArchivePage:
+def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> ArchivePage:
     """The page of everybody's wins, with links to further pages."""
     found, people = _read_games(data)
     summed = statistics(found, people.hidden)
     if not summed.people:
         return _empty_page(place, text("Statistics"))
-    rows, following = _page_part(summed.people, place.page, most)
+    rows, following = _page_part(summed.people, place.page, page_size)
     columns = (text("played"), text("won"), text("best run"), text("answer (s)"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     cells: list[Choice[Any]] = [
@@ -74,11 +74,11 @@ def _empty_page(place: ArchivePlace, heading: Label) -> ArchivePage:
     return ArchivePage(place, heading, text("Nothing can be shown"), words)
 
 
-def _page_part(found: Sequence[Any], page: int, most: int) -> tuple[Sequence[Any], int | None]:
+def _page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequence[Any], int | None]:
     """The items of a page, and the next page's number: None if there is only one page;
     after the last page, the first."""
-    pages = max(1, -(-len(found) // most))
-    return found[page * most : (page + 1) * most], None if pages == 1 else (page + 1) % pages
+    pages = max(1, -(-len(items) // page_size))
+    return items[page * page_size : (page + 1) * page_size], None if pages == 1 else (page + 1) % pages
 
 
 def _person_row(person: PersonRecord) -> SheetRow:
@@ -86,24 +86,26 @@ def _person_row(person: PersonRecord) -> SheetRow:
     return SheetRow(person.name, (str(person.played), str(person.won), str(person.longest_streak), pace), None)
 
 
-def pairs_page(data: Path, place: PairsPlace, most: int) -> ArchivePage:
+def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
     """The page of who came before whom: a square of those who played most, then pair by pair."""
     found, people = _read_games(data)
     summed = statistics(found, people.hidden)
-    listed, following = _page_part(summed.pairs, max(0, place.page - 1), most)
+    listed, following = _page_part(summed.pairs, max(0, place.page - 1), page_size)
     if place.page == 0:
         more = PairsPlace(1, place.up)
     else:
         more = PairsPlace(following + 1 if following else 0, place.up)
-    body: Body = Paragraphs(tuple(pair_line(pair) for pair in listed)) if place.page else pairs_square(summed, most)
+    body: Body = (
+        Paragraphs(tuple(pair_line(pair) for pair in listed)) if place.page else pairs_square(summed, page_size)
+    )
     return ArchivePage(place, text("Statistics"), text("Who came before whom, how often"), body, None, more)
 
 
-def pairs_square(summed: Statistics, most: int) -> Sheet:
+def pairs_square(summed: Statistics, max_people: int) -> Sheet:
     """A table with a row for each person: in how many games that person came before each of the others, and after."""
     paired = {name for pair in summed.pairs for name in (pair.one, pair.other)}
     by_games = sorted((person for person in summed.people if person.name in paired), key=lambda one: -one.played)
-    names = [person.name for person in by_games[:most]]
+    names = [person.name for person in by_games[:max_people]]
     ahead = {(pair.one, pair.other): pair for pair in summed.pairs}
     rows = (SheetRow(name, tuple(_times_ahead(ahead, name, other) for other in names), None) for name in names)
     return Sheet(tuple(names), tuple(rows))
@@ -117,7 +119,7 @@ def _times_ahead(found: dict[tuple[str, str], Pair], one: str, other: str) -> st
     return "" if one != other else "–"
 
 
-def game_statistics_page(data: Path, place: GameStatisticsPlace, most: int) -> ArchivePage:
+def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int) -> ArchivePage:
     """The pages of one kind of game: wins, ratings, points by game, and the game's own figures."""
     found, people = _read_games(data, GameFilter(game=place.game))
     wanted = GameKind(place.game, place.title)
@@ -125,40 +127,42 @@ def game_statistics_page(data: Path, place: GameStatisticsPlace, most: int) -> A
     if record is None or not record.players:
         return _empty_page(place, text("Statistics"))
     heading = record.title
-    about = _page_makers(found, people, record, most)
-    question, body = about[place.page % len(about)]()
-    more = GameStatisticsPlace(*wanted, (place.page + 1) % len(about), place.up)
+    makers = _page_makers(found, people, record, page_size)
+    question, body = makers[place.page % len(makers)]()
+    more = GameStatisticsPlace(*wanted, (place.page + 1) % len(makers), place.up)
     return ArchivePage(place, heading, question, body, None, more)
 
 
 About = tuple[Text, Body]
 
 
-def _page_makers(found: list[PastGame], people: People, record: GameRecord, most: int) -> list[Callable[[], About]]:
+def _page_makers(
+    found: list[PastGame], people: People, record: GameRecord, page_size: int
+) -> list[Callable[[], About]]:
     """Functions that make the pages about a kind of game. Each is computed only when it is shown."""
-    made: list[Callable[[], About]] = [
-        lambda: (text("Games won, and points"), _winners_sheet(record, most)),
-        lambda: (text("Points on average, and by game"), points_by_game(found, record, most * GAMES_IN_CHART)),
+    makers: list[Callable[[], About]] = [
+        lambda: (text("Games won, and points"), _winners_sheet(record, page_size)),
+        lambda: (text("Points on average, and by game"), points_by_game(found, record, page_size * GAMES_IN_CHART)),
     ]
     rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
     if rated:
-        made.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, most * GAMES_IN_CHART)))
+        makers.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, page_size * GAMES_IN_CHART)))
     kinds = counted_figures(record)
-    told = [line for player in record.players for line in _figure_lines(kinds, player)]
-    size = -(-most // PEOPLE_COUNTED)
-    for begin in range(0, max(1, len(told)), size):
-        lines = (*(game_facts(record) if not begin else ()), *told[begin : begin + size])
-        made.append(partial(_figures_body, lines))
-    return made
+    figure_lines = [line for player in record.players for line in _figure_lines(kinds, player)]
+    size = -(-page_size // PEOPLE_COUNTED)
+    for begin in range(0, max(1, len(figure_lines)), size):
+        lines = (*(game_facts(record) if not begin else ()), *figure_lines[begin : begin + size])
+        makers.append(partial(_figures_body, lines))
+    return makers
 
 
 def _figures_body(lines: tuple[Label, ...]) -> About:
     return text("What the game counts"), Paragraphs(lines)
 
 
-def _winners_sheet(record: GameRecord, most: int) -> Sheet:
+def _winners_sheet(record: GameRecord, max_players: int) -> Sheet:
     columns = (text("played"), text("won"), text("on average"), text("best"), text("worst"))
-    return Sheet(columns, tuple(_winner_row(player) for player in record.players[:most]))
+    return Sheet(columns, tuple(_winner_row(player) for player in record.players[:max_players]))
 
 
 def _winner_row(player: PlayerRecord) -> SheetRow:
@@ -166,17 +170,17 @@ def _winner_row(player: PlayerRecord) -> SheetRow:
     return SheetRow(player.name, (str(player.played), str(player.won), *points), None)
 
 
-def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
+def ratings_by_game(rated: list[ratings.RatedGame], max_games: int) -> Sheet:
     """Everybody's rating with its uncertainty, and a chart of the ratings over the last games."""
     latest = ratings.latest_ratings(rated)[:MAX_LINES]
-    known = {rating.name: 25 for rating in latest}
-    courses: dict[str, list[int]] = {rating.name: [25] for rating in latest}
+    current = {rating.name: 25 for rating in latest}
+    totals_by_name: dict[str, list[int]] = {rating.name: [25] for rating in latest}
     for game in rated:
-        known |= {rating.name: round(rating.mean) for rating in game.ratings if rating.name in known}
-        for name, totals in courses.items():
-            totals.append(known[name])
-    begin = max(0, len(rated) - last)
-    lines = tuple(PlayerTotals(name, tuple(totals[begin:])) for name, totals in courses.items())
+        current |= {rating.name: round(rating.mean) for rating in game.ratings if rating.name in current}
+        for name, totals in totals_by_name.items():
+            totals.append(current[name])
+    begin = max(0, len(rated) - max_games)
+    lines = tuple(PlayerTotals(name, tuple(totals[begin:])) for name, totals in totals_by_name.items())
     rows = tuple(
         SheetRow(one.name, (text("±{deviation}", deviation=one_decimal(one.deviation)),), round(one.mean))
         for one in latest
@@ -184,7 +188,7 @@ def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
     return Sheet(("±",), rows, Chart(lines, begin + 1))
 
 
-def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> Sheet:
+def points_by_game(found: Sequence[PastGame], record: GameRecord, max_games: int) -> Sheet:
     """Everybody's average points in a kind of game, and a chart of the points in the last games that count."""
     counting = sorted(
         (game for game in found if game.counts and compared_kind(game.result) == record.compared),
@@ -192,17 +196,17 @@ def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> 
     )
     shown = sorted(record.players, key=lambda player: -player.played)[:MAX_LINES]
     shown.sort(key=record.players.index)
-    some = counting[-last:]
+    last_games = counting[-max_games:]
     lines = []
     for player in shown:
-        points = tuple(_points_of_player(game, player.name) for game in some)
+        points = tuple(_points_of_player(game, player.name) for game in last_games)
         if any(point is not None for point in points):
             lines.append(PlayerTotals(player.name, points))
     rows = tuple(
         SheetRow(player.name, (str(player.played), figure(int(player.best.value))), round(player.mean))
         for player in shown
     )
-    chart = Chart(tuple(lines), len(counting) - len(some) + 2) if len(some) > 1 else None
+    chart = Chart(tuple(lines), len(counting) - len(last_games) + 2) if len(last_games) > 1 else None
     return Sheet((text("played"), text("best")), rows, chart)
 
 

@@ -20,8 +20,8 @@ MARKS = ("circle", "square", "diamond", "triangle")
 
 def line_chart(chart: Chart, label: str) -> Markup:
     """A line chart of totals by round or game, with names at the lines' ends. Empty if there is nothing to draw."""
-    known = [_known_points(course) for course in chart.courses]
-    totals = [total for course in known for _, total in course]
+    courses = [_known_points(course) for course in chart.courses]
+    totals = [total for course in courses for _, total in course]
     steps = len(chart.courses[0].totals) - 1 if chart.courses else 0
     if not totals or steps < 1:
         return Markup("")
@@ -34,12 +34,12 @@ def line_chart(chart: Chart, label: str) -> Markup:
     def y(total: int) -> float:
         return TOP + tall * (high - total) / (high - low)
 
-    drawn = [_axes_svg(low, high, chart.first, steps)]
-    ends = _spread_apart([y(course[-1][1]) for course in known])
-    for number, (course, end) in enumerate(zip(known, ends, strict=True)):
+    parts = [_axes_svg(low, high, chart.first, steps)]
+    ends = _spread_apart([y(course[-1][1]) for course in courses])
+    for number, (course, end) in enumerate(zip(courses, ends, strict=True)):
         points = [(x(at), y(total)) for at, total in course]
-        drawn.append(_line_svg(points, number, end, chart.courses[number].name))
-    return _svg_picture("".join(drawn), label, HEIGHT)
+        parts.append(_line_svg(points, number, end, chart.courses[number].name))
+    return _svg_picture("".join(parts), label, HEIGHT)
 
 
 def _known_points(course: PlayerTotals) -> list[tuple[int, int]]:
@@ -84,16 +84,16 @@ def _marker_svg(form: str, x: float, y: float) -> str:
     return f'<path d="{ways[form]}" fill="currentColor"/>'
 
 
-def _spread_apart(wanted: list[float]) -> list[float]:
+def _spread_apart(positions: list[float]) -> list[float]:
     """The vertical positions of the names: as near as possible to the ends of their lines, without overlapping."""
-    places, least = list(wanted), float(TOP)
-    for at in sorted(range(len(wanted)), key=lambda each: wanted[each]):
-        places[at] = max(least, wanted[at])
-        least = places[at] + TYPE + 2
-    most = float(HEIGHT - 4)
-    for at in sorted(range(len(wanted)), key=lambda each: -places[each]):
-        places[at] = min(places[at], most)
-        most = places[at] - TYPE - 2
+    places, lowest = list(positions), float(TOP)
+    for at in sorted(range(len(positions)), key=lambda each: positions[each]):
+        places[at] = max(lowest, positions[at])
+        lowest = places[at] + TYPE + 2
+    highest = float(HEIGHT - 4)
+    for at in sorted(range(len(positions)), key=lambda each: -places[each]):
+        places[at] = min(places[at], highest)
+        highest = places[at] - TYPE - 2
     return places
 
 
@@ -104,7 +104,7 @@ def bar_chart(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Ma
         return Markup("")
     row, left, right = 34, 150, WIDTH - 150
     high = len(pairs) * row + 8
-    drawn = (
+    content = (
         '<defs><pattern id="level" width="6" height="6" patternUnits="userSpaceOnUse">'
         '<path d="M0 6L6 0" stroke="currentColor"/></pattern></defs>'
     )
@@ -112,18 +112,18 @@ def bar_chart(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Ma
         top, games = 6 + number * row, ahead + behind + level
         first, second = (right - left) * ahead / games, (right - left) * level / games
         middle = top + row / 2
-        drawn += (
+        content += (
             f'<text x="{left - 8}" y="{middle}" text-anchor="end">{escape(one)} {ahead}</text>'
             f'<rect x="{left}" y="{top}" width="{first:.1f}" height="22" fill="currentColor"/>'
             f'<rect x="{left + first:.1f}" y="{top}" width="{second:.1f}" height="22" fill="url(#level)"/>'
             f'<rect x="{left}" y="{top}" width="{right - left}" height="22" fill="none" stroke="currentColor"/>'
             f'<text x="{right + 8}" y="{middle}">{behind} {escape(other)}</text>'
         )
-    return _svg_picture(drawn, label, high)
+    return _svg_picture(content, label, high)
 
 
-def _svg_picture(drawn: str, label: str, high: int) -> Markup:
+def _svg_picture(content: str, label: str, height: int) -> Markup:
     return Markup(
-        f'<div class="wide" tabindex="0" role="group" aria-label="{escape(label)}"><svg viewBox="0 0 {WIDTH} {high}"'
-        f' role="img" aria-label="{escape(label)}" font-size="{TYPE}" fill="currentColor">{drawn}</svg></div>'
+        f'<div class="wide" tabindex="0" role="group" aria-label="{escape(label)}"><svg viewBox="0 0 {WIDTH} {height}"'
+        f' role="img" aria-label="{escape(label)}" font-size="{TYPE}" fill="currentColor">{content}</svg></div>'
     )

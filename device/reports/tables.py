@@ -26,8 +26,8 @@ def player_rows(games: Iterable[PastGame]) -> Iterator[str]:
         for number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
             head = (*_leading_cells(game), int(result.finished), result.stands, result.seconds)
             side = result.sides[number - 1] + 1 if result.sides else None
-            did = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds, side)
-            yield spreadsheet.csv_line((*head, seat.name, person, number, *did))
+            figures = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds, side)
+            yield spreadsheet.csv_line((*head, seat.name, person, number, *figures))
 
 
 def _leading_cells(game: PastGame) -> tuple[int, str | None, str, str]:
@@ -45,10 +45,10 @@ def round_rows(games: Iterable[PastGame]) -> Iterator[str]:
                 yield spreadsheet.csv_line((*head, seat.name, person, number, points[number - 1]))
 
 
-def person_rows(found: Statistics) -> Iterator[str]:
+def person_rows(summary: Statistics) -> Iterator[str]:
     """Lines of a table with a row for each player of each kind of game, the header first."""
     yield spreadsheet.csv_line(_PEOPLE)
-    for record in found.games:
+    for record in summary.games:
         for player in record.players:
             points = (round(player.mean, 2), player.best.value, player.worst.value)
             yield spreadsheet.csv_line(

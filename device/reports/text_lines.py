@@ -19,9 +19,9 @@ from display.vocabulary import Cause
 from display.words import MINUS, Language, SeatName, Several, Text, counted, figure, signed, text
 
 
-def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str]:
+def evening_lines(language: Language, played_games: Iterator[PastGame]) -> Iterator[str]:
     """Games grouped by evening, the latest first, a line for each."""
-    for together in group_by_evening(found):
+    for together in group_by_evening(played_games):
         day = evening_of(together[0].begun)
         yield language.say(text("date unknown")) if day is None else day.isoformat()
         for game in together:
@@ -33,11 +33,11 @@ def game_line(game: PastGame) -> Text:
     result = game.result
     seats = sorted(enumerate(result.display_seats), key=lambda one: one[1].place)
     title = played_variant(result).title
-    said = ((seat.name, _name_with(seat.name, standing_line(result, at))) for at, seat in seats)
+    standings = ((seat.name, _name_with(seat.name, standing_line(result, at))) for at, seat in seats)
     if not result.judged:
         names = Several(tuple(seat.name for _, seat in seats))
         return text("{game}: {players} – its package is not here", game=title, players=names)
-    everybody = Several(tuple(text("{name} {points}", name=name, points=points) for name, points in said))
+    everybody = Several(tuple(text("{name} {points}", name=name, points=points) for name, points in standings))
     if not result.finished:
         return text("{game}: {standing} – not finished", game=title, standing=everybody)
     if result.stopped:
@@ -61,18 +61,18 @@ def _name_with(name: str, what: Text | str) -> Text | str:
     return text("({points})", points=what) if isinstance(name, SeatName) else what
 
 
-def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
+def sheet_lines(language: Language, sheet: FinalSheet) -> Iterator[str]:
     """A game in full: its final sheet, the reasons for all points, and its record."""
-    yield from score.as_text(found.record, language).split("\n")
-    names = [seat.name for seat in found.game.result.display_seats]
-    for at, round_ in enumerate(found.causes):
+    yield from score.as_text(sheet.record, language).split("\n")
+    names = [seat.name for seat in sheet.game.result.display_seats]
+    for at, round_ in enumerate(sheet.causes):
         yield ""
-        yield language.say(text("Points of {round}", round=found.scores.round_name(at)))
+        yield language.say(text("Points of {round}", round=sheet.scores.round_name(at)))
         for name, causes in zip(names, round_, strict=True):
             reasons = ", ".join(cause_line(language, cause) for cause in causes)
             yield "  " + language.say(text("{name}: {figures}", name=name, figures=reasons))
     yield ""
-    yield from found.lines
+    yield from sheet.lines
 
 
 def cause_line(language: Language, cause: Cause) -> str:
@@ -81,18 +81,20 @@ def cause_line(language: Language, cause: Cause) -> str:
     return f"{language.say(cause.why)}{f' ({cards})' if cards else ''} {signed(cause.points)}"
 
 
-def statistics_lines(language: Language, found: Statistics, rated: dict[GameKind, tuple[Rating, ...]]) -> Iterator[str]:
+def statistics_lines(
+    language: Language, summary: Statistics, rated: dict[GameKind, tuple[Rating, ...]]
+) -> Iterator[str]:
     """Statistics as lines: people, then each kind of game, then pairs."""
-    for person in found.people:
+    for person in summary.people:
         yield ", ".join(map(language.say, person_facts(person)))
-    if found.unnamed:
-        yield language.say(counted("without a name: {n} game won", "without a name: {n} games won", found.unnamed))
-    for record in found.games:
+    if summary.unnamed:
+        yield language.say(counted("without a name: {n} game won", "without a name: {n} games won", summary.unnamed))
+    for record in summary.games:
         yield ""
         yield from _record_lines(language, record, {rating.name: rating for rating in rated.get(kind_of(record), ())})
-    if found.pairs:
+    if summary.pairs:
         yield ""
-    for pair in found.pairs:
+    for pair in summary.pairs:
         yield language.say(pair_line(pair))
 
 

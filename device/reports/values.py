@@ -24,7 +24,7 @@ def game_value(game: PastGame) -> Value:
     """A game: its players, its options and its result."""
     result, day = game.result, evening_of(game.begun)
     names = [seat.name for seat in result.seats]
-    found: Value = {
+    value: Value = {
         "number": game.number,
         "id": game.identity,
         "game": result.game,
@@ -55,8 +55,8 @@ def game_value(game: PastGame) -> Value:
         "rounds": [list(round_) for round_ in result.rounds],
     }
     if result.sets is not None:
-        found["sets"] = list(result.sets)
-    return found
+        value["sets"] = list(result.sets)
+    return value
 
 
 def sheet_value(sheet: FinalSheet) -> Value:
@@ -73,13 +73,13 @@ def iso_time(epoch: float | None) -> str | None:
     return None if epoch is None else datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def statistics_value(found: Statistics, ratings: Iterable[Rated]) -> Value:
+def statistics_value(summary: Statistics, ratings: Iterable[Rated]) -> Value:
     """The statistics, with the latest ratings in each kind of game and their history."""
     rated = {game: (latest, history) for game, latest, history in ratings}
     return {
-        "games": [_kind_value(record, *rated.get(kind_of(record), ((), []))) for record in found.games],
-        "people": [_person_value(person) for person in found.people],
-        "pairs": [_pair_value(pair) for pair in found.pairs],
+        "games": [_kind_value(record, *rated.get(kind_of(record), ((), []))) for record in summary.games],
+        "people": [_person_value(person) for person in summary.people],
+        "pairs": [_pair_value(pair) for pair in summary.pairs],
     }
 
 

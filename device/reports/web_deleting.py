@@ -9,7 +9,7 @@ from device.contract.declarations import GameEnd
 from device.history.past import PastGame
 from device.journal.deleted import KEPT_DAYS, can_be_restored
 from device.reports import deleting
-from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame
+from device.reports.deleting import DELETE, RESTORE, DeletedGame
 from device.reports.games import GameFilter, past_game
 from device.reports.html import Content, Markup, change_form, element, html_document, join_markup, link_to, shared_parts
 from device.reports.reading import has_journal, kept_people, past_journal
@@ -94,31 +94,31 @@ def delete_links(found: FinalSheet, in_play: int | None, language: Language) -> 
 def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
     """The page of the deleted games that can still be restored."""
     say = language.say
-    found = deleting.deleted_games(data, deleting.today()) if has_journal(data) else []
+    found = deleting.deleted_games(data, deleting.current_time()) if has_journal(data) else []
     parts: list[Content] = [_deleted_row(one, language) for one in found]
     if not found:
         parts.append(element("p", say(text("There is no deleted game that can be taken back."))))
     return html_document(language, "", say(text("Deleted games")), *shared_parts(language), *parts)
 
 
-def away_page(away: RulesNotInstalled, language: Language) -> bytes:
+def missing_rules_page(missing: RulesNotInstalled, language: Language) -> bytes:
     """The page of a game whose rules are not installed: what is known of the game, and which package is missing."""
-    say, number = language.say, away.game.number
+    say, number = language.say, missing.game.number
     parts = (
-        element("p", say(away.sentence)),
-        element("p", say(game_line(away.game))),
+        element("p", say(missing.sentence)),
+        element("p", say(game_line(missing.game))),
         element("p", say(text("All of it is kept: tablekeeper export {number}", number=str(number)))),
         element("p", link_to(f"/past/delete/{number}", say(text("Delete this game…")))),
     )
-    return html_document(language, "", heading_of(away.game, language), *parts)
+    return html_document(language, "", heading_of(missing.game, language), *parts)
 
 
-def gone_page(data: Path, game: PastGame, language: Language) -> bytes:
+def deleted_game_page(data: Path, game: PastGame, language: Language) -> bytes:
     """The page of a game that was deleted."""
     say, heading = language.say, language.say(text("Game {number} was deleted", number=str(game.number)))
     with past_journal(data) as journal:
         when = journal.deleted.games().get(game.identity)
-    if can_be_restored(when, deleting.today()):
+    if can_be_restored(when, deleting.current_time()):
         part: Content = _deleted_row(DeletedGame(game, when), language)
     else:
         part = element("p", say(deleting.too_late_text(game.number)))
@@ -130,7 +130,7 @@ def _deleted_row(one: DeletedGame, language: Language) -> Markup:
     on = text("Deleted: {day}", day=text("date unknown") if played is None else day(played))
     button = say(text("Take game {number} back", number=str(one.game.number)))
     lines = (element("p", say(line)) for line in (game_line(one.game), on))
-    form = _change_button(TAKE_BACK, one.game.number, button, None)
+    form = _change_button(RESTORE, one.game.number, button, None)
     return join_markup((element("h2", heading_of(one.game, language)), *lines, form))
 
 
@@ -147,5 +147,5 @@ def _link_back(number: int, language: Language) -> Markup:
 
 
 def _change_button(change: str, number: int, button: str, then: str | None) -> Markup:
-    told = (("change", change), ("number", str(number)))
-    return change_form(told, element("button", button), action=DELETED, then=then)
+    hidden_fields = (("change", change), ("number", str(number)))
+    return change_form(hidden_fields, element("button", button), action=DELETED, then=then)

@@ -14,11 +14,11 @@ from display.words import Language, text
 PATH = "/past/evening"
 FILE = "evening.txt"
 
-SHOWN = 300
+MAX_LINES = 300
 """Maximum number of lines on the page; the download has all."""
 
 TITLE = text("The last evening")
-_ABOUT = text(
+_CONTENT = text(
     "What the table told, the latest last: when it began, which version, what it refused, and what went wrong. No"
     " password, code or PIN is in it, and nothing that is secret until its round is scored."
 )
@@ -35,10 +35,12 @@ def evening_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
         lines = []
         trouble = element("p", say(text("It can't be read: {reason}.", reason=error_reason(error))), role="alert")
     title = say(TITLE)
-    told = element("pre", "\n".join(lines[-SHOWN:]), tabindex="0", role="region", aria_label=title) if lines else None
-    taken = element("p", link_to(f"/past/{FILE}", say(text("Download all of it")))) if lines else None
-    about = (element("p", say(sentence)) for sentence in (_ABOUT, _MORE))
-    return html_document(language, PATH, title, *about, taken, trouble, told)
+    log = (
+        element("pre", "\n".join(lines[-MAX_LINES:]), tabindex="0", role="region", aria_label=title) if lines else None
+    )
+    download = element("p", link_to(f"/past/{FILE}", say(text("Download all of it")))) if lines else None
+    about = (element("p", say(sentence)) for sentence in (_CONTENT, _MORE))
+    return html_document(language, PATH, title, *about, download, trouble, log)
 
 
 def evening_file(data: Path) -> Iterator[bytes]:

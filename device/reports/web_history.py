@@ -38,10 +38,10 @@ from display.dates import day
 from display.words import Language, figure, signed, text
 from hal.browser.requests import game_number
 
-Ways = Callable[[FinalSheet, int | None, Language], Markup | None]
+GameLinks = Callable[[FinalSheet, int | None, Language], Markup | None]
 """Makes the links to what can be done with a game, from its sheet and the number of the game in play."""
 
-A_PAGE = 50
+GAMES_PER_PAGE = 50
 """Games on a page."""
 
 
@@ -52,14 +52,14 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     first = validate.MAX_NUMBER if asked is None else asked
     with past_journal(data) as journal:
         lost, hidden = _unreadable_games(journal, language), journal.deleted.games()
-        found = list(islice(past_games(journal, kept_people(data), choice, first), A_PAGE + 1))
+        found = list(islice(past_games(journal, kept_people(data), choice, first), GAMES_PER_PAGE + 1))
     written = notes.read_notes(data)
-    shown, chosen = found[:A_PAGE], {key: word for key, word in query.items() if key in CHOSEN and word}
+    shown, chosen = found[:GAMES_PER_PAGE], {key: word for key, word in query.items() if key in FILTER_FIELDS and word}
     parts: list[Content] = [*lost, _filter_form(data, choice, chosen, language)]
     parts += [_evening_section(together, written, language) for together in group_by_evening(iter(shown))]
     if not shown:
         parts.append(element("p", say(text("No game fits this choice."))))
-    if len(found) > A_PAGE:
+    if len(found) > GAMES_PER_PAGE:
         where = "/past/?" + urlencode({**chosen, "before": str(shown[-1].number)})
         parts.append(element("p", link_to(where, say(text("Earlier games")))))
     parts += [_file_links(chosen, language), _link_to_deleted(hidden, language)]
@@ -76,7 +76,7 @@ def _unreadable_games(journal: Journal, language: Language) -> list[Markup]:
     return [element("p", language.say(loss.sentence)) for loss in journal.losses]
 
 
-CHOSEN = ("game", "player", "since", "until")
+FILTER_FIELDS = ("game", "player", "since", "until")
 
 
 def _filter_form(data: Path, choice: GameFilter, chosen: Mapping[str, str], language: Language) -> Markup:
@@ -135,31 +135,31 @@ def _remark_text(game: PastGame, language: Language) -> str:
     result, say = game.result, language.say
     if not result.judged:
         return say(text("its package is not here"))
-    told = [] if result.finished else [say(text("not finished"))]
+    remarks = [] if result.finished else [say(text("not finished"))]
     if result.stopped:
-        told.append(say(text("stopped early")))
+        remarks.append(say(text("stopped early")))
     if result.stands:
-        told.append(say(text("with what the table let stand")))
+        remarks.append(say(text("with what the table let stand")))
     if result.unread:
-        told.append(say(text("not all of it can be read")))
-    return ", ".join(told)
+        remarks.append(say(text("not all of it can be read")))
+    return ", ".join(remarks)
 
 
 def _file_links(chosen: Mapping[str, str], language: Language) -> Markup:
     """Links that download the same games as files."""
-    say, asked = language.say, f"?{urlencode(chosen)}" if chosen else ""
+    say, query = language.say, f"?{urlencode(chosen)}" if chosen else ""
     files = (
         ("games.csv", text("a table of players and games (CSV)")),
         ("rounds.csv", text("a table of rounds (CSV)")),
         ("games.json", text("for programs (JSON)")),
         ("plays.bgsplay", text("for BG Stats")),
     )
-    ways = (element("li", link_to(f"/past/{name}{asked}", say(words))) for name, words in files)
+    ways = (element("li", link_to(f"/past/{name}{query}", say(words))) for name, words in files)
     return join_markup((element("h2", say(text("Save these games as files"))), element("ul", *ways)))
 
 
-def game_page(data: Path, number: int, language: Language, ways: Ways) -> bytes | None:
-    """The page of a game; `ways` makes the links to what can be done with it. None if nothing was declared in it.
+def game_page(data: Path, number: int, language: Language, game_links: GameLinks) -> bytes | None:
+    """The page of a game; `game_links` makes the links to what can be done with it. None if nothing was declared in it.
 
     Raises ValueError if there is no such game, and GameDeleted.
     """
@@ -171,7 +171,11 @@ def game_page(data: Path, number: int, language: Language, ways: Ways) -> bytes 
         found, in_play = final_sheet(journal, past), journal.current_game()
     note = notes.read_notes(data).get(past.identity, notes.GameNote())
     parts: list[Content] = [*shared_parts(language), *_note_shown(note), *sheet_parts(found, language)]
-    parts += [_correction_form(number, language), _note_form(number, note, language), ways(found, in_play, language)]
+    parts += [
+        _correction_form(number, language),
+        _note_form(number, note, language),
+        game_links(found, in_play, language),
+    ]
     if found.game.result.finished:
         parts.append(_share_links(number, language))
     if bgstats.is_play(found.game):
@@ -196,8 +200,8 @@ def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
             (text("Note"), "note", note.note, notes.MAX_NOTE_LENGTH),
         )
     ]
-    told = (("change", notes.FORM), ("number", str(number)))
-    return change_form(told, *fields, element("button", say(text("Keep"))), action=f"/past/game/{number}")
+    hidden_fields = (("change", notes.FORM), ("number", str(number)))
+    return change_form(hidden_fields, *fields, element("button", say(text("Keep"))), action=f"/past/game/{number}")
 
 
 def _correction_form(number: int, language: Language) -> Markup:
@@ -271,9 +275,9 @@ def _round_tables(found: FinalSheet, language: Language) -> Iterator[Markup]:
 
 def _phone_link(number: int, address: str, language: Language) -> Markup:
     say = language.say
-    told = say(text("Point the phone's camera here: BG Stats imports the game."))
-    picture = element("img", src=f"/past/game/{number}.png", alt=told, class_="code")
+    instruction = say(text("Point the phone's camera here: BG Stats imports the game."))
+    picture = element("img", src=f"/past/game/{number}.png", alt=instruction, class_="code")
     file = element("p", link_to(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
     # For a user of that phone itself, whose camera can't see the code.
     here = element("p", link_to(address, say(text("This is the phone: import it here"))))
-    return join_markup((element("h2", say(text("To a phone"))), here, element("p", told), picture, file))
+    return join_markup((element("h2", say(text("To a phone"))), here, element("p", instruction), picture, file))

@@ -19,7 +19,7 @@ from values.named_tuple import NamedTuple
 PATH = "/past/people"
 
 
-class _Asked(NamedTuple):
+class _PeopleData(NamedTuple):
     """The data of the page of people: everybody, their names, and the page's language."""
 
     people: People
@@ -36,10 +36,11 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
     if one and into:
         return _confirmation(data, people, PeopleChange(Change.MERGE, one, into), language)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden))
-    asked, say = _Asked(people, names, never_played(data, people, names), language), language.say
+    people_data, say = _PeopleData(people, names, never_played(data, people, names), language), language.say
     heads = [say(words) for words in (text("Person"), text("Also played as"), text("To change"))]
     rows = (
-        (_name_shown(people, name, language), _other_names(people, name), _person_forms(asked, name)) for name in names
+        (_name_shown(people, name, language), _other_names(people, name), _person_forms(people_data, name))
+        for name in names
     )
     heading = say(text("People"))
     new = _change_form(Change.ADD, "", _name_field("name", say(text("Name of somebody new"))), say(text("Add")))
@@ -57,24 +58,24 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
 
 def _undo_form(data: Path, language: Language) -> Markup | None:
     """The last change, and a form that reverts it; None if there is no such change."""
-    said, say = undo_sentence(data), language.say
-    if said is None:
+    sentence, say = undo_sentence(data), language.say
+    if sentence is None:
         return None
     return element(
         "div",
-        element("p", say(said)),
+        element("p", say(sentence)),
         _change_form(Change.UNDO, "", None, say(text("Undo this"))),
         class_="change-made",
     )
 
 
-def _confirmation(data: Path, people: People, wanted: PeopleChange, language: Language) -> bytes:
+def _confirmation(data: Path, people: People, merge: PeopleChange, language: Language) -> bytes:
     """The page that asks whether to merge two people, and explains what that means."""
-    say, one, into = language.say, wanted.name, wanted.other
+    say, one, into = language.say, merge.name, merge.other
     heading = say(text("Are {one} and {other} one person?", one=one, other=into))
     leave = link_to(PATH, say(text("Leave it as it is")))
     try:
-        check_change(data, wanted)
+        check_change(data, merge)
     except NotDone as refused:
         return html_document(language, "", heading, element("p", say(refused.sentence)), element("p", leave))
     lines = (
@@ -89,8 +90,8 @@ def _confirmation(data: Path, people: People, wanted: PeopleChange, language: La
     )
     fields = element("input", type="hidden", name="other", value=into)
     form = _change_form(Change.MERGE, one, fields, say(text("Merge {one} into {other}", one=one, other=into)), PATH)
-    told = [element("p", say(line)) for line in lines]
-    return html_document(language, "", heading, *shared_parts(language), *told, form, element("p", leave))
+    paragraphs = [element("p", say(line)) for line in lines]
+    return html_document(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave))
 
 
 def _games_text(data: Path, people: People, name: str) -> Text:
@@ -111,25 +112,25 @@ def _other_names(people: People, name: str) -> str:
     return ", ".join(one for one in people.person(name).spellings if one != name)
 
 
-def _person_forms(asked: _Asked, name: str) -> Markup:
-    say, person = asked.language.say, asked.people.person(name)
+def _person_forms(people_data: _PeopleData, name: str) -> Markup:
+    say, person = people_data.language.say, people_data.people.person(name)
     renaming = _name_field("other", say(text("Another name for {name}", name=name)))
     forms: list[Content] = [_change_form(Change.RENAME, name, renaming, say(text("Rename")))]
-    others = [each for each in asked.names if each != name]
+    others = [each for each in people_data.names if each != name]
     if others:
-        forms.append(_merge_field(name, others, asked.language))
+        forms.append(_merge_form(name, others, people_data.language))
     for spelling in person.spellings:
         if spelling != name:
             apart = text("{name} is somebody else", name=spelling)
             forms.append(_change_form(Change.SPLIT, spelling, None, say(apart)))
     hiding = text("Offer {name} again", name=name) if person.hidden else text("Hide {name}", name=name)
     forms.append(_change_form(Change.SHOW if person.hidden else Change.HIDE, name, None, say(hiding)))
-    if name in asked.never_played:
+    if name in people_data.never_played:
         forms.append(_change_form(Change.DELETE, name, None, say(text("Delete {name}, who never played", name=name))))
     return element("details", element("summary", say(text("Change {name}", name=name))), *forms)
 
 
-def _merge_field(name: str, others: Sequence[str], language: Language) -> Markup:
+def _merge_form(name: str, others: Sequence[str], language: Language) -> Markup:
     """A form that leads to the question whether two people are the same. No person is preselected."""
     say = language.say
     options = [
@@ -150,7 +151,7 @@ def _name_field(name: str, label: str) -> Markup:
 
 
 def _change_form(change: Change, name: str, field: Markup | None, button: str, then: str | None = None) -> Markup:
-    told = [("change", change.value)]
+    hidden_fields = [("change", change.value)]
     if name:
-        told.append(("name", name))
-    return change_form(told, field, element("button", button), action=PATH, then=then)
+        hidden_fields.append(("name", name))
+    return change_form(hidden_fields, field, element("button", button), action=PATH, then=then)

@@ -13,7 +13,7 @@ from device.config.chosen_settings import (
     NOTHING_CHOSEN,
     TRIED,
     ChosenSettings,
-    checked,
+    checked_settings,
     keep_settings,
     read_settings,
 )
@@ -51,10 +51,10 @@ _NO_HOURS = text(
     ends=QUIET_UNTIL,
 )
 
-_UNKNOWN = text("Nothing is known of such a change.")
+_UNKNOWN_CHANGE = text("Nothing is known of such a change.")
 _PANELS: list[tuple[str, Label]] = [(kind.name, f"{kind.name} ({kind.width} × {kind.height})") for kind in KINDS]
 _MUTE: dict[str, bool | None] = {CONFIGURED: None, ON: False, OFF: True}
-_TURNS: dict[str, int | None] = {CONFIGURED: None, **{str(each): each for each in QUARTERS}}
+_ROTATIONS: dict[str, int | None] = {CONFIGURED: None, **{str(each): each for each in QUARTERS}}
 
 
 def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
@@ -67,7 +67,7 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
     form = change_form(
         [("change", FORM)], *_settings_fields(chosen, language), element("button", say(text("Keep"))), action=PATH
     )
-    told = (
+    sentences = (
         text("Sound and quiet hours count at once. The picture is turned with the next start of the box."),
         text(
             "Another panel is tried at the next start of the box. If it shows nothing, switch the box off and on: the"
@@ -84,7 +84,7 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
         trouble,
         *_panel_trial(chosen, say),
         form,
-        *(element("p", say(line)) for line in told),
+        *(element("p", say(line)) for line in sentences),
         *_newer_version(data, say),
         element("p", link_to("/wifi", say(text("Wi-Fi")))),
         element("p", link_to(web_evening.PATH, say(web_evening.TITLE))),
@@ -113,11 +113,11 @@ def _newer_version(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
         )
     yield element("p", say(here))
     if state is not None:
-        yield from _test_message_result(sent_program(data, state), say)
+        yield from _sent_program_result(sent_program(data, state), say)
         yield _program_form(say)
 
 
-def _test_message_result(outcome: str | None, say: Callable[[Label], str]) -> Iterator[Markup]:
+def _sent_program_result(outcome: str | None, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield what became of the program that was sent last."""
     if outcome == "":
         looking = text(
@@ -133,7 +133,7 @@ def _test_message_result(outcome: str | None, say: Callable[[Label], str]) -> It
 
 def _program_form(say: Callable[[Label], str]) -> Markup:
     """The form for a newer program: page/program.js sends its file in pieces."""
-    told = text(
+    sentence = text(
         "The file is kept if it is signed for this card and no older than what plays. No game may be in play meanwhile,"
         " and this page has to stay open."
     )
@@ -153,7 +153,7 @@ def _program_form(say: Callable[[Label], str]) -> Markup:
     )
     lost = say(text("The way to the box is broken. Send the file once more."))
     form = element("form", fields, class_="program", action=PROGRAM_FORM, method="post", data_lost=lost)
-    return join_markup((form, element("p", say(told))))
+    return join_markup((form, element("p", say(sentence))))
 
 
 def _panel_trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
@@ -194,11 +194,13 @@ def _settings_fields(chosen: ChosenSettings, language: Language) -> tuple[Markup
     )
 
 
-def _choice_field(name: str, label: Label, values: Iterable[tuple[str, Label]], now: str, language: Language) -> Markup:
+def _choice_field(
+    name: str, label: Label, values: Iterable[tuple[str, Label]], current: str, language: Language
+) -> Markup:
     """A drop-down list of a setting's values, the first of which leaves it to the configuration."""
     say = language.say
     options = (
-        element("option", say(words), value=value, selected=value == now or None)
+        element("option", say(words), value=value, selected=value == current or None)
         for value, words in ((CONFIGURED, text("as configured")), *values)
     )
     return element("label", element("span", say(label)), element("select", *options, name=name))
@@ -208,17 +210,17 @@ def _time_field(name: str, label: str, value: str) -> Markup:
     return element("label", element("span", label), element("input", type="time", name=name, value=value))
 
 
-def change_settings(data: Path, told: Mapping[str, str]) -> None:
+def change_settings(data: Path, fields: Mapping[str, str]) -> None:
     """Save the form's settings. Raises NotDone."""
-    sound, hours, turned = (told.get(name, "") for name in ("sound", "quiet", "rotation"))
+    sound, hours, turned = (fields.get(name, "") for name in ("sound", "quiet", "rotation"))
     if hours == HOURS:
-        hours = f"{told.get('begins', '')}-{told.get('ends', '')}"
-    mute, rotation = _MUTE.get(sound, sound), _TURNS.get(turned, turned)
-    panel = told.get("panel", "") or None
+        hours = f"{fields.get('begins', '')}-{fields.get('ends', '')}"
+    mute, rotation = _MUTE.get(sound, sound), _ROTATIONS.get(turned, turned)
+    panel = fields.get("panel", "") or None
     try:
-        chosen = checked(mute, hours or None, rotation, panel, _start_trial(data, panel))
+        chosen = checked_settings(mute, hours or None, rotation, panel, _start_trial(data, panel))
     except BadField as bad:
-        raise NotDone(_NO_HOURS if bad.name == "quiet" else _UNKNOWN) from None
+        raise NotDone(_NO_HOURS if bad.name == "quiet" else _UNKNOWN_CHANGE) from None
     keep_settings(data, chosen)
 
 

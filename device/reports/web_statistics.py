@@ -24,7 +24,7 @@ from device.reports.statistics_pages import (
 from device.reports.text_lines import counted_figures, format_rating, game_facts, one_decimal
 from display.words import Language, figure, text
 
-IN_CHART = 60
+MAX_GAMES_IN_CHART = 60
 """Number of games, the last ones, in a chart."""
 
 
@@ -111,9 +111,9 @@ def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: 
 def _charts(
     found: list[PastGame], rated: list[ratings.RatedGame], record: GameRecord, language: Language
 ) -> list[Markup]:
-    charts = [(text("Points by game"), points_by_game(found, record, IN_CHART).chart)]
+    charts = [(text("Points by game"), points_by_game(found, record, MAX_GAMES_IN_CHART).chart)]
     if rated:
-        charts.insert(0, (text("Ratings by game"), ratings_by_game(rated, IN_CHART).chart))
+        charts.insert(0, (text("Ratings by game"), ratings_by_game(rated, MAX_GAMES_IN_CHART).chart))
     parts = []
     for words, chart in charts:
         drawn = "" if chart is None else svg.line_chart(chart, language.say(words))

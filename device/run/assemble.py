@@ -54,74 +54,74 @@ def assemble(
     `seats` are those of its pods, if another object shares them. Without `background`, all listeners are called in the
     table's own thread, which an evening in virtual time needs.
     """
-    opened = ExitStack()
-    club, door = _club_and_door(table, settings, tell, opened)
-    heard_by = Listeners(Transcript(tell, settings.language), *listeners, *door, background=background)
+    resources = ExitStack()
+    club, door = _club_and_door(table, settings, tell, resources)
+    all_listeners = Listeners(Transcript(tell, settings.language), *listeners, *door, background=background)
     games_here = prepare_games(settings.data)
-    begun_with = TableSettings(
+    table_settings = TableSettings(
         settings.language,
         settings.config.roster,
         partial(preferences.keep_language, settings.data),
         seats or PodSeats(settings.data / FILE),
         PeopleStore(settings.data).people,
         (*settings.notices, *games_here.notices),
-        partial(_archive_client, settings, opened),
+        partial(_archive_client, settings, resources),
         settings.ask_language,
         club,
         settings.explain_keys,
         games_here.order,
-        games_here.left_out,
-        games_here.leave,
+        games_here.left_game,
+        games_here.store_left_game,
         settings.phones,
-        settings.by_hand,
+        settings.people_press,
     )
     try:
-        yield Controller(table, journal, begun_with, heard_by)
+        yield Controller(table, journal, table_settings, all_listeners)
     finally:
-        heard_by.close()
-        opened.close()
+        all_listeners.close()
+        resources.close()
 
 
-def _archive_client(settings: RunSettings, opened: ExitStack) -> Archive:
-    """The client for pages of past games. It ends when `opened` is closed."""
+def _archive_client(settings: RunSettings, resources: ExitStack) -> Archive:
+    """The client for pages of past games. It ends when `resources` is closed."""
     from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess  # imported late
 
-    found = ArchiveAtOnce(settings.data) if settings.virtual else ArchiveProcess(settings.data)
-    opened.callback(found.close)
-    return found
+    client = ArchiveAtOnce(settings.data) if settings.in_virtual_time else ArchiveProcess(settings.data)
+    resources.callback(client.close)
+    return client
 
 
 def _club_and_door(
-    table: Table, settings: RunSettings, tell: WriteLine, opened: ExitStack
+    table: Table, settings: RunSettings, tell: WriteLine, resources: ExitStack
 ) -> tuple[TableClub | None, tuple[ClubDoor, ...]]:
-    """The table's part in a club, and the socket for its courier, if configured. They end when `opened` is closed.
+    """The table's part in a club, and the socket for its courier, if configured. They end when `resources` is closed.
 
     Without them, the table works as well.
     """
     path = settings.config.club.door
-    if path is None or settings.virtual:
+    if path is None or settings.in_virtual_time:
         return None, ()
     from device.run.door import ClubDoor  # imported late: needed only in a club
     from device.table.club_post import ClubPost
     from device.table.table_club import TableClub
 
-    left = ClubPost()
+    post = ClubPost()
     try:
-        club_door = ClubDoor.of(Path(path), settings.data, left)
+        club_door = ClubDoor.for_directory(Path(path), settings.data, post)
     except OSError as error:
         tell(f"there is no door for the club at {path}: {error.strerror}.", LogLevel.WARNING)
         return None, ()
-    opened.callback(club_door.close)
-    left.wake_table = table.wake
-    return TableClub(left, settings.config.club.hub, int.from_bytes(os.urandom(4), "big")), (club_door,)
+    resources.callback(club_door.close)
+    post.wake_table = table.wake
+    return TableClub(post, settings.config.club.hub, int.from_bytes(os.urandom(4), "big")), (club_door,)
 
 
-def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception], ...] = ()) -> int:
+def run_alone(data: Path, run: Callable[[], int], handled: tuple[type[Exception], ...] = ()) -> int:
     """Run while no other program uses the data directory. Returns the exit status of `run`.
 
-    The message of an error in `refused` is printed, and the status is then MISUSED.
+    The message of an error in `handled` is printed, and the status is then MISUSED.
     """
-    errors: tuple[type[Exception], ...] = (lock.InUse, *refused)
+    errors: tuple[type[Exception], ...] = (lock.InUse, *handled)
     try:
         with lock.hold_lock(data):
             return run()
@@ -136,7 +136,7 @@ def print_usage_error(sentence: str) -> int:
 
 
 @contextmanager
-def opened_journal(data: Path, switch_s: float = SWITCH_S) -> Iterator[JournalWriter]:
+def open_journal(data: Path, switch_s: float = SWITCH_S) -> Iterator[JournalWriter]:
     """Open the journal of a run until its end. Call this after everything that a table needs has been loaded.
 
     Meanwhile, threads take turns after `switch_s` seconds.

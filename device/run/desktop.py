@@ -44,7 +44,7 @@ def play(settings: RunSettings, address: desk.DeskSettings, *, browser: bool, ph
     """
     documents = ArchiveDocuments(settings.data, settings.language)
     requests = TableRequests(settings.simulated_panel(), settings.language, documents)
-    documents.changed = requests.wake
+    documents.on_change = requests.wake
     with closing(documents):
         return run_alone(
             settings.data,
@@ -103,7 +103,7 @@ def _print_code(address: str) -> None:
     """
     from device.run import phone_code  # imported late: needed only for a code
 
-    for line in phone_code.lines(phone_url(address)):
+    for line in phone_code.code_lines(phone_url(address)):
         put(line)
     put("A phone in this network that is held to the code opens the table, keys included.", flush=True)
 

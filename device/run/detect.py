@@ -23,20 +23,20 @@ def choose_hardware(
     config: Config, root: Path = Path("/"), eeprom: Callable[[], Eeprom] = read_eeprom
 ) -> HardwareChoice:
     """Choose the Pi's hardware if this is a Pi with a panel, else the desktop simulator."""
-    model = raspberry_pi(root)
+    model = raspberry_pi_model(root)
     if model is None:
         return HardwareChoice("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
     if config.panel.name is not None:
         return HardwareChoice("pi", f"{model} with the panel of the configuration, {config.panel.name}.")
-    found = eeprom()
-    if found.state is EepromState.FOUND:
-        return HardwareChoice("pi", f"{model}. {found.sentence}")
+    state = eeprom()
+    if state.state is EepromState.FOUND:
+        return HardwareChoice("pi", f"{model}. {state.sentence}")
     return HardwareChoice(
-        "desktop", f"{found.sentence} The desktop simulator is used; `tablekeeper doctor` may know more."
+        "desktop", f"{state.sentence} The desktop simulator is used; `tablekeeper doctor` may know more."
     )
 
 
-def raspberry_pi(root: Path = Path("/")) -> str | None:
+def raspberry_pi_model(root: Path = Path("/")) -> str | None:
     """The model of this Raspberry Pi, from its device tree; None on another machine."""
     try:
         found = (root / MODEL).read_bytes().decode("utf-8", "replace").rstrip("\0\n")

@@ -36,7 +36,7 @@ MIN_MESSAGE_INTERVAL_S = 0.2
 _CHANGED = with_length(encode(OutboxChanged()))
 
 
-class Answerer(Protocol):
+class RequestAnswerer(Protocol):
     """Answers the courier's requests."""
 
     def answer(self, asked: bytes) -> bytes | None:
@@ -57,7 +57,7 @@ class ClubDoor:
     def __init__(
         self,
         path: Path,
-        answers: Answerer,
+        answers: RequestAnswerer,
         clock: Callable[[], float] = time.monotonic,
         wait: Callable[[float], object] | None = None,
         post: ClubPost | None = None,
@@ -73,29 +73,29 @@ class ClubDoor:
             listening_socket(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, clock=clock, wait=wait
         )
         self._post = post
-        self._changed = False
+        self._has_changes = False
         if post is not None:
-            post.wake_courier = self._door.bell.wake_up
+            post.wake_courier = self._door.wakeup.wake_up
         self._thread = threading.Thread(
             target=self._door.serve, args=(self._serve_courier,), name="club door", daemon=True
         )
         self._thread.start()
 
     @classmethod
-    def of(cls, path: Path, data: Path, post: ClubPost | None = None) -> ClubDoor:
+    def for_directory(cls, path: Path, data: Path, post: ClubPost | None = None) -> ClubDoor:
         """Serve the journal of a data directory at `path`. Raises OSError."""
         return cls(path, Worker((sys.executable, "-m", "device.outbox.answering", str(data))), post=post)
 
     def handle_event(self, event: TableEvent) -> None:
         """Note that the journal has changed, and wake the thread that tells the courier."""
         if isinstance(event, ROW_CHANGES):
-            self._changed = True
-            self._door.bell.wake_up()
+            self._has_changes = True
+            self._door.wakeup.wake_up()
 
     def close(self) -> None:
         """Close the socket, and remove it."""
-        self._door.shut.set()
-        self._door.bell.wake_up()
+        self._door.is_closed.set()
+        self._door.wakeup.wake_up()
         self._answers.close()
         self._thread.join(TIMEOUT_S)
         with suppress(OSError):
@@ -116,15 +116,15 @@ class ClubDoor:
             else:
                 peer.sendall(with_length(self._answers.answer(question) or b""))
 
-    def _pass_to_table(self, said: bytes) -> bool:
+    def _pass_to_table(self, data: bytes) -> bool:
         """Pass a message for the table itself to `post`. Returns False for other messages, and for compressed ones.
 
         Compressed data is never read in the table's program.
         """
-        if self._post is None or said[:1] != b"{":
+        if self._post is None or data[:1] != b"{":
             return False
         try:
-            message = decode(said)
+            message = decode(data)
         except Unreadable:
             return False
         if not isinstance(message, DirectorWords | NextSeating | ClubStanding):
@@ -137,8 +137,8 @@ class ClubDoor:
 
         Returns the wishes that it knows now.
         """
-        if self._changed:
-            self._changed = False
+        if self._has_changes:
+            self._has_changes = False
             peer.sendall(_CHANGED)
         if self._post is None or self._post.wishes == wishes_sent:
             return wishes_sent

@@ -35,27 +35,27 @@ class DoorPage:
     ) -> None:
         """Create the socket. Raises OSError if that fails."""
         self._door = PageDoor(path, pin)
-        news = self._door.news
-        self.signal = DeskSignal(news)
-        self.readout = DeskReadout(news)
-        self._inputs = DeskInputs(news, clock, self._refuse_requests, None)
-        self._sidebar = DeskSidebar(news)
-        self._pictures = PictureStore(news, clock)
-        news.picture, news.record = self._pictures.fetch_png, lambda: self._sidebar.contents.record
+        page_news = self._door.news
+        self.signal = DeskSignal(page_news)
+        self.readout = DeskReadout(page_news)
+        self._inputs = DeskInputs(page_news, clock, self._play_refusal, None)
+        self._sidebar = DeskSidebar(page_news)
+        self._pictures = PictureStore(page_news, clock)
+        page_news.picture, page_news.record = self._pictures.fetch_png, lambda: self._sidebar.contents.record
         self.url = str(path)
         """The socket's path, where a web service connects."""
-        self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.invite, self._door.phones)
+        self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.create_code, self._door.phones)
         if programs is not None:
-            programs.in_play = lambda: self._sidebar.contents.in_play
-        self._door.open(self._carry_out, PageAnswers(self._inputs, documents, programs))
+            programs.is_in_play = lambda: self._sidebar.contents.in_play
+        self._door.start(self._carry_out, PageAnswers(self._inputs, documents, programs))
 
-    def mirror(self, panel: Panel) -> MirroredPanel:
+    def mirror_panel(self, panel: Panel) -> MirroredPanel:
         """Wrap a real panel, so that its pictures are on the page as well."""
         return MirroredPanel(panel, self._pictures)
 
-    def attach(self, post: Callable[[DeskEvent], None]) -> None:
+    def connect_table(self, post: Callable[[DeskEvent], None]) -> None:
         """Set where presses go. `post` may be called in any thread."""
-        self._inputs.open(post)
+        self._inputs.connect(post)
 
     def show_sidebar(self, contents: SidebarContents) -> None:
         """Set the contents of the sidebar, beside the picture of the panel."""
@@ -67,10 +67,10 @@ class DoorPage:
 
     def close(self) -> None:
         """End the page."""
-        self._inputs.stop()
+        self._inputs.disconnect()
         self._door.close()
 
-    def _refuse_requests(self) -> None:
+    def _play_refusal(self) -> None:
         self.signal.play(Cue.REFUSED)
 
     def _carry_out(self, request: str) -> None:

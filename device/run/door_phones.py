@@ -12,73 +12,73 @@ from hal.browser.own_wifi import OwnWifi, WifiState
 class DoorPhones:
     """The state for one web service at a time. Implements `device.table.phone_access.OwnWifiAccess`.
 
-    `ring` wakes the thread that sends to the service. Where the folder `asking` exists, the system starts that service
-    only once a file is in it.
+    `wake_sender` wakes the thread that sends to the service. Where the folder `request_folder` exists, the system
+    starts that service only once a file is in it.
     """
 
-    def __init__(self, ring: Callable[[], None], asking: Path) -> None:
+    def __init__(self, wake_sender: Callable[[], None], request_folder: Path) -> None:
         self.url = ""
         """The page's address for phones; "" if they can't reach it."""
-        self.now = OwnWifi()
-        self.changed: Callable[[], None] = _ignore
-        self._ring = ring
-        self._asking = asking
-        self._is_there = False
-        self._is_asked = False
+        self.state = OwnWifi()
+        self.on_change: Callable[[], None] = _ignore
+        self._wake_sender = wake_sender
+        self._request_folder = request_folder
+        self._is_connected = False
+        self._is_requested = False
         """Whether a web service was asked for that has not told its state yet."""
         self._wish: WifiWanted | None = None
 
     def request_wifi(self, wanted: bool) -> None:
         """Ask for the Wi-Fi to be opened or closed, if a web service is connected or can be started. Returns at
         once."""
-        if not self._is_there:
-            self._is_asked = wanted and self._start_service()
-            if not self._is_asked:
-                self._wish, self.now = None, OwnWifi()
+        if not self._is_connected:
+            self._is_requested = wanted and self._start_service()
+            if not self._is_requested:
+                self._wish, self.state = None, OwnWifi()
                 return
-        if wanted and self.now.state is not WifiState.OPEN:
-            self.now = OwnWifi(WifiState.OPENING)
+        if wanted and self.state.state is not WifiState.OPEN:
+            self.state = OwnWifi(WifiState.OPENING)
         self._wish = WifiWanted(wanted)
-        self._ring()
+        self._wake_sender()
 
     def _start_service(self) -> bool:
         """Ask the system to start a web service. Returns whether it does so."""
         try:
-            (self._asking / "phone").touch()
+            (self._request_folder / "phone").touch()
         except OSError:
             return False
         return True
 
     def note_connected(self) -> None:
         """Note that a web service has connected."""
-        self._is_there = True
+        self._is_connected = True
 
     def pop_wish(self) -> tuple[WifiWanted, ...]:
         """Return the wish to send, once."""
         wish, self._wish = self._wish, None
         return () if wish is None else (wish,)
 
-    def set_wifi_state(self, now: OwnWifi) -> None:
+    def set_wifi_state(self, state: OwnWifi) -> None:
         """Set the state of the Wi-Fi, as the web service reports it.
 
         A service that was asked for first reports that nothing is open: the wish for which it was started follows.
         """
-        expected = self._is_asked and now.state is WifiState.CLOSED
-        self._is_asked = False
+        expected = self._is_requested and state.state is WifiState.CLOSED
+        self._is_requested = False
         if expected:
             return
-        self.now = now
-        self.changed()
+        self.state = state
+        self.on_change()
 
     def set_page_url(self, url: str) -> None:
         """Set the address at which the web service serves the page."""
         self.url = url
-        self.changed()
+        self.on_change()
 
     def note_disconnected(self) -> None:
         """Note that the web service has disconnected: page and network are gone, too. The next one knows of no earlier
         wish."""
-        self._is_there, self._is_asked, self._wish, self.url = False, False, None, ""
+        self._is_connected, self._is_requested, self._wish, self.url = False, False, None, ""
         self.set_wifi_state(OwnWifi())
 
 

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from math import ceil
 
-from device.run.page_wire import Asking, PinKept, TableAnswered
-from hal.browser.table_pin import PinLook, PinVerdict, TablePin
+from device.run.page_wire import PinChanged, RequestKind, TableAnswer
+from hal.browser.table_pin import PinCheck, PinVerdict, TablePin
 
 
-class SaidPin:
+class SentPin:
     """Whether the connected web service may send presses: if the table has a PIN, only after the service has sent it.
 
     So an attacker who takes the service over presses nothing before somebody has typed the PIN on a phone."""
@@ -19,30 +19,30 @@ class SaidPin:
     def __init__(self, pin: TablePin) -> None:
         self._pin = pin
         self._name = os.urandom(4).hex()
-        self._said = ""
-        self._told: str | None = None
+        self._sent_mark = ""
+        self._reported_mark: str | None = None
 
     @property
     def is_unlocked(self) -> bool:
         """Whether the web service may send presses now."""
-        return self._pin.mark in ("", self._said)
+        return self._pin.mark in ("", self._sent_mark)
 
-    def check_digits(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinCheck:
         """Check digits that the web service sends."""
         mark = self._pin.mark
-        look = self._pin.check_digits(digits)
-        if look.verdict is PinVerdict.RIGHT:
-            self._said = mark
-        return look
+        check = self._pin.check_digits(digits)
+        if check.verdict is PinVerdict.RIGHT:
+            self._sent_mark = mark
+        return check
 
-    def pop_news(self) -> tuple[PinKept, ...]:
+    def take_mark(self) -> tuple[PinChanged, ...]:
         """The current mark, if it has not been sent to the web service yet. Each connection has other marks, so that
         phones must send the PIN again after a restart of the table."""
         mark = f"{self._name}{found}" if (found := self._pin.mark) else ""
-        if mark == self._told:
+        if mark == self._reported_mark:
             return ()
-        self._told = mark
-        return (PinKept(mark),)
+        self._reported_mark = mark
+        return (PinChanged(mark),)
 
 
 class RemotePin:
@@ -51,7 +51,7 @@ class RemotePin:
 
     def __init__(
         self,
-        ask: Callable[[Asking, tuple[str, ...]], TableAnswered | None],
+        ask: Callable[[RequestKind, tuple[str, ...]], TableAnswer | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.mark = ""
@@ -60,15 +60,15 @@ class RemotePin:
         self._clock = clock
         self._until = float("-inf")
 
-    def check_digits(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinCheck:
         """Let the table check these digits. For one thread at a time."""
-        if (left := self._until - self._clock()) > 0:
-            return PinLook(PinVerdict.WAITS, ceil(left))
-        answer = self._ask(Asking.PIN, (digits,))
+        if (wait_s := self._until - self._clock()) > 0:
+            return PinCheck(PinVerdict.WAITS, ceil(wait_s))
+        answer = self._ask(RequestKind.PIN, (digits,))
         try:
             verdict, wait = ("", "") if answer is None else answer.words
-            look = PinLook(PinVerdict(verdict), int(wait))
+            check = PinCheck(PinVerdict(verdict), int(wait))
         except ValueError:
-            return PinLook(PinVerdict.UNANSWERED)
-        self._until = self._clock() + look.wait_s
-        return look
+            return PinCheck(PinVerdict.UNANSWERED)
+        self._until = self._clock() + check.wait_s
+        return check

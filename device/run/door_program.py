@@ -13,37 +13,37 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from device.run.page_wire import Asking, TableAnswered
+from device.run.page_wire import RequestKind, TableAnswer
 from device.system.program_folder import FILE, FOLDER, PART, sent_program
 from device.system.reasons import ROOM, error_reason
 from display.words import Language, Text, text
-from hal.browser.program_taker import PIECE, PieceAnswer
+from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer
 from values.named_tuple import NamedTuple
 
-LARGEST = 500_000_000
+MAX_BYTES = 500_000_000
 """Maximum size of a program in bytes, as in tools/image/on_card/programs.py."""
 
-IDLE_S = 30.0
+MAX_PIECE_WAIT_S = 30.0
 """Seconds without a piece after which a program is given up: the phone is gone, or asleep."""
 
-WHOLE_S = 1800.0
+MAX_UPLOAD_S = 1800.0
 """Timeout, in seconds, for a whole program: the largest one at 280 kB/s."""
 
-PAUSE_S = 10.0
+MIN_PAUSE_S = 10.0
 """Minimum seconds between a whole program and the next one: each has a program of the card's started, and systemd ends
 that if it is started too often."""
 
 SYNC_BYTES = 1024 * 1024
 """The bytes that are written between two syncs. A declaration's own sync then never waits for more than these."""
 
-TAKES_NONE = text("This box takes no programs from its page.")
-_TOO_LARGE = text("This file is larger than {most} MB: it is no program for this card.", most=LARGEST // 1_000_000)
+TAKES_NO_PROGRAMS = text("This box takes no programs from its page.")
+_TOO_LARGE = text("This file is larger than {most} MB: it is no program for this card.", most=MAX_BYTES // 1_000_000)
 _NO_ROOM = text("This file would take more than half of what is free on the card. It is not taken.")
 _FULL = text("There is no room on the card any more: the file is not taken.")
-_OTHER = text("Another file is being sent, or was just now. Try again in a minute.")
+_OTHER_UPLOAD = text("Another file is being sent, or was just now. Try again in a minute.")
 _IN_PLAY = text("A game is in play. Finish it, or leave it by the menu, and then send the file.")
-_NOT_WHOLE = text("The file did not come as it was announced, and is not taken. Send it once more.")
-_GIVEN_UP = text(
+_INCOMPLETE = text("The file did not come as it was announced, and is not taken. Send it once more.")
+_EXPIRED = text(
     "The table waits for this file no longer. Send it once more, and leave the page open until it is there."
 )
 
@@ -89,7 +89,7 @@ class _Upload:
         self.handle = os.urandom(8).hex()
         self.size = size
         self.received = 0
-        self.begun = self.latest = now
+        self.begun_at = self.received_at = now
         self._folder = folder
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         self._file = os.open(PART, flags, 0o600, dir_fd=folder)
@@ -141,7 +141,7 @@ class ProgramUploads:
         `ask_to_examine` has a complete file examined. What an earlier run left is removed: a part of a file, and a file
         that was examined.
         """
-        self.in_play: Callable[[], bool] = lambda: False
+        self.is_in_play: Callable[[], bool] = lambda: False
         """Whether a game is under way: then no program is taken."""
         self._data = data
         self._state = state
@@ -151,14 +151,14 @@ class ProgramUploads:
         self._disk = disk
         self._lock = threading.Lock()
         self._upload: _Upload | None = None
-        self._free_from = float("-inf")
+        self._next_at = float("-inf")
         """When the next program may begin, by the clock."""
         with suppress(OSError):
             self._remove_leftovers()
 
     def announce(self, size: int) -> PieceAnswer:
         """Announce a program of so many bytes."""
-        return self._answer_with(lambda: PieceAnswer("", self._begin(size)))
+        return self._answer_with(lambda: PieceAnswer("", self._begin_upload(size)))
 
     def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer:
         """Add the piece from offset `at`. After any refusal, nothing is kept of the program."""
@@ -168,12 +168,12 @@ class ProgramUploads:
         """Give up a program of which nothing comes any more."""
         with self._lock:
             if self._upload is not None and self._is_late(self._upload):
-                self._drop()
+                self._drop_upload()
 
     def discard(self) -> None:
         """Give up a program of which pieces are missing."""
         with self._lock:
-            self._drop()
+            self._drop_upload()
 
     def _answer_with(self, work: Callable[[], PieceAnswer]) -> PieceAnswer:
         with self._lock:
@@ -182,17 +182,17 @@ class ProgramUploads:
             except ProgramRefused as refused:
                 sentence = refused.sentence
             except OSError as error:
-                self._drop()
+                self._drop_upload()
                 full = error.errno in ROOM
                 sentence = _FULL if full else text("The card refuses the file: {reason}.", reason=error_reason(error))
             return PieceAnswer(self._language().say(sentence))
 
-    def _begin(self, size: int) -> str:
+    def _begin_upload(self, size: int) -> str:
         """Return the handle. Raises ProgramRefused and OSError."""
         now = self._clock()
-        if now < self._free_from or (self._upload is not None and not self._is_late(self._upload)):
-            raise ProgramRefused(_OTHER)
-        self._drop()
+        if now < self._next_at or (self._upload is not None and not self._is_late(self._upload)):
+            raise ProgramRefused(_OTHER_UPLOAD)
+        self._drop_upload()
         self._check_room(size)
         self._remove_leftovers()
         folder = self._open_folder()
@@ -208,36 +208,36 @@ class ProgramUploads:
         return self._upload.handle
 
     def _check_room(self, size: int) -> None:
-        if self.in_play():
+        if self.is_in_play():
             raise ProgramRefused(_IN_PLAY)
-        if size > LARGEST:
+        if size > MAX_BYTES:
             raise ProgramRefused(_TOO_LARGE)
         if size < 1:
-            raise ProgramRefused(_NOT_WHOLE)
+            raise ProgramRefused(_INCOMPLETE)
 
     def _add(self, handle: str, at: int, piece: bytes) -> PieceAnswer:
         """Raises ProgramRefused and OSError."""
         upload = self._upload
         if upload is None or upload.handle != handle or self._is_late(upload):
-            raise ProgramRefused(_GIVEN_UP)
-        fits = at == upload.received and 0 < len(piece) <= min(PIECE, upload.size - at)
-        if self.in_play() or not fits:
-            self._drop()
-            raise ProgramRefused(_NOT_WHOLE if not fits else _IN_PLAY)
-        upload.latest = self._clock()
+            raise ProgramRefused(_EXPIRED)
+        fits = at == upload.received and 0 < len(piece) <= min(MAX_PIECE_BYTES, upload.size - at)
+        if self.is_in_play() or not fits:
+            self._drop_upload()
+            raise ProgramRefused(_INCOMPLETE if not fits else _IN_PLAY)
+        upload.received_at = self._clock()
         upload.add(piece, self._disk)
         if upload.received == upload.size:
             upload.finish()
-            self._drop()
-            self._free_from = self._clock() + PAUSE_S
+            self._drop_upload()
+            self._next_at = self._clock() + MIN_PAUSE_S
             self._ask_to_examine()
         return PieceAnswer("", handle)
 
     def _is_late(self, upload: _Upload) -> bool:
         now = self._clock()
-        return now - upload.latest > IDLE_S or now - upload.begun > WHOLE_S
+        return now - upload.received_at > MAX_PIECE_WAIT_S or now - upload.begun_at > MAX_UPLOAD_S
 
-    def _drop(self) -> None:
+    def _drop_upload(self) -> None:
         upload, self._upload = self._upload, None
         if upload is not None:
             upload.close()
@@ -259,15 +259,15 @@ class ProgramUploads:
 class RemotePrograms:
     """The web service's `hal.browser.program_pieces.ProgramTaker`: it passes everything on to the table."""
 
-    def __init__(self, ask: Callable[[Asking, tuple[str, ...], bytes], TableAnswered | None]) -> None:
+    def __init__(self, ask: Callable[[RequestKind, tuple[str, ...], bytes], TableAnswer | None]) -> None:
         self._ask = ask
 
     def announce(self, size: int) -> PieceAnswer | None:
-        return _decode_answer(self._ask(Asking.PROGRAM, (str(size),), b""))
+        return _decode_answer(self._ask(RequestKind.PROGRAM, (str(size),), b""))
 
     def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
-        return _decode_answer(self._ask(Asking.PIECE, (handle, str(at)), piece))
+        return _decode_answer(self._ask(RequestKind.PIECE, (handle, str(at)), piece))
 
 
-def _decode_answer(answer: TableAnswered | None) -> PieceAnswer | None:
+def _decode_answer(answer: TableAnswer | None) -> PieceAnswer | None:
     return None if answer is None or len(answer.words) != 2 else PieceAnswer(*answer.words)

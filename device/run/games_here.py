@@ -12,28 +12,28 @@ from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 
-class GamesHere(NamedTuple):
+class InstalledGames(NamedTuple):
     """All games in the order of their installation, and messages about them.
 
-    `left_out` is the number of the game that was left because its package is missing (0 for none), and `leave` stores
-    another such number.
+    `left_game` is the number of the game that was left because its package is missing (0 for none), and
+    `store_left_game` stores another such number.
     """
 
     order: tuple[str, ...]
-    left_out: int
-    leave: Callable[[int], None]
+    left_game: int
+    store_left_game: Callable[[int], None]
     notices: tuple[Text, ...]
 
 
-def prepare_games(data: Path) -> GamesHere:
+def prepare_games(data: Path) -> InstalledGames:
     """The games of a box, whose own ones are stored in this directory."""
-    came = game_order.update_order(data)
-    games.remember(came.known)
-    troubles = () if came.trouble is None else (came.trouble,)
-    return GamesHere(came.ids, came.left, partial(_leave_out, data), (*troubles, *_left_out_messages()))
+    order = game_order.update_order(data)
+    games.remember(order.known)
+    troubles = () if order.trouble is None else (order.trouble,)
+    return InstalledGames(order.ids, order.left, partial(_store_left_game, data), (*troubles, *_left_out_messages()))
 
 
-def _leave_out(data: Path, number: int) -> None:
+def _store_left_game(data: Path, number: int) -> None:
     game_order.save_order(data, game_order.load_order(data)._replace(left=number))
 
 

@@ -19,7 +19,7 @@ from jeepney.bus import get_bus
 from values.named_tuple import NamedTuple
 
 SYSTEM = "SYSTEM"
-MAX_HEARD = 50
+MAX_SIGNALS = 50
 """Signals that are remembered."""
 _READ = 4096
 _BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
@@ -36,7 +36,7 @@ class CallFailed(Exception):
 class BusTimes(NamedTuple):
     """The timeout for an answer in seconds, and the clock that measures it."""
 
-    patience_s: float = 10.0
+    timeout_s: float = 10.0
     clock: Callable[[], float] = time.monotonic
 
 
@@ -49,9 +49,9 @@ class MessageBus:
         self._times = times
         self._parser = Parser()
         self._numbers = count(1)
-        self._watched = ""
-        self._heard: deque[tuple[Any, ...]] = deque(maxlen=MAX_HEARD)
-        self._until = 0.0
+        self._subscribed_member = ""
+        self._signals: deque[tuple[Any, ...]] = deque(maxlen=MAX_SIGNALS)
+        self._deadline = 0.0
         try:
             place = get_bus(address)
         except (RuntimeError, ValueError):
@@ -68,34 +68,34 @@ class MessageBus:
     ) -> tuple[Any, ...]:
         """Call a method, and return its answer. Raises CallFailed, TimeoutError, and OSError once the bus is gone."""
         number = next(self._numbers)
-        self._connect()
+        self._set_deadline()
         self._send(new_method_call(destination, method, signature or None, words).serialise(serial=number))
         while True:
-            said = self._next_message()
-            if said.header.fields.get(HeaderFields.member) == self._watched:
-                self._heard.append(tuple(said.body))
-            if said.header.fields.get(HeaderFields.reply_serial) == number:
+            message = self._next_message()
+            if message.header.fields.get(HeaderFields.member) == self._subscribed_member:
+                self._signals.append(tuple(message.body))
+            if message.header.fields.get(HeaderFields.reply_serial) == number:
                 break
-        if said.header.message_type is MessageType.error:
-            raise CallFailed(str(said.header.fields.get(HeaderFields.error_name, "")))
-        return tuple(said.body)
+        if message.header.message_type is MessageType.error:
+            raise CallFailed(str(message.header.fields.get(HeaderFields.error_name, "")))
+        return tuple(message.body)
 
     def subscribe(self, path: str, interface: str, member: str) -> None:
         """Hear one signal of a thing from now on, while calls wait for their answers. Raises as `call` does."""
-        self._watched = member
+        self._subscribed_member = member
         rule = f"type='signal',path='{path}',interface='{interface}',member='{member}'"
         self.call(_BUS, "AddMatch", "s", (rule,))
 
     def received_signals(self) -> tuple[tuple[Any, ...], ...]:
         """What it said each time, the newest last."""
-        return tuple(self._heard)
+        return tuple(self._signals)
 
     def close(self) -> None:
         """Disconnect. What is bound to this connection ends."""
         self._socket.close()
 
     def _authenticate(self, place: str) -> None:
-        self._connect()
+        self._set_deadline()
         self._set_timeout()
         self._socket.connect(place)
         authenticator = Authenticator()
@@ -111,23 +111,23 @@ class MessageBus:
         except CallFailed as error:
             raise OSError(error.name) from None
 
-    def _connect(self) -> None:
-        self._until = self._times.clock() + self._times.patience_s
+    def _set_deadline(self) -> None:
+        self._deadline = self._times.clock() + self._times.timeout_s
 
     def _set_timeout(self) -> None:
         """Set the socket's timeout to the remaining time. Raises TimeoutError."""
-        left = self._until - self._times.clock()
+        left = self._deadline - self._times.clock()
         if left <= 0:
             raise TimeoutError
         self._socket.settimeout(left)
 
-    def _send(self, said: bytes) -> None:
+    def _send(self, data: bytes) -> None:
         self._set_timeout()
-        self._socket.sendall(said)
+        self._socket.sendall(data)
 
-    def _receive(self, most: int) -> bytes:
+    def _receive(self, max_bytes: int) -> bytes:
         self._set_timeout()
-        data = self._socket.recv(most)
+        data = self._socket.recv(max_bytes)
         if not data:
             raise ConnectionResetError
         return data

@@ -38,9 +38,9 @@ class MirroredPage(Protocol):
     @property
     def readout(self) -> Readout: ...
 
-    def mirror(self, panel: Panel) -> Panel: ...
+    def mirror_panel(self, panel: Panel) -> Panel: ...
 
-    def attach(self, post: Callable[[DeskEvent], None]) -> None: ...
+    def connect_table(self, post: Callable[[DeskEvent], None]) -> None: ...
 
     def show_sidebar(self, contents: SidebarContents) -> None: ...
 
@@ -51,7 +51,7 @@ class MirroredPage(Protocol):
 
 def phone_access(desk: Desk) -> PhoneAccess | None:
     """How phones reach a table whose page is served by `desk`; None if only this machine does."""
-    return PhoneAccess(lambda: desk.phone_url, desk.gate.invitations.invite) if desk.phone_url else None
+    return PhoneAccess(lambda: desk.phone_url, desk.gate.invitations.create_code) if desk.phone_url else None
 
 
 def make_mirror(
@@ -65,9 +65,9 @@ def make_mirror(
     served here. Phones that the table invites say its `pin`. Behind a door, they may send `programs`. Raises
     CannotServe, OSError for a door that can't be made, and ImportError where the web framework is not installed."""
     if settings.door is not None:
-        behind = DoorPage(Path(settings.door), clock, documents, pin, programs)
-        return Mirror(behind, behind.phones, documents)
-    where = DeskSettings(
+        page = DoorPage(Path(settings.door), clock, documents, pin, programs)
+        return Mirror(page, page.phones, documents)
+    desk_settings = DeskSettings(
         settings.address,
         settings.port,
         settings.token,
@@ -76,7 +76,7 @@ def make_mirror(
         names=settings.names,
         pin=pin,
     )
-    desk = Desk(clock, where, documents=documents)
+    desk = Desk(clock, desk_settings, documents=documents)
     return Mirror(desk, phone_access(desk), documents)
 
 
@@ -94,26 +94,26 @@ class Mirror:
         self.url = page.url
         """The page's address, or the path of the socket."""
 
-    def panel(self, panel: Panel) -> Panel:
+    def mirror_panel(self, panel: Panel) -> Panel:
         """Wrap the real panel: its pictures are on the page as well."""
-        return self._page.mirror(panel)
+        return self._page.mirror_panel(panel)
 
-    def signal(self, signal: Signal) -> Signal:
+    def mirror_signal(self, signal: Signal) -> Signal:
         """Wrap the real signal: its cues are on the page as well."""
         return Signals(signal, self._page.signal)
 
-    def listener(self, language: Language) -> Listener:
+    def make_listener(self, language: Language) -> Listener:
         """The listener that keeps the page up to date."""
         self._set_language(language)
         return SidebarFiller(self._page, language, self._set_language)
 
-    def attach(self, table: ThreadedTable) -> None:
+    def connect_table(self, table: ThreadedTable) -> None:
         """Send presses of browsers that may press keys to this table."""
-        self._page.attach(table.post)
+        self._page.connect_table(table.post)
         if self._documents is not None:
-            self._documents.changed = table.wake
+            self._documents.on_change = table.wake
         if self.phones is not None and self.phones.wifi is not None:
-            self.phones.wifi.changed = table.wake
+            self.phones.wifi.on_change = table.wake
 
     def close(self) -> None:
         """End the page."""

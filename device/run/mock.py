@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from device.run import finalsave
-from device.run.assemble import assemble, opened_journal, print_usage_error, run_alone
+from device.run.assemble import assemble, open_journal, print_usage_error, run_alone
 from device.run.settings import RunSettings
 from device.system.exitcodes import FINE
 from device.table import transcript
@@ -37,10 +37,10 @@ def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None
 def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
     table = MockTable(kind, lines, files.frames, settings.config.panel.mounting)
     tell = transcript.transcript_writer(sys.stdout, weighted=False)
-    settings = settings._replace(virtual=True, by_hand=lambda: table.has_paused)
+    settings = settings._replace(in_virtual_time=True, people_press=lambda: table.has_paused)
     try:
         with (
-            opened_journal(settings.data) as journal,
+            open_journal(settings.data) as journal,
             assemble(table, journal, settings, tell, background=False) as controller,
         ):
             controller.run()

@@ -39,7 +39,7 @@ _PRIVACY = 1
 MAX_NETWORKS = 40
 """Maximum number of access points that are examined."""
 
-_WHY = {
+_FAILURE_STATES = {
     **dict.fromkeys((7, 8, 9, 10), JoinState.WRONG_PASSWORD),
     **dict.fromkeys((5, 6, 15, 16, 17), JoinState.NO_ADDRESS),
     11: JoinState.TIMED_OUT,
@@ -52,8 +52,8 @@ _FAILED = 120
 class JoinTimes(NamedTuple):
     """Seconds of a `clock`: the timeout of joining a network, and the interval in which its state is polled."""
 
-    joining_s: float = 45.0
-    look_s: float = 0.5
+    timeout_s: float = 45.0
+    poll_s: float = 0.5
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
 
@@ -96,7 +96,7 @@ class NetworkJoining:
             point = self._manager.property_of(self._radio, WIRELESS, "ActiveAccessPoint")
             return "" if point == NO_OBJECT else _name(self._manager.properties(point, _POINT))
 
-    def join(self, name: str, password: str) -> None:
+    def join_network(self, name: str, password: str) -> None:
         """Try a network, and save it once it works. Raises NotJoined; the radio then goes back to its network before.
 
         The trial ends with this connection to the bus.
@@ -139,7 +139,7 @@ class NetworkJoining:
 
     def _wait_until_active(self, active: str) -> None:
         """Wait until a network is active. Raises NotJoined."""
-        until = self._times.clock() + self._times.joining_s
+        until = self._times.clock() + self._times.timeout_s
         while True:
             try:
                 if self._manager.is_open(active):
@@ -148,12 +148,14 @@ class NetworkJoining:
                 raise NotJoined(self._failure_reason(failed.state)) from None
             if self._times.clock() >= until:
                 raise NotJoined(JoinState.TIMED_OUT)
-            self._times.sleep(self._times.look_s)
+            self._times.sleep(self._times.poll_s)
 
     def _failure_reason(self, state: WifiState) -> JoinState:
         """Return why the radio failed, by its signals on the bus."""
-        failures = (reason for new, _, reason in self._bus.received_signals() if new == _FAILED and reason in _WHY)
-        return next((_WHY[reason] for reason in failures), JoinState(state.value))
+        failures = (
+            reason for new, _, reason in self._bus.received_signals() if new == _FAILED and reason in _FAILURE_STATES
+        )
+        return next((_FAILURE_STATES[reason] for reason in failures), JoinState(state.value))
 
     def _networks_of(self, points: list[str]) -> Iterator[Network]:
         for path in points:

@@ -60,7 +60,7 @@ class NetworkManager:
     def __init__(self, bus: MessageBus) -> None:
         self._bus = bus
 
-    def open(self, wifi: OwnWifi) -> str:
+    def open_wifi(self, wifi: OwnWifi) -> str:
         """Begin to open a network, and return its D-Bus path."""
         with wifi_errors():
             radio = self._device_path(self._opens_networks, _FREE)
@@ -92,10 +92,10 @@ class NetworkManager:
         with wifi_errors():
             return self._device_path(self._is_radio, _FREE | {_JOINED})
 
-    def _device_path(self, is_one: Callable[[str], bool], states: frozenset[int]) -> str:
-        """Return the path of a device for which `is_one` is true, and that is in one of these states."""
+    def _device_path(self, is_wanted: Callable[[str], bool], states: frozenset[int]) -> str:
+        """Return the path of a device for which `is_wanted` is true, and that is in one of these states."""
         known = self.properties(MANAGER.object_path, SERVICE)
-        radios = [path for path in known.get("Devices", ()) if is_one(path)]
+        radios = [path for path in known.get("Devices", ()) if is_wanted(path)]
         if not radios:
             raise WifiFailed(WifiState.NO_RADIO)
         switches = ("NetworkingEnabled", "WirelessEnabled", "WirelessHardwareEnabled")

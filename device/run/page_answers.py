@@ -7,9 +7,9 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
-from device.run.door_pin import SaidPin
-from device.run.door_program import TAKES_NONE, ProgramUploads
-from device.run.page_wire import Asking, TableAnswered, TableAsked
+from device.run.door_pin import SentPin
+from device.run.door_program import TAKES_NO_PROGRAMS, ProgramUploads
+from device.run.page_wire import RequestKind, TableAnswer, TableRequest
 from display.words import ENGLISH
 from hal.browser.program_taker import PieceAnswer
 from hal.browser.requests import DocumentFile, Documents, Fields, stopped_game
@@ -21,7 +21,7 @@ MAX_FILES = 4
 """At most so many files are open at a time."""
 
 
-class AskedTable(Protocol):
+class RunningTable(Protocol):
     """The requests that only the running table can answer."""
 
     def edit_record(self, record: bytes, since: str) -> str | None:
@@ -34,33 +34,35 @@ class AskedTable(Protocol):
 class PageAnswers:
     """Answers the web service's requests, one at a time."""
 
-    def __init__(self, table: AskedTable, documents: Documents | None, programs: ProgramUploads | None = None) -> None:
+    def __init__(
+        self, table: RunningTable, documents: Documents | None, programs: ProgramUploads | None = None
+    ) -> None:
         """Without `programs`, this box takes none from its page."""
         self._table = table
         self._documents = documents
         self._programs = programs
         self._files: dict[int, DocumentFile] = {}
         self._lock = threading.Lock()
-        self._handing: dict[Asking, Callable[[TableAsked], TableAnswered]] = {
-            Asking.EDIT: self._edit_record,
-            Asking.FIND: self._find_document,
-            Asking.FILE: self._open_file,
-            Asking.PART: self._file_part,
-            Asking.SHUT: self._close_file,
-            Asking.CHANGE: self._change_past,
-            Asking.PROGRAM: self._begin_program,
-            Asking.PIECE: self._add_program_piece,
+        self._handlers: dict[RequestKind, Callable[[TableRequest], TableAnswer]] = {
+            RequestKind.EDIT: self._edit_record,
+            RequestKind.FIND: self._find_document,
+            RequestKind.FILE: self._open_file,
+            RequestKind.PART: self._read_file,
+            RequestKind.SHUT: self._close_file,
+            RequestKind.CHANGE: self._change_past,
+            RequestKind.PROGRAM: self._begin_program,
+            RequestKind.PIECE: self._add_program_piece,
         }
 
-    def answer(self, asked: TableAsked, pin: SaidPin) -> TableAnswered:
+    def answer(self, request: TableRequest, pin: SentPin) -> TableAnswer:
         """Return the answer to a request; it has no words if there is none. Changes need the `pin` to be sent
         before."""
-        if asked.what is Asking.PIN:
-            look = pin.check_digits(asked.words[0] if asked.words else "")
-            return TableAnswered(asked.number, (look.verdict.value, str(look.wait_s)))
-        if asked.what in _CHANGING and not pin.is_unlocked:
-            return TableAnswered(asked.number, ())
-        return self._handing[asked.what](asked)
+        if request.kind is RequestKind.PIN:
+            look = pin.check_digits(request.words[0] if request.words else "")
+            return TableAnswer(request.number, (look.verdict.value, str(look.wait_s)))
+        if request.kind in _CHANGES and not pin.is_unlocked:
+            return TableAnswer(request.number, ())
+        return self._handlers[request.kind](request)
 
     def expire(self) -> None:
         """Give up what no phone goes on with."""
@@ -76,71 +78,71 @@ class PageAnswers:
         for file in files.values():
             file.close()
 
-    def _edit_record(self, asked: TableAsked) -> TableAnswered:
+    def _edit_record(self, asked: TableRequest) -> TableAnswer:
         since = asked.words[0] if asked.words else ""
         sentence = self._table.edit_record(asked.content, since)
-        return TableAnswered(asked.number, () if sentence is None else (sentence,))
+        return TableAnswer(asked.number, () if sentence is None else (sentence,))
 
-    def _find_document(self, asked: TableAsked) -> TableAnswered:
+    def _find_document(self, asked: TableRequest) -> TableAnswer:
         path, query = _document_path(asked)
         document = None if self._documents is None else self._documents.find_document(path, query)
         if document is None:
-            return TableAnswered(asked.number, ())
-        return TableAnswered(asked.number, (document.kind, document.name), document.content)
+            return TableAnswer(asked.number, ())
+        return TableAnswer(asked.number, (document.kind, document.name), document.content)
 
-    def _change_past(self, asked: TableAsked) -> TableAnswered:
+    def _change_past(self, asked: TableRequest) -> TableAnswer:
         fields = _form_fields(asked.words)
         number = stopped_game(fields)
         answer = None if number is None else self._table.stop_game(number)
         if answer is None:
             answer = "" if self._documents is None else self._documents.change_past(fields)
-        return TableAnswered(asked.number, (answer,))
+        return TableAnswer(asked.number, (answer,))
 
-    def _begin_program(self, asked: TableAsked) -> TableAnswered:
+    def _begin_program(self, asked: TableRequest) -> TableAnswer:
         size = _number(asked.words[0] if asked.words else "")
         answer = None if self._programs is None else self._programs.announce(size)
-        return TableAnswered(asked.number, answer or _TAKES_NONE)
+        return TableAnswer(asked.number, answer or _NO_PROGRAMS)
 
-    def _add_program_piece(self, asked: TableAsked) -> TableAnswered:
+    def _add_program_piece(self, asked: TableRequest) -> TableAnswer:
         handle, at = asked.words if len(asked.words) == 2 else ("", "")
         answer = None if self._programs is None else self._programs.add(handle, _number(at), asked.content)
-        return TableAnswered(asked.number, answer or _TAKES_NONE)
+        return TableAnswer(asked.number, answer or _NO_PROGRAMS)
 
-    def _open_file(self, asked: TableAsked) -> TableAnswered:
+    def _open_file(self, asked: TableRequest) -> TableAnswer:
         path, query = _document_path(asked)
         full = len(self._files) >= MAX_FILES
-        file = None if self._documents is None or full else self._documents.file(path, query)
+        file = None if self._documents is None or full else self._documents.find_file(path, query)
         if file is None:
-            return TableAnswered(asked.number, ())
+            return TableAnswer(asked.number, ())
         with self._lock:
             self._files[asked.number] = file
-        return TableAnswered(asked.number, (str(asked.number), file.kind, file.name))
+        return TableAnswer(asked.number, (str(asked.number), file.kind, file.name))
 
-    def _file_part(self, asked: TableAsked) -> TableAnswered:
+    def _read_file(self, asked: TableRequest) -> TableAnswer:
         file = self._files.get(_handle_of(asked))
         if file is None:
-            return TableAnswered(asked.number, ())
+            return TableAnswer(asked.number, ())
         try:
-            return TableAnswered(asked.number, ("part",), file.read())
+            return TableAnswer(asked.number, ("part",), file.read())
         except OSError:
-            return TableAnswered(asked.number, ())
+            return TableAnswer(asked.number, ())
 
-    def _close_file(self, asked: TableAsked) -> TableAnswered:
+    def _close_file(self, asked: TableRequest) -> TableAnswer:
         with self._lock:
             file = self._files.pop(_handle_of(asked), None)
         if file is not None:
             file.close()
-        return TableAnswered(asked.number, ("shut",))
+        return TableAnswer(asked.number, ("shut",))
 
 
-_TAKES_NONE = PieceAnswer(ENGLISH.say(TAKES_NONE))
+_NO_PROGRAMS = PieceAnswer(ENGLISH.say(TAKES_NO_PROGRAMS))
 """The page of such a box has no form for it: only a program says so to another one, in English."""
 
-_CHANGING = frozenset({Asking.EDIT, Asking.CHANGE, Asking.PROGRAM, Asking.PIECE})
+_CHANGES = frozenset({RequestKind.EDIT, RequestKind.CHANGE, RequestKind.PROGRAM, RequestKind.PIECE})
 """What only who may press can ask for."""
 
 
-def _handle_of(asked: TableAsked) -> int:
+def _handle_of(asked: TableRequest) -> int:
     return _number(asked.words[0] if asked.words else "")
 
 
@@ -149,7 +151,7 @@ def _number(word: str) -> int:
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS else -1
 
 
-def _document_path(asked: TableAsked) -> tuple[str, Fields]:
+def _document_path(asked: TableRequest) -> tuple[str, Fields]:
     return (asked.words[0] if asked.words else ""), _form_fields(asked.words[1:])
 
 

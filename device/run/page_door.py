@@ -18,23 +18,23 @@ from queue import Empty, Full, Queue
 
 from device.outbox.frames import with_length
 from device.run.door_phones import DoorPhones
-from device.run.door_pin import SaidPin
+from device.run.door_pin import SentPin
 from device.run.page_answers import PageAnswers
 from device.run.page_wire import (
     MAX_QUESTION_LENGTH,
     VERSION,
     BadMessage,
-    Grown,
-    Invited,
+    BrowserRequest,
+    CodeChanged,
     PageHello,
-    RecordKept,
-    Requested,
-    Served,
-    TableAnswered,
-    TableAsked,
+    PageServed,
+    RecordChanged,
+    RecordGrown,
+    TableAnswer,
     TableMessage,
-    TopicTold,
-    WifiTold,
+    TableRequest,
+    TopicChanged,
+    WifiChanged,
     decode_from_service,
     encode,
 )
@@ -47,7 +47,7 @@ from hal.browser.table_pin import NO_PIN, TablePin
 from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 
-TOGETHER_S = 0.02
+NEWS_DELAY_S = 0.02
 """News is held back for this many seconds, so that related news is sent together. The table has answered a key by then,
 and the delay is too short to notice on a phone."""
 
@@ -57,7 +57,7 @@ CHECK_S = 10.0
 MAX_QUESTIONS = 16
 """The maximum number of queued requests. Further ones get an empty answer at once."""
 
-ASKING = "asking"
+REQUEST_FOLDER = "asking"
 """The name of the folder beside the socket by which a web service is asked for (`DoorPhones`). Most machines have
 none, and a web service from the start."""
 
@@ -68,66 +68,66 @@ class PageNews:
     `picture` returns a picture of the panel by its name. `record` returns the record of the game.
     """
 
-    def __init__(self, invitations: Invitations, ring: Callable[[], None]) -> None:
+    def __init__(self, invitations: Invitations, wake_sender: Callable[[], None]) -> None:
         self._invitations = invitations
-        self._ring = ring
+        self._wake_sender = wake_sender
         self._lock = threading.Lock()
-        self._newest: dict[str, TopicTold] = {}
+        self._newest: dict[str, TopicChanged] = {}
         self._lines: Lines = ()
         self.picture: Callable[[str], bytes | None] = lambda name: None
         self.record: Callable[[], str] = lambda: ""
 
     def publish(self, topic: str, value: object) -> None:
         """Set the latest value of a topic, and wake the sending thread."""
-        told = TopicTold(topic, value, self._invitations.open)
+        message = TopicChanged(topic, value, self._invitations.is_open)
         with self._lock:
             self._newest.pop(topic, None)
-            self._newest[topic] = told
-        self._ring()
+            self._newest[topic] = message
+        self._wake_sender()
 
     def publish_transcript(self, lines: Lines) -> None:
         """Set the current lines of the record, and wake the sending thread."""
         with self._lock:
             self._lines = lines
-        self._ring()
+        self._wake_sender()
 
-    def messages_since(self, known: KnownNews) -> list[TableMessage]:
-        """The messages a web service still needs, given what was sent to it (`known`). Adds them to `known`."""
+    def take_messages(self, sent: SentNews) -> list[TableMessage]:
+        """The messages a web service still needs, given what was sent to it (`sent`). Adds them to `sent`."""
         with self._lock:
             newest, lines = tuple(self._newest.values()), self._lines
-        found: list[TableMessage] = []
-        if (code := self._invitations.shown_code) != known.code:
-            known.code = code
-            found.append(Invited(code))
-        for told in newest:
-            if known.sent.get(told.topic) is not told:
-                known.sent[told.topic] = told
-                found.append(self._with_picture(told, known))
-        if lines is not known.lines:
-            same = common_prefix_length(known.lines, lines)
-            known.lines = lines
-            found.append(Grown(same, [*lines[same:]]))
+        messages: list[TableMessage] = []
+        if (code := self._invitations.shown_code) != sent.code:
+            sent.code = code
+            messages.append(CodeChanged(code))
+        for topic in newest:
+            if sent.topics.get(topic.topic) is not topic:
+                sent.topics[topic.topic] = topic
+                messages.append(self._with_picture(topic, sent))
+        if lines is not sent.lines:
+            same_count = common_prefix_length(sent.lines, lines)
+            sent.lines = lines
+            messages.append(RecordGrown(same_count, [*lines[same_count:]]))
             record = self.record()
-            if record != known.record:
-                known.record = record
-                found.append(RecordKept(record.encode()))
-        return found
+            if record != sent.record:
+                sent.record = record
+                messages.append(RecordChanged(record.encode()))
+        return messages
 
-    def _with_picture(self, told: TopicTold, known: KnownNews) -> TopicTold:
+    def _with_picture(self, message: TopicChanged, sent: SentNews) -> TopicChanged:
         """The same message, with the picture it names if that was not sent to this web service yet."""
-        name = told.value.get("picture", "") if isinstance(told.value, dict) else ""
-        picture = None if not name or name == known.picture else self.picture(name)
+        name = message.value.get("picture", "") if isinstance(message.value, dict) else ""
+        picture = None if not name or name == sent.picture else self.picture(name)
         if picture is None:
-            return told
-        known.picture = name
-        return told._replace(picture=picture)
+            return message
+        sent.picture = name
+        return message._replace(picture=picture)
 
 
-class KnownNews:
+class SentNews:
     """What has already been sent to one web service."""
 
     def __init__(self) -> None:
-        self.sent: dict[str, TopicTold] = {}
+        self.topics: dict[str, TopicChanged] = {}
         self.lines: Lines = ()
         self.record = ""
         self.code = ""
@@ -137,9 +137,9 @@ class KnownNews:
 class _Visitor(NamedTuple):
     """A connected web service: what was sent to it, the answers that wait for it, and whether it has sent the PIN."""
 
-    known: KnownNews
-    answered: deque[TableAnswered]
-    pin: SaidPin
+    sent: SentNews
+    answers: deque[TableAnswer]
+    pin: SentPin
 
 
 class PageDoor:
@@ -151,42 +151,42 @@ class PageDoor:
         self.invitations = Invitations()
         self._pin = pin
         self._path = path
-        self._hear: Callable[[str], None] = _nobody
+        self._handle_request: Callable[[str], None] = _ignore_request
         self._answers: PageAnswers | None = None
         self._door = VisitedDoor(
             listening_socket(path),
             Wakeup(),
             threading.Event(),
             MAX_QUESTION_LENGTH,
-            max_clients=TOGETHER_S,
+            news_delay_s=NEWS_DELAY_S,
             clock=clock,
         )
-        self.news = PageNews(self.invitations, self._door.bell.wake_up)
-        self.phones = DoorPhones(self._door.bell.wake_up, path.with_name(ASKING))
-        self._questions: Queue[tuple[_Visitor, TableAsked] | None] = Queue(MAX_QUESTIONS)
+        self.news = PageNews(self.invitations, self._door.wakeup.wake_up)
+        self.phones = DoorPhones(self._door.wakeup.wake_up, path.with_name(REQUEST_FOLDER))
+        self._questions: Queue[tuple[_Visitor, TableRequest] | None] = Queue(MAX_QUESTIONS)
         serve = partial(self._door.serve, self._serve_visitor, BadMessage)
         self._threads = [
             threading.Thread(target=work, name=f"page {name}", daemon=True)
             for name, work in (("door", serve), ("answers", self._answer_requests))
         ]
 
-    def open(self, hear: Callable[[str], None], answers: PageAnswers) -> None:
-        """Start to serve. `hear` is called in the socket's thread with each browser request. `answers` handles the slow
-        requests in another thread."""
-        self._hear, self._answers = hear, answers
+    def start(self, handle_request: Callable[[str], None], answers: PageAnswers) -> None:
+        """Start to serve. `handle_request` is called in the socket's thread with each browser request. `answers`
+        handles the slow requests in another thread."""
+        self._handle_request, self._answers = handle_request, answers
         for thread in self._threads:
             thread.start()
 
-    def invite(self, shown: Callable[[], bool]) -> str:
+    def create_code(self, shown: Callable[[], bool]) -> str:
         """Create a new code for phones. It is valid as long as `shown()` is true."""
-        code = self.invitations.invite(shown)
-        self._door.bell.wake_up()
+        code = self.invitations.create_code(shown)
+        self._door.wakeup.wake_up()
         return code
 
     def close(self) -> None:
         """Stop serving, and remove the socket."""
-        self._door.shut.set()
-        self._door.bell.wake_up()
+        self._door.is_closed.set()
+        self._door.wakeup.wake_up()
         with suppress(Full):
             self._questions.put_nowait(None)
         if self._answers is not None:
@@ -205,48 +205,48 @@ class PageDoor:
             self._answers.drop_files()
 
     def _serve_service(self, peer: socket.socket) -> None:
-        visitor = _Visitor(KnownNews(), deque(), SaidPin(self._pin))
+        visitor = _Visitor(SentNews(), deque(), SentPin(self._pin))
         self.phones.note_connected()
         peer.sendall(with_length(encode(PageHello(VERSION))))
         for said in self._door.messages_of(peer):
             self._send_news(peer, visitor)
             if said is not None:
-                self._handle(said, visitor)
+                self._handle_message(said, visitor)
 
     def _send_news(self, peer: socket.socket, visitor: _Visitor) -> None:
-        for message in (*self.phones.pop_wish(), *visitor.pin.pop_news(), *self.news.messages_since(visitor.known)):
+        for message in (*self.phones.pop_wish(), *visitor.pin.take_mark(), *self.news.take_messages(visitor.sent)):
             peer.sendall(with_length(encode(message)))
-        while visitor.answered:
-            peer.sendall(with_length(encode(visitor.answered.popleft())))
+        while visitor.answers:
+            peer.sendall(with_length(encode(visitor.answers.popleft())))
 
-    def _handle(self, said: bytes, visitor: _Visitor) -> None:
-        message = decode_from_service(said)
-        if isinstance(message, Requested):
+    def _handle_message(self, data: bytes, visitor: _Visitor) -> None:
+        message = decode_from_service(data)
+        if isinstance(message, BrowserRequest):
             if visitor.pin.is_unlocked:
-                self._hear(message.request)
-        elif isinstance(message, Served):
+                self._handle_request(message.request)
+        elif isinstance(message, PageServed):
             self.phones.set_page_url(message.url)
-        elif isinstance(message, WifiTold):
+        elif isinstance(message, WifiChanged):
             self.phones.set_wifi_state(message.wifi)
         else:
             try:
                 self._questions.put_nowait((visitor, message))
             except Full:
-                visitor.answered.append(TableAnswered(message.number, ()))
+                visitor.answers.append(TableAnswer(message.number, ()))
 
     def _answer_requests(self) -> None:
         """Answer the queued requests, one after the other. This has its own thread, so nothing else waits for it."""
         assert self._answers is not None
-        while not self._door.shut.is_set():
+        while not self._door.is_closed.is_set():
             self._answers.expire()
             with suppress(Empty):
                 asked = self._questions.get(timeout=CHECK_S)
                 if asked is None:
                     return
                 visitor, question = asked
-                visitor.answered.append(self._answers.answer(question, visitor.pin))
-                self._door.bell.wake_up()
+                visitor.answers.append(self._answers.answer(question, visitor.pin))
+                self._door.wakeup.wake_up()
 
 
-def _nobody(_: str) -> None:
+def _ignore_request(_: str) -> None:
     """Ignores requests until `open` is called."""

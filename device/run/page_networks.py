@@ -10,25 +10,25 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from device.run.wifi_keeper import WifiKeeper
-from hal.browser.networks import JoinState, Network, NetworksSeen
+from hal.browser.networks import JoinState, Network, NetworksInRange
 from hal.browser.own_wifi import WifiState
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.run.network_joining import JoinTimes, NetworkJoining
 
-AGAIN_S = 15.0
+MIN_SCAN_INTERVAL_S = 15.0
 """Minimum seconds between two scans for networks: while it scans, the radio receives nothing else."""
 CLOSING_S = 10.0
 """Timeout, in seconds, until the radio is free after the box's own Wi-Fi was closed."""
-LOOK_S = 0.5
+POLL_S = 0.5
 """Interval, in seconds, in which a radio that is not free is tried again."""
 
-_FINE = (JoinState.NOTHING, JoinState.JOINED)
+_STATES_OF_SCAN = (JoinState.NOTHING, JoinState.JOINED)
 """The states in which a failure of the scan is reported. In other ones, the failure of the last join is."""
 
 
-class _Found(NamedTuple):
+class _ScannedNetworks(NamedTuple):
     networks: tuple[Network, ...] = ()
     current: str = ""
 
@@ -50,20 +50,24 @@ class PageNetworks:
         self._clock = clock
         self._sleep = sleep
         self._lock = threading.Lock()
-        self._found = _Found()
-        self._looked_at = float("-inf")
+        self._scanned = _ScannedNetworks()
+        self._scanned_at = float("-inf")
         self._state, self._name = JoinState.NOTHING, ""
 
-    def networks_seen(self) -> NetworksSeen:
+    def networks_in_range(self) -> NetworksInRange:
         """The networks in range and the state of joining, for the page. May start a scan. While the box's own Wi-Fi is
         open, the radio can't scan, so the networks found before are returned."""
-        own = self._keeper.now.state is WifiState.OPEN
+        own = self._keeper.state.state is WifiState.OPEN
         state, name = self._state, self._name
         if own:
-            self._found = _Found(self._keeper.seen)
-        elif state is not JoinState.JOINING and (trouble := self._update_networks()) is not None and state in _FINE:
+            self._scanned = _ScannedNetworks(self._keeper.networks)
+        elif (
+            state is not JoinState.JOINING
+            and (trouble := self._update_networks()) is not None
+            and state in _STATES_OF_SCAN
+        ):
             state = trouble
-        return NetworksSeen(*self._found, own, state, name)
+        return NetworksInRange(*self._scanned, own, state, name)
 
     def join(self, name: str, password: str) -> None:
         """Begin to join a network in a thread. Does nothing while another one is being joined."""
@@ -74,25 +78,25 @@ class PageNetworks:
         threading.Thread(target=self._run_joining, args=(name, password), name="joining", daemon=True).start()
 
     def _run_joining(self, name: str, password: str) -> None:
-        own = self._keeper.now.state is WifiState.OPEN
+        own = self._keeper.state.state is WifiState.OPEN
         if own:
-            self._keeper.request(False)
+            self._keeper.request_wifi(False)
         until = self._clock() + CLOSING_S
         state = JoinState.BUSY
         # The radio is free a moment after its own Wi-Fi is closed.
         while state is JoinState.BUSY and self._clock() < until:
             if (
-                self._keeper.now.state is WifiState.OPEN
+                self._keeper.state.state is WifiState.OPEN
                 or (state := self._try_to_join(name, password)) is JoinState.BUSY
             ):
-                self._sleep(LOOK_S)
+                self._sleep(POLL_S)
         if own and state is not JoinState.JOINED:
-            self._keeper.request(True)
+            self._keeper.request_wifi(True)
         self._state = state
 
     def _try_to_join(self, name: str, password: str) -> JoinState:
         def join(joining: NetworkJoining) -> None:
-            joining.join(name, password)
+            joining.join_network(name, password)
 
         return self._with_network_manager(join) or JoinState.JOINED
 
@@ -100,9 +104,9 @@ class PageNetworks:
         """Update the found networks, and start a scan if one is due. Returns the error as a state, or None."""
 
         def look(joining: NetworkJoining) -> None:
-            self._found = _Found(joining.scan_results(), joining.current_network())
-            if self._clock() >= self._looked_at + AGAIN_S:
-                self._looked_at = self._clock()
+            self._scanned = _ScannedNetworks(joining.scan_results(), joining.current_network())
+            if self._clock() >= self._scanned_at + MIN_SCAN_INTERVAL_S:
+                self._scanned_at = self._clock()
                 joining.start_scan()
 
         return self._with_network_manager(look)

@@ -24,36 +24,36 @@ from device.run.page_wire import (
     HIGHEST_NUMBER,
     MAX_ANSWER_LENGTH,
     VERSION,
-    Asking,
     BadMessage,
-    Grown,
-    Invited,
+    BrowserRequest,
+    CodeChanged,
     PageHello,
-    PinKept,
-    RecordKept,
-    Requested,
-    Served,
+    PageServed,
+    PinChanged,
+    RecordChanged,
+    RecordGrown,
+    RequestKind,
     ServiceMessage,
-    TableAnswered,
-    TableAsked,
+    TableAnswer,
     TableMessage,
-    TopicTold,
+    TableRequest,
+    TopicChanged,
     WifiWanted,
     decode_from_table,
     encode,
 )
 from guard.names import ServerNames, server_names
-from guard.sockets import listening_socket, socket_url, with_bounded_buffers
+from guard.sockets import bound_buffers, listening_socket, socket_url
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
 from hal.browser.panels import MAX_PICTURES
-from hal.browser.requests import Document, DocumentFile, Fields, OfRealTable, Permitted, format_request
+from hal.browser.requests import Document, DocumentFile, Fields, OfRealTable, PermittedRequest, format_request
 
 ANSWER_S = 30.0
 """Timeout for an answer of the table in seconds: an edit of a record may take 20."""
 
-AGAIN_S = 1.0
+RETRY_S = 1.0
 """Seconds between attempts to connect to a missing table, and between checks whether the page's address has changed."""
 
 MAX_WAITING = 64
@@ -71,11 +71,15 @@ class TableLink:
     """
 
     def __init__(
-        self, door: Path, hear: Callable[[TableMessage], None], lost: Callable[[], None], wifi: PageWifi
+        self,
+        door: Path,
+        handle_message: Callable[[TableMessage], None],
+        on_disconnect: Callable[[], None],
+        wifi: PageWifi,
     ) -> None:
         self._door = door
-        self._hear = hear
-        self._lost = lost
+        self._handle_message = handle_message
+        self._on_disconnect = on_disconnect
         self._wifi = wifi
         self._closed = threading.Event()
         self._peer: socket.socket | None = None
@@ -106,7 +110,7 @@ class TableLink:
             with suppress(OSError):
                 peer.shutdown(socket.SHUT_RDWR)
         for thread in self._threads:
-            thread.join(AGAIN_S + 1.0)
+            thread.join(RETRY_S + 1.0)
 
     def _read(self) -> None:
         while not self._closed.is_set():
@@ -115,77 +119,77 @@ class TableLink:
                 self._peer = peer
                 self._receive_messages(peer)
             self._peer = None
-            self._lost()
-            self._closed.wait(AGAIN_S)
+            self._on_disconnect()
+            self._closed.wait(RETRY_S)
 
     def _receive_messages(self, peer: socket.socket) -> None:
         frames = Frames(MAX_ANSWER_LENGTH)
         while data := peer.recv(_READ):
             frames.feed(data)
-            while (said := frames.next_message()) is not None:
-                message = decode_from_table(said)
+            while (frame := frames.next_message()) is not None:
+                message = decode_from_table(frame)
                 if isinstance(message, PageHello):
                     if message.version != VERSION:
                         raise BadMessage(str(message.version))
-                    for told in self._wifi.state_messages():
-                        self.send(told)
+                    for state_message in self._wifi.state_messages():
+                        self.send(state_message)
                 elif isinstance(message, WifiWanted):
                     self._wifi.request_wifi(message.wanted)
                 else:
-                    self._hear(message)
+                    self._handle_message(message)
 
     def _write(self) -> None:
         url = ""
         while not self._closed.is_set():
             message: ServiceMessage | None = None
             with suppress(Empty):
-                message = self._waiting.get(timeout=AGAIN_S)
+                message = self._waiting.get(timeout=RETRY_S)
             if message is None and (now := self._wifi.url()) != url:
-                message, url = Served(now), now
+                message, url = PageServed(now), now
             peer = self._peer
             if message is not None and peer is not None:
                 with suppress(OSError):
                     peer.sendall(with_length(encode(message)))
 
 
-class Questions:
+class TableQuestions:
     """Requests that the table has not answered yet. Any thread may call `ask`, which waits."""
 
-    def __init__(self, say: Callable[[ServiceMessage], None]) -> None:
-        self._say = say
+    def __init__(self, send: Callable[[ServiceMessage], None]) -> None:
+        self._send = send
         self._numbers = count()
-        self._open: dict[int, SimpleQueue[TableAnswered | None]] = {}
+        self._answers_by_number: dict[int, SimpleQueue[TableAnswer | None]] = {}
 
-    def ask(self, asking: Asking, words: tuple[str, ...] = (), content: bytes = b"") -> TableAnswered | None:
+    def ask(self, kind: RequestKind, words: tuple[str, ...] = (), content: bytes = b"") -> TableAnswer | None:
         """Send a request and wait for the answer; None if there is none."""
         number = next(self._numbers) % HIGHEST_NUMBER
-        answers: SimpleQueue[TableAnswered | None] = SimpleQueue()
-        self._open[number] = answers
+        answers: SimpleQueue[TableAnswer | None] = SimpleQueue()
+        self._answers_by_number[number] = answers
         try:
-            self._say(TableAsked(number, asking, words, content))
+            self._send(TableRequest(number, kind, words, content))
             with suppress(Empty):
                 answer = answers.get(timeout=ANSWER_S)
                 return answer if answer is not None and answer.words else None
             return None
         finally:
-            del self._open[number]
+            del self._answers_by_number[number]
 
-    def deliver_answer(self, answer: TableAnswered) -> None:
+    def deliver_answer(self, answer: TableAnswer) -> None:
         """Deliver an answer of the table to the thread that waits for it."""
-        asked = self._open.get(answer.number)
+        asked = self._answers_by_number.get(answer.number)
         if asked is not None:
             asked.put(answer)
 
     def cancel_all(self) -> None:
         """Wake all waiting threads without an answer: the table has disconnected."""
-        for asked in tuple(self._open.values()):
+        for asked in tuple(self._answers_by_number.values()):
             asked.put(None)
 
 
 class RemoteFile:
     """A long file that the table makes while it is read."""
 
-    def __init__(self, questions: Questions, handle: str, kind: str, name: str) -> None:
+    def __init__(self, questions: TableQuestions, handle: str, kind: str, name: str) -> None:
         self.kind = kind
         self.name = name
         self._questions = questions
@@ -193,14 +197,14 @@ class RemoteFile:
 
     def read(self) -> bytes:
         """Return the next part of the file; empty at its end. Raises OSError if it can't be made completely."""
-        answer = self._questions.ask(Asking.PART, (self._handle,))
+        answer = self._questions.ask(RequestKind.PART, (self._handle,))
         if answer is None:
             raise OSError(self.name)
         return answer.content
 
     def close(self) -> None:
         """Tell the table that the file is no longer needed. Returns at once."""
-        threading.Thread(target=self._questions.ask, args=(Asking.SHUT, (self._handle,)), daemon=True).start()
+        threading.Thread(target=self._questions.ask, args=(RequestKind.SHUT, (self._handle,)), daemon=True).start()
 
 
 class RemoteTable:
@@ -208,16 +212,16 @@ class RemoteTable:
 
     takes_records = False
 
-    def __init__(self, names: ServerNames, wifi: PageWifi, say: Callable[[ServiceMessage], None]) -> None:
+    def __init__(self, names: ServerNames, wifi: PageWifi, send: Callable[[ServiceMessage], None]) -> None:
         """`names` are those by which the page is known."""
         self.networks = wifi.networks
-        self.broadcaster = Broadcaster(lambda: self._secret)
-        self.questions = Questions(say)
+        self.broadcaster = Broadcaster(lambda: self._is_secret)
+        self.questions = TableQuestions(send)
         self.programs = RemotePrograms(self.questions.ask)
         self._pin = RemotePin(self.questions.ask)
-        self.gate = KeyGate(names, Invitations(), keys=False, elsewhere=wifi.own_url, pin=self._pin)
-        self._say = say
-        self._secret = False
+        self.gate = KeyGate(names, Invitations(), opens_keys=False, redirect_url=wifi.own_url, pin=self._pin)
+        self._send = send
+        self._is_secret = False
         """Whether the message that is being published is secret. Only the link's thread publishes."""
         self._lines: list[object] = []
         self._record = ""
@@ -226,28 +230,28 @@ class RemoteTable:
     def handle_message(self, message: TableMessage) -> None:
         """Handle a message of the table."""
         match message:
-            case TopicTold(topic, value, secret, picture):
+            case TopicChanged(topic, value, secret, picture):
                 if picture and isinstance(value, dict):
                     self._store_picture(str(value.get("picture", "")), picture)
-                self._secret = secret
+                self._is_secret = secret
                 self.broadcaster.publish(topic, value)
-            case Grown(same, lines):
+            case RecordGrown(same, lines):
                 self._lines = [*self._lines[:same], *lines]
                 self.broadcaster.publish_transcript(tuple(self._lines))
-            case RecordKept(record):
+            case RecordChanged(record):
                 self._record = record.decode(errors="replace")
-            case Invited(code):
+            case CodeChanged(code):
                 self.gate.invitations.set_code(code, lambda: True)
-            case PinKept(mark):
+            case PinChanged(mark):
                 self._pin.mark = mark
-            case TableAnswered():
+            case TableAnswer():
                 self.questions.deliver_answer(message)
 
     def note_disconnected(self) -> None:
         """The table has disconnected: lock the keys, and remove the code."""
         self.gate.invitations.set_code("", lambda: False)
         self.questions.cancel_all()
-        self._secret = False
+        self._is_secret = False
         self.broadcaster.publish("open", False)
 
     # The methods of `hal.browser.web.ServedTable`, for the page and its socket.
@@ -262,12 +266,12 @@ class RemoteTable:
         # All processes of a machine share one monotonic clock, so it fits the times of the table's refreshes.
         return time.monotonic()
 
-    def carry_out(self, request: Permitted) -> None:
+    def carry_out(self, request: PermittedRequest) -> None:
         if isinstance(request, OfRealTable):  # other requests are only for simulators
-            self._say(Requested(format_request(request)))
+            self._send(BrowserRequest(format_request(request)))
 
     def edit_record(self, record: bytes, since: str) -> str | None:
-        answer = self.questions.ask(Asking.EDIT, (since,), record)
+        answer = self.questions.ask(RequestKind.EDIT, (since,), record)
         return None if answer is None else answer.words[0]
 
     def play_record(self, record: bytes) -> str:
@@ -277,18 +281,18 @@ class RemoteTable:
         return None
 
     def find_document(self, path: str, query: Fields) -> Document | None:
-        answer = self.questions.ask(Asking.FIND, (path, *chain.from_iterable(query)))
+        answer = self.questions.ask(RequestKind.FIND, (path, *chain.from_iterable(query)))
         if answer is None or len(answer.words) != 2:
             return None
         kind, name = answer.words
         return Document(kind, answer.content, name)
 
-    def file(self, path: str, query: Fields) -> DocumentFile | None:
-        answer = self.questions.ask(Asking.FILE, (path, *chain.from_iterable(query)))
+    def find_file(self, path: str, query: Fields) -> DocumentFile | None:
+        answer = self.questions.ask(RequestKind.FILE, (path, *chain.from_iterable(query)))
         return None if answer is None or len(answer.words) != 3 else RemoteFile(self.questions, *answer.words)
 
     def change_past(self, fields: Fields) -> str | None:
-        answer = self.questions.ask(Asking.CHANGE, tuple(chain.from_iterable(fields)))
+        answer = self.questions.ask(RequestKind.CHANGE, tuple(chain.from_iterable(fields)))
         return None if answer is None else answer.words[0]
 
     def _store_picture(self, name: str, picture: bytes) -> None:
@@ -303,7 +307,7 @@ class PageService:
     """The page, served at an address and port for the table behind a socket.
 
     `names` are the machine's additional names in the network. `bus` is the address of the message bus, by which a Wi-Fi
-    is opened. On the `handed` sockets, browsers are redirected to the page while that Wi-Fi is open.
+    is opened. On the `redirecting_sockets` sockets, browsers are redirected to the page while that Wi-Fi is open.
     """
 
     def __init__(
@@ -314,22 +318,22 @@ class PageService:
         names: tuple[str, ...] = (),
         *,
         bus: str = "SYSTEM",
-        handed: Sequence[socket.socket] = (),
+        redirecting_sockets: Sequence[socket.socket] = (),
     ) -> None:
         """Start to serve. Raises CannotServe, and ImportError if the web framework is not installed."""
         from guard.server import WebServer
         from hal.browser import server, web
 
         listening = listening_socket(address, port, "--port")
-        self._wifi = PageWifi(listening, self._say, lambda: self._table.broadcaster.viewers > 0, bus)
-        self._table = RemoteTable(server_names(address, names), self._wifi, self._say)
+        self._wifi = PageWifi(listening, self._send, lambda: self._table.broadcaster.viewers > 0, bus)
+        self._table = RemoteTable(server_names(address, names), self._wifi, self._send)
         self._link = TableLink(door, self._table.handle_message, self._table.note_disconnected, self._wifi)
         self.url = socket_url(listening)
         """Where browsers find the page."""
         self._server = server.PageServer(partial(web.page_application, self._table), self._table.broadcaster, listening)
-        self._sending_on = [
-            WebServer(partial(web.redirecting_application, self._table.gate), with_bounded_buffers(each))
-            for each in handed
+        self._redirecting_servers = [
+            WebServer(partial(web.redirecting_application, self._table.gate), bound_buffers(each))
+            for each in redirecting_sockets
         ]
         self._link.start()
 
@@ -338,8 +342,8 @@ class PageService:
         self._link.close()
         self._wifi.close()
         self._server.close()
-        for each in self._sending_on:
+        for each in self._redirecting_servers:
             each.close()
 
-    def _say(self, message: ServiceMessage) -> None:
+    def _send(self, message: ServiceMessage) -> None:
         self._link.send(message)

@@ -6,31 +6,31 @@ import socket
 from collections.abc import Callable
 
 from device.run.page_networks import PageNetworks
-from device.run.page_wire import Served, ServiceMessage, WifiTold
+from device.run.page_wire import PageServed, ServiceMessage, WifiChanged
 from device.run.wifi_keeper import WifiKeeper
 from guard.sockets import network_url
 from hal.browser.own_wifi import ADDRESS, OwnWifi, WifiState
 
 
 class PageWifi:
-    """`say` sends the table a message, and `used` returns whether any browser shows the page.
+    """`send` sends the table a message, and `used` returns whether any browser shows the page.
 
     `bus` is the message bus.
     """
 
     def __init__(
-        self, listening: socket.socket, say: Callable[[ServiceMessage], None], used: Callable[[], bool], bus: str
+        self, listening: socket.socket, send: Callable[[ServiceMessage], None], used: Callable[[], bool], bus: str
     ) -> None:
         self._listening = listening
         self._port = listening.getsockname()[1]
-        self._say = say
-        self._keeper = WifiKeeper(self._tell, used, address=bus)
+        self._send = send
+        self._keeper = WifiKeeper(self._send_state, used, address=bus)
         self.networks = PageNetworks(self._keeper, bus)
         """Other networks that the box can join."""
 
     def own_url(self) -> str:
         """The page's address in the box's own Wi-Fi; "" while that is not open."""
-        return f"http://{ADDRESS}:{self._port}/" if self._keeper.now.state is WifiState.OPEN else ""
+        return f"http://{ADDRESS}:{self._port}/" if self._keeper.state.state is WifiState.OPEN else ""
 
     def url(self) -> str:
         """The page's address for phones; "" if they can't reach it."""
@@ -38,20 +38,20 @@ class PageWifi:
 
     def state_messages(self) -> tuple[ServiceMessage, ...]:
         """The messages for a table that has just connected."""
-        return Served(self.url()), WifiTold(self._keeper.now)
+        return PageServed(self.url()), WifiChanged(self._keeper.state)
 
     def request_wifi(self, wanted: bool) -> None:
         """Open or close the Wi-Fi, as the table wants it. It is not opened if there is another network."""
         if wanted and not self.own_url() and network_url(self._listening):
-            self._tell(OwnWifi())
+            self._send_state(OwnWifi())
         else:
-            self._keeper.request(wanted)
+            self._keeper.request_wifi(wanted)
 
     def close(self) -> None:
         """Close the Wi-Fi."""
         self._keeper.close()
 
-    def _tell(self, now: OwnWifi) -> None:
+    def _send_state(self, now: OwnWifi) -> None:
         # The address is sent first, so that it is known when the Wi-Fi is reported open.
-        self._say(Served(self.url()))
-        self._say(WifiTold(now))
+        self._send(PageServed(self.url()))
+        self._send(WifiChanged(now))

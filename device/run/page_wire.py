@@ -16,7 +16,7 @@ from hal.browser.requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
 from values.fields import FLAG, IS_TRUE, FieldKind, any_text, enum_of, integer, list_of, pattern, row, valid_if
 from values.named_tuple import NamedTuple
 
-VERSION = 4
+VERSION = 5
 """The version of the messages. Programs of other versions are refused."""
 
 MAX_QUESTION_LENGTH = MAX_RECORD_LENGTH + 8 * 1024
@@ -40,7 +40,7 @@ class PageHello(NamedTuple):
     version: int
 
 
-class TopicTold(NamedTuple):
+class TopicChanged(NamedTuple):
     """From the table: the latest value of a topic of the page. If `secret`, only for browsers that may press keys.
 
     `picture` is the picture that the value names, if it names one.
@@ -52,26 +52,26 @@ class TopicTold(NamedTuple):
     picture: bytes = b""
 
 
-class Grown(NamedTuple):
-    """From the table: the record is the first `same` lines of the one before, followed by `lines`."""
+class RecordGrown(NamedTuple):
+    """From the table: the record is the first `same_count` lines of the one before, followed by `lines`."""
 
-    same: int
+    same_count: int
     lines: list[Any]
 
 
-class RecordKept(NamedTuple):
+class RecordChanged(NamedTuple):
     """From the table: the record of the game as it is exported."""
 
     record: bytes
 
 
-class Invited(NamedTuple):
+class CodeChanged(NamedTuple):
     """From the table: the code for phones that its panel shows now; "" for none."""
 
     code: str
 
 
-class PinKept(NamedTuple):
+class PinChanged(NamedTuple):
     """The table: what is another for each PIN that it has, and says nothing of it; "" for none."""
 
     mark: str
@@ -83,7 +83,7 @@ class WifiWanted(NamedTuple):
     wanted: bool
 
 
-class TableAnswered(NamedTuple):
+class TableAnswer(NamedTuple):
     """From the table: the answer to the request of this number, as words and bytes; no words if there is none."""
 
     number: int
@@ -91,25 +91,25 @@ class TableAnswered(NamedTuple):
     content: bytes = b""
 
 
-class Served(NamedTuple):
+class PageServed(NamedTuple):
     """From the service: the page's address for phones in the network; "" if they can't reach it."""
 
     url: str
 
 
-class WifiTold(NamedTuple):
+class WifiChanged(NamedTuple):
     """From the service: the state of the box's own Wi-Fi, with its password while it is open."""
 
     wifi: OwnWifi
 
 
-class Requested(NamedTuple):
+class BrowserRequest(NamedTuple):
     """From the service: a request of a browser that may press keys, unchanged."""
 
     request: str
 
 
-class Asking(Enum):
+class RequestKind(Enum):
     """The kinds of requests of the service."""
 
     EDIT = "edit"
@@ -135,21 +135,23 @@ class Asking(Enum):
     """Look at these digits: a verdict, and for how many seconds from now none are looked at."""
 
 
-class TableAsked(NamedTuple):
+class TableRequest(NamedTuple):
     """From the service: a request. The answer has the same number."""
 
     number: int
-    what: Asking
+    kind: RequestKind
     words: tuple[str, ...]
     content: bytes = b""
 
     def __repr__(self) -> str:
         """Without what is asked: a PIN may be in it, and this get into a log."""
-        return f"TableAsked({self.number}, {self.what})"
+        return f"TableAsked({self.number}, {self.kind})"
 
 
-TableMessage = PageHello | TopicTold | Grown | RecordKept | Invited | PinKept | WifiWanted | TableAnswered
-ServiceMessage = Served | WifiTold | Requested | TableAsked
+TableMessage = (
+    PageHello | TopicChanged | RecordGrown | RecordChanged | CodeChanged | PinChanged | WifiWanted | TableAnswer
+)
+ServiceMessage = PageServed | WifiChanged | BrowserRequest | TableRequest
 
 
 _NUMBER = integer(HIGHEST_NUMBER)
@@ -159,30 +161,30 @@ _CONTENT = FieldKind()
 
 _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     PageHello: (_NUMBER,),
-    TopicTold: (any_text(MAX_MESSAGE_LENGTH), FieldKind(), IS_TRUE, _CONTENT),
-    Grown: (_NUMBER, valid_if(lambda found: isinstance(found, list))),
-    RecordKept: (_CONTENT,),
-    Invited: (any_text(LENGTH),),
-    PinKept: (any_text(20),),
+    TopicChanged: (any_text(MAX_MESSAGE_LENGTH), FieldKind(), IS_TRUE, _CONTENT),
+    RecordGrown: (_NUMBER, valid_if(lambda found: isinstance(found, list))),
+    RecordChanged: (_CONTENT,),
+    CodeChanged: (any_text(LENGTH),),
+    PinChanged: (any_text(20),),
     WifiWanted: (FLAG,),
-    TableAnswered: (_NUMBER, _WORDS, _CONTENT),
+    TableAnswer: (_NUMBER, _WORDS, _CONTENT),
 }
 _FROM_SERVICE: Mapping[type, tuple[FieldKind, ...]] = {
-    Served: (pattern(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
-    WifiTold: (row(lambda *fields: checked_wifi(OwnWifi(*fields)), enum_of(WifiState), any_text(32), any_text(63)),),
-    Requested: (any_text(MAX_MESSAGE_LENGTH),),
-    TableAsked: (_NUMBER, enum_of(Asking), _WORDS, _CONTENT),
+    PageServed: (pattern(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
+    WifiChanged: (row(lambda *fields: checked_wifi(OwnWifi(*fields)), enum_of(WifiState), any_text(32), any_text(63)),),
+    BrowserRequest: (any_text(MAX_MESSAGE_LENGTH),),
+    TableRequest: (_NUMBER, enum_of(RequestKind), _WORDS, _CONTENT),
 }
 
 
 def encode(message: TableMessage | ServiceMessage) -> bytes:
     """Encode a message as bytes."""
     kind = type(message)
-    each = list(zip({**_FROM_TABLE, **_FROM_SERVICE}[kind], message, strict=True))
-    values = [field.write(value) for field, value in each if field is not _CONTENT]
-    content = b"".join(value for field, value in each if field is _CONTENT)
-    said = json.dumps([kind.__name__, *values], ensure_ascii=False, separators=(",", ":"))
-    return said.encode() + b"\n" + content
+    fields = list(zip({**_FROM_TABLE, **_FROM_SERVICE}[kind], message, strict=True))
+    values = [field.write(value) for field, value in fields if field is not _CONTENT]
+    content = b"".join(value for field, value in fields if field is _CONTENT)
+    head = json.dumps([kind.__name__, *values], ensure_ascii=False, separators=(",", ":"))
+    return head.encode() + b"\n" + content
 
 
 def decode_from_table(data: bytes) -> TableMessage:
@@ -198,9 +200,9 @@ def decode_from_service(data: bytes) -> ServiceMessage:
 
 
 def _decode(data: bytes, kinds: Mapping[type, tuple[FieldKind, ...]]) -> Any:
-    said, _, content = data.partition(b"\n")
+    head, _, content = data.partition(b"\n")
     try:
-        name, *values = json.loads(said.decode())
+        name, *values = json.loads(head.decode())
         kind = next(kind for kind in kinds if kind.__name__ == name)
         if kinds[kind][-1] is _CONTENT:
             values.append(content)

@@ -13,7 +13,7 @@ _BLOCKS = {("0", "0"): "█", ("0", "1"): "▀", ("1", "0"): "▄", ("1", "1"): 
 codes."""
 
 
-def lines(content: str) -> Iterator[str]:
+def code_lines(content: str) -> Iterator[str]:
     """Yield the lines of a code, with its margin. Raises ValueError if the content is too long for a code."""
     side = "0" * QUIET_ZONE
     rows = [f"{side}{row}{side}" for row in qr.qr_modules(content)]

@@ -13,7 +13,7 @@ from device.config.chosen_settings import FAILED, ChosenSettings, current_settin
 from device.config.table_pin import PinKeeper
 from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
-from device.run.assemble import assemble, opened_journal, run_alone
+from device.run.assemble import assemble, open_journal, run_alone
 from device.run.settings import RunSettings
 from device.run.wait_for_hardware import retry
 from device.system.ending import end_on_signals
@@ -80,27 +80,29 @@ def hardware_of_this_pi() -> Hardware:
     return Hardware(open_panel, open_factory, RealClock())
 
 
-def play(settings: RunSettings, on: Hardware | None = None) -> int:
+def play(settings: RunSettings, hardware: Hardware | None = None) -> int:
     """Play until the table is switched off or the program is ended. Returns the exit status."""
     tell = transcript.transcript_writer(sys.stdout, weighted=transcript.is_journal(sys.stdout))
     settings = settings._replace(chosen_panel=panel_for_start(settings.data))
     hardware_errors: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
-    said: set[str] = set()
+    reported: set[str] = set()
 
     def tell_once(line: str, level: LogLevel = LogLevel.INFO) -> None:
         """Report a line once: putting a table together may be tried every few seconds for days."""
-        if line not in said:
-            said.add(line)
+        if line not in reported:
+            reported.add(line)
             tell(line, level)
 
     def serve() -> int:
-        return _serve(settings, on or hardware_of_this_pi(), tell, tell_once)
+        return _serve(settings, hardware or hardware_of_this_pi(), tell, tell_once)
 
     def serve_anyway() -> int:
         try:
             return serve()
         except WiringConflict as conflict:
-            return _serve(settings.without_configuration(str(conflict)), on or hardware_of_this_pi(), tell, tell_once)
+            return _serve(
+                settings.without_configuration(str(conflict)), hardware or hardware_of_this_pi(), tell, tell_once
+            )
 
     if settings.unattended:
         notices = [settings.language.say(one) for one in settings.notices]
@@ -109,24 +111,24 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
     return run_alone(settings.data, serve, tuple(hardware_errors))
 
 
-def _serve(settings: RunSettings, on: Hardware, tell: WriteLine, tell_once: WriteLine) -> int:
+def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once: WriteLine) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
-    silent = _silence_check(settings.config, current_settings_reader(settings.data))
-    manager, settings = ServiceManager(), settings._replace(by_hand=lambda: True)
-    with ExitStack() as opened:
-        mirror = _phone_mirror(settings, on.clock, opened, tell_once)
-        panel, settings = _open_chosen_or_configured_panel(settings, on)
-        table = _open_table(settings.config, panel, on, mirror, opened, tell_once, silent)
-        journal = opened.enter_context(opened_journal(settings.data))
+    is_silent = _silence_check(settings.config, current_settings_reader(settings.data))
+    manager, settings = ServiceManager(), settings._replace(people_press=lambda: True)
+    with ExitStack() as resources:
+        mirror = _phone_mirror(settings, hardware.clock, resources, tell_once)
+        panel, settings = _open_chosen_or_configured_panel(settings, hardware)
+        table = _open_table(settings.config, panel, hardware, mirror, resources, tell_once, is_silent)
+        journal = resources.enter_context(open_journal(settings.data))
         watched = WatchedTable(table, manager)
-        opened.callback(watched.close)
-        listeners = () if mirror is None else (mirror.listener(settings.language),)
+        resources.callback(watched.close)
+        listeners = () if mirror is None else (mirror.make_listener(settings.language),)
         settings = settings if mirror is None else settings._replace(phones=mirror.phones)
         log = EveningLog(settings.data, tell)
-        opened.callback(log.close)
-        controller = opened.enter_context(assemble(watched, journal, settings, log, listeners))
+        resources.callback(log.close)
+        controller = resources.enter_context(assemble(watched, journal, settings, log, listeners))
         if settings.config.pods.enabled:
-            _plug_pods(table, settings.data, on.clock, opened)
+            _start_pods(table, settings.data, hardware.clock, resources)
         with end_on_signals(table.stop):
             controller.run()
         log.write_report(controller.report.as_json())
@@ -135,14 +137,14 @@ def _serve(settings: RunSettings, on: Hardware, tell: WriteLine, tell_once: Writ
     return finalsave.final_status(journal, settings.language)
 
 
-def _open_chosen_or_configured_panel(settings: RunSettings, on: Hardware) -> tuple[Panel, RunSettings]:
+def _open_chosen_or_configured_panel(settings: RunSettings, hardware: Hardware) -> tuple[Panel, RunSettings]:
     """The panel that was chosen on the page, or the configured one if that can't be started.
 
     Returned with the settings as they then apply. Raises GpioError, UnknownPanel, ValueError.
     """
     chosen = settings.with_table_choices()
     try:
-        return _panel(chosen.config, on), chosen
+        return _open_panel_checked(chosen.config, hardware), chosen
     except (GpioError, UnknownPanel, ValueError) as error:
         if settings.chosen_panel is None:
             raise
@@ -152,22 +154,22 @@ def _open_chosen_or_configured_panel(settings: RunSettings, on: Hardware) -> tup
             reason=str(error),
         )
         fallback_settings = settings._replace(chosen_panel=None, notices=(*settings.notices, told)).with_table_choices()
-        panel = _panel(fallback_settings.config, on)
+        panel = _open_panel_checked(fallback_settings.config, hardware)
         with suppress(NotDone):
             end_trial(settings.data, FAILED)
         return panel, fallback_settings
 
 
-def _panel(config: Config, on: Hardware) -> Panel:
+def _open_panel_checked(config: Config, hardware: Hardware) -> Panel:
     """Open a panel whose pins nothing else needs. Raises GpioError, UnknownPanel, ValueError."""
-    panel = on.panel(config.panel)
+    panel = hardware.panel(config.panel)
     keys = config.keys.wiring(panel.kind.name)
     for conflict in pin_conflicts(panel.kind.name, keys, config.signal.wiring):
         raise WiringConflict(conflict.sentence)
     return panel
 
 
-def _phone_mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: WriteLine) -> Mirror | None:
+def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tell: WriteLine) -> Mirror | None:
     """The page for phones, if it is wanted. The table works without it as well."""
     config = settings.config
     if not config.desktop.mirror and config.desktop.door is None:
@@ -191,7 +193,7 @@ def _phone_mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: 
     except OSError as error:
         tell(f"there is no door for the page at {config.desktop.door}: {error.strerror}.", LogLevel.WARNING)
         return None
-    opened.callback(found.close)
+    resources.callback(found.close)
     tell(f"the table is mirrored at {found.url}")
     return found
 
@@ -209,36 +211,36 @@ def _program_uploads(data: Path, documents: ArchiveDocuments) -> ProgramUploads 
 def _open_table(
     config: Config,
     panel: Panel,
-    on: Hardware,
+    hardware: Hardware,
     mirror: Mirror | None,
-    opened: ExitStack,
+    resources: ExitStack,
     tell: WriteLine,
-    silent: Callable[[], bool],
+    is_silent: Callable[[], bool],
 ) -> ThreadedTable:
     """Open the other hardware, and register it to be closed in reverse order. Raises GpioError."""
     keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
-    factory = on.pins() if keys.pins or lamps.pins else None
+    factory = hardware.pins() if keys.pins or lamps.pins else None
     if factory is not None:
-        opened.callback(factory.close)
-    signal = _open_signal(config, on.clock, factory, opened, tell, silent)
+        resources.callback(factory.close)
+    signal = _open_signal(config, hardware.clock, factory, resources, tell, is_silent)
     if mirror is None:
-        table = ThreadedTable(on.clock, panel, signal)
+        table = ThreadedTable(hardware.clock, panel, signal)
     else:
-        table = ThreadedTable(on.clock, mirror.panel(panel), mirror.signal(signal), mirror.readout)
-        mirror.attach(table)
-    opened.callback(table.close)
+        table = ThreadedTable(hardware.clock, mirror.mirror_panel(panel), mirror.mirror_signal(signal), mirror.readout)
+        mirror.connect_table(table)
+    resources.callback(table.close)
     if factory is not None:
-        opened.callback(GpioKeys(keys, on.clock, table.post, factory).close)
+        resources.callback(GpioKeys(keys, hardware.clock, table.post, factory).close)
     return table
 
 
-def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack) -> None:
+def _start_pods(table: ThreadedTable, data: Path, clock: Clock, resources: ExitStack) -> None:
     """Look for pods from now on. They are closed before the table is."""
     from hal.pods.checkpoints import FILE as CHECKPOINTS
     from hal.pods.serial_pods import SerialPods
 
     pods = SerialPods(table.post, checkpoints=data / CHECKPOINTS, clock=clock, waiting=table.waiting_count).start()
-    opened.callback(pods.close)
+    resources.callback(pods.close)
     table.pods = pods
 
 
@@ -246,9 +248,9 @@ def _open_signal(
     config: Config,
     clock: Clock,
     factory: Factory | None,
-    opened: ExitStack,
+    resources: ExitStack,
     tell: WriteLine,
-    silent: Callable[[], bool],
+    is_silent: Callable[[], bool],
 ) -> Signal:
     if factory is None or not config.signal.wiring.pins:
         return Silent()
@@ -257,8 +259,8 @@ def _open_signal(
     outputs, complaints = open_outputs(config.signal.wiring, factory)
     for complaint in complaints:
         tell(complaint, LogLevel.WARNING)
-    signal = GpioSignal(outputs, clock, silent).start()
-    opened.callback(signal.close)
+    signal = GpioSignal(outputs, clock, is_silent).start()
+    resources.callback(signal.close)
     return signal
 
 
@@ -266,7 +268,7 @@ def _silence_check(config: Config, chosen: Callable[[], ChosenSettings]) -> Call
     """A function that returns whether sound is off now, by the settings chosen at that moment."""
     from hal.clock.wallclock import time_of_day
 
-    def silent() -> bool:
+    def is_silent() -> bool:
         signal = chosen().applied_to(config).signal
         if signal.mute or signal.quiet is None:
             return signal.mute
@@ -274,4 +276,4 @@ def _silence_check(config: Config, chosen: Callable[[], ChosenSettings]) -> Call
         # If the time is not known, a sound at night is better than no sound by day.
         return moment is not None and signal.quiet.is_within(moment)
 
-    return silent
+    return is_silent

@@ -26,11 +26,11 @@ class RunSettings(NamedTuple):
     """The settings of a run: the configuration, the directory of the games, the table's language, and more.
 
     `notices` are shown on the panel at the start, one after the other. `unattended`: nobody reads a terminal, so the
-    program waits for missing hardware. If time is `virtual`, pages of past games are made at once, so that an evening
-    is reproducible. `ask_language`: the language is asked first, because none is configured.
-    `explain_keys`: a new box explains its keys before its first question. `phones` is how phones of the
-    network reach the table. `chosen_panel` is that of the table's page, if it applies to this start. `by_hand`: people
-    press the keys, see `TableSettings`.
+    program waits for missing hardware. If time is `in_virtual_time`, pages of past games are made at once, so that an
+    evening is reproducible. `ask_language`: the language is asked first, because none is configured. `explain_keys`: a
+    new box explains its keys before its first question. `phones` is how phones of the network reach the table.
+    `chosen_panel` is that of the table's page, if it applies to this start. `people_press`: people press the keys, see
+    `TableSettings`.
     """
 
     config: Config
@@ -38,12 +38,12 @@ class RunSettings(NamedTuple):
     language: Language
     notices: tuple[Text, ...] = ()
     unattended: bool = False
-    virtual: bool = False
+    in_virtual_time: bool = False
     ask_language: bool = False
     explain_keys: bool = False
     phones: PhoneAccess | None = None
     chosen_panel: str | None = None
-    by_hand: Callable[[], bool] = lambda: False
+    people_press: Callable[[], bool] = lambda: False
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same settings without an unusable configuration. The panel shows why."""

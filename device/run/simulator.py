@@ -10,7 +10,7 @@ from device.config import preferences
 from device.journal.writer import JournalWriter
 from device.pods.seats import PodSeats
 from device.run import finalsave
-from device.run.assemble import SWITCH_S, assemble, opened_journal
+from device.run.assemble import SWITCH_S, assemble, open_journal
 from device.run.settings import RunSettings
 from device.run.table_requests import PlayRecord, TableRequests
 from device.table.sidebar_filler import SidebarFiller
@@ -23,7 +23,7 @@ from hal.table.threaded import ThreadedTable
 from values.named_tuple import NamedTuple
 
 
-class Place(Sidebar, Protocol):
+class TablePlace(Sidebar, Protocol):
     """The place where tables are shown: a page in a browser, or a terminal."""
 
     def open_table(self, kind: PanelKind, mounting: Mounting) -> ThreadedTable:
@@ -40,7 +40,7 @@ class Simulator(NamedTuple):
     last language when its keys have ended it.
     """
 
-    place: Place
+    place: TablePlace
     requests: TableRequests
     settings: RunSettings
     tell: WriteLine
@@ -54,13 +54,13 @@ class Simulator(NamedTuple):
 
         The journal stays open from table to table: only half-typed codes are lost.
         """
-        spoken = self.settings.language
+        language = self.settings.language
         try:
-            with opened_journal(self.settings.data, self.switch_s) as journal:
+            with open_journal(self.settings.data, self.switch_s) as journal:
                 while (play := self.requests.next_settings()) is not None:
-                    if play.language is not spoken:
+                    if play.language is not language:
                         self._keep_language(play.language)
-                    spoken = play.language
+                    language = play.language
                     if play.uploaded is not None:
                         journal.begin_game(play.uploaded.rows)
                     self.announce(play)
@@ -68,21 +68,21 @@ class Simulator(NamedTuple):
         finally:
             # A thread that still waits for a game gets an answer.
             self.requests.end()
-        return finalsave.final_status(journal, spoken)
+        return finalsave.final_status(journal, language)
 
     def _play(self, play: PlayRecord, journal: JournalWriter) -> None:
-        spoken = play.language
+        current_language = play.language
 
-        def speak(language: Language) -> None:
-            nonlocal spoken
-            spoken = language
+        def set_language(language: Language) -> None:
+            nonlocal current_language
+            current_language = language
             self.requests.note_language(language)
             self.announce(play._replace(language=language))
 
         settings = self.settings._replace(language=play.language).with_table_choices()
         table = self.place.open_table(play.kind, settings.config.panel.mounting)
         try:
-            sidebar = SidebarFiller(self.place, play.language, speak)
+            sidebar = SidebarFiller(self.place, play.language, set_language)
             # The sidebar only posts to other threads, so call it at once: it comes with the answer to the press.
             with assemble(
                 table, journal, settings, self.tell, [sidebar], seats=self.seats, background=False
@@ -95,7 +95,7 @@ class Simulator(NamedTuple):
         finally:
             self.place.close_table(table)
         if controller.off:
-            self.switched_off(spoken)
+            self.switched_off(current_language)
             self.requests.end()
 
     def _keep_language(self, language: Language) -> None:

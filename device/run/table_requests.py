@@ -19,7 +19,7 @@ from values.named_tuple import NamedTuple
 
 CLOSED = text("The table was closed before it took the record. Try again.")
 
-KEPT_S = 120.0
+STORE_TIMEOUT_S = 120.0
 """Timeout in seconds for storing an uploaded game, on the slowest disk."""
 
 
@@ -65,7 +65,7 @@ class TableRequests:
         self._awaited: Uploaded | None = None
         """The upload for whose result a thread waits."""
         self._changed = False
-        self._over = False
+        self._has_ended = False
         self._stop: Callable[[], None] = _nothing
         self._wake: Callable[[], None] = _nothing
         self._gallery = GalleryProcess()
@@ -76,17 +76,17 @@ class TableRequests:
         self._stop = self._wake = _nothing
         self._changed = False
         uploaded, self._uploaded = self._uploaded, None
-        return None if self._over else PlayRecord(self._kind, self._language, uploaded)
+        return None if self._has_ended else PlayRecord(self._kind, self._language, uploaded)
 
     def note_started(self, stop: Callable[[], None], wake: Callable[[], None]) -> None:
         """Note that the table exists. `stop` ends it, and `wake` lets it check for changes made elsewhere."""
         self._stop, self._wake = stop, wake
-        if self._changed or self._over:
+        if self._changed or self._has_ended:
             stop()
 
     def end(self) -> None:
         """End the run."""
-        self._over = True
+        self._has_ended = True
         if self._awaited is not None:
             # If it was answered before, nobody reads this second answer.
             self._awaited.answers.put(CLOSED)
@@ -99,19 +99,19 @@ class TableRequests:
         """Let the table check for changes made elsewhere."""
         self._wake()
 
-    def panel(self, name: str) -> None:
+    def restart_with_panel(self, name: str) -> None:
         """Restart with another panel. Does nothing if there is none of this name."""
         try:
             self._kind = panel.kind(name)
         except panel.UnknownPanel:
             return
-        self._change()
+        self._restart_table()
 
     def restart_in_language(self, code: str) -> None:
         """Restart in another language. Does nothing if there is no catalogue for it."""
         if code in available_codes():
             self.note_language(language(code))
-            self._change()
+            self._restart_table()
 
     def play_record(self, record: bytes) -> str:
         """Begin a new game with a record's rows. Waits until the game is stored, and for earlier uploads.
@@ -130,10 +130,10 @@ class TableRequests:
     def _begin_game(self, uploaded: Uploaded) -> Text | None:
         self._awaited = self._uploaded = uploaded
         try:
-            if self._over:
+            if self._has_ended:
                 return CLOSED
-            self._change()
-            return uploaded.answers.get(timeout=KEPT_S)
+            self._restart_table()
+            return uploaded.answers.get(timeout=STORE_TIMEOUT_S)
         except Empty:
             return CLOSED
         finally:
@@ -152,7 +152,7 @@ class TableRequests:
         if self._documents is not None:
             self._documents.language = language
 
-    def _change(self) -> None:
+    def _restart_table(self) -> None:
         self._changed = True
         self._stop()
 

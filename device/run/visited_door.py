@@ -15,52 +15,53 @@ from values.named_tuple import NamedTuple
 TIMEOUT_S = 5.0
 """Timeout in seconds for sending to a client that does not read."""
 
-MAX_A_SECOND = 50
+MAX_PER_SECOND = 50
 """The maximum number of messages handled per second."""
 
 _READ = 16 * 1024
 
 
 class VisitedDoor(NamedTuple):
-    """A listening socket, a wakeup (`bell`), and an event that is set to close the socket (`shut`).
+    """A listening socket, a wakeup (`wakeup`), and an event that is set to close the socket (`is_closed`).
 
-    A message has at most `longest` bytes. `clock` returns seconds; `wait` waits for a number of seconds, or until
-    `shut` is set. After a wakeup, `max_clients` seconds pass before news is sent, so that several pieces are sent at
-    once.
+    A message has at most `max_message_bytes` bytes. `clock` returns seconds; `wait` waits for a number of seconds, or
+    until `is_closed` is set. After a wakeup, `news_delay_s` seconds pass before news is sent, so that several pieces
+    are sent at once.
     """
 
     listening: socket.socket
-    bell: Wakeup
-    shut: Event
-    longest: int
-    max_clients: float = 0.0
+    wakeup: Wakeup
+    is_closed: Event
+    max_message_bytes: int
+    news_delay_s: float = 0.0
     clock: Callable[[], float] = time.monotonic
     wait: Callable[[float], object] | None = None
 
     def serve(self, talk: Callable[[socket.socket], None], *errors: type[Exception]) -> None:
-        """Call `talk` for each client, one after the other, until `shut` is set.
+        """Call `talk` for each client, one after the other, until `is_closed` is set.
 
         The connection is closed if `talk` raises OSError, FrameTooLong or one of `errors`.
         """
-        with closing(self.listening), closing(self.bell):
-            while not self.shut.is_set():
-                if self.listening in wait_until_readable(self.listening, self.bell):
+        with closing(self.listening), closing(self.wakeup):
+            while not self.is_closed.is_set():
+                if self.listening in wait_until_readable(self.listening, self.wakeup):
                     with suppress(OSError, FrameTooLong, *errors):
                         peer, _ = self.listening.accept()
                         with closing(peer):
                             peer.settimeout(TIMEOUT_S)
                             talk(peer)
                 else:
-                    self.bell.clear()
+                    self.wakeup.clear()
 
     def messages_of(self, peer: socket.socket) -> Iterator[bytes | None]:
-        """Yield a client's messages until it disconnects, at most `MAX_A_SECOND`; None before each wait, to send news.
+        """Yield a client's messages until it disconnects, at most `MAX_PER_SECOND`; None before each wait, to send
+        news.
 
         Raises OSError and FrameTooLong.
         """
-        frames = Frames(self.longest)
+        frames = Frames(self.max_message_bytes)
         begun, count = self.clock(), 0
-        while not self.shut.is_set():
+        while not self.is_closed.is_set():
             message = frames.next_message()
             if message is None:
                 yield None
@@ -68,23 +69,23 @@ class VisitedDoor(NamedTuple):
                     return
                 continue
             count += 1
-            if count > MAX_A_SECOND:
+            if count > MAX_PER_SECOND:
                 self.pause(begun + 1.0)
                 begun, count = self.clock(), 1
             yield message
 
     def pause(self, until: float) -> None:
-        """Wait until a moment, or until `shut` is set."""
-        (self.wait or self.shut.wait)(max(0.0, until - self.clock()))
+        """Wait until a moment, or until `is_closed` is set."""
+        (self.wait or self.is_closed.wait)(max(0.0, until - self.clock()))
 
     def _wait_for_data(self, peer: socket.socket, frames: Frames) -> bool:
         """Wait for data of the client or for a wakeup. Returns False once the client has disconnected."""
-        ready = wait_until_readable(peer, self.bell)
-        if self.bell in ready:
-            self.bell.clear()
+        ready = wait_until_readable(peer, self.wakeup)
+        if self.wakeup in ready:
+            self.wakeup.clear()
         if peer not in ready:
-            if self.max_clients:
-                self.shut.wait(self.max_clients)
+            if self.news_delay_s:
+                self.is_closed.wait(self.news_delay_s)
             return True
         data = peer.recv(_READ)
         frames.feed(data)

@@ -13,7 +13,7 @@ from device.system.wakeup import Wakeup
 from device.table.transcript import WriteLine
 from hal.service.manager import ServiceManager
 
-LOOK_S = 10.0
+RETRY_S = 10.0
 """Seconds between two attempts; well below the watchdog's minute."""
 Wait = Callable[[float], bool]
 """Waits for a number of seconds. Returns whether the program was told to end meanwhile."""
@@ -21,36 +21,36 @@ Wait = Callable[[float], bool]
 
 def retry(
     serve: Callable[[], int],
-    refused: Mapping[type[Exception], str],
+    missing_hardware: Mapping[type[Exception], str],
     tell: WriteLine,
     manager: ServiceManager,
     wait: Wait | None = None,
     notices: Sequence[str] = (),
 ) -> int:
-    """Call `serve`, again and again while it raises one of `refused`. Returns the exit status.
+    """Call `serve`, again and again while it raises one of `missing_hardware`. Returns the exit status.
 
-    `refused` are the errors that mean missing hardware, each with a word for what is missing.
+    `missing_hardware` are the errors that mean missing hardware, each with a word for what is missing.
     `notices` are sentences for the panel. It can't show them, so they are reported with the first failure.
 
     The service manager is told that the service is up: the missing hardware is reported in a sentence, and a service
     that fails again and again would help nobody.
     """
-    said = None
+    reported = None
     while True:
         try:
             return serve()
-        except tuple(refused) as error:
-            if said is None:
+        except tuple(missing_hardware) as error:
+            if reported is None:
                 for notice in notices:
                     tell(notice, LogLevel.WARNING)
-            if str(error) != said:
-                said = str(error)
-                tell(said, LogLevel.ERROR)
-                tell(f"no table can be played at; its hardware is looked for every {LOOK_S:.0f} s", LogLevel.WARNING)
-            lacking = next(word for kind, word in refused.items() if isinstance(error, kind))
-            manager.report_ready_without(lacking, str(error))
+            if str(error) != reported:
+                reported = str(error)
+                tell(reported, LogLevel.ERROR)
+                tell(f"no table can be played at; its hardware is looked for every {RETRY_S:.0f} s", LogLevel.WARNING)
+            missing_part = next(word for kind, word in missing_hardware.items() if isinstance(error, kind))
+            manager.report_ready_without(missing_part, str(error))
             manager.ping()
-        if (wait or _wait)(LOOK_S):
+        if (wait or _wait)(RETRY_S):
             return FINE
 
 
@@ -59,13 +59,13 @@ def _wait(seconds: float) -> bool:
 
     An Event would not do: a signal handler that sets it waits for ever if it interrupts a holder of the Event's lock.
     """
-    told: list[bool] = []
+    signals: list[bool] = []
     with closing(Wakeup()) as bell:
 
         def end() -> None:
-            told.append(True)
+            signals.append(True)
             bell.wake_up()
 
         with end_on_signals(end):
             select.select([bell], [], [], seconds)
-    return bool(told)
+    return bool(signals)

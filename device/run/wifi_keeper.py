@@ -25,7 +25,7 @@ class WifiTimes(NamedTuple):
 
     opening_s: float = 45.0
     unused_s: float = 600.0
-    look_s: float = 1.0
+    poll_s: float = 1.0
     clock: Callable[[], float] = time.monotonic
 
 
@@ -42,19 +42,19 @@ class WifiKeeper:
         times: WifiTimes = WifiTimes(),  # noqa: B008
         address: str = "SYSTEM",
     ) -> None:
-        self.now = OwnWifi()
+        self.state = OwnWifi()
         """The newest state."""
-        self.seen: tuple[Network, ...] = ()
+        self.networks: tuple[Network, ...] = ()
         """The networks that were in reach before it was opened: meanwhile the radio sees none."""
-        self._tell = tell
-        self._used = used
+        self._report_state = tell
+        self._is_used = used
         self._times = times
         self._address = address
         self._wishes: Queue[bool] = Queue(MAX_WISHES)
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="own Wi-Fi", daemon=True)
 
-    def request(self, wanted: bool) -> None:
+    def request_wifi(self, wanted: bool) -> None:
         """Ask for the Wi-Fi to be open or closed. Returns at once.
 
         Call this in any thread, but not in two at a time.
@@ -70,19 +70,19 @@ class WifiKeeper:
         if self._thread.ident is not None:
             with suppress(Full):
                 self._wishes.put_nowait(False)
-            self._thread.join(2 * self._times.look_s)
+            self._thread.join(2 * self._times.poll_s)
 
     def _run(self) -> None:
         while not self._closed.is_set():
             if self._wishes.get():
-                self._report(OwnWifi(WifiState.OPENING))
-                self._report(self._keep_open())
+                self._set_state(OwnWifi(WifiState.OPENING))
+                self._set_state(self._keep_open())
             else:
-                self._report(OwnWifi())
+                self._set_state(OwnWifi())
 
-    def _report(self, now: OwnWifi) -> None:
-        self.now = now
-        self._tell(now)
+    def _set_state(self, now: OwnWifi) -> None:
+        self.state = now
+        self._report_state(now)
 
     def _keep_open(self) -> OwnWifi:
         """Open the Wi-Fi and keep it open. Returns the state afterwards."""
@@ -97,10 +97,10 @@ class WifiKeeper:
             with closing(MessageBus(self._address)) as bus:
                 manager, wifi = NetworkManager(bus), new_wifi()
                 with suppress(WifiFailed):
-                    self.seen = NetworkJoining(bus).scan_results()
-                return self._open_wifi(manager, manager.open(wifi), wifi)
+                    self.networks = NetworkJoining(bus).scan_results()
+                return self._open_wifi(manager, manager.open_wifi(wifi), wifi)
         except WifiFailed as error:
-            return OwnWifi(WifiState.LOST if self.now.state is WifiState.OPEN else error.state)
+            return OwnWifi(WifiState.LOST if self.state.state is WifiState.OPEN else error.state)
         except OSError:
             return OwnWifi(WifiState.NO_MANAGER)
 
@@ -111,12 +111,12 @@ class WifiKeeper:
                 return OwnWifi(WifiState.TIMED_OUT)
             if self._wait_until_unwanted():
                 return OwnWifi()
-        self._report(wifi)
+        self._set_state(wifi)
         since = self._times.clock()
         while not self._wait_until_unwanted():
             if not manager.is_open(active):
                 return OwnWifi(WifiState.LOST)
-            if self._used():
+            if self._is_used():
                 since = self._times.clock()
             elif self._times.clock() >= since + self._times.unused_s:
                 break
@@ -125,7 +125,7 @@ class WifiKeeper:
     def _wait_until_unwanted(self) -> bool:
         """Wait for `look_s`. Returns whether the Wi-Fi is to be closed."""
         with suppress(Empty):
-            if not self._wishes.get(timeout=self._times.look_s):
+            if not self._wishes.get(timeout=self._times.poll_s):
                 return True
-            self._tell(self.now)
+            self._report_state(self.state)
         return self._closed.is_set()

@@ -25,7 +25,7 @@ FILE = "evening"
 MAX_BYTES = 256 * 1024
 """Maximum size of the file in bytes; the older half is dropped then. A long evening needs a hundredth."""
 
-Told = Callable[[str, LogLevel], None]
+WriteLogLine = Callable[[str, LogLevel], None]
 
 
 def read_log(directory: Path) -> bytes:
@@ -43,10 +43,10 @@ class EveningLog:
     `moment` returns the time as it stands in a line.
     """
 
-    def __init__(self, directory: Path, tell: Told, moment: Callable[[], str] | None = None) -> None:
+    def __init__(self, directory: Path, tell: WriteLogLine, moment: Callable[[], str] | None = None) -> None:
         self._directory = directory
         self._tell = tell
-        self._moment = moment or _moment_words()
+        self._time_words = moment or _moment_words()
         self._file = -1
         self._size = 0
         self._open()
@@ -85,7 +85,7 @@ class EveningLog:
         if self._file < 0:
             return
         said = printable(shorten_middle(line.replace("\n", " ")))
-        data = f"{self._moment()} {level.name.lower():7} {said}\n".encode(errors="replace")
+        data = f"{self._time_words()} {level.name.lower():7} {said}\n".encode(errors="replace")
         try:
             if self._size + len(data) > MAX_BYTES:
                 self._drop_older_half()

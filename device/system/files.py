@@ -35,17 +35,17 @@ class NoFile(OSError):
         self.what = what
 
 
-def read_file(path: str | Path, most: int, *, streams: bool = False) -> bytes:
-    """Read the first `most` bytes of a file. Raises OSError; for pipes, devices and directories NoFile, without
+def read_file(path: str | Path, max_bytes: int, *, streams: bool = False) -> bytes:
+    """Read the first `max_bytes` bytes of a file. Raises OSError; for pipes, devices and directories NoFile, without
     waiting.
 
     With `streams`, descriptors that a shell opened (`/dev/stdin`, `<(…)`) are read, whatever they are.
     """
     if streams and _STREAM.fullmatch(str(path)):
         with open(path, "rb") as stream:
-            return stream.read(most)
+            return stream.read(max_bytes)
     with open_file(path) as file:
-        return file.read(most)
+        return file.read(max_bytes)
 
 
 def exists(path: Path) -> bool:
@@ -84,22 +84,22 @@ def file_stamp(path: Path) -> tuple[int, ...] | None:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def reread(path: Path, first: T, read: Callable[[T], T]) -> Callable[[], T]:
+def cached_reader(path: Path, first: T, read: Callable[[T], T]) -> Callable[[], T]:
     """Return a function for the value of a file, for one thread at a time.
 
     It calls `read`, with the value before, at its first call and whenever the file has changed; `first` is before
     all.
     """
-    seen: tuple[int, ...] | None = ()
+    stamp: tuple[int, ...] | None = ()
     value = first
 
-    def now() -> T:
-        nonlocal seen, value
-        if (found := file_stamp(path)) != seen:
-            seen, value = found, read(value)
+    def current() -> T:
+        nonlocal stamp, value
+        if (new_stamp := file_stamp(path)) != stamp:
+            stamp, value = new_stamp, read(value)
         return value
 
-    return now
+    return current
 
 
 def open_file(path: str | Path) -> FileIO:

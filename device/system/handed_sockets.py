@@ -6,16 +6,18 @@ import os
 import socket
 from collections.abc import MutableMapping
 
-FIRST = 3
+FIRST_DESCRIPTOR = 3
 """SD_LISTEN_FDS_START."""
 
-MOST = 8
+MAX_SOCKETS = 8
 """Maximum number of sockets that are taken over."""
 
 
-def handed_sockets(environment: MutableMapping[str, str] = os.environ, first: int = FIRST) -> list[socket.socket]:
+def handed_sockets(
+    environment: MutableMapping[str, str] = os.environ, first: int = FIRST_DESCRIPTOR
+) -> list[socket.socket]:
     """The sockets from systemd. The environment variables are removed, so that child processes do not see them."""
-    process, many = environment.pop("LISTEN_PID", ""), environment.pop("LISTEN_FDS", "")
-    if process != str(os.getpid()) or not many.isdecimal():
+    process, count = environment.pop("LISTEN_PID", ""), environment.pop("LISTEN_FDS", "")
+    if process != str(os.getpid()) or not count.isdecimal():
         return []
-    return [socket.socket(fileno=number) for number in range(first, first + min(int(many), MOST))]
+    return [socket.socket(fileno=number) for number in range(first, first + min(int(count), MAX_SOCKETS))]

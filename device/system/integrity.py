@@ -14,7 +14,7 @@ from hal.system.installing import NAME
 PACKAGES = ("club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values")
 
 
-def spoilt_files(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:
+def damaged_files(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:
     """The paths of the program's files that are missing, unreadable or changed since they were installed.
 
     The installer's own list (RECORD) says which files there must be. A clone has no such list, so nothing is found
@@ -23,17 +23,17 @@ def spoilt_files(distributions: Iterable[metadata.Distribution] | None = None) -
     for distribution in metadata.distributions(name=NAME) if distributions is None else distributions:
         # Not `distribution.files`: from Python 3.12 on, it leaves out missing files.
         rows = csv.reader((distribution.read_text("RECORD") or "").splitlines())
-        for file, written in ((row[0], row[1]) for row in rows if len(row) == 3):
-            if file.split("/")[0] in PACKAGES and written and not _is_whole(distribution, file, written):
+        for file, digest_entry in ((row[0], row[1]) for row in rows if len(row) == 3):
+            if file.split("/")[0] in PACKAGES and digest_entry and not _is_unchanged(distribution, file, digest_entry):
                 yield file
 
 
-def _is_whole(distribution: metadata.Distribution, file: str, written: str) -> bool:
+def _is_unchanged(distribution: metadata.Distribution, file: str, digest_entry: str) -> bool:
     """Whether a file has the digest in RECORD: the algorithm, `=`, and base64 without padding."""
-    mode, _, expected = written.partition("=")
+    algorithm, _, expected = digest_entry.partition("=")
     try:
         content = Path(str(distribution.locate_file(file))).read_bytes()
     except OSError:
         return False
-    digest = hashlib.new(mode, content).digest()
+    digest = hashlib.new(algorithm, content).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == expected

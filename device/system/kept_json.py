@@ -14,27 +14,27 @@ from display.words import Text, text
 T = TypeVar("T")
 
 
-class SpoiltFile(ValueError):
-    """A file was invalid and has been set aside: `aside` is its new name."""
+class DamagedFile(ValueError):
+    """A file was invalid and has been set aside: `new_name` is its new name."""
 
     def __init__(self, aside: str) -> None:
         super().__init__(aside)
-        self.aside = aside
+        self.new_name = aside
 
 
-def load_or_set_aside(path: Path, most: int, read: Callable[[bytes], T]) -> T | None:
-    """The result of `read` for the content of a file of at most `most` bytes; None if there is no file. Raises OSError.
-    If `read` raises ValueError, the file is set aside and SpoiltFile is raised."""
+def load_or_set_aside(path: Path, max_bytes: int, read: Callable[[bytes], T]) -> T | None:
+    """The result of `read` for the content of a file of at most `max_bytes` bytes; None if there is no file. Raises
+    OSError. If `read` raises ValueError, the file is set aside and SpoiltFile is raised."""
     try:
-        data = files.read_file(path, most + 1)
+        data = files.read_file(path, max_bytes + 1)
     except FileNotFoundError:
         return None
     try:
-        if len(data) > most:
+        if len(data) > max_bytes:
             raise ValueError("too large")
         return read(data)
     except ValueError:
-        raise SpoiltFile(atomicfile.set_aside(path)) from None
+        raise DamagedFile(atomicfile.set_aside(path)) from None
 
 
 def parse_json(data: bytes, make: Callable[[Any], T]) -> T:
@@ -48,30 +48,30 @@ def parse_json(data: bytes, make: Callable[[Any], T]) -> T:
 
 
 def read_chosen(
-    path: Path, most: int, make: Callable[[Any], T], *, empty: Text, advice: Callable[[Text], Text]
+    path: Path, max_bytes: int, make: Callable[[Any], T], *, no_choice: Text, advice: Callable[[Text], Text]
 ) -> T | None:
-    """What was chosen, by `make`, from a JSON file of at most `most` bytes; None if there is no file.
+    """What was chosen, by `make`, from a JSON file of at most `max_bytes` bytes; None if there is no file.
 
-    Raises NotDone if it can't be read, with a sentence that `advice` makes of the fault; `empty` is the fault of a file
-    that has no such choice in it.
+    Raises NotDone if it can't be read, with a sentence that `advice` makes of the fault; `no_choice` is the fault of a
+    file that has no such choice in it.
     """
     try:
-        return parse_json(files.read_file(path, most), make)
+        return parse_json(files.read_file(path, max_bytes), make)
     except FileNotFoundError:
         return None
     except OSError as error:
         fault = text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
     except ValueError:
-        fault = empty
+        fault = no_choice
     raise NotDone(advice(fault))
 
 
-def write_chosen(path: Path, chosen: dict[str, Any], *, follow: bool = True) -> None:
+def write_chosen(path: Path, choice: dict[str, Any], *, follow: bool = True) -> None:
     """Write what was chosen to a JSON file, so that it survives a power cut; `follow` as in `atomicfile.replace_file`.
     Raises NotDone, and what was chosen before stays."""
     import json  # imported late: needed only when somebody chooses
 
     try:
-        atomicfile.replace_file(path, f"{json.dumps(chosen)}\n".encode(), follow=follow)
+        atomicfile.replace_file(path, f"{json.dumps(choice)}\n".encode(), follow=follow)
     except OSError as error:
         raise NotDone(unwritten_sentence(path, error)) from None

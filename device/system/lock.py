@@ -14,10 +14,10 @@ from device.system.atomicfile import make_directory
 
 FILE = "lock"
 
-_HELD = (errno.EWOULDBLOCK, errno.EACCES)
+_HELD_ERRORS = (errno.EWOULDBLOCK, errno.EACCES)
 """The errors of flock for a file that another process has locked; any other error concerns the disk."""
 
-_FAILING = (errno.EIO, errno.ENODEV, errno.ETIMEDOUT, errno.EUCLEAN, errno.ENOSPC, errno.EDQUOT)
+_DISK_ERRORS = (errno.EIO, errno.ENODEV, errno.ETIMEDOUT, errno.EUCLEAN, errno.ENOSPC, errno.EDQUOT)
 """The errors of a disk that fails to open a file, whoever owns it."""
 
 
@@ -40,7 +40,7 @@ def hold_lock(directory: Path) -> Iterator[None]:
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            if error.errno not in _HELD:
+            if error.errno not in _HELD_ERRORS:
                 raise InUse(
                     f"{directory} is on a disk that can't lock files ({error.strerror}), so that two tables could write"
                     " over each other; name another folder with --data."
@@ -65,7 +65,7 @@ def locks_are_supported(path: Path) -> bool:
             try:
                 fcntl.lockf(opened, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError as error:
-                return error.errno in _HELD
+                return error.errno in _HELD_ERRORS
             else:
                 return True
             finally:
@@ -87,7 +87,7 @@ def _open_lock_file(directory: Path) -> int | None:
         except OSError as error:
             if error.errno == errno.ELOOP:
                 raise _foreign_error(path) from None
-            failing = error.errno in _FAILING
+            failing = error.errno in _DISK_ERRORS
         else:
             return _restrict_to_owner(path, opened)
     if not failing and os.path.lexists(path) and os.access(directory, os.W_OK):

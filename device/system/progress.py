@@ -22,11 +22,11 @@ REDRAWN_S = 0.1
 
 
 class Progress:
-    """Shows on standard error how many of `of` items are done. `now` is a clock in seconds."""
+    """Shows on standard error how many of `total` items are done. `now` is a clock in seconds."""
 
-    def __init__(self, what: str, of: int, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, what: str, total: int, *, now: Callable[[], float] = time.monotonic) -> None:
         self._what = what
-        self._of = of
+        self._total = total
         self._now = now
         self._begun = now()
         self._done = 0
@@ -38,18 +38,20 @@ class Progress:
         """Count one more item as done."""
         self.set_done(self._done + 1)
 
-    def set_done(self, done: int, of: int | None = None) -> None:
+    def set_done(self, done: int, total: int | None = None) -> None:
         """Set the number of items done, and the total, if it is only known now."""
         self._done = done
-        self._of = self._of if of is None else max(1, of)
+        self._total = self._total if total is None else max(1, total)
         at = self._now()
         if sys.stderr.isatty():
             self._draw(at)
         elif (
-            at - self._begun >= SHOWN_AFTER_S and self._tenths_done > self._logged and (self._logged or done < self._of)
+            at - self._begun >= SHOWN_AFTER_S
+            and self._tenths_done > self._logged
+            and (self._logged or done < self._total)
         ):
             self._logged = self._tenths_done
-            warn(f"{self._what}: {done} of {self._of}")
+            warn(f"{self._what}: {done} of {self._total}")
 
     def clear(self) -> None:
         """Remove the bar, so that a line can be printed in its place. It appears again with the next progress."""
@@ -59,17 +61,17 @@ class Progress:
 
     @property
     def _tenths_done(self) -> int:
-        return MAX_LINES * self._done // self._of
+        return MAX_LINES * self._done // self._total
 
     def _draw(self, at: float) -> None:
-        over = self._done >= self._of
+        over = self._done >= self._total
         if self._drawn is None:
             if at - self._begun < SHOWN_AFTER_S or over:
                 return
         elif at - self._drawn < REDRAWN_S and not over:
             return
         self._drawn = at
-        full = BAR_WIDTH * self._done // self._of
-        bar = f"{self._what} [{'#' * full}{' ' * (BAR_WIDTH - full)}] {self._done} of {self._of}"
+        full = BAR_WIDTH * self._done // self._total
+        bar = f"{self._what} [{'#' * full}{' ' * (BAR_WIDTH - full)}] {self._done} of {self._total}"
         show_progress(bar, over=over)
         self._bar = "" if over else bar

@@ -32,7 +32,7 @@ EXIT_TIMEOUT_S = 5.0
 """Seconds to wait for the end of a process that was killed, or has closed its output."""
 
 _LENGTH = struct.Struct("!i")
-_NOTHING = -1
+_NO_ANSWER = -1
 
 
 class Worker:
@@ -48,13 +48,13 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    def answer(self, asked: bytes) -> bytes | None:
+    def answer(self, request: bytes) -> bytes | None:
         """Send a request and return the answer; None if there is none, or none is possible now."""
         with self._lock:
             # A process that was idle for long may have ended: then a new one is started.
             for _ in range(2):
                 with suppress(OSError, EOFError):
-                    return self._answer(asked)
+                    return self._answer(request)
             return None
 
     def close(self) -> None:
@@ -70,17 +70,17 @@ class Worker:
                 finally:
                     self._lock.release()
 
-    def _answer(self, asked: bytes) -> bytes | None:
+    def _answer(self, request: bytes) -> bytes | None:
         process = self._running_process()
         try:
             assert process.stdin is not None
             assert process.stdout is not None
-            process.stdin.write(_LENGTH.pack(len(asked)) + asked)
+            process.stdin.write(_LENGTH.pack(len(request)) + request)
             process.stdin.flush()
             if not select.select([process.stdout], [], [], ANSWER_TIMEOUT_S)[0]:
                 raise EOFError
             (length,) = _LENGTH.unpack(_read_exactly(process.stdout, _LENGTH.size))
-            return None if length == _NOTHING else _read_exactly(process.stdout, length)
+            return None if length == _NO_ANSWER else _read_exactly(process.stdout, length)
         except (OSError, EOFError):
             self._end(process)
             raise
@@ -106,15 +106,15 @@ class Worker:
 class ProcessOutput:
     """The output of a separate process of the lowest priority, read while it is written.
 
-    `asked` is sent to its standard input.
+    `request` is sent to its standard input.
     """
 
-    def __init__(self, command: Sequence[str], asked: bytes) -> None:
+    def __init__(self, command: Sequence[str], request: bytes) -> None:
         """Start the process. Raises OSError if it can't be started."""
         self._process = _new_process(command)
         assert self._process.stdin is not None
         with suppress(OSError), self._process.stdin as stdin:
-            stdin.write(asked)
+            stdin.write(request)
 
     @property
     def stream(self) -> IO[bytes]:
@@ -193,5 +193,5 @@ def serve_requests(answer: Callable[[bytes], bytes | None], idle: float = IDLE_S
         while select.select([sys.stdin], [], [], idle)[0]:
             (length,) = _LENGTH.unpack(_read_exactly(sys.stdin.buffer, _LENGTH.size))
             found = answer(_read_exactly(sys.stdin.buffer, length))
-            sys.stdout.buffer.write(_LENGTH.pack(_NOTHING if found is None else len(found)) + (found or b""))
+            sys.stdout.buffer.write(_LENGTH.pack(_NO_ANSWER if found is None else len(found)) + (found or b""))
             sys.stdout.buffer.flush()

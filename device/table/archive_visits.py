@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from device.pages.archive import awaited_view, lines_per_page
 from device.pages.build import not_possible
-from device.reports.archive_client import Archive, Found
+from device.reports.archive_client import Archive, FoundPage
 from device.session import record as records
 from device.session.archive import (
     ArchivePlace,
@@ -208,7 +208,7 @@ class ArchiveVisits:
         if (view := self._awaited_view()) is None:
             return
         answer = self._archive.answer()
-        if answer is not None and answer.asked == view.page.place:
+        if answer is not None and answer.place == view.page.place:
             self._show(answer)
             self._responder.show_status()
         elif self._waits_quietly and self._clock.now() >= self._requested_at + TIMEOUT_S:
@@ -231,13 +231,13 @@ class ArchiveVisits:
         self._state.notice = None
         self._archive.ask(place, self._lines_per_page)
         answer = self._archive.answer()
-        if answer is not None and answer.asked == place:
+        if answer is not None and answer.place == place:
             self._show(answer)
         else:
             self._state.view = awaited_view(place)
             self._state.update_question()
 
-    def _show(self, answer: Found) -> None:
+    def _show(self, answer: FoundPage) -> None:
         self._state.view = ArchiveView(answer.page)
         self._responder.ask_again()
 

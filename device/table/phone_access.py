@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 class OwnWifiAccess(Protocol):
     """The box's own Wi-Fi, which another program opens if there is no network."""
 
-    changed: Callable[[], None]
+    on_change: Callable[[], None]
     """Called, in any thread, when the state has changed. Its user sets it."""
 
     @property
-    def now(self) -> OwnWifi: ...
+    def state(self) -> OwnWifi: ...
 
     def request_wifi(self, wanted: bool) -> None:
         """Open or close the Wi-Fi. Returns at once."""

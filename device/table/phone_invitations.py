@@ -77,6 +77,6 @@ class PhoneInvitations:
         wifi = self._phones.wifi
         if wifi is None:
             return None
-        if wifi.now.state is WifiState.OPENING and self._clock.now() >= self._opening_until:
+        if wifi.state.state is WifiState.OPENING and self._clock.now() >= self._opening_until:
             return OwnWifi(WifiState.TIMED_OUT)
-        return wifi.now
+        return wifi.state

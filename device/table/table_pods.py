@@ -57,13 +57,13 @@ class TablePods:
     def handle_event(self, event: PodEvent, *, on_panel: bool) -> None:
         """Report what has happened to a pod. If `on_panel`, also on the panel if somebody should do something."""
         sentence = sentences.sentence(event, self._seated.owner_name(event.source))
-        level = sentences.WEIGHTS[event.what]
+        level = sentences.WEIGHTS[event.kind]
         self._responder.report(sentence, level)
         if level is LogLevel.WARNING and on_panel:
             self._responder.play_cue(Cue.TROUBLE)
             self._state.notice = pages.trouble(sentence)
             self._responder.offer_page()
-        elif event.what is PodEventKind.ARRIVED:
+        elif event.kind is PodEventKind.ARRIVED:
             # The pod may have another seat than when it left a code half typed.
             self._responder.welcome_pod()
             self._ask_about_strangers(on_panel=on_panel)

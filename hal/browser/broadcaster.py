@@ -16,7 +16,7 @@ TRANSCRIPT = "transcript"
 """The one topic that grows. Browsers are sent only what is new: `[same, lines]`; the first `same` lines are
 unchanged."""
 
-PIECE = 400
+MAX_LINES_PER_MESSAGE = 400
 """Maximum lines of it in one message, so that a browser that does not receive them costs little."""
 
 Lines = tuple[object, ...]
@@ -35,24 +35,24 @@ class Topics(Protocol):
 class Viewer:
     """One browser that looks on. What it has not fetched yet is replaced by what is newer, topic by topic.
 
-    So a browser that sleeps costs nothing, and has the state of the table when it wakes. One that is `trusted` may
+    So a browser that sleeps costs nothing, and has the state of the table when it wakes. One that is `is_trusted` may
     press keys at that moment, and sees what is secret.
     """
 
     def __init__(self, pending: dict[str, str], lines: Lines) -> None:
         self._pending = pending
         self._lines = lines
-        self._has = 0
+        self._fetched_lines = 0
         """How many of the lines the browser has, not counting those that have changed since."""
-        self._behind = True
-        self._wake = asyncio.Event()
-        self._wake.set()
-        self._idle = asyncio.Event()
-        self.trusted: Callable[[], bool] = bool
+        self._has_more_lines = True
+        self._has_news = asyncio.Event()
+        self._has_news.set()
+        self._all_fetched = asyncio.Event()
+        self.is_trusted: Callable[[], bool] = bool
 
     async def wait_until_fetched(self) -> None:
         """Wait until everything queued has been fetched."""
-        await self._idle.wait()
+        await self._all_fetched.wait()
 
     def queue_message(self, topic: str, message: str) -> None:
         """Queue a message, in place of an older one of its topic."""
@@ -63,32 +63,35 @@ class Viewer:
     def replace_transcript(self, lines: Lines, same: int) -> None:
         """Replace the transcript; the first `same` lines are unchanged."""
         self._lines = lines
-        self._has = min(self._has, same)
-        self._behind = True
+        self._fetched_lines = min(self._fetched_lines, same)
+        self._has_more_lines = True
         self._wake_up()
 
     def _wake_up(self) -> None:
-        self._idle.clear()
-        self._wake.set()
+        self._all_fetched.clear()
+        self._has_news.set()
 
     async def next_message(self) -> str:
         """Wait for messages. Returns all of them, in order, as a JSON list of [topic, value]."""
-        if not self._wake.is_set():
-            self._idle.set()
-        await self._wake.wait()
-        self._wake.clear()
-        told = list(self._pending.values())
+        if not self._has_news.is_set():
+            self._all_fetched.set()
+        await self._has_news.wait()
+        self._has_news.clear()
+        messages = list(self._pending.values())
         self._pending.clear()
-        if self._behind:
-            told.append(self._next_lines())
-        return f"[{','.join(told)}]"
+        if self._has_more_lines:
+            messages.append(self._next_lines())
+        return f"[{','.join(messages)}]"
 
     def _next_lines(self) -> str:
-        same, self._has = self._has, min(self._has + PIECE, len(self._lines))
-        self._behind = self._has < len(self._lines)
-        if self._behind:
-            self._wake.set()
-        return encode(TRANSCRIPT, (same, self._lines[same : self._has]))
+        same, self._fetched_lines = (
+            self._fetched_lines,
+            min(self._fetched_lines + MAX_LINES_PER_MESSAGE, len(self._lines)),
+        )
+        self._has_more_lines = self._fetched_lines < len(self._lines)
+        if self._has_more_lines:
+            self._has_news.set()
+        return encode(TRANSCRIPT, (same, self._lines[same : self._fetched_lines]))
 
 
 class Broadcaster:
@@ -104,7 +107,7 @@ class Broadcaster:
         self._public: dict[str, str] = {}
         """The newest values that were not secret."""
         self._lines: Lines = ()
-        self._told: Lines = ()
+        self._sent_lines: Lines = ()
         """The lines that were passed to viewers; used by the server's thread only."""
         self._viewers: list[Viewer] = []
         self._lock = threading.Lock()
@@ -129,21 +132,21 @@ class Broadcaster:
             self._lines = lines
         self._call_in_loop(self._send_transcript)
 
-    def add_viewer(self, **first: object) -> Viewer:
+    def add_viewer(self, **own_values: object) -> Viewer:
         """Add a viewer, and queue the whole state for it.
 
-        `first` are values for it alone, by topic, which come first.
+        `own_values` are values for it alone, by topic, which come first.
         """
-        pending = {topic: encode(topic, value) for topic, value in first.items()}
+        pending = {topic: encode(topic, value) for topic, value in own_values.items()}
         self._send_transcript()
         with self._lock:
-            viewer = Viewer(pending | self._public, self._told)
+            viewer = Viewer(pending | self._public, self._sent_lines)
         self._viewers.append(viewer)
         return viewer
 
-    def trust(self, viewer: Viewer, while_so: Callable[[], bool] = lambda: True) -> None:
+    def trust(self, viewer: Viewer, is_trusted: Callable[[], bool] = lambda: True) -> None:
         """This one may press keys, and is told what is secret, for as long as that is so."""
-        viewer.trusted = while_so
+        viewer.is_trusted = is_trusted
         with self._lock:
             secrets = {topic: message for topic, message in self._newest.items() if message != self._public.get(topic)}
         for topic, message in secrets.items():
@@ -173,12 +176,12 @@ class Broadcaster:
             return
         waiting = self._wait_for_viewers(patience)
         try:
-            handed = asyncio.run_coroutine_threadsafe(waiting, self._loop)
+            future = asyncio.run_coroutine_threadsafe(waiting, self._loop)
         except RuntimeError:  # it has ended just now
             waiting.close()
             return
         with suppress(TimeoutError, CancelledError):
-            handed.result(patience + 1.0)
+            future.result(patience + 1.0)
 
     async def _wait_for_viewers(self, patience: float) -> None:
         with suppress(TimeoutError):
@@ -195,9 +198,9 @@ class Broadcaster:
     def _send_transcript(self) -> None:
         with self._lock:
             lines = self._lines
-        if lines is not self._told:
-            same = common_prefix_length(self._told, lines)
-            self._told = lines
+        if lines is not self._sent_lines:
+            same = common_prefix_length(self._sent_lines, lines)
+            self._sent_lines = lines
             for viewer in self._viewers:
                 viewer.replace_transcript(lines, same)
 
@@ -205,7 +208,7 @@ class Broadcaster:
         with self._lock:
             newest, public = self._newest[topic], self._public.get(topic)
         for viewer in self._viewers:
-            if newest == public or viewer.trusted():
+            if newest == public or viewer.is_trusted():
                 viewer.queue_message(topic, newest)
 
 

@@ -31,7 +31,7 @@ LAST_PICTURE_S = 0.5
 """Seconds that browsers have to fetch the last picture of the panel before the server ends."""
 
 
-EVERYWHERE = "0.0.0.0"
+ALL_NETWORKS = "0.0.0.0"
 """The address for listening on all networks."""
 
 
@@ -60,7 +60,7 @@ class Desk:
     def __init__(
         self,
         clock: Clock,
-        setting: DeskSettings = DeskSettings(),  # noqa: B008
+        settings: DeskSettings = DeskSettings(),  # noqa: B008
         handler: RequestHandler | None = None,
         seating: Seating | None = None,
         documents: Documents | None = None,
@@ -72,24 +72,24 @@ class Desk:
         from hal.browser import server, web  # a table without a page needs no web framework
 
         invitations = Invitations()
-        self.broadcaster = Broadcaster(lambda: invitations.open)
-        names = server_names(setting.address, setting.names)
-        self.gate = KeyGate(names, invitations, _token(setting), setting.keys, pin=setting.pin)
+        self.broadcaster = Broadcaster(lambda: invitations.is_open)
+        names = server_names(settings.address, settings.names)
+        self.gate = KeyGate(names, invitations, _token(settings), settings.keys, pin=settings.pin)
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock
         self._inputs = DeskInputs(self.broadcaster, clock, partial(self.signal.play, Cue.REFUSED), seating)
         self._sidebar = DeskSidebar(self.broadcaster)
         pictures = PictureStore(self.broadcaster, clock)
-        self._panel = DeskPanel(self.broadcaster, pictures, instant=setting.instant)
+        self._panel = DeskPanel(self.broadcaster, pictures, instant=settings.instant)
         self.served = ServedDesk(
             self.broadcaster, self.gate, self._panel, self._inputs, self._sidebar, clock, handler, documents
         )
         """The table's interface for the web application."""
-        listening = listening_socket(setting.address, setting.port, "--port", or_next=not setting.fixed)
+        listening = listening_socket(settings.address, settings.port, "--port", or_next=not settings.fixed)
         self.url = socket_url(listening)
         """The URL of the page."""
-        self.phone_url = "" if is_loopback(setting.address) else self.url
+        self.phone_url = "" if is_loopback(settings.address) else self.url
         """The URL for phones in the network; "" if only this machine is served."""
         self._server = server.PageServer(partial(web.page_application, self.served), self.broadcaster, listening)
 
@@ -97,7 +97,7 @@ class Desk:
     def open_url(self) -> str:
         """The URL with the token in it, if there is one. It must be shown only to people who may press keys."""
         token = self.gate.token
-        return self.url if token is None or not self.gate.keys else url_with_token(self.url, token)
+        return self.url if token is None or not self.gate.opens_keys else url_with_token(self.url, token)
 
     def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown on this page only."""
@@ -105,25 +105,25 @@ class Desk:
         # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, patience=0.0)
         table.pods = self._inputs.pods
-        self.attach(table.post)
+        self.connect_table(table.post)
         return table
 
     def close_table(self, table: ThreadedTable) -> None:
         """Close a table that `open_table` returned; the page stays."""
-        self._inputs.stop()
+        self._inputs.disconnect()
         self._panel.stop()
         table.close()
 
-    def mirror(self, panel: Panel) -> MirroredPanel:
+    def mirror_panel(self, panel: Panel) -> MirroredPanel:
         """Wrap a real panel, to show its pictures on this page, too."""
         return self._panel.make_mirrored(panel)
 
-    def attach(self, post: Callable[[DeskEvent], None]) -> None:
+    def connect_table(self, post: Callable[[DeskEvent], None]) -> None:
         """Set the function that receives browsers' events; it may be called in any thread.
 
         Before, no key can be pressed.
         """
-        self._inputs.open(post)
+        self._inputs.connect(post)
 
     def show_sidebar(self, contents: SidebarContents) -> None:
         """Show this content beside the panel."""
@@ -139,7 +139,7 @@ class Desk:
         self._server.close()
 
 
-def _token(setting: DeskSettings) -> str | None:
-    if is_loopback(setting.address) and setting.token is None:
+def _token(settings: DeskSettings) -> str | None:
+    if is_loopback(settings.address) and settings.token is None:
         return None
-    return setting.token or secrets.token_urlsafe(12)
+    return settings.token or secrets.token_urlsafe(12)

@@ -8,7 +8,15 @@ from queue import Empty, SimpleQueue
 
 from hal.browser.broadcaster import Topics
 from hal.browser.pods import DeskPods, Seating
-from hal.browser.requests import CorrectLine, CorrectPastGame, KeyRequest, Permitted, PlugPod, SwitchOff, UnplugPod
+from hal.browser.requests import (
+    CorrectLine,
+    CorrectPastGame,
+    KeyRequest,
+    PermittedRequest,
+    PlugPod,
+    SwitchOff,
+    UnplugPod,
+)
 from hal.clock.clock import Clock
 from hal.keys.keys import Key, Press, Together
 from hal.pods.events import PodEvent
@@ -23,7 +31,7 @@ from hal.table.table import (
     WordsTyped,
 )
 
-EDITED_S = 20.0
+ANSWER_S = 20.0
 """Timeout, in seconds, for a table's answer to an edited record; one that is closed meanwhile never answers."""
 
 DeskEvent = Press | Together | PodEvent | BrowserAction
@@ -31,28 +39,28 @@ DeskEvent = Press | Together | PodEvent | BrowserAction
 
 
 class DeskInputs:
-    """Keys, pods and edits of browsers. `refused` is called for an action that comes after the table has closed."""
+    """Keys, pods and edits of browsers. `on_refused` is called for an action that comes after the table has closed."""
 
-    def __init__(self, topics: Topics, clock: Clock, refused: Callable[[], None], seating: Seating | None) -> None:
+    def __init__(self, topics: Topics, clock: Clock, on_refused: Callable[[], None], seating: Seating | None) -> None:
         self._topics = topics
         self._clock = clock
-        self._refused = refused
+        self._on_refused = on_refused
         self._post: Callable[[DeskEvent], None] | None = None
         topics.publish("open", False)
-        self.pods = None if seating is None else DeskPods(topics, seating, self._hand_in)
+        self.pods = None if seating is None else DeskPods(topics, seating, self._post_event)
         """The simulated pods in browsers; None if there can be none."""
 
-    def open(self, post: Callable[[DeskEvent], None]) -> None:
+    def connect(self, post: Callable[[DeskEvent], None]) -> None:
         """Set the function that receives all events from now on; it may be called in any thread."""
         self._post = post
         self._topics.publish("open", True)
 
-    def stop(self) -> None:
+    def disconnect(self) -> None:
         """Stop passing on events, because there is no table now."""
         self._post = None
         self._topics.publish("open", False)
 
-    def carry_out(self, request: Permitted) -> None:
+    def carry_out(self, request: PermittedRequest) -> None:
         """Carry out a request of a browser that is for the table."""
         if isinstance(request, KeyRequest):
             self._press(request)
@@ -61,24 +69,24 @@ class DeskInputs:
         elif self.pods is not None and isinstance(request, UnplugPod):
             self.pods.unplug(request.pod)
         elif isinstance(request, SwitchOff):
-            self._hand_in(Together(frozenset((Key.A, Key.D)), self._clock.now()))
+            self._post_event(Together(frozenset((Key.A, Key.D)), self._clock.now()))
         else:
-            self._choose(request)
+            self._post_choice(request)
 
-    def _press(self, stroke: KeyRequest) -> None:
+    def _press(self, request: KeyRequest) -> None:
         # Another browser may have unplugged the pod meanwhile.
-        if not stroke.pod or (self.pods is not None and self.pods.is_plugged_in(stroke.pod)):
-            self._hand_in(Press(stroke.key, stroke.gesture, self._clock.now(), stroke.source))
+        if not request.pod or (self.pods is not None and self.pods.is_plugged_in(request.pod)):
+            self._post_event(Press(request.key, request.gesture, self._clock.now(), request.source))
 
-    def _choose(self, request: Permitted) -> None:
+    def _post_choice(self, request: PermittedRequest) -> None:
         """Pass on the choice of a line or game to correct, or an answer without the four keys."""
         match request:
             case CorrectLine(line):
-                self._hand_in(LineChosen(line))
+                self._post_event(LineChosen(line))
             case CorrectPastGame(number):
-                self._hand_in(GameChosen(number))
+                self._post_event(GameChosen(number))
             case Pointed() | WordsTyped() | EditingKeyPressed():
-                self._hand_in(request)
+                self._post_event(request)
 
     def stop_game(self, number: int) -> str | None:
         """Make the table stop a past game, by its number.
@@ -98,11 +106,11 @@ class DeskInputs:
         answers: SimpleQueue[str] = SimpleQueue()
         self._post(event(answers.put))
         with suppress(Empty):
-            return answers.get(timeout=EDITED_S)
+            return answers.get(timeout=ANSWER_S)
         return None
 
-    def _hand_in(self, event: DeskEvent) -> None:
+    def _post_event(self, event: DeskEvent) -> None:
         if self._post is not None:
             self._post(event)
         elif not isinstance(event, PodEvent):
-            self._refused()
+            self._on_refused()

@@ -18,14 +18,14 @@ class DeskSidebar:
         """Set the content. Any thread may call this."""
         before, self.contents = self.contents, contents
         if contents._replace(pointing=before.pointing) != before:
-            self._tell_contents(contents, marked=contents.marks != before.marks)
+            self._publish_contents(contents, marks_changed=contents.marks != before.marks)
         # A browser drops these at each new picture.
         self._topics.publish("spots", contents.pointing._asdict())
 
-    def _tell_contents(self, contents: SidebarContents, *, marked: bool) -> None:
+    def _publish_contents(self, contents: SidebarContents, *, marks_changed: bool) -> None:
         """Publish everything except the areas to point at on the current picture."""
         self._topics.publish_transcript(contents.transcript)
-        if marked:
+        if marks_changed:
             self._topics.publish("marks", contents.marks)
         self._topics.publish(
             "margin",

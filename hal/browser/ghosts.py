@@ -18,20 +18,20 @@ class Ghosts:
     """The ghosting of one panel."""
 
     def __init__(self) -> None:
-        self._shown: Image | None = None
-        self._left: Image | None = None
+        self._last_image: Image | None = None
+        self._traces: Image | None = None
 
     def draw_with_traces(self, image: Image, mode: RefreshMode) -> Image:
         """Return a picture as it looks on the panel, with the traces of the pictures before."""
-        before, self._shown = self._shown, image.copy()
+        before, self._last_image = self._last_image, image.copy()
         if mode is RefreshMode.FULL or before is None:
-            self._left = None
+            self._traces = None
             return image
         from PIL import Image as images
         from PIL import ImageChops
 
         changed = ImageChops.difference(image.convert("L"), before.convert("L")).point([0] + [255] * 255)
-        self._left = changed if self._left is None else ImageChops.lighter(self._left, changed)
+        self._traces = changed if self._traces is None else ImageChops.lighter(self._traces, changed)
         picture = image.convert("RGB")
         pale = images.blend(picture, images.new("RGB", picture.size, GRAY), STRENGTH)
-        return images.composite(pale, picture, self._left)
+        return images.composite(pale, picture, self._traces)

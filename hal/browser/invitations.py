@@ -24,8 +24,8 @@ class _Guest:
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(16)
-        self.mark = ""
-        self.wrong = 0
+        self.pin_mark = ""
+        self.wrong_pins = 0
 
 
 class Invitations:
@@ -33,30 +33,30 @@ class Invitations:
 
     def __init__(self) -> None:
         self._code = ""
-        self._shown: Callable[[], bool] = lambda: False
+        self._is_shown: Callable[[], bool] = lambda: False
         self._guests: deque[_Guest] = deque(maxlen=MAX_GUESTS)
 
-    def invite(self, shown: Callable[[], bool]) -> str:
+    def create_code(self, shown: Callable[[], bool]) -> str:
         """Create a new code, valid while `shown` returns true. The one before becomes invalid."""
         self.set_code("".join(secrets.choice(LETTERS) for _ in range(LENGTH)), shown)
         return self._code
 
     def set_code(self, code: str, shown: Callable[[], bool]) -> None:
         """Set the code, valid while `shown` returns true; empty for none."""
-        self._code, self._shown = code, shown
+        self._code, self._is_shown = code, shown
 
     @property
     def shown_code(self) -> str:
         """The code that is shown now; "" if there is none."""
-        return self._code if self.open else ""
+        return self._code if self.is_open else ""
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether a code is shown now."""
-        return self._code != "" and self._shown()
+        return self._code != "" and self._is_shown()
 
     @property
-    def is_accepted(self) -> bool:
+    def has_guests(self) -> bool:
         """Whether a phone has joined."""
         return bool(self._guests)
 
@@ -75,25 +75,25 @@ class Invitations:
     def has_sent_pin(self, token: str, mark: str) -> bool:
         """Whether a token belongs to a phone that has sent the PIN with this mark; "" if the table has none."""
         guest = self._find_guest(token)
-        return guest is not None and mark in ("", guest.mark)
+        return guest is not None and mark in ("", guest.pin_mark)
 
     def note_pin_sent(self, token: str, mark: str) -> None:
         """Note that a phone has sent the PIN with this mark."""
         if (guest := self._find_guest(token)) is not None:
-            guest.mark = mark
+            guest.pin_mark = mark
 
     def count_wrong_pin(self, token: str) -> None:
         """Count a wrong PIN of a phone. After too many, its token becomes invalid."""
         if (guest := self._find_guest(token)) is not None:
-            guest.wrong += 1
-            if guest.wrong >= MAX_WRONG:
+            guest.wrong_pins += 1
+            if guest.wrong_pins >= MAX_WRONG:
                 self._guests.remove(guest)
 
     def _find_guest(self, token: str) -> _Guest | None:
         return next((guest for guest in tuple(self._guests) if same_token(token, guest.token)), None)
 
     def _is_current_code(self, token: str) -> bool:
-        return self.open and same_token(token.strip().upper(), self._code)
+        return self.is_open and same_token(token.strip().upper(), self._code)
 
 
 def same_token(a: str, b: str) -> bool:

@@ -16,14 +16,14 @@ class KeyGate(NamedTuple):
     """Decides which browsers may press keys.
 
     A browser that calls the server by one of its `names` needs the `token`; with None, every such browser may press. If
-    `keys` is false, only phones that the table has invited may press. They must also send its `pin`, if it has one.
-    While `elsewhere` returns an address, browsers that use another name are redirected there."""
+    `opens_keys` is false, only phones that the table has invited may press. They must also send its `pin`, if it has
+    one. While `redirect_url` returns an address, browsers that use another name are redirected there."""
 
     names: ServerNames
     invitations: Invitations
     token: str | None = None
-    keys: bool = True
-    elsewhere: Callable[[], str] = no_redirect
+    opens_keys: bool = True
+    redirect_url: Callable[[], str] = no_redirect
     pin: TablePin = NO_PIN
 
     def is_valid(self, token: str) -> bool:
@@ -32,7 +32,7 @@ class KeyGate(NamedTuple):
 
     def is_owner(self, token: str) -> bool:
         """Whether this is the token of the table's owner, who needs no invitation."""
-        return self.keys and (self.token is None or same_token(token, self.token))
+        return self.opens_keys and (self.token is None or same_token(token, self.token))
 
     def may_press(self, guest: str) -> bool:
         """Whether a phone that has joined may press: it has sent the current PIN, or the table has none."""
@@ -41,12 +41,12 @@ class KeyGate(NamedTuple):
     @property
     def asks_for_token(self) -> bool:
         """Whether browsers are asked for a token now."""
-        return (self.keys and self.token is not None) or self.invitations.open
+        return (self.opens_keys and self.token is not None) or self.invitations.is_open
 
     @property
     def checks_unasked_tokens(self) -> bool:
         """Whether a token that was not asked for is checked: a phone that has joined sends its own again."""
-        return self.asks_for_token or self.invitations.is_accepted
+        return self.asks_for_token or self.invitations.has_guests
 
 
 def url_with_token(url: str, token: str) -> str:

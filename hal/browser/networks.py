@@ -43,7 +43,7 @@ class Network(NamedTuple):
     key: str
 
 
-class NetworksSeen(NamedTuple):
+class NetworksInRange(NamedTuple):
     """The networks in range, the strongest first. `here` is the name of the one that the box is in; `own` is whether
     the box's own Wi-Fi is open; `state` is that of joining the network `name`."""
 
@@ -57,7 +57,7 @@ class NetworksSeen(NamedTuple):
 class NetworkChoice(Protocol):
     """Finds networks and joins them. For any thread."""
 
-    def networks_seen(self) -> NetworksSeen:
+    def networks_in_range(self) -> NetworksInRange:
         """Return the networks and the state of joining. May take long."""
 
     def join(self, name: str, password: str) -> None:
@@ -66,6 +66,6 @@ class NetworkChoice(Protocol):
 
 def can_be_joined(name: str, password: str) -> bool:
     """Whether a network can have this name and this password, which is empty for an open network."""
-    named = 0 < len(name.encode(errors="replace")) <= MAX_NAME_LENGTH and name.isprintable()
-    secret = len(password) in PASSWORD_LENGTHS and password.isascii() and password.isprintable()
-    return named and (not password or secret)
+    has_valid_name = 0 < len(name.encode(errors="replace")) <= MAX_NAME_LENGTH and name.isprintable()
+    has_valid_password = len(password) in PASSWORD_LENGTHS and password.isascii() and password.isprintable()
+    return has_valid_name and (not password or has_valid_password)

@@ -67,10 +67,10 @@ def new_wifi() -> OwnWifi:
 def checked_wifi(wifi: OwnWifi) -> OwnWifi:
     """Return the value if it is valid. Raises ValueError for a name or password that `new_wifi` does not make."""
     if wifi.state is WifiState.OPEN:
-        sound = bool(_NAME.fullmatch(wifi.name) and _PASSWORD.fullmatch(wifi.password))
+        is_valid = bool(_NAME.fullmatch(wifi.name) and _PASSWORD.fullmatch(wifi.password))
     else:
-        sound = not wifi.name and not wifi.password
-    if not sound:
+        is_valid = not wifi.name and not wifi.password
+    if not is_valid:
         raise ValueError(wifi.state)
     return wifi
 

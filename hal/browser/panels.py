@@ -22,7 +22,7 @@ MAX_PICTURES = 3
 """How many pictures are stored for browsers: the old one, the new one, and one for browsers that are late."""
 
 
-class Refresh(NamedTuple):
+class PanelRefresh(NamedTuple):
     """The state of a panel's refresh. `before` and `picture` are names of pictures, empty for none.
 
     A refresh under way has `begun` at a time of the clock and takes `seconds`; 0 if `picture` is shown already.
@@ -35,7 +35,7 @@ class Refresh(NamedTuple):
     seconds: float = 0.0
 
 
-def _name() -> str:
+def _random_name() -> str:
     """Return a name that can't be guessed.
 
     A picture may be secret, and browsers may still have those of an earlier run.
@@ -46,42 +46,42 @@ def _name() -> str:
 class PictureStore:
     """The pictures of a table's panel, by name, and the state of its refresh. Safe in any thread."""
 
-    def __init__(self, topics: Topics, clock: Clock, named: Callable[[], str] = _name) -> None:
-        """`named` returns a new name for each picture."""
+    def __init__(self, topics: Topics, clock: Clock, new_name: Callable[[], str] = _random_name) -> None:
+        """`new_name` returns a new name for each picture."""
         self._topics = topics
         self._clock = clock
-        self._named = named
+        self._new_name = new_name
         self._pictures: dict[str, bytes] = {}
-        self._now: Refresh | None = None
-        self._fetched = 0
+        self._refresh: PanelRefresh | None = None
+        self._fetch_count = 0
         """How often the newest picture has been fetched."""
-        self._fetching = threading.Condition()
+        self._condition = threading.Condition()
 
     def publish_empty_panel(self, kind: PanelKind) -> None:
         """Publish an empty panel of this kind."""
-        self._publish(Refresh(kind))
+        self._publish(PanelRefresh(kind))
 
     def begin_refresh(self, kind: PanelKind, image: Image, seconds: float) -> None:
         """Store a picture, and publish that its refresh has begun, which takes about this long."""
-        name = self._named()
+        name = self._new_name()
         pictures = {**self._pictures, name: picture.encode_png(image)}
-        with self._fetching:
+        with self._condition:
             self._pictures = {each: pictures[each] for each in list(pictures)[-MAX_PICTURES:]}
-            self._fetched = 0
-        shown = self._now.picture if self._now is not None and self._now.kind == kind else ""
-        self._publish(Refresh(kind, shown, name, self._clock.now(), seconds))
+            self._fetch_count = 0
+        shown = self._refresh.picture if self._refresh is not None and self._refresh.kind == kind else ""
+        self._publish(PanelRefresh(kind, shown, name, self._clock.now(), seconds))
 
     def end_refresh(self) -> None:
         """Publish that the refresh is over."""
-        assert self._now is not None
-        self._publish(self._now._replace(before="", seconds=0.0))
+        assert self._refresh is not None
+        self._publish(self._refresh._replace(before="", seconds=0.0))
 
     def fetch_png(self, name: str) -> bytes | None:
         """Return a picture as PNG, and count that as fetched; None if it is not stored any more."""
-        with self._fetching:
+        with self._condition:
             if name == next(reversed(self._pictures), None):
-                self._fetched += 1
-                self._fetching.notify_all()
+                self._fetch_count += 1
+                self._condition.notify_all()
             return self._pictures.get(name)
 
     def wait_until_fetched(self, times: int, patience: float) -> bool:
@@ -89,11 +89,11 @@ class PictureStore:
 
         Returns whether it has.
         """
-        with self._fetching:
-            return self._fetching.wait_for(lambda: not self._pictures or self._fetched >= times, patience)
+        with self._condition:
+            return self._condition.wait_for(lambda: not self._pictures or self._fetch_count >= times, patience)
 
-    def _publish(self, refresh: Refresh) -> None:
-        self._now = refresh
+    def _publish(self, refresh: PanelRefresh) -> None:
+        self._refresh = refresh
         kind = refresh.kind
         self._topics.publish(
             "panel",
@@ -122,14 +122,14 @@ class DrawnPanel:
         """
         self.kind = kind
         self._degrees = degrees
-        self._hung = turned_kind(kind, degrees)
+        self._turned_kind = turned_kind(kind, degrees)
         self._pictures = pictures
-        self._hurry = threading.Event()
+        self._ends_at_once = threading.Event()
         self._instant = instant
         self._ghosts = Ghosts()
-        self._bare = True
+        self._is_empty = True
         self._stopped = False
-        pictures.publish_empty_panel(self._hung)
+        pictures.publish_empty_panel(self._turned_kind)
 
     @property
     def instant(self) -> bool:
@@ -143,26 +143,26 @@ class DrawnPanel:
         """
         self._instant = instant
         if instant:
-            self._hurry.set()
+            self._ends_at_once.set()
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Refresh. Raises ValueError for a picture that the real panel could not show."""
         picture.check_picture(self.kind, image)
         if not self._stopped:
-            self._hurry.clear()
+            self._ends_at_once.clear()
         seconds = self.kind.refresh_seconds(mode)
-        at_once, self._bare = self._instant or self._bare, False
+        at_once, self._is_empty = self._instant or self._is_empty, False
         if at_once:
-            self._hurry.set()
+            self._ends_at_once.set()
         drawn = self._ghosts.draw_with_traces(image, RefreshMode.FULL if self._instant else mode)
-        self._pictures.begin_refresh(self._hung, as_seen(drawn, self._degrees), 0.0 if at_once else seconds)
-        self._hurry.wait(seconds)
+        self._pictures.begin_refresh(self._turned_kind, as_seen(drawn, self._degrees), 0.0 if at_once else seconds)
+        self._ends_at_once.wait(seconds)
         self._pictures.end_refresh()
 
     def stop(self) -> None:
         """End the refresh under way and every later one at once, because the table closes."""
         self._stopped = True
-        self._hurry.set()
+        self._ends_at_once.set()
 
 
 class MirroredPanel:

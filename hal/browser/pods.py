@@ -52,19 +52,19 @@ class DeskPods:
         self._topics = topics
         self._seating = seating
         self._post = post
-        self._plugging = threading.Lock()
+        self._seat_lock = threading.Lock()
         """Held while a seat is saved; the table's thread never waits for this lock."""
         self._lock = threading.Lock()
         self._status = Status("")
-        self._apart: Mapping[str, Status] = {}
-        sat = set(seating.seated_pods())
-        self._lights = {number: _Light() for number in range(1, MAX_PODS + 1) if _identity_of(number) in sat}
+        self._status_by_source: Mapping[str, Status] = {}
+        seated = set(seating.seated_pods())
+        self._lights = {number: _Light() for number in range(1, MAX_PODS + 1) if _identity_of(number) in seated}
         """The light of each plugged-in pod, by its number."""
         self._publish()
 
     def plug(self, seat: int | None) -> None:
         """Plug in another pod, at a seat or for all players; does nothing if there are `MAX_PODS` already."""
-        with self._plugging:
+        with self._seat_lock:
             free = next((number for number in range(1, MAX_PODS + 1) if number not in self._lights), None)
             if free is None:
                 return
@@ -75,12 +75,14 @@ class DeskPods:
 
     def unplug(self, number: int) -> None:
         """Unplug a pod and remove its seat; does nothing if it is not there."""
-        with self._plugging:
+        with self._seat_lock:
             if number not in self._lights:
                 return
             with self._lock:
                 self._lights = {each: light for each, light in self._lights.items() if each != number}
-                self._apart = {source: status for source, status in self._apart.items() if source != _source_of(number)}
+                self._status_by_source = {
+                    source: status for source, status in self._status_by_source.items() if source != _source_of(number)
+                }
             self._seating.assign(_identity_of(number), None)
             self._report(PodEventKind.LEFT, number)
 
@@ -106,9 +108,9 @@ class DeskPods:
         # As with the box's own light: the answer is sent before its page is made.
         time.sleep(0)
 
-    def show_status(self, status: Status, apart: Mapping[str, Status]) -> None:
+    def show_status(self, status: Status, by_source: Mapping[str, Status]) -> None:
         with self._lock:
-            self._status, self._apart = status, apart
+            self._status, self._status_by_source = status, by_source
         if self._lights:
             self._publish()
 
@@ -123,7 +125,7 @@ class DeskPods:
 
     def _pod_state(self, number: int, light: _Light) -> dict[str, object]:
         identity = _identity_of(number)
-        status = self._apart.get(_source_of(number), self._status)
+        status = self._status_by_source.get(_source_of(number), self._status)
         return {
             "number": number,
             "name": identity.identity,

@@ -10,9 +10,9 @@ from starlette.datastructures import QueryParams
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
-from hal.browser.program_taker import PIECE, PieceAnswer, ProgramTaker
+from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer, ProgramTaker
 
-PIECE_S = 0.04
+MIN_PIECE_INTERVAL_S = 0.04
 """Minimum seconds between two pieces, of all browsers together: half of the messages that the table takes in a second
 are left for presses."""
 
@@ -31,7 +31,7 @@ class ProgramPieces:
         self._clock = clock
         self._sleep = sleep
         self._turn = asyncio.Lock()
-        self._next = float("-inf")
+        self._next_at = float("-inf")
 
     async def pass_on(self, taker: ProgramTaker, request: Request) -> Response:
         """Pass on a size or a piece. The answer is empty or, after a size, a handle; 422 with a sentence if the program
@@ -41,11 +41,11 @@ class ProgramPieces:
             return PlainTextResponse("A size or a piece is expected.\n", 400)
         async with self._turn:
             try:
-                piece = await read_body(request, PIECE)
+                piece = await read_body(request, MAX_PIECE_BYTES)
             except ClientDisconnect:
                 return PlainTextResponse("The piece did not come to its end.\n", 408)
-            await self._sleep(max(0.0, self._next - self._clock()))
-            self._next = self._clock() + PIECE_S
+            await self._sleep(max(0.0, self._next_at - self._clock()))
+            self._next_at = self._clock() + MIN_PIECE_INTERVAL_S
             answer = await asyncio.to_thread(call, piece)
         if answer is None:
             return PlainTextResponse("No table answers.\n", 503)
@@ -60,14 +60,15 @@ def _call_for(taker: ProgramTaker, query: QueryParams) -> Callable[[bytes], Piec
     return None if at is None or not handle else lambda piece: taker.add(handle, at, piece)
 
 
-async def read_body(request: Request, most: int) -> bytes:
-    """Return the body; if it is longer than `most` bytes, only one byte more than that. Raises ClientDisconnect."""
-    found = bytearray()
+async def read_body(request: Request, max_bytes: int) -> bytes:
+    """Return the body; if it is longer than `max_bytes` bytes, only one byte more than that. Raises
+    ClientDisconnect."""
+    body = bytearray()
     async for part in request.stream():
-        found += part
-        if len(found) > most:
+        body += part
+        if len(body) > max_bytes:
             break
-    return bytes(found[: most + 1])
+    return bytes(body[: max_bytes + 1])
 
 
 def _number(word: str) -> int | None:

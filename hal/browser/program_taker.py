@@ -6,7 +6,7 @@ from typing import Protocol
 
 from values.named_tuple import NamedTuple
 
-PIECE = 48 * 1024
+MAX_PIECE_BYTES = 48 * 1024
 """Maximum bytes of a piece, also in page/program.js. With its header it is below what a connection may send at once
 (`guard.admission.Limits.input_burst`)."""
 

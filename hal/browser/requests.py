@@ -82,7 +82,7 @@ class Token(NamedTuple):
     token: str
 
 
-class PinSaid(NamedTuple):
+class PinTyped(NamedTuple):
     """The browser says the PIN of the table."""
 
     digits: str
@@ -104,7 +104,7 @@ class PanelSpeed(NamedTuple):
     instant: bool
 
 
-class Choose(NamedTuple):
+class RestartWith(NamedTuple):
     """Choose another panel, or another language, by name or code."""
 
     what: str
@@ -114,10 +114,10 @@ class Choose(NamedTuple):
 OfRealTable = KeyRequest | DirectAnswer | CorrectLine | CorrectPastGame | SwitchOff
 """What a browser can request of a table with a real panel and real pods."""
 
-Permitted = OfRealTable | PlugPod | UnplugPod | PanelSpeed | Choose
+PermittedRequest = OfRealTable | PlugPod | UnplugPod | PanelSpeed | RestartWith
 """Requests that need the permission to press keys."""
 
-Request = Permitted | Token | PinSaid | Ping
+Request = PermittedRequest | Token | PinTyped | Ping
 
 
 class Document(NamedTuple):
@@ -147,8 +147,8 @@ class DocumentFile(Protocol):
 
 def stopped_game(fields: Fields) -> int | None:
     """Return the number of the past game that a form wants to stop; None if it wants something else."""
-    told = dict(fields)
-    return game_number(told.get("number", "")) if told.get("change") == STOP else None
+    values = dict(fields)
+    return game_number(values.get("number", "")) if values.get("change") == STOP else None
 
 
 def game_number(word: str) -> int | None:
@@ -162,7 +162,7 @@ class Documents(Protocol):
     def find_document(self, path: str, query: Fields) -> Document | None:
         """Return the page or file at a path; None if there is none, or it can't be made now. May take long."""
 
-    def file(self, path: str, query: Fields) -> DocumentFile | None:
+    def find_file(self, path: str, query: Fields) -> DocumentFile | None:
         """Return a long file at a path; None if there is none, or it can't be made now. May take long."""
 
     def change_past(self, fields: Fields) -> str:
@@ -172,7 +172,7 @@ class Documents(Protocol):
 class RequestHandler(Protocol):
     """Requests to the program other than keys. Called from the server's thread, or a worker of it."""
 
-    def panel(self, name: str) -> None:
+    def restart_with_panel(self, name: str) -> None:
         """Continue with a panel of another kind, if there is one of this name."""
 
     def restart_in_language(self, code: str) -> None:
@@ -194,7 +194,7 @@ class RequestHandler(Protocol):
 class NoRequests:
     """The handler beside a real panel, where a browser can request keys only."""
 
-    def panel(self, name: str) -> None:
+    def restart_with_panel(self, name: str) -> None:
         """Do nothing: the panel can't be changed."""
 
     def restart_in_language(self, code: str) -> None:
@@ -242,11 +242,11 @@ _MESSAGES = (
     MessageKind("game", CorrectPastGame, {"number": integer(MAX_GAMES)}),
     MessageKind("off", SwitchOff),
     MessageKind("token", Token, {"token": _WORD}),
-    MessageKind("pin", PinSaid, {"digits": pattern(f"[0-9]{{{PIN_DIGITS}}}")}),
+    MessageKind("pin", PinTyped, {"digits": pattern(f"[0-9]{{{PIN_DIGITS}}}")}),
     MessageKind("ping", Ping, {"number": integer(HIGHEST_PING)}),
     MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
-    MessageKind("panel", Choose, {"name": _WORD}, make=partial(Choose, "panel")),
-    MessageKind("language", Choose, {"name": _WORD}, make=partial(Choose, "language")),
+    MessageKind("panel", RestartWith, {"name": _WORD}, make=partial(RestartWith, "panel")),
+    MessageKind("language", RestartWith, {"name": _WORD}, make=partial(RestartWith, "language")),
 )  # fmt: skip
 _BY_WORD = {one.word: one for one in _MESSAGES}
 _BY_CLASS = {one.kind: one for one in _MESSAGES}

@@ -10,15 +10,15 @@ from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.key_gate import KeyGate
 from hal.browser.panels import DeskPanel
 from hal.browser.requests import (
-    Choose,
     Document,
     DocumentFile,
     Documents,
     Fields,
     NoRequests,
     PanelSpeed,
-    Permitted,
+    PermittedRequest,
     RequestHandler,
+    RestartWith,
     stopped_game,
 )
 from hal.clock.clock import Clock
@@ -54,13 +54,13 @@ class ServedDesk:
     def now(self) -> float:
         return self.clock.now()
 
-    def carry_out(self, request: Permitted) -> None:
+    def carry_out(self, request: PermittedRequest) -> None:
         match request:
             case PanelSpeed(instant):
                 self.panel.set_instant(instant=instant)
-            case Choose("panel", name):
-                self._handler().panel(name)
-            case Choose(_, name):
+            case RestartWith("panel", name):
+                self._handler().restart_with_panel(name)
+            case RestartWith(_, name):
                 self._handler().restart_in_language(name)
             case _:
                 self.inputs.carry_out(request)
@@ -77,8 +77,8 @@ class ServedDesk:
     def find_document(self, path: str, query: Fields) -> Document | None:
         return None if self.documents is None else self.documents.find_document(path, query)
 
-    def file(self, path: str, query: Fields) -> DocumentFile | None:
-        return None if self.documents is None else self.documents.file(path, query)
+    def find_file(self, path: str, query: Fields) -> DocumentFile | None:
+        return None if self.documents is None else self.documents.find_file(path, query)
 
     def change_past(self, fields: Fields) -> str:
         number = stopped_game(fields)

@@ -25,7 +25,7 @@ class PinVerdict(Enum):
     """No table answers."""
 
 
-class PinLook(NamedTuple):
+class PinCheck(NamedTuple):
     """A verdict, and for how many seconds from now no digits are checked."""
 
     verdict: PinVerdict
@@ -39,7 +39,7 @@ class TablePin(Protocol):
     def mark(self) -> str:
         """A random identifier of the current PIN, from which the PIN can't be found; "" if there is none."""
 
-    def check_digits(self, digits: str) -> PinLook:
+    def check_digits(self, digits: str) -> PinCheck:
         """Check whether these are the digits of the PIN. May take long."""
 
 
@@ -48,8 +48,8 @@ class _NoPin:
 
     mark = ""
 
-    def check_digits(self, digits: str) -> PinLook:
-        return PinLook(PinVerdict.RIGHT)
+    def check_digits(self, digits: str) -> PinCheck:
+        return PinCheck(PinVerdict.RIGHT)
 
 
 NO_PIN: TablePin = _NoPin()

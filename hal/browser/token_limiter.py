@@ -11,7 +11,7 @@ from functools import partial
 from guard.admission import network_of
 from hal.browser.wrong_guesses import WrongGuesses
 
-REMEMBERED = 1000
+MAX_ADDRESSES = 1000
 """Maximum addresses whose wrong tokens are counted."""
 
 
@@ -19,26 +19,26 @@ class TokenLimiter:
     """Checks tokens, one after the other.
 
     After a wrong one, all strangers wait, and the address with the fewest wrong tokens is next: a newcomer waits for at
-    most one pause, however many others guess. An address that has sent the right token gets a queue of its own. `opens`
-    returns whether a token is right. For the server's loop only.
+    most one pause, however many others guess. An address that has sent the right token gets a queue of its own.
+    `is_right` returns whether a token is right. For the server's loop only.
     """
 
     def __init__(
         self,
-        opens: Callable[[str], bool],
+        is_right: Callable[[str], bool],
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._turns = partial(_Turns, opens, clock, sleep)
-        self._strangers = self._turns()
-        self._friends: dict[str, _Turns] = {}
+        self._new_turns = partial(_Turns, is_right, clock, sleep)
+        self._strangers = self._new_turns()
+        self._by_network: dict[str, _Turns] = {}
 
     async def is_right(self, token: str, address: str) -> bool:
         """Check a token, when its turn has come. Returns whether it is right."""
         network = network_of(address)
-        right = await self._friends.get(network, self._strangers).is_right(token, network)
-        if right and network not in self._friends:
-            self._friends[network] = self._turns()
+        right = await self._by_network.get(network, self._strangers).is_right(token, network)
+        if right and network not in self._by_network:
+            self._by_network[network] = self._new_turns()
         return right
 
 
@@ -48,29 +48,29 @@ class _Guess:
     def __init__(self, token: str, network: str) -> None:
         self.token = token
         self.network = network
-        self.right: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.is_right: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
 
 class _Turns:
     """A queue of tokens that share their pauses."""
 
     def __init__(
-        self, opens: Callable[[str], bool], clock: Callable[[], float], sleep: Callable[[float], Awaitable[object]]
+        self, is_right: Callable[[str], bool], clock: Callable[[], float], sleep: Callable[[float], Awaitable[object]]
     ) -> None:
-        self._opens = opens
+        self._is_right = is_right
         self._sleep = sleep
         self._waiting: list[_Guess] = []
         self._guesses = WrongGuesses(clock)
-        self._wrong: Counter[str] = Counter()
-        self._work: asyncio.Task[None] | None = None
+        self._wrong_by_network: Counter[str] = Counter()
+        self._task: asyncio.Task[None] | None = None
 
     async def is_right(self, token: str, network: str) -> bool:
         guess = _Guess(token, network)
         self._waiting.append(guess)
-        if self._work is None or self._work.done():
-            self._work = asyncio.create_task(self._check_all())
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._check_all())
         try:
-            return await guess.right
+            return await guess.is_right
         finally:
             if guess in self._waiting:
                 self._waiting.remove(guess)
@@ -81,16 +81,16 @@ class _Turns:
             if pause > 0:
                 await self._sleep(pause)
                 continue
-            guess = min(self._waiting, key=lambda each: self._wrong[each.network])
+            guess = min(self._waiting, key=lambda each: self._wrong_by_network[each.network])
             self._waiting.remove(guess)
-            right = self._opens(guess.token)
+            right = self._is_right(guess.token)
             if not right:
-                self._remember(guess.network)
-            if not guess.right.done():
-                guess.right.set_result(right)
+                self._count_wrong(guess.network)
+            if not guess.is_right.done():
+                guess.is_right.set_result(right)
 
-    def _remember(self, network: str) -> None:
-        self._guesses.add()
-        if len(self._wrong) >= REMEMBERED:
-            self._wrong.clear()
-        self._wrong[network] += 1
+    def _count_wrong(self, network: str) -> None:
+        self._guesses.count_wrong()
+        if len(self._wrong_by_network) >= MAX_ADDRESSES:
+            self._wrong_by_network.clear()
+        self._wrong_by_network[network] += 1

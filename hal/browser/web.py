@@ -41,14 +41,14 @@ from hal.browser.requests import (
     DocumentFile,
     Fields,
     KeyRequest,
-    Permitted,
+    PermittedRequest,
     Ping,
-    PinSaid,
+    PinTyped,
     PlugPod,
     Token,
     UnplugPod,
 )
-from hal.browser.table_pin import PinLook, PinVerdict
+from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.browser.token_limiter import TokenLimiter
 from hal.table.sidebar import record_version
 from hal.table.table import DirectAnswer
@@ -77,14 +77,14 @@ FILES = {
     "/wifi.js": ("wifi.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-AT_ONCE_S = 0.2
+TOKEN_S = 0.2
 """Seconds after which a browser whose token has not been checked yet is told to wait."""
 
-VISIT = "x-visit"
+VISIT_HEADER = "x-visit"
 """The header by which an upload proves that it comes from a web socket that may press keys."""
 
 CSP = "content-security-policy"
-WAY = "Back to the table"
+LINK_TEXT = "Back to the table"
 POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'"
 REFERRER = ("referrer-policy", "no-referrer")
 NO_NAME = "This table is not known by that name."
@@ -121,7 +121,7 @@ class ServedTable(Protocol):
     def now(self) -> float:
         """Return the time of the clock that dates the panel's refreshes."""
 
-    def carry_out(self, request: Permitted) -> None:
+    def carry_out(self, request: PermittedRequest) -> None:
         """Carry out a request of a browser that may press keys."""
 
     def edit_record(self, record: bytes, since: str) -> str | None:
@@ -139,7 +139,7 @@ class ServedTable(Protocol):
     def find_document(self, path: str, query: Fields) -> Document | None:
         """Return a page or file about past games; None if there is none."""
 
-    def file(self, path: str, query: Fields) -> DocumentFile | None:
+    def find_file(self, path: str, query: Fields) -> DocumentFile | None:
         """Return a long file about past games, made while it is sent; None if there is none."""
 
     def change_past(self, fields: Fields) -> str | None:
@@ -164,18 +164,18 @@ def page_application(table: ServedTable, acceptor: ConnectionAcceptor) -> Applic
         Route("/networks", partial(_networks, table, visits, asyncio.Lock()), methods=["POST"]),
         WebSocketRoute("/table", partial(_serve_socket, table, visits)),
     ]
-    inner = Starlette(routes=routes, exception_handlers=exception_handlers(WAY))
+    inner = Starlette(routes=routes, exception_handlers=exception_handlers(LINK_TEXT))
     gate = table.gate
     rules = GateRules(
-        gate.names, NO_NAME, lambda scope: (REFERRER, (CSP, content_security_policy(gate, scope))), gate.elsewhere
+        gate.names, NO_NAME, lambda scope: (REFERRER, (CSP, content_security_policy(gate, scope))), gate.redirect_url
     )
     return Gate(inner, rules, acceptor)
 
 
 def redirecting_application(gate: KeyGate, acceptor: ConnectionAcceptor) -> Application:
     """Return the application for a box's own Wi-Fi. It redirects to the page, whatever a phone requests first."""
-    rules = GateRules(gate.names, NO_NAME, lambda _: (REFERRER, (CSP, POLICY)), gate.elsewhere)
-    return Gate(captive_portal(gate.elsewhere, NO_NAME), rules, acceptor)
+    rules = GateRules(gate.names, NO_NAME, lambda _: (REFERRER, (CSP, POLICY)), gate.redirect_url)
+    return Gate(captive_portal(gate.redirect_url, NO_NAME), rules, acceptor)
 
 
 def content_security_policy(gate: KeyGate, scope: Scope) -> str:
@@ -223,7 +223,7 @@ async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> 
     async with turn:
         found = await asyncio.to_thread(table.gallery_file, path, request.query_params.get("game", ""))
     if found is None:
-        return missing_page(WAY)
+        return missing_page(LINK_TEXT)
     headers = {"cache-control": "no-cache"}
     if path:
         return Response(found, media_type="image/png", headers=headers)
@@ -238,7 +238,7 @@ async def _past(table: ServedTable, turn: asyncio.Lock, request: Request) -> Res
     async with turn:
         document = await asyncio.to_thread(table.find_document, request.path_params["path"], query)
     if document is None:
-        return missing_page(WAY)
+        return missing_page(LINK_TEXT)
     headers = {"cache-control": "no-store"}
     if document.name:
         headers["content-disposition"] = f'attachment; filename="{document.name}"'
@@ -255,7 +255,9 @@ async def _past_file(
     path = f"{request.path_params['name']}.{request.path_params['ending']}"
     query = tuple(request.query_params.multi_items())
     headers = {"cache-control": "no-store"}
-    return LongFile(lambda: table.file(path, query), turn, acceptor.drop, partial(missing_page, WAY), headers)
+    return LongFile(
+        lambda: table.find_file(path, query), turn, acceptor.drop, partial(missing_page, LINK_TEXT), headers
+    )
 
 
 HTML = "text/html"
@@ -283,7 +285,7 @@ async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, req
             return PlainTextResponse("", 422)
         table.networks.join(name, password)
     async with turn:
-        seen = await asyncio.to_thread(table.networks.networks_seen)
+        seen = await asyncio.to_thread(table.networks.networks_in_range)
     return JSONResponse(seen._asdict() | {"state": seen.state.value}, headers={"cache-control": "no-store"})
 
 
@@ -359,23 +361,25 @@ class _Visits:
         self.pin_turn = asyncio.Lock()
         self._keys: dict[str, Callable[[], bool]] = {}
 
-    def open(self, while_so: Callable[[], bool]) -> str:
+    def open_visit(self, may_press: Callable[[], bool]) -> str:
         """Return the key of a visit that may press as long as `while_so()` is true."""
         key = secrets.token_urlsafe(16)
-        self._keys[key] = while_so
+        self._keys[key] = may_press
         return key
 
     def check_permitted(self, request: Request) -> None:
         """Raise HTTPException unless a request comes from a page of this server that may press keys."""
         headers = request.headers
-        if not (self.is_valid_key(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))):
+        if not (
+            self.is_valid_key(headers.get(VISIT_HEADER, "")) and same_site(headers.get("origin"), headers.get("host"))
+        ):
             raise HTTPException(403, NOT_OPEN)
 
     def is_valid_key(self, key: str) -> bool:
         """Whether a key belongs to a visit that may press keys now."""
         return key in self._keys and self._keys[key]()
 
-    def close(self, key: str) -> None:
+    def close_visit(self, key: str) -> None:
         self._keys.pop(key, None)
 
 
@@ -388,15 +392,15 @@ async def _serve_socket(table: ServedTable, visits: _Visits, socket: WebSocket) 
     await socket.accept()
     viewer = table.broadcaster.add_viewer(clock=table.now())
     visit = _Visit(table, viewer, visits, socket.scope["client"])
-    telling = asyncio.create_task(_send_messages(socket, viewer))
+    sending = asyncio.create_task(_send_messages(socket, viewer))
     try:
         await _receive_requests(socket, visit)
     finally:
         visit.end()
         table.broadcaster.remove_viewer(viewer)
-        telling.cancel()
+        sending.cancel()
         with suppress(asyncio.CancelledError):
-            await telling
+            await sending
 
 
 async def _send_messages(socket: WebSocket, viewer: Viewer) -> None:
@@ -423,9 +427,9 @@ class _Visit:
         self._visits = visits
         self._client = client
         self._key = ""
-        self._guest = ""
+        self._guest_token = ""
         """The token of a phone that has joined."""
-        self._looking: asyncio.Task[None] | None = None
+        self._token_check: asyncio.Task[None] | None = None
         if table.gate.is_owner(""):
             self._permit(_always)
         self._send_permission()
@@ -436,15 +440,15 @@ class _Visit:
         if isinstance(request, Ping):
             self._viewer.queue_message("pong", encode("pong", request.number))
         elif isinstance(request, Token):
-            await self._give_token(request.token)
-        elif isinstance(request, PinSaid):
-            await self._say_pin(request.digits)
+            await self._receive_token(request.token)
+        elif isinstance(request, PinTyped):
+            await self._check_pin(request.digits)
         elif self._key:
             await self._carry_out(request)
         else:
             self._send_permission()
 
-    async def _carry_out(self, request: Permitted) -> None:
+    async def _carry_out(self, request: PermittedRequest) -> None:
         """Carry out a request that needs permission."""
         if isinstance(request, KeyRequest | DirectAnswer):
             self._table.broadcaster.move_to_front(self._viewer)
@@ -456,20 +460,20 @@ class _Visit:
 
     def end(self) -> None:
         """End the visit: its key becomes invalid."""
-        self._visits.close(self._key)
-        if self._looking is not None:
-            self._looking.cancel()
+        self._visits.close_visit(self._key)
+        if self._token_check is not None:
+            self._token_check.cancel()
 
-    async def _give_token(self, token: str) -> None:
+    async def _receive_token(self, token: str) -> None:
         """Check a token while the visit continues; a newer one replaces one that waits."""
         if self._key or not self._table.gate.checks_unasked_tokens:
             self._send_permission()
             return
-        if self._looking is not None:
-            self._looking.cancel()
-        self._looking = asyncio.create_task(self._check_token(token))
+        if self._token_check is not None:
+            self._token_check.cancel()
+        self._token_check = asyncio.create_task(self._check_token(token))
         # Mostly it is at once, and what the browser asks for next comes after it.
-        _, waits = await asyncio.wait({self._looking}, timeout=AT_ONCE_S)
+        _, waits = await asyncio.wait({self._token_check}, timeout=TOKEN_S)
         if waits:
             self._send_permission(waits=True)
 
@@ -482,53 +486,53 @@ class _Visit:
             joined = gate.invitations.join(token)
             if joined is not None:
                 self._viewer.queue_message("guest", encode("guest", joined))
-            self._guest = joined or token
+            self._guest_token = joined or token
             self._admit_phone()
         self._send_permission(wrong=not right)
 
-    async def _say_pin(self, digits: str) -> None:
+    async def _check_pin(self, digits: str) -> None:
         """Check the PIN that a phone sends which has joined. Only one PIN is checked at a time."""
         gate = self._table.gate
-        if self._key or not gate.invitations.is_valid(self._guest):
+        if self._key or not gate.invitations.is_valid(self._guest_token):
             self._send_permission()
             return
         async with self._visits.pin_turn:
             mark = gate.pin.mark
-            look = await asyncio.to_thread(gate.pin.check_digits, digits)
-        if look.verdict is PinVerdict.RIGHT:
-            gate.invitations.note_pin_sent(self._guest, mark)
+            check = await asyncio.to_thread(gate.pin.check_digits, digits)
+        if check.verdict is PinVerdict.RIGHT:
+            gate.invitations.note_pin_sent(self._guest_token, mark)
             self._admit_phone()
-        elif look.verdict is PinVerdict.WRONG:
-            gate.invitations.count_wrong_pin(self._guest)
-        self._send_permission(pin=look)
+        elif check.verdict is PinVerdict.WRONG:
+            gate.invitations.count_wrong_pin(self._guest_token)
+        self._send_permission(pin=check)
 
     def _admit_phone(self) -> None:
         """Give the keys to a phone that has joined, if it has sent the PIN or the table has none."""
-        guest, gate = self._guest, self._table.gate
+        guest, gate = self._guest_token, self._table.gate
         if gate.may_press(guest):
             self._permit(lambda: gate.may_press(guest))
 
     def _check_pin_again(self) -> None:
         """Take the keys from a phone, and tell it so, if another PIN was chosen meanwhile."""
         if self._key and not self._visits.is_valid_key(self._key):
-            self._visits.close(self._key)
+            self._visits.close_visit(self._key)
             self._key = ""
             self._send_permission()
 
-    def _permit(self, while_so: Callable[[], bool]) -> None:
-        self._key = self._visits.open(while_so)
+    def _permit(self, may_press: Callable[[], bool]) -> None:
+        self._key = self._visits.open_visit(may_press)
         self._visits.acceptor.trust(self._client)
-        self._table.broadcaster.trust(self._viewer, while_so)
+        self._table.broadcaster.trust(self._viewer, may_press)
         self._viewer.queue_message("visit", encode("visit", self._key))
 
-    def _send_permission(self, *, wrong: bool = False, waits: bool = False, pin: PinLook | None = None) -> None:
+    def _send_permission(self, *, wrong: bool = False, waits: bool = False, pin: PinCheck | None = None) -> None:
         gate = self._table.gate
-        may: dict[str, object] = {"press": bool(self._key), "token": gate.asks_for_token}
-        may |= {"wrong": wrong and gate.asks_for_token, "waits": waits}
-        if not self._key and gate.invitations.is_valid(self._guest):
-            may["pin"] = "asked" if pin is None else pin.verdict.value
-            may["wait_s"] = 0 if pin is None else pin.wait_s
-        self._viewer.queue_message("may", encode("may", may))
+        permission: dict[str, object] = {"press": bool(self._key), "token": gate.asks_for_token}
+        permission |= {"wrong": wrong and gate.asks_for_token, "waits": waits}
+        if not self._key and gate.invitations.is_valid(self._guest_token):
+            permission["pin"] = "asked" if pin is None else pin.verdict.value
+            permission["wait_s"] = 0 if pin is None else pin.wait_s
+        self._viewer.queue_message("may", encode("may", permission))
 
 
 def _always() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-FREE = 5
+FREE_GUESSES = 5
 """Number of wrong guesses after which the pauses grow; people mistype as often."""
 
 FIRST_PAUSE_S = 0.5
@@ -21,17 +21,17 @@ class WrongGuesses:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._count = 0
-        self._last = float("-inf")
+        self._last_at = float("-inf")
 
     def wait_s(self) -> float:
         """The seconds until the next guess may be checked; 0 or less if it may be checked now."""
-        doublings = max(0, min(self._count - FREE, 10))
-        return self._last + min(MAX_PAUSE_S, FIRST_PAUSE_S * 2.0**doublings) - self._clock()
+        doublings = max(0, min(self._count - FREE_GUESSES, 10))
+        return self._last_at + min(MAX_PAUSE_S, FIRST_PAUSE_S * 2.0**doublings) - self._clock()
 
-    def add(self) -> None:
+    def count_wrong(self) -> None:
         """Count a wrong guess that was made now."""
         now = self._clock()
         if self._count:
-            self._count -= min(self._count, int(max(0.0, now - self._last - MAX_PAUSE_S) / FORGIVEN_S))
+            self._count -= min(self._count, int(max(0.0, now - self._last_at - MAX_PAUSE_S) / FORGIVEN_S))
         self._count += 1
-        self._last = now
+        self._last_at = now

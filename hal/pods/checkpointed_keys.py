@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 from hal.keys.keys import Outcome
 from hal.pods.checkpoints import Checkpoints, PodStart
-from hal.pods.host import Moved
+from hal.pods.host import EdgeMoved
 from hal.pods.pod_keys import Checkpoint, PodKeys
 
-Outcomes = Callable[[Outcome], None]
+PostOutcome = Callable[[Outcome], None]
 """The callback that receives presses and other outcomes."""
 
 
@@ -37,7 +37,7 @@ class CheckpointedKeys:
         self._checkpoint = self._checkpoints.claim(start, base)
         return None if self._checkpoint is None else self._checkpoint.position
 
-    def start(self, start: PodStart, position: int, now: float, outcomes: Outcomes) -> None:
+    def start(self, start: PodStart, position: int, now: float, outcomes: PostOutcome) -> None:
         """Start or continue after a hello of the pod; its next edge is number `position`."""
         if start != self._start:
             self.finish(now, outcomes)
@@ -45,41 +45,41 @@ class CheckpointedKeys:
         # The number of another start of the pod would acknowledge edges that were never received.
         self._position = position
 
-    def restart(self, position: int, now: float, outcomes: Outcomes) -> None:
+    def restart(self, position: int, now: float, outcomes: PostOutcome) -> None:
         """Restart without the checkpoint: the pod has the number of an earlier start, but not its edges."""
         start = self._start
         self.finish(now, outcomes)
         self._start, self._checkpoint = start, None
         self._position = position
 
-    def process_edge(self, moved: Moved, position: int, now: float, outcomes: Outcomes) -> None:
+    def process_edge(self, moved: EdgeMoved, position: int, now: float, outcomes: PostOutcome) -> None:
         """Process an edge; the next one is number `position`."""
         keys = self._resumed_keys()
-        come = keys.process_edge(moved)
+        results = keys.process_edge(moved)
         keys.note_line_time(moved.at, now)
         self._store_checkpoint(keys, position)
-        for outcome in come:
+        for outcome in results:
             outcomes(keys.with_host_time(outcome, now))
 
-    def advance_to(self, at: int, position: int, now: float, outcomes: Outcomes) -> None:
+    def advance_to(self, at: int, position: int, now: float, outcomes: PostOutcome) -> None:
         """Process the time, in milliseconds of the pod's clock, up to which all edges are known."""
         keys = self._resumed_keys()
-        come = keys.advance_to(at)
+        results = keys.advance_to(at)
         keys.note_line_time(at, now)
-        if come:
+        if results:
             self._store_checkpoint(keys, position)
-        for outcome in come:
+        for outcome in results:
             outcomes(keys.with_host_time(outcome, now))
 
-    def finish(self, now: float, outcomes: Outcomes) -> None:
+    def finish(self, now: float, outcomes: PostOutcome) -> None:
         """Finish the keys of a pod that has been unplugged: report its last outcomes and release its checkpoint."""
         if self._start is None:
             return
         if self._keys is not None:
             keys, self._keys = self._keys, None
-            come = keys.finish()
+            results = keys.finish()
             self._checkpoints.store(self._start, keys.checkpoint(self._position))
-            for outcome in come:
+            for outcome in results:
                 outcomes(keys.with_host_time(outcome, now))
         self._checkpoints.release(self._start)
         self._start = None

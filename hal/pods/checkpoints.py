@@ -46,7 +46,7 @@ class PodStart(NamedTuple):
     socket: int
 
 
-def start(boot: int, place: str) -> PodStart:
+def pod_start(boot: int, place: str) -> PodStart:
     """Return the key of a pod's start: its number, and its USB socket `place`."""
     return PodStart(boot, zlib.crc32(place.encode("utf-8", "surrogateescape")))
 
@@ -57,7 +57,7 @@ class Checkpoints:
     def __init__(self, path: Path | None = None) -> None:
         self._checkpoints: dict[PodStart, Checkpoint] = {}
         self._slots: dict[PodStart, int] = {}
-        self._free = list(range(SLOTS - 1, -1, -1))
+        self._free_slots = list(range(SLOTS - 1, -1, -1))
         self._claimed: set[PodStart] = set()
         self._file: int | None = None
         if path is not None:
@@ -77,11 +77,11 @@ class Checkpoints:
         """
         self._claimed.add(pod)
         moved = [one for one in self._checkpoints if one.boot == pod.boot and one not in self._claimed]
-        for known in (pod, *moved):
-            checkpoint = self._checkpoints.get(known)
+        for candidate in (pod, *moved):
+            checkpoint = self._checkpoints.get(candidate)
             if checkpoint is not None and _may_be_of_pod(checkpoint, base):
-                if known != pod:
-                    self._remove(known)
+                if candidate != pod:
+                    self._remove(candidate)
                     self.store(pod, checkpoint)
                 return checkpoint
         return None
@@ -95,9 +95,9 @@ class Checkpoints:
         self._checkpoints.pop(pod, None)
         self._checkpoints[pod] = checkpoint
         if pod not in self._slots:
-            if not self._free:
+            if not self._free_slots:
                 self._remove(next(iter(self._checkpoints)))
-            self._slots[pod] = self._free.pop()
+            self._slots[pod] = self._free_slots.pop()
         if self._file is not None:
             with suppress(OSError):
                 os.pwrite(self._file, _encode(pod, checkpoint), self._slots[pod] * SLOT_BYTES)
@@ -111,13 +111,13 @@ class Checkpoints:
     def _remove(self, pod: PodStart) -> None:
         """Remove a checkpoint; its slot in the file is free to be overwritten."""
         del self._checkpoints[pod]
-        self._free.append(self._slots.pop(pod))
+        self._free_slots.append(self._slots.pop(pod))
 
     def _read(self, data: bytes) -> None:
         for slot in range(SLOTS):
             for pod, checkpoint in _decode_slot(data[slot * SLOT_BYTES : (slot + 1) * SLOT_BYTES]):
-                if slot in self._free and pod not in self._checkpoints:
-                    self._free.remove(slot)
+                if slot in self._free_slots and pod not in self._checkpoints:
+                    self._free_slots.remove(slot)
                     self._slots[pod] = slot
                     self._checkpoints[pod] = checkpoint
 

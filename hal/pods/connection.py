@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 from firmware.pod.stream import TIME_MASK, WINDOW
 from hal.keys.keys import Outcome
 from hal.pods.checkpointed_keys import CheckpointedKeys
-from hal.pods.checkpoints import Checkpoints, start
+from hal.pods.checkpoints import Checkpoints, pod_start
 from hal.pods.events import PodEventKind
-from hal.pods.host import DroppedEdges, Hello, HostLink, KnownUntil, Moved, StartChanged
+from hal.pods.host import DroppedEdges, EdgeMoved, Hello, HostLink, KnownUntil, StartChanged
 from hal.pods.ports import FoundPort, PodPort
 from hal.pods.read_limits import ReadLimits
 from hal.pods.send_queue import SendQueue
 
 CHUNK = 4096
 """Maximum bytes of one read."""
-UNANSWERED = 10
+MAX_HELLOS = 10
 """After this many unanswered hellos, a board counts as silent."""
 
 
@@ -36,15 +36,15 @@ class PodConnection:
         self.port = port
         self.limits = ReadLimits(now)
         self.sending = SendQueue()
-        self.silent = False
-        self.linked = False
+        self.is_silent = False
+        self.was_linked = False
         """Whether a session was ever agreed on."""
-        self.missing = 0
+        self.dropped_edges = 0
         """Edges that the pod had to drop, and that were not reported yet."""
-        self._told_at: dict[PodEventKind, float] = {}
+        self._reported_at: dict[PodEventKind, float] = {}
         self._keys = CheckpointedKeys(checkpoints, settle)
         self._link = HostLink(session, self._expected_edge, _to_milliseconds(now))
-        self._out = b""
+        self._unwritten = b""
 
     @property
     def source(self) -> str:
@@ -66,31 +66,33 @@ class PodConnection:
         return self._link.skipped_bytes
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether there is a session with the pod."""
-        return self._link.open
+        return self._link.is_open
 
     @property
     def all_acknowledged(self) -> bool:
         """Whether the pod has acknowledged all cues and orders, and nothing sent to it is unacknowledged."""
-        return self.open and not self.sending.commands_waiting and not self._link.stream.waiting and not self._out
+        return (
+            self.is_open and not self.sending.commands_waiting and not self._link.stream.waiting and not self._unwritten
+        )
 
     def read(self, now: float, outcomes: Callable[[Outcome], None]) -> Iterator[Hello | PodEventKind | DroppedEdges]:
         """Read up to `CHUNK` bytes and process them. Raises whatever pyserial raises after unplugging."""
         data = self.port.read(CHUNK)
-        good = self._link.good
-        for said in self._link.feed(data, _to_milliseconds(now)):
-            if isinstance(said, Moved):
-                self._keys.process_edge(said, self._link.expected_edge, now, outcomes)
-            elif isinstance(said, KnownUntil):
-                self._keys.advance_to(said.at, self._link.expected_edge, now, outcomes)
-            elif isinstance(said, StartChanged):
+        good_lines = self._link.good_lines
+        for event in self._link.feed(data, _to_milliseconds(now)):
+            if isinstance(event, EdgeMoved):
+                self._keys.process_edge(event, self._link.expected_edge, now, outcomes)
+            elif isinstance(event, KnownUntil):
+                self._keys.advance_to(event.at, self._link.expected_edge, now, outcomes)
+            elif isinstance(event, StartChanged):
                 self._keys.restart(self._link.expected_edge, now, outcomes)
             else:
-                if isinstance(said, Hello):
-                    self._on_hello(said, now, outcomes)
-                yield said
-        if self._link.good != good:
+                if isinstance(event, Hello):
+                    self._on_hello(event, now, outcomes)
+                yield event
+        if self._link.good_lines != good_lines:
             self.limits.note_good_line()
         elif self.limits.note_noise(data, now):
             yield PodEventKind.BABBLING
@@ -98,30 +100,31 @@ class PodConnection:
 
     def write(self, now: float) -> None:
         """Write what is due, as much as the port takes. To be called when the port is writable."""
-        if not self._out:
+        if not self._unwritten:
             self._fill_link()
-            self._out = self._link.next_line(_to_milliseconds(now))
-        if self._out:
-            self._out = self._out[self.port.write(self._out) or 0 :]
+            self._unwritten = self._link.next_line(_to_milliseconds(now))
+        if self._unwritten:
+            self._unwritten = self._unwritten[self.port.write(self._unwritten) or 0 :]
 
     def process_timeouts(self, now: float) -> None:
         """Process timeouts: of the session, and of unanswered hellos."""
         self._link.restart_if_silent(_to_milliseconds(now))
-        if not self.linked and self._link.hello_count >= UNANSWERED:
-            self.silent = True
+        if not self.was_linked and self._link.hello_count >= MAX_HELLOS:
+            self.is_silent = True
 
     def seconds_until_write(self, now: float) -> float:
         """Return the seconds until there may be something to write."""
-        if self._out or (self._has_room() and self.sending.has_payloads):
+        if self._unwritten or (self._has_room() and self.sending.has_payloads):
             return 0.0
         return self._link.milliseconds_until_line(_to_milliseconds(now)) / 1000
 
-    def may_report(self, kind: PodEventKind, now: float, seldom: float) -> bool:
-        """Whether to report this event of the board now. The same event is reported at most every `seldom` seconds."""
-        told = self._told_at.get(kind)
-        if told is not None and now < told + seldom:
+    def claim_report(self, kind: PodEventKind, now: float, interval_s: float) -> bool:
+        """Whether to report this event of the board now. The same event is reported at most every `interval_s`
+        seconds."""
+        reported_at = self._reported_at.get(kind)
+        if reported_at is not None and now < reported_at + interval_s:
             return False
-        self._told_at[kind] = now
+        self._reported_at[kind] = now
         return True
 
     def finish(self, now: float, outcomes: Callable[[Outcome], None]) -> None:
@@ -130,16 +133,16 @@ class PodConnection:
 
     def _expected_edge(self, hello: Hello) -> int | None:
         """Return the edge expected next from a pod that has sent a hello; None if it is not known from before."""
-        return self._keys.claim_checkpoint(start(hello.boot, self.found.place), hello.base)
+        return self._keys.claim_checkpoint(pod_start(hello.boot, self.found.place), hello.base)
 
     def _on_hello(self, hello: Hello, now: float, outcomes: Callable[[Outcome], None]) -> None:
         self.sending.note_restart()
-        self.linked = self.linked or hello.version > 0
-        self._keys.start(start(hello.boot, self.found.place), self._link.expected_edge, now, outcomes)
+        self.was_linked = self.was_linked or hello.version > 0
+        self._keys.start(pod_start(hello.boot, self.found.place), self._link.expected_edge, now, outcomes)
 
     def _has_room(self) -> bool:
         """Whether the link's window has room for more."""
-        return self.open and self._link.stream.waiting < WINDOW
+        return self.is_open and self._link.stream.waiting < WINDOW
 
     def _fill_link(self) -> None:
         """Put queued payloads into the link, as far as there is room."""

@@ -10,7 +10,7 @@ from hal.system.line_filling import fill_lines
 COLUMNS, ROWS = 36, 10
 """The largest display that the protocol supports."""
 
-KEYED = 8
+MIN_ROWS_FOR_KEYS = 8
 """Minimum rows of a display to show what each key means."""
 
 _PLAIN = str.maketrans(
@@ -33,12 +33,13 @@ def to_display_charset(words: str) -> str:
 def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
     """Return the rows of a display: the question, the meanings of keys, the code so far, the result of the last press.
 
-    With fewer than `KEYED` rows, keys are left out; the answer has at most half of the rows, and the question the rest.
-    Otherwise, each key has a row, with one for all that mean the same; answer and question share the remaining rows.
+    With fewer than `MIN_ROWS_FOR_KEYS` rows, keys are left out; the answer has at most half of the rows, and the
+    question the rest. Otherwise, each key has a row, with one for all that mean the same; answer and question share the
+    remaining rows.
     """
     if not columns or not count:
         return ()
-    keys = _key_rows(status.keys) if count >= KEYED else []
+    keys = _key_rows(status.keys) if count >= MIN_ROWS_FOR_KEYS else []
     free = count - len(keys)
     typed = [f"> {status.typed}"] if status.typed else []
     answer = _wrap(to_display_charset(status.answer), columns, free // 2) if status.answer else []
@@ -55,10 +56,10 @@ def _key_rows(meanings: tuple[str, ...]) -> list[str]:
     return [to_display_charset(f"{own} {means}") for means, own in keys.items() if means]
 
 
-def _wrap(words: str, columns: int, most: int) -> list[str]:
+def _wrap(words: str, columns: int, max_rows: int) -> list[str]:
     pieces = [word[at : at + columns] for word in words.split() for at in range(0, len(word), columns)]
     lines = fill_lines(pieces, lambda line: len(line) <= columns) or [""]
-    if len(lines) > most:
-        lines = lines[:most]
+    if len(lines) > max_rows:
+        lines = lines[:max_rows]
         lines[-1] = f"{lines[-1][: columns - 2]}.."
     return lines

@@ -45,8 +45,8 @@ class PodEvent(NamedTuple):
     why a port is BARRED.
     """
 
-    what: PodEventKind
-    who: PodIdentity
+    kind: PodEventKind
+    identity: PodIdentity
     source: str = ""
     port: str = ""
     detail: str = ""

@@ -17,15 +17,15 @@ class LineReader:
     """The parser for the bytes of one port."""
 
     def __init__(self) -> None:
-        self.skipped = 0
+        self.skipped_bytes = 0
         """The number of bytes that belonged to no good line, not counting line ends."""
-        self._begun = b""
+        self._partial_line = b""
 
     def feed(self, data: bytes) -> list[bytes]:
         """Parse more bytes; returns the bodies of the good lines that they complete, in order."""
-        data = self._begun + data
+        data = self._partial_line + data
         end = len(data) if data.endswith(_ENDS) else self._line_start(data)
-        self._begun = data[end:]
+        self._partial_line = data[end:]
         bodies, at, upto = [], 0, 0
         while (found := _LINE.search(data, upto, end)) is not None:
             start, upto = found.span()
@@ -45,4 +45,4 @@ class LineReader:
 
     def _count_skipped(self, noise: bytes) -> None:
         if noise:
-            self.skipped += len(noise.translate(None, b"\n\r"))
+            self.skipped_bytes += len(noise.translate(None, b"\n\r"))

@@ -13,9 +13,9 @@ class OrderQueue:
 
     def __init__(self) -> None:
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._given = 0
+        self._given_count = 0
         """The number of orders given; set by the table's thread."""
-        self._obeyed = 0
+        self._done_count = 0
         self._woken, self._wake = os.pipe()
         for end in (self._woken, self._wake):
             os.set_blocking(end, False)
@@ -27,11 +27,11 @@ class OrderQueue:
     @property
     def is_empty(self) -> bool:
         """Whether all orders have been carried out."""
-        return self._given == self._obeyed
+        return self._given_count == self._done_count
 
     def put(self, order: Callable[[], None]) -> None:
         """Queue an order for the other thread."""
-        self._given += 1
+        self._given_count += 1
         self._orders.put(order)
         self.wake()
 
@@ -45,7 +45,7 @@ class OrderQueue:
         """Carry out all queued orders, in their order. Called by the other thread."""
         while not self._orders.empty():
             self._orders.get()()
-            self._obeyed += 1
+            self._done_count += 1
 
     def drain_pipe(self) -> None:
         """Empty the pipe after a wait, so that the next `wake` works. Called by the other thread."""

@@ -22,7 +22,7 @@ PodOutput = Outcome | PodEvent
 
 SCAN_INTERVAL_S = 1.0
 """Seconds between searches for new ports."""
-TRIES = 3
+MAX_TRIES = 3
 """A board that does not answer, or a port that can't be opened, is reported after this many attempts."""
 RETRY_S = 10.0
 """Seconds after which a board that did not answer is tried again."""
@@ -36,13 +36,13 @@ REPORT_INTERVAL_S = 60.0
 class PodTiming(NamedTuple):
     """Times and limits for pods.
 
-    `settle` is the debounce time of their keys, and `look` the interval of searches for ports, both in seconds. `tries`
-    is how often a board that does not answer is tried, for three seconds each, before it is reported.
+    `settle_s` is the debounce time of their keys, and `scan_interval_s` the interval of searches for ports, both in
+    seconds. `tries` is how often a board that does not answer is tried, for three seconds each, before it is reported.
     """
 
-    settle: float = SETTLE_S
-    look: float = SCAN_INTERVAL_S
-    tries: int = TRIES
+    settle_s: float = SETTLE_S
+    scan_interval_s: float = SCAN_INTERVAL_S
+    tries: int = MAX_TRIES
 
 
 class Ports(NamedTuple):
@@ -72,8 +72,8 @@ class PluggedPods:
         self._connections: dict[str, PodConnection] = {}
         self._trials = PortTrials()
         self._sources = PodSources()
-        self._crowded = False
-        self.look_at = 0.0
+        self._reported_crowded = False
+        self.scan_at = 0.0
         """When to search for ports again, in seconds of the clock."""
 
     def __iter__(self) -> Iterator[PodConnection]:
@@ -87,9 +87,9 @@ class PluggedPods:
     def scan_ports(self) -> None:
         """Search for new and removed ports, if it is time to."""
         now = self._clock.now()
-        if now < self.look_at:
+        if now < self.scan_at:
             return
-        self.look_at = now + self._timing.look
+        self.scan_at = now + self._timing.scan_interval_s
         try:
             found = {one.port: one for one in self._ports.find()}
         except Exception:  # a system that can't list its ports now will do so the next time
@@ -103,7 +103,7 @@ class PluggedPods:
         """Process a board's hello. Returns whether it is a pod that was not connected before."""
         who = PodIdentity(hello.identity, connection.found.place, connection.found.serial)
         if not hello.version:
-            if connection.may_report(PodEventKind.STRANGE_VERSION, now, REPORT_INTERVAL_S):
+            if connection.claim_report(PodEventKind.STRANGE_VERSION, now, REPORT_INTERVAL_S):
                 oldest, newest = hello.versions
                 said = str(oldest) if oldest == newest else f"{oldest} to {newest}"
                 self._post(PodEvent(PodEventKind.STRANGE_VERSION, who, port=connection.found.port, detail=said))
@@ -128,10 +128,10 @@ class PluggedPods:
 
     def report_rarely(self, connection: PodConnection, kind: PodEventKind, now: float, detail: str = "") -> bool:
         """Report an event, unless the same was reported lately. Returns whether it was reported."""
-        told = connection.may_report(kind, now, REPORT_INTERVAL_S)
-        if told:
+        is_due = connection.claim_report(kind, now, REPORT_INTERVAL_S)
+        if is_due:
             self.report(connection, kind, detail)
-        return told
+        return is_due
 
     def drop(self, connection: PodConnection) -> None:
         """Close the connection of a board that was unplugged."""
@@ -141,7 +141,7 @@ class PluggedPods:
         if connection.source:
             self.report(connection, PodEventKind.LEFT)
         # It may be back at once, with the same port name.
-        self.look_at = min(self.look_at, self._clock.now() + self._timing.look / 10)
+        self.scan_at = min(self.scan_at, self._clock.now() + self._timing.scan_interval_s / 10)
 
     def drop_silent(self, connection: PodConnection, now: float) -> None:
         """Close the connection of a board that does not answer, and try it again later."""
@@ -170,8 +170,8 @@ class PluggedPods:
         """Connect to a new board, unless there are too many."""
         if len(self._connections) < MAX_PORTS:
             self._plug(one, now)
-        elif not self._crowded:
-            self._crowded = True
+        elif not self._reported_crowded:
+            self._reported_crowded = True
             self._post(PodEvent(PodEventKind.CROWDED, PodIdentity("", one.place), port=one.port, detail=str(MAX_PORTS)))
 
     def _plug(self, found: FoundPort, now: float) -> None:
@@ -179,7 +179,7 @@ class PluggedPods:
             port = self._ports.open(found.port)
         except Exception as error:
             # Right after plugging in, udev may not have given this user access to the port yet.
-            if self._trials.note_failure(found.port, now + self._timing.look) == TRIES:
+            if self._trials.note_failure(found.port, now + self._timing.scan_interval_s) == MAX_TRIES:
                 self._post(
                     PodEvent(
                         PodEventKind.BARRED, PodIdentity("", found.place), port=found.port, detail=_system_reason(error)
@@ -187,7 +187,9 @@ class PluggedPods:
                 )
             return
         session = lambda: self._random.getrandbits(28)  # noqa: E731  (a value handed on)
-        self._connections[found.port] = PodConnection(found, port, self._checkpoints, session, self._timing.settle, now)
+        self._connections[found.port] = PodConnection(
+            found, port, self._checkpoints, session, self._timing.settle_s, now
+        )
 
 
 def _system_reason(error: Exception) -> str:

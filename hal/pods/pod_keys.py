@@ -9,7 +9,7 @@ from __future__ import annotations
 from firmware.pod.stream import TIME_MASK
 from hal.keys.debounce import Contacts, Debouncer
 from hal.keys.keys import Edge, Outcome, Press
-from hal.pods.host import Moved
+from hal.pods.host import EdgeMoved
 from values.named_tuple import NamedTuple
 
 DRIFT = 1e-4
@@ -52,7 +52,7 @@ class PodKeys:
         held = self._debouncer.contacts(self._source)
         return Checkpoint(position, max(self._wire, 0), held.shifted(-self._ms / 1000))
 
-    def process_edge(self, moved: Moved) -> tuple[Outcome, ...]:
+    def process_edge(self, moved: EdgeMoved) -> tuple[Outcome, ...]:
         """Process an edge. Returns its outcomes, dated in seconds of the pod's clock."""
         at = self._pod_seconds(moved.at)
         outcomes = self._debouncer.edge(Edge(moved.key, moved.down, at, self._source))
@@ -70,10 +70,10 @@ class PodKeys:
 
     def note_line_time(self, wire: int, now: float) -> None:
         """Note that a line of time `wire` came at `now`: the offset of the clocks is that of the fastest line."""
-        seen = now - self._pod_seconds(wire)
+        offset = now - self._pod_seconds(wire)
         if self._offset is not None:
-            seen = min(seen, self._offset + DRIFT * (now - self._offset_at))
-        self._offset, self._offset_at = seen, now
+            offset = min(offset, self._offset + DRIFT * (now - self._offset_at))
+        self._offset, self._offset_at = offset, now
 
     def with_host_time(self, outcome: Outcome, now: float) -> Outcome:
         """Return the outcome dated by the host's clock, and not in its future."""

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from hal.signal.signal import Cue
 
-CUES = 8
+MAX_CUES = 8
 """Maximum cues in the queue; older ones are dropped, since they have lost their meaning."""
 
 _LETTERS = {
@@ -25,9 +25,9 @@ class SendQueue:
     """The data to send to a pod: cues first, then the current rows, and last the order to restart."""
 
     def __init__(self) -> None:
-        self._cues: deque[str] = deque(maxlen=CUES)
+        self._cues: deque[str] = deque(maxlen=MAX_CUES)
         self._rows: tuple[str, ...] = ()
-        self._shown: list[str] = []
+        self._displayed: list[str] = []
         self._restart = False
 
     @property
@@ -58,14 +58,14 @@ class SendQueue:
 
     def note_restart(self) -> None:
         """Note that the pod has started: its display is empty."""
-        self._shown = []
+        self._displayed = []
 
     def pop(self) -> bytes | None:
         """Remove and return the next payload of the protocol; None if there is none."""
         if self._cues:
             payload = f"L {self._cues.popleft()}"
         elif (row := self._first_unshown_row()) is not None:
-            self._shown[row : row + 1] = [self._rows[row]]
+            self._displayed[row : row + 1] = [self._rows[row]]
             payload = f"T {row} {self._rows[row]}"
         elif self._restart:
             self._restart = False
@@ -76,7 +76,7 @@ class SendQueue:
 
     def _first_unshown_row(self) -> int | None:
         """Return the first row that the display does not show yet; None if it shows all."""
-        for row, (wanted, shown) in enumerate(zip_longest(self._rows, self._shown, fillvalue="")):
-            if wanted != shown or row >= len(self._shown):
+        for row, (wanted, shown) in enumerate(zip_longest(self._rows, self._displayed, fillvalue="")):
+            if wanted != shown or row >= len(self._displayed):
                 return row
         return None

@@ -24,18 +24,18 @@ from values.named_tuple import NamedTuple
 
 MAX_WAIT_S = 1.0
 CLOSE_S = 2.0
-MAX_WAITING = 256
+MAX_WAITING_EVENTS = 256
 """If more events than this wait for the table, pods are not read: their data waits in the cable's buffers and on
 them."""
 BUSY_S = 0.02
 """Seconds until it is checked whether they can be read again."""
 
 
-class PodPresent(NamedTuple):
+class ConnectedPod(NamedTuple):
     """A pod that is plugged in and has a session."""
 
     source: str
-    who: PodIdentity
+    identity: PodIdentity
     port: str
     hello: Hello
 
@@ -65,7 +65,7 @@ class SerialPods:
         ports = Ports(find if find is not None else PortFinder(), open_)
         self._plugged = PluggedPods(post, ports, Checkpoints(checkpoints), self._clock, timing)
         self._status = Status("")
-        self._apart: Mapping[str, Status] = {}
+        self._status_by_source: Mapping[str, Status] = {}
         self._orders = OrderQueue()
         self._ending = False
         self._thread = threading.Thread(target=self._run, name="pods", daemon=True)
@@ -91,10 +91,10 @@ class SerialPods:
         """Return the sources of the connected pods."""
         return tuple(pod.source for pod in self._plugged if pod.source)
 
-    def connected_pods(self) -> tuple[PodPresent, ...]:
+    def connected_pods(self) -> tuple[ConnectedPod, ...]:
         """Return the connected pods, with their last hello."""
         return tuple(
-            PodPresent(pod.source, identity, pod.found.port, pod.last_hello)
+            ConnectedPod(pod.source, identity, pod.found.port, pod.last_hello)
             for pod in self._plugged
             if pod.last_hello is not None and (identity := self.identity_of(pod.source)) is not None
         )
@@ -107,11 +107,11 @@ class SerialPods:
         """Return the pod of a source; None if the source is not a pod."""
         return self._plugged.identity_of(source)
 
-    def show_status(self, status: Status, apart: Mapping[str, Status] | None = None) -> None:
-        """Show a status on all displays; on those of the sources in `apart`, the status there."""
+    def show_status(self, status: Status, by_source: Mapping[str, Status] | None = None) -> None:
+        """Show a status on all displays; on those of the sources in `by_source`, the status there."""
 
         def order() -> None:
-            self._status, self._apart = status, apart or {}
+            self._status, self._status_by_source = status, by_source or {}
             for pod in self._plugged:
                 self._show_rows(pod)
 
@@ -160,21 +160,23 @@ class SerialPods:
                 if number in readable:
                     self._read_pod(pod, now)
                 pod.process_timeouts(now)
-                if pod.missing and self._plugged.report_rarely(pod, PodEventKind.LOST, now, str(pod.missing)):
-                    pod.missing = 0
+                if pod.dropped_edges and self._plugged.report_rarely(
+                    pod, PodEventKind.LOST, now, str(pod.dropped_edges)
+                ):
+                    pod.dropped_edges = 0
                 if number in writable:
                     pod.write(now)
             # pyserial raises any of these after unplugging: OSError, termios.error, TypeError, ValueError.
             except Exception:
                 self._plugged.drop(pod)
             else:
-                if pod.silent:
+                if pod.is_silent:
                     self._plugged.drop_silent(pod, now)
 
     def _wait(self, now: float) -> tuple[set[int], set[int]]:
         """Wait until a port is readable, or writable if something is due, or another thread gives an order."""
-        reading, writing, until = [self._orders.fileno()], [], self._plugged.look_at - now
-        busy = self._waiting() >= MAX_WAITING
+        reading, writing, until = [self._orders.fileno()], [], self._plugged.scan_at - now
+        busy = self._waiting() >= MAX_WAITING_EVENTS
         for pod in self._plugged:
             try:
                 number = pod.port.fileno()
@@ -201,16 +203,16 @@ class SerialPods:
         return set(readable), set(writable)
 
     def _read_pod(self, pod: PodConnection, now: float) -> None:
-        for said in pod.read(now, self._post):
-            if isinstance(said, Hello):
-                if self._plugged.process_hello(pod, said, now):
+        for event in pod.read(now, self._post):
+            if isinstance(event, Hello):
+                if self._plugged.process_hello(pod, event, now):
                     self._show_rows(pod)
-            elif isinstance(said, DroppedEdges):
-                pod.missing += said.edges
+            elif isinstance(event, DroppedEdges):
+                pod.dropped_edges += event.edges
             else:
-                self._plugged.report_rarely(pod, said, now)
+                self._plugged.report_rarely(pod, event, now)
 
     def _show_rows(self, pod: PodConnection) -> None:
         if pod.source and pod.last_hello is not None:
-            status = self._apart.get(pod.source, self._status)
+            status = self._status_by_source.get(pod.source, self._status)
             pod.sending.set_rows(rows(status, min(pod.last_hello.columns, COLUMNS), min(pod.last_hello.rows, ROWS)))

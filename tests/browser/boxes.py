@@ -53,9 +53,9 @@ class Box:
         )
         self.panel = RealPanel()
         self.table = ThreadedTable(
-            clock, self.mirror.panel(self.panel), self.mirror.signal(Silent()), self.mirror.readout
+            clock, self.mirror.mirror_panel(self.panel), self.mirror.mirror_signal(Silent()), self.mirror.readout
         )
-        self.mirror.attach(self.table)
+        self.mirror.connect_table(self.table)
         self._loop = threading.Thread(target=self._play)
         self._begun = threading.Event()
         self._loop.start()
@@ -69,7 +69,9 @@ class Box:
         settings = TableSettings(
             self._language, self._roster, archive=partial(ArchiveAtOnce, self.data), phones=self.mirror.phones
         )
-        self.controller = Controller(self.table, journal, settings, Listeners(self.mirror.listener(self._language)))
+        self.controller = Controller(
+            self.table, journal, settings, Listeners(self.mirror.make_listener(self._language))
+        )
         self._begun.set()
         self.controller.run()
         journal.close()

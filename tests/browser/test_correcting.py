@@ -111,11 +111,11 @@ def test_an_edited_record_is_taken_only_from_who_may_press(desk: Desk, monkeypat
 
     with visit(desk) as page:
         key = told(page, "visit")
-        monkeypatch.setattr(desk_inputs, "EDITED_S", 0.01)
+        monkeypatch.setattr(desk_inputs, "ANSWER_S", 0.01)
         assert hand_in(desk, key)[0] == 503, "there is no table"
-        desk.attach(lambda event: None)
+        desk.connect_table(lambda event: None)
         assert hand_in(desk, key)[0] == 503, "the table does not answer"
-        desk.attach(post)
+        desk.connect_table(post)
         assert hand_in(desk, key) == (200, "")
         assert hand_in(desk, key, b"bad") == (422, "No.")
         assert hand_in(desk, "guess")[0] == 403

@@ -57,7 +57,7 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
     told = Told(seats)
     told.pods.plug(None)
     told.pods.plug(1)
-    assert [(news.what, news.source, news.who.identity) for news in told.news] == [
+    assert [(news.kind, news.source, news.identity.identity) for news in told.news] == [
         (PodEventKind.ARRIVED, "pod1", "pod-1"),
         (PodEventKind.ARRIVED, "pod2", "pod-2"),
     ]
@@ -69,7 +69,7 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
     assert [pod["seat"] for pod in told.seen] == [None, 1]
     told.pods.unplug(2)
     told.pods.unplug(2)
-    assert [news.what for news in told.news[2:]] == [PodEventKind.LEFT]
+    assert [news.kind for news in told.news[2:]] == [PodEventKind.LEFT]
     assert told.pods.identity_of("pod2") is None
     assert seats.seat(two) is None
     told.pods.plug(None)
@@ -118,7 +118,7 @@ def desk() -> Iterator[Desk]:
 
 def test_only_a_pod_that_is_there_presses(desk: Desk) -> None:
     posted: list[object] = []
-    desk.attach(posted.append)
+    desk.connect_table(posted.append)
     stroke = KeyRequest(Key.B, Gesture.HOLD, 1)
     desk.served.carry_out(stroke)
     assert posted == []

@@ -48,7 +48,7 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
 
 def posts(desk: Desk) -> list[DeskEvent]:
     found: list[DeskEvent] = []
-    desk.attach(found.append)
+    desk.connect_table(found.append)
     return found
 
 

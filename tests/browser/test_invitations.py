@@ -16,24 +16,24 @@ def gate(request: pytest.FixtureRequest) -> KeyGate:
 
 def test_a_code_opens_the_keys_while_it_is_shown(gate: KeyGate) -> None:
     shown = [True]
-    code = gate.invitations.invite(lambda: bool(shown))
+    code = gate.invitations.create_code(lambda: bool(shown))
     assert gate.asks_for_token
     assert gate.is_valid(code)
     assert gate.is_valid(f" {code.lower()} ")
     assert not gate.is_valid(code[:-1])
     shown.clear()
     assert not gate.is_valid(code)
-    assert gate.asks_for_token == gate.keys
+    assert gate.asks_for_token == gate.opens_keys
 
 
 def test_the_next_code_takes_the_place_of_the_one_before(gate: KeyGate) -> None:
-    first, second = gate.invitations.invite(lambda: True), gate.invitations.invite(lambda: True)
+    first, second = gate.invitations.create_code(lambda: True), gate.invitations.create_code(lambda: True)
     assert (gate.is_valid(first), gate.is_valid(second)) == (False, True)
 
 
 def test_who_has_joined_stays_whatever_is_shown(gate: KeyGate) -> None:
     shown = [True]
-    code = gate.invitations.invite(lambda: bool(shown))
+    code = gate.invitations.create_code(lambda: bool(shown))
     guest = gate.invitations.join(code)
     assert guest is not None
     assert gate.invitations.join(guest) is None
@@ -46,18 +46,18 @@ def test_who_has_joined_stays_whatever_is_shown(gate: KeyGate) -> None:
 def test_nobody_joins_before_a_code_is_shown_or_without_one(gate: KeyGate) -> None:
     for token in ("", " ", "token of the owner"):
         assert gate.invitations.join(token) is None
-    gate.invitations.invite(lambda: True)
+    gate.invitations.create_code(lambda: True)
     assert gate.invitations.join("") is None
     assert not gate.is_valid("")
 
 
 def test_guests_are_bounded_and_the_first_has_to_scan_again(gate: KeyGate) -> None:
-    code = gate.invitations.invite(lambda: True)
+    code = gate.invitations.create_code(lambda: True)
     guests = [gate.invitations.join(code) or "" for _ in range(MAX_GUESTS + 1)]
     assert not gate.is_valid(guests[0])
     assert all(gate.is_valid(guest) for guest in guests[1:])
 
 
 def test_what_is_no_ascii_is_a_wrong_token(gate: KeyGate) -> None:
-    gate.invitations.invite(lambda: True)
+    gate.invitations.create_code(lambda: True)
     assert not gate.is_valid("é" * 8)

@@ -91,18 +91,18 @@ def test_file_is_whole(many: Path) -> None:
 def test_what_is_asked_for_wrongly_is_said(
     few: Path, path: str, query: tuple[tuple[str, str], ...], said: bytes
 ) -> None:
-    made = ArchiveDocuments(few, ENGLISH).file(path, query)
+    made = ArchiveDocuments(few, ENGLISH).find_file(path, query)
     assert made is not None
     with closing(made):
         assert said in made.read()
 
 
 def test_there_is_no_other_file(few: Path) -> None:
-    assert ArchiveDocuments(few, ENGLISH).file("people.json", ()) is None
+    assert ArchiveDocuments(few, ENGLISH).find_file("people.json", ()) is None
 
 
 def test_file_whose_maker_ends_is_not_taken_for_whole(many: Path) -> None:
-    made = ArchiveDocuments(many, ENGLISH).file("games.json", ())
+    made = ArchiveDocuments(many, ENGLISH).find_file("games.json", ())
     assert isinstance(made, ArchiveFile)
     assert made.read()
     made.close()

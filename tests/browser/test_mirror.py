@@ -29,9 +29,9 @@ def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> No
     clock = RealClock()
     mirror = make_mirror(DesktopSettings(port=0, token=token, mirror=True), clock)
     real, lamp = RealPanel(), MockSignal(VirtualClock())
-    table = ThreadedTable(clock, mirror.panel(real), mirror.signal(lamp), mirror.readout)
-    mirror.attach(table)
-    listener = mirror.listener(ENGLISH)
+    table = ThreadedTable(clock, mirror.mirror_panel(real), mirror.mirror_signal(lamp), mirror.readout)
+    mirror.connect_table(table)
+    listener = mirror.make_listener(ENGLISH)
 
     def serve() -> None:
         # A journal belongs to the thread that opened it.
@@ -73,7 +73,7 @@ def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> No
 def test_what_cannot_be_chosen_is_not_offered() -> None:
     mirror = make_mirror(DesktopSettings(port=0, mirror=True), RealClock())
     try:
-        mirror.listener(ENGLISH)
+        mirror.make_listener(ENGLISH)
         address = mirror.url.removeprefix("http://").rstrip("/")
         with opened(address) as socket:
             choices = dict(json.loads(socket.recv(timeout=TIMEOUT_S)))["choices"]

@@ -24,20 +24,20 @@ from device.cli.commands import main
 from device.outbox.frames import with_length
 from device.run.page_service import PageService
 from device.run.page_wire import (
-    Asking,
     BadMessage,
-    Grown,
-    Invited,
+    BrowserRequest,
+    CodeChanged,
     PageHello,
-    PinKept,
-    RecordKept,
-    Requested,
-    Served,
+    PageServed,
+    PinChanged,
+    RecordChanged,
+    RecordGrown,
+    RequestKind,
     ServiceMessage,
-    TableAnswered,
-    TableAsked,
-    TopicTold,
-    WifiTold,
+    TableAnswer,
+    TableRequest,
+    TopicChanged,
+    WifiChanged,
     WifiWanted,
     decode_from_service,
     decode_from_table,
@@ -213,20 +213,20 @@ HOSTILE = [
     b"",
     b"no JSON",
     b"[]",
-    b'["Requested"]',
-    b'["Requested", 7]',
-    b'["Served", "javascript:alert(1)"]',
-    b'["TableAsked", -1, "find", []]',
-    b'["TableAsked", 1, "drop", []]',
-    b'["TableAsked", 1, "find", [[]]]',
-    b'["TopicTold", "may", {"press": true}, false]',
+    b'["BrowserRequest"]',
+    b'["BrowserRequest", 7]',
+    b'["PageServed", "javascript:alert(1)"]',
+    b'["TableRequest", -1, "find", []]',
+    b'["TableRequest", 1, "drop", []]',
+    b'["TableRequest", 1, "find", [[]]]',
+    b'["TopicChanged", "may", {"press": true}, false]',
     b"[" * 100_000,
-    b'["Requested", "\\ud800"]',
-    b'["WifiTold", ["open", "Tablekeeper-ABCD", "a b"]]',
-    b'["WifiTold", ["open", "Tablekeeper-ABCD", ["ABCDEFGHJKLM"]]]',
-    b'["WifiTold", ["closed", "Tablekeeper-ABCD", "ABCDEFGHJKLM"]]',
-    b'["WifiTold", ["on fire", "", ""]]',
-    b'["WifiTold", "open"]',
+    b'["BrowserRequest", "\\ud800"]',
+    b'["WifiChanged", ["open", "Tablekeeper-ABCD", "a b"]]',
+    b'["WifiChanged", ["open", "Tablekeeper-ABCD", ["ABCDEFGHJKLM"]]]',
+    b'["WifiChanged", ["closed", "Tablekeeper-ABCD", "ABCDEFGHJKLM"]]',
+    b'["WifiChanged", ["on fire", "", ""]]',
+    b'["WifiChanged", "open"]',
     b'["WifiWanted", true]',
 ]
 
@@ -253,8 +253,8 @@ def test_a_flood_of_a_hostile_service_is_heard_slowly_and_the_table_plays(box: B
         hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
         for number in range(40):
-            hostile.sendall(with_length(encode(TableAsked(number, Asking.FIND, ("x" * 1000,)))))
-        hostile.sendall(with_length(encode(Requested(format_request(KeyRequest(Key.A, Gesture.PRESS))))))
+            hostile.sendall(with_length(encode(TableRequest(number, RequestKind.FIND, ("x" * 1000,)))))
+        hostile.sendall(with_length(encode(BrowserRequest(format_request(KeyRequest(Key.A, Gesture.PRESS))))))
         seen = b""
         while b"accepted" not in seen:
             seen += hostile.recv(65536)
@@ -283,8 +283,8 @@ REQUESTS: list[OfRealTable] = [
 
 @pytest.mark.parametrize("request_", REQUESTS)
 def test_a_request_comes_through_as_the_browser_made_it(request_: OfRealTable) -> None:
-    message = decode_from_service(encode(Requested(format_request(request_))))
-    assert isinstance(message, Requested)
+    message = decode_from_service(encode(BrowserRequest(format_request(request_))))
+    assert isinstance(message, BrowserRequest)
     assert parse_request(message.request) == request_
 
 
@@ -296,26 +296,33 @@ VALUES = st.recursive(
 )
 OF_TABLE = st.one_of(
     st.builds(PageHello, NUMBERS),
-    st.builds(TopicTold, WORDS, VALUES, st.booleans(), st.binary(max_size=20)),
-    st.builds(Grown, NUMBERS, st.lists(VALUES, max_size=3)),
-    st.builds(RecordKept, st.binary(max_size=20)),
-    st.builds(Invited, WORDS.map(lambda word: word[:8])),
-    st.builds(PinKept, WORDS),
+    st.builds(TopicChanged, WORDS, VALUES, st.booleans(), st.binary(max_size=20)),
+    st.builds(RecordGrown, NUMBERS, st.lists(VALUES, max_size=3)),
+    st.builds(RecordChanged, st.binary(max_size=20)),
+    st.builds(CodeChanged, WORDS.map(lambda word: word[:8])),
+    st.builds(PinChanged, WORDS),
     st.builds(WifiWanted, st.booleans()),
-    st.builds(TableAnswered, NUMBERS, SEVERAL, st.binary(max_size=20)),
+    st.builds(TableAnswer, NUMBERS, SEVERAL, st.binary(max_size=20)),
 )
 OF_SERVICE = st.one_of(
-    st.builds(Served, WORDS.map(lambda word: f"http://{word}/")),
-    st.builds(Requested, WORDS),
-    st.builds(TableAsked, NUMBERS, st.sampled_from(Asking), SEVERAL, st.binary(max_size=20)),
-    st.sampled_from([state for state in WifiState if state is not WifiState.OPEN]).map(OwnWifi).map(WifiTold),
-    st.builds(new_wifi).map(WifiTold),
+    st.builds(PageServed, WORDS.map(lambda word: f"http://{word}/")),
+    st.builds(BrowserRequest, WORDS),
+    st.builds(TableRequest, NUMBERS, st.sampled_from(RequestKind), SEVERAL, st.binary(max_size=20)),
+    st.sampled_from([state for state in WifiState if state is not WifiState.OPEN]).map(OwnWifi).map(WifiChanged),
+    st.builds(new_wifi).map(WifiChanged),
 )
 
 
 @given(OF_TABLE)
 def test_what_a_table_says_is_read_as_it_was_said(
-    message: PageHello | TopicTold | Grown | RecordKept | Invited | PinKept | WifiWanted | TableAnswered,
+    message: PageHello
+    | TopicChanged
+    | RecordGrown
+    | RecordChanged
+    | CodeChanged
+    | PinChanged
+    | WifiWanted
+    | TableAnswer,
 ) -> None:
     assert decode_from_table(encode(message)) == message
 
@@ -331,13 +338,13 @@ PASSWORDS = st.text("ABCDEFGH", min_size=12, max_size=12) | st.text("ABCDEFGH0O;
 
 @given(st.sampled_from(WifiState), NAMES, PASSWORDS)
 def test_a_table_believes_of_a_wifi_only_what_a_box_opens(state: WifiState, name: str, password: str) -> None:
-    said = encode(WifiTold(OwnWifi(state, name, password)))
+    said = encode(WifiChanged(OwnWifi(state, name, password)))
     if state is not WifiState.OPEN or name != "Tablekeeper-7K3M" or not re.fullmatch("[A-H]{12}", password):
         with pytest.raises(BadMessage) as refused:
             decode_from_service(said)
         assert password not in str(refused.value)
     else:
-        assert decode_from_service(said) == WifiTold(OwnWifi(state, name, password))
+        assert decode_from_service(said) == WifiChanged(OwnWifi(state, name, password))
 
 
 @given(st.binary(max_size=200))

@@ -60,7 +60,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     with mock_manager(tmp_path) as (bus, manager):
         box = Box(tmp_path)
         first_asked = listening_socket("127.0.0.1", 0, "")
-        service = PageService(box.door, "127.0.0.1", 0, bus=bus, handed=[first_asked])
+        service = PageService(box.door, "127.0.0.1", 0, bus=bus, redirecting_sockets=[first_asked])
         yield Evening(box, service, manager, tmp_path, first_asked.getsockname()[1])
         service.close()
         box.close()

@@ -23,10 +23,10 @@ from device.config.table_pin import FILE, choose_pin, forget_pin
 from device.outbox.frames import with_length
 from device.run.door_pin import RemotePin
 from device.run.page_service import PageService
-from device.run.page_wire import Asking, Requested, TableAnswered, TableAsked, encode
+from device.run.page_wire import BrowserRequest, RequestKind, TableAnswer, TableRequest, encode
 from hal.browser.invitations import MAX_WRONG, Invitations
 from hal.browser.requests import KeyRequest, format_request
-from hal.browser.table_pin import PinLook, PinVerdict
+from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.keys.keys import Gesture, Key
 from tests.browser.access import PHONE, RULES
 from tests.browser.boxes import Box
@@ -172,25 +172,25 @@ def test_a_table_that_begins_anew_hears_the_pin_again(tmp_path: Path) -> None:
 
 def test_a_program_that_has_not_said_the_pin_presses_nothing(box: Box) -> None:
     """Whoever takes the page's program over can look on; presses, edits and changes wait for the digits."""
-    press = Requested(format_request(KeyRequest(Key.C, Gesture.PRESS)))
+    press = BrowserRequest(format_request(KeyRequest(Key.C, Gesture.PRESS)))
     with socket.socket(socket.AF_UNIX) as hostile:
         hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
         hostile.sendall(with_length(encode(press)) * 3)
-        for number, what in enumerate(non_empty((Asking.EDIT, Asking.CHANGE))):
-            hostile.sendall(with_length(encode(TableAsked(number, what, ("change", "settings"), b""))))
-        hostile.sendall(with_length(encode(TableAsked(7, Asking.PIN, ("000000",)))))
+        for number, what in enumerate(non_empty((RequestKind.EDIT, RequestKind.CHANGE))):
+            hostile.sendall(with_length(encode(TableRequest(number, what, ("change", "settings"), b""))))
+        hostile.sendall(with_length(encode(TableRequest(7, RequestKind.PIN, ("000000",)))))
         seen = b""
-        while b'"TableAnswered",7' not in seen:
+        while b'"TableAnswer",7' not in seen:
             seen += hostile.recv(65536)
-        assert b'["TableAnswered",0,[]]' in seen
-        assert b'["TableAnswered",1,[]]' in seen
-        assert b'["TableAnswered",7,["wrong","1"]]' in seen
+        assert b'["TableAnswer",0,[]]' in seen
+        assert b'["TableAnswer",1,[]]' in seen
+        assert b'["TableAnswer",7,["wrong","1"]]' in seen
         assert b'"cue":"accepted"' not in seen
         assert box.shows("Which game?")
         answer = b""
         while b'"right"' not in answer:
-            hostile.sendall(with_length(encode(TableAsked(8, Asking.PIN, (PIN,)))))
+            hostile.sendall(with_length(encode(TableRequest(8, RequestKind.PIN, (PIN,)))))
             answer = hostile.recv(65536)
         hostile.sendall(with_length(encode(press)))
         while b'"cue":"accepted"' not in answer:
@@ -227,7 +227,7 @@ def test_who_looks_on_sees_nothing_of_a_pin_that_is_typed(tmp_path: Path) -> Non
 
 def test_a_phone_that_is_wrong_ten_times_has_to_scan_again() -> None:
     guests = Invitations()
-    code = guests.invite(lambda: True)
+    code = guests.create_code(lambda: True)
     guest, other = guests.join(code) or "", guests.join(code) or ""
     for _ in range(MAX_WRONG):
         assert guests.is_valid(guest)
@@ -241,12 +241,12 @@ def test_the_page_asks_the_table_no_more_often_than_it_looks() -> None:
     asked: list[tuple[str, ...]] = []
     at = [0.0]
 
-    def table(what: Asking, words: tuple[str, ...]) -> TableAnswered:
+    def table(what: RequestKind, words: tuple[str, ...]) -> TableAnswer:
         asked.append(words)
-        return TableAnswered(1, ("wrong", "8"))
+        return TableAnswer(1, ("wrong", "8"))
 
     pin = RemotePin(table, lambda: at[0])
-    assert pin.check_digits("000000") == PinLook(PinVerdict.WRONG, 8)
+    assert pin.check_digits("000000") == PinCheck(PinVerdict.WRONG, 8)
     for _ in range(1000):
         assert pin.check_digits("000001").verdict is PinVerdict.WAITS
     assert len(asked) == 1
@@ -256,7 +256,7 @@ def test_the_page_asks_the_table_no_more_often_than_it_looks() -> None:
 
 @pytest.mark.parametrize("words", [(), ("right",), ("open", "1"), ("right", "soon")])
 def test_an_answer_that_makes_no_sense_opens_nothing(words: tuple[str, ...]) -> None:
-    assert RemotePin(lambda what, digits: TableAnswered(1, words)).check_digits(PIN).verdict is PinVerdict.UNANSWERED
+    assert RemotePin(lambda what, digits: TableAnswer(1, words)).check_digits(PIN).verdict is PinVerdict.UNANSWERED
     assert RemotePin(lambda what, digits: None).check_digits(PIN).verdict is PinVerdict.UNANSWERED
 
 

@@ -28,11 +28,11 @@ from device.config.table_pin import choose_pin
 from device.outbox.frames import with_length
 from device.run.door_program import DISK, ProgramUploads
 from device.run.page_service import PageService
-from device.run.page_wire import Asking, TableAsked, encode
+from device.run.page_wire import RequestKind, TableRequest, encode
 from device.system.program_folder import CARD_STATE, FILE, FOLDER, PART
 from display.words import ENGLISH
-from hal.browser.program_pieces import PIECE_S, ProgramPieces
-from hal.browser.program_taker import PIECE, PieceAnswer
+from hal.browser.program_pieces import MIN_PIECE_INTERVAL_S, ProgramPieces
+from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer
 from tests.browser.access import PHONE, RULES
 from tests.browser.boxes import Box, address, invited
 from tests.browser.conftest import Look
@@ -225,11 +225,11 @@ def test_a_program_at_the_door_without_the_pin_sends_nothing(box: Box) -> None:
     with socket.socket(socket.AF_UNIX) as hostile:
         hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
-        hostile.sendall(with_length(encode(TableAsked(7, Asking.PROGRAM, ("7",)))))
+        hostile.sendall(with_length(encode(TableRequest(7, RequestKind.PROGRAM, ("7",)))))
         seen = b""
-        while b'"TableAnswered",7' not in seen:
+        while b'"TableAnswer",7' not in seen:
             seen += hostile.recv(65536)
-    assert b'["TableAnswered",7,[]]' in seen
+    assert b'["TableAnswer",7,[]]' in seen
     assert lies(box) == []
 
 
@@ -271,10 +271,10 @@ def test_a_piece_that_is_cut_is_none_and_the_next_one_goes_on(box: Box, service:
         with socket.create_connection((host, int(port)), TIMEOUT_S) as phone_:
             head = f"POST /program?to={handle}&at=0 HTTP/1.1\r\nHost: {host}:{port}\r\nX-Visit: {visit}\r\n"
             phone_.sendall(
-                f"{head}Origin: http://{host}:{port}\r\nContent-Length: {PIECE}\r\n\r\n".encode() + b"x" * 99
+                f"{head}Origin: http://{host}:{port}\r\nContent-Length: {MAX_PIECE_BYTES}\r\n\r\n".encode() + b"x" * 99
             )
-        for at in range(0, len(CONTENT), PIECE):
-            assert post(service.url, f"to={handle}&at={at}", visit, CONTENT[at : at + PIECE])[0] == 200
+        for at in range(0, len(CONTENT), MAX_PIECE_BYTES):
+            assert post(service.url, f"to={handle}&at={at}", visit, CONTENT[at : at + MAX_PIECE_BYTES])[0] == 200
     assert (box.data / FOLDER / FILE).read_bytes() == CONTENT
 
 
@@ -284,8 +284,8 @@ def test_a_second_phone_waits_and_can_not_meddle(box: Box, service: PageService)
         handle = post(service.url, f"size={len(CONTENT)}", first)[1]
         assert post(service.url, "size=7", second)[1].startswith("Another file is being sent, or was just now.")
         assert post(service.url, f"to={'0' * 16}&at=0", second, b"x")[0] == 422
-        for at in range(0, len(CONTENT), PIECE):
-            assert post(service.url, f"to={handle}&at={at}", first, CONTENT[at : at + PIECE])[0] == 200
+        for at in range(0, len(CONTENT), MAX_PIECE_BYTES):
+            assert post(service.url, f"to={handle}&at={at}", first, CONTENT[at : at + MAX_PIECE_BYTES])[0] == 200
     assert (box.data / FOLDER / FILE).read_bytes() == CONTENT
 
 
@@ -359,7 +359,7 @@ def test_a_page_program_that_is_killed_leaves_nothing_and_the_table_plays_on(box
         code_asked(where)
         with joined(where, code) as visit:
             handle = post(url, f"size={len(CONTENT)}", visit)[1]
-            assert post(url, f"to={handle}&at=0", visit, CONTENT[:PIECE])[0] == 200
+            assert post(url, f"to={handle}&at=0", visit, CONTENT[:MAX_PIECE_BYTES])[0] == 200
             assert lies(box) == [PART]
             found.kill()
     until_true(lambda: lies(box) == [])
@@ -376,7 +376,7 @@ from tests.browser.boxes import Box
 place, state = map(Path, sys.argv[1:])
 uploads = ProgramUploads(place / "games", state, lambda: ENGLISH, lambda: None)
 box = Box(place, programs=uploads)
-print(box.mirror.phones.invite(lambda: True), flush=True)
+print(box.mirror.phones.create_code(lambda: True), flush=True)
 sys.stdin.read()
 """
 
@@ -390,7 +390,7 @@ def test_a_table_that_is_killed_leaves_nothing_once_it_has_begun_again(tmp_path:
             code_asked(address(service))
             with joined(address(service), code) as visit:
                 handle = post(service.url, f"size={len(CONTENT)}", visit)[1]
-                assert post(service.url, f"to={handle}&at=0", visit, CONTENT[:PIECE])[0] == 200
+                assert post(service.url, f"to={handle}&at=0", visit, CONTENT[:MAX_PIECE_BYTES])[0] == 200
                 first.kill()
                 first.wait(TIMEOUT_S)
                 assert os.listdir(left) == [PART]
@@ -400,7 +400,12 @@ def test_a_table_that_is_killed_leaves_nothing_once_it_has_begun_again(tmp_path:
                     with opened(address(service)) as page:
                         while not told(page, "open"):
                             pass
-                    answer = post(service.url, f"to={handle}&at={PIECE}", visit, CONTENT[PIECE : 2 * PIECE])
+                    answer = post(
+                        service.url,
+                        f"to={handle}&at={MAX_PIECE_BYTES}",
+                        visit,
+                        CONTENT[MAX_PIECE_BYTES : 2 * MAX_PIECE_BYTES],
+                    )
                     assert answer[0] in (403, 422)
                     assert os.listdir(left) == []
 
@@ -447,5 +452,5 @@ def test_a_phone_that_floods_leaves_half_of_the_tables_time_to_presses() -> None
             assert answer.status_code == 200
 
     run(flood())
-    assert sum(slept) == pytest.approx(49 * PIECE_S)
-    assert 49 * PIECE_S >= 1.9
+    assert sum(slept) == pytest.approx(49 * MIN_PIECE_INTERVAL_S)
+    assert 49 * MIN_PIECE_INTERVAL_S >= 1.9

@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 from PIL import Image
 
-from guard.sockets import TRIES, CannotServe, listening_socket, socket_url
+from guard.sockets import MAX_OTHER_PORTS, CannotServe, listening_socket, socket_url
 from hal.browser.desk import Desk, DeskSettings
 from hal.clock.clock import RealClock
 from hal.system import installing
@@ -142,7 +142,7 @@ def test_a_port_that_was_asked_for_is_that_one_or_none(taken: int, tmp_path: Pat
 
 def test_else_the_next_free_one_is_taken(taken: int) -> None:
     with listening_socket("127.0.0.1", taken, "--port", or_next=True) as found:
-        assert taken < found.getsockname()[1] <= taken + TRIES
+        assert taken < found.getsockname()[1] <= taken + MAX_OTHER_PORTS
         assert socket_url(found) == f"http://127.0.0.1:{found.getsockname()[1]}/"
 
 

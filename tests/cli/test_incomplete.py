@@ -55,11 +55,11 @@ def test_a_part_that_is_missing_is_named() -> None:
 
 def test_files_are_compared_with_what_was_installed(tmp_path: Path) -> None:
     found = [installed(tmp_path)]
-    assert list(integrity.spoilt_files(found)) == []
+    assert list(integrity.damaged_files(found)) == []
     (tmp_path / RULES).write_bytes(bytes(12))
-    assert list(integrity.spoilt_files(found)) == [RULES]
+    assert list(integrity.damaged_files(found)) == [RULES]
     (tmp_path / FONT).unlink()
-    assert list(integrity.spoilt_files(found)) == [FONT, RULES]
+    assert list(integrity.damaged_files(found)) == [FONT, RULES]
 
 
 def failing() -> int:

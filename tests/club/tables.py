@@ -100,7 +100,7 @@ class SimulatedTable:
         self._journal = Journal.open(plan.card, calendar)
         self._presser = Presser(plan.place, plan.presser, self._journal, self._deals, self._chance)
         if plan.apart:
-            self._door = ClubDoor.of(plan.place / "courier", plan.card)
+            self._door = ClubDoor.for_directory(plan.place / "courier", plan.card)
             self._process = subprocess.Popen(courier_command(plan), stdout=subprocess.DEVNULL, start_new_session=True)
             (plan.place / "courier.pid").write_text(str(self._process.pid))
         else:

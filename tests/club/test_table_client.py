@@ -18,10 +18,10 @@ def test_a_change_that_comes_with_an_answer_is_known(tmp_path: Path) -> None:
         table.bind(str(tmp_path / "door"))
         table.listen(1)
         with closing(TableClient(tmp_path / "door")) as door, closing(table.accept()[0]) as peer:
-            door.changed = False
+            door.has_changed = False
             peer.sendall(with_length(encode(OutboxGames(0, 1, ()))) + with_length(encode(OutboxChanged())))
-            assert door.games() == []
-            assert door.changed
+            assert door.list_games() == []
+            assert door.has_changed
 
 
 def test_what_the_table_says_is_forwarded_in_its_own_bytes(tmp_path: Path) -> None:

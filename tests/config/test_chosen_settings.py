@@ -19,7 +19,7 @@ from device.config.chosen_settings import (
     NOTHING_CHOSEN,
     TRIED,
     ChosenSettings,
-    checked,
+    checked_settings,
     current_settings_reader,
     keep_settings,
     panel_for_start,
@@ -84,7 +84,7 @@ def test_whatever_bytes_are_there_settings_are_read_or_refused(
         found = read_settings(data)
     except NotDone:
         return
-    assert checked(*found) == found
+    assert checked_settings(*found) == found
 
 
 def test_a_running_table_hears_of_what_is_chosen_and_keeps_it_while_the_file_can_not_be_read(tmp_path: Path) -> None:

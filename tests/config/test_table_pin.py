@@ -11,12 +11,12 @@ from hypothesis import strategies as some
 from device.config.table_pin import FILE, PinKeeper, choose_pin, forget_pin, read_pin
 from device.system.not_done import NotDone
 from display.words import ENGLISH
-from hal.browser.table_pin import PinLook, PinVerdict
+from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.browser.wrong_guesses import MAX_PAUSE_S
 from tests.non_empty import non_empty
 
 EVENING_S = 6 * 3600
-RIGHT = PinLook(PinVerdict.RIGHT)
+RIGHT = PinCheck(PinVerdict.RIGHT)
 
 
 class Now:
@@ -79,7 +79,7 @@ def test_an_evening_of_guessing_looks_at_few_whoever_guesses(tmp_path: Path) -> 
     while now.at < EVENING_S:
         answer = found.check_digits(f"{looked:06}")
         assert answer.verdict is PinVerdict.WRONG
-        assert found.check_digits("999999") == PinLook(PinVerdict.WAITS, answer.wait_s)
+        assert found.check_digits("999999") == PinCheck(PinVerdict.WAITS, answer.wait_s)
         looked += 1
         now.at += answer.wait_s
     assert 300 < looked < 400

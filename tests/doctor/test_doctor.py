@@ -127,8 +127,8 @@ def test_a_bus_whose_module_nothing_loads(pi: Pi) -> None:
     number_the_header_bus(pi, 3)
     finding = only(pi.wrong())
     assert finding.sentence == "I2C is on, but /dev/i2c-3 is not there: the module i2c-dev is not loaded."
-    assert finding.line is not None
-    assert "modprobe i2c-dev" in finding.line
+    assert finding.command is not None
+    assert "modprobe i2c-dev" in finding.command
 
 
 @pytest.mark.parametrize("node", ["spidev0.0", "i2c-1"])
@@ -137,7 +137,7 @@ def test_plain_debian_has_no_raspi_config(pi: Pi, node: str) -> None:
     pi.remove(f"dev/{node}")
     (finding,) = [one for one in pi.wrong() if one.topic in ("SPI", "I2C")]
     assert "docs/build.md" in finding.sentence
-    assert finding.line is None
+    assert finding.command is None
 
 
 @pytest.mark.parametrize("holder", ["spi0 CS0", "cs"])
@@ -149,7 +149,7 @@ def test_the_chip_select_on_plain_debian(pi: Pi, holder: str) -> None:
     pi.remove("etc/rpi-issue")
     pi.holders = {8: holder}
     held = only(pi.wrong())
-    assert (held.topic, held.level, held.line) == ("chip select", Severity.MEND, None)
+    assert (held.topic, held.level, held.command) == ("chip select", Severity.REPAIR, None)
     assert "docs/build.md" in held.sentence
     pi.holders = None
     assert only(pi.wrong()).level is Severity.NOTE
@@ -173,7 +173,7 @@ def test_a_healthy_pi_has_nothing_to_mend(pi: Pi) -> None:
 def test_another_machine_is_told_to_use_the_desktop(pi: Pi) -> None:
     pi.remove("proc/device-tree/model")
     finding = only(pi.wrong())
-    assert (finding.level, finding.line) == (Severity.NOTE, "tablekeeper --hal desktop")
+    assert (finding.level, finding.command) == (Severity.NOTE, "tablekeeper --hal desktop")
     assert {one.topic for one in pi.examine()} == {"machine", "pods", "disk", "clock"}
 
 
@@ -209,9 +209,9 @@ def test_a_bus_that_is_not_there(pi: Pi, node: str, boot: str, sentence: str, li
     pi.remove(f"dev/{node}")
     pi.write("boot/firmware/config.txt", boot + "\ndtoverlay=spi0-0cs\n" * (node == "i2c-1"))
     finding = only(pi.wrong())
-    assert finding.level is Severity.MEND
+    assert finding.level is Severity.REPAIR
     assert sentence in finding.sentence
-    assert finding.line == line
+    assert finding.command == line
 
 
 CLAIMED = {8: "spi0 CS0"}
@@ -240,7 +240,7 @@ def test_a_chip_select_that_the_kernel_holds(
     finding = only(pi.wrong())
     assert finding.topic == "chip select"
     assert sentence in finding.sentence
-    assert finding.line == line
+    assert finding.command == line
 
 
 def test_spi_of_a_pi_5_is_elsewhere_in_the_tree(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_spi_of_a_pi_5_is_elsewhere_in_the_tree(tmp_path: Path) -> None:
     pi.write("boot/firmware/config.txt", "dtparam=spi=on\n[pi5]\ndtparam=i2c_arm=on\n")
     pi.holders = None
     finding = only(pi.wrong())
-    assert (finding.topic, finding.line) == ("chip select", PRINTF)
+    assert (finding.topic, finding.command) == ("chip select", PRINTF)
 
 
 def test_a_panel_that_holds_its_own_chip_select_is_well(pi: Pi) -> None:
@@ -267,7 +267,7 @@ def test_a_panel_that_holds_its_own_chip_select_is_well(pi: Pi) -> None:
         24: "tablekeeper",
     }
     finding = only(pi.wrong())
-    assert (finding.level, finding.line) == (Severity.NOTE, "sudo systemctl stop tablekeeper")
+    assert (finding.level, finding.command) == (Severity.NOTE, "sudo systemctl stop tablekeeper")
 
 
 def test_the_old_place_of_config_txt(pi: Pi) -> None:
@@ -329,8 +329,8 @@ def test_config_txt_is_read_as_the_firmware_does(tmp_path: Path) -> None:
 def test_overlays_that_take_our_pins(pi: Pi, overlay: str, settings: str, sentence: str) -> None:
     pi.write("boot/firmware/config.txt", BOOT + f"dtoverlay={overlay}\n")
     findings = pi.wrong(settings)
-    assert any(sentence in one.sentence and one.level is Severity.MEND for one in findings)
-    assert all(one.line == "sudo nano /boot/firmware/config.txt" for one in findings)
+    assert any(sentence in one.sentence and one.level is Severity.REPAIR for one in findings)
+    assert all(one.command == "sudo nano /boot/firmware/config.txt" for one in findings)
 
 
 def test_overlays_that_take_other_pins_are_none_of_our_business(pi: Pi) -> None:
@@ -352,7 +352,7 @@ def test_what_the_user_may_not_use(pi: Pi, closed: set[str], groups: set[str], l
     pi.closed = closed
     pi.write("etc/group", listed)
     finding = only(pi.wrong(groups=frozenset(groups)))
-    assert (finding.topic, finding.level, finding.line) == ("groups", Severity.MEND, line)
+    assert (finding.topic, finding.level, finding.command) == ("groups", Severity.REPAIR, line)
 
 
 def test_the_service_has_the_groups_that_its_unit_gives(pi: Pi) -> None:
@@ -393,9 +393,9 @@ def test_what_the_service_may_not_use(pi: Pi, owner: Owner, added: str, may: boo
     if may:
         assert finding.level is Severity.OK
     else:
-        assert finding.level is Severity.MEND
+        assert finding.level is Severity.REPAIR
         assert f"may not use /dev/gpiochip0: /dev/gpiochip0 belongs to the group {owner.group}." in finding.sentence
-        assert finding.line == "sudo udevadm control --reload && sudo udevadm trigger"
+        assert finding.command == "sudo udevadm control --reload && sudo udevadm trigger"
 
 
 @pytest.mark.parametrize(
@@ -410,7 +410,7 @@ def test_what_the_service_may_not_use(pi: Pi, owner: Owner, added: str, may: boo
 )
 def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:
     finding = only(pi.wrong(package=lambda name, _: None if name == module else "1"))
-    assert (finding.topic, finding.line) == ("packages", line)
+    assert (finding.topic, finding.command) == ("packages", line)
     assert f"package {module} is missing" in finding.sentence
 
 
@@ -420,7 +420,7 @@ def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
         pi.wrong(package=lambda name, _: None if name == "spidev" else "1", environment=Path("/home/box/venv"))
     )
     assert "can't be seen from the virtual environment /home/box/venv" in finding.sentence
-    assert finding.line == "sed -i '/^include-system-site-packages/s/false/true/' /home/box/venv/pyvenv.cfg"
+    assert finding.command == "sed -i '/^include-system-site-packages/s/false/true/' /home/box/venv/pyvenv.cfg"
 
 
 @pytest.mark.parametrize(
@@ -436,14 +436,14 @@ def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
 )
 def test_a_package_that_is_installed_and_cant_be_loaded(pi: Pi, fault: str, line: str) -> None:
     finding = only(pi.wrong(import_fault=lambda module: fault if module == "numpy" else None))
-    assert (finding.topic, finding.level, finding.line) == ("packages", Severity.MEND, line)
+    assert (finding.topic, finding.level, finding.command) == ("packages", Severity.REPAIR, line)
     assert finding.sentence == f"The Python package numpy is installed, but can't be loaded: {fault}"
 
 
 def test_debians_package_that_cant_be_loaded_is_installed_again(pi: Pi) -> None:
     pi.write("usr/lib/python3/dist-packages/numpy/__init__.py", "")
     finding = only(pi.wrong(import_fault=lambda module: "ImportError: x" if module == "numpy" else None))
-    assert finding.line == "sudo apt install --reinstall python3-numpy"
+    assert finding.command == "sudo apt install --reinstall python3-numpy"
 
 
 @pytest.mark.parametrize(
@@ -469,13 +469,13 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
 
     finding = only(pi.wrong(pins=broken))
     assert "can not open gpiochip" in finding.sentence
-    assert finding.line == installing.install_command("pi")
+    assert finding.command == installing.install_command("pi")
 
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:
     missing = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
     finding = only(pi.wrong(eeprom=lambda: missing))
-    assert (finding.level, finding.line) == (Severity.MEND, "sudo apt install i2c-tools && i2cdetect -y 1")
+    assert (finding.level, finding.command) == (Severity.REPAIR, "sudo apt install i2c-tools && i2cdetect -y 1")
     assert "[panel] name must be one of waveshare-2.7, waveshare-4.2, waveshare-7.5." in finding.sentence
     finding = only(pi.wrong('panel = "what-red"', eeprom=lambda: missing))
     assert finding.level is Severity.NOTE
@@ -484,7 +484,7 @@ def test_a_panel_that_is_silent(pi: Pi) -> None:
 
 def test_a_panel_that_is_another_than_the_configuration_says(pi: Pi) -> None:
     finding = only(pi.wrong('panel = "what-red"'))
-    assert finding.level is Severity.MEND
+    assert finding.level is Severity.REPAIR
     assert "names what-red, but: The panel's EEPROM says impression-7.3-spectra." in finding.sentence
 
 
@@ -542,7 +542,7 @@ def test_pods_that_are_switched_off(pi: Pi) -> None:
 )
 def test_a_disk_that_takes_no_games(pi: Pi, space: Space, line: str) -> None:
     finding = only(pi.wrong(space=lambda path: space))
-    assert (finding.topic, finding.level, finding.line) == ("disk", Severity.MEND, line)
+    assert (finding.topic, finding.level, finding.command) == ("disk", Severity.REPAIR, line)
 
 
 def test_a_folder_of_somebody_elses(pi: Pi) -> None:

@@ -194,7 +194,7 @@ class _HostEnd:
     @property
     def open(self) -> bool:
         """Whether there is a session."""
-        return self._connection.open
+        return self._connection.is_open
 
     def serve(self, now: float) -> None:
         """Receive what has arrived, and send what is due. `now` is in seconds."""

@@ -49,7 +49,7 @@ class Host:
 
     def _begin(self) -> SerialPods:
         return SerialPods(
-            self._events.put, find=self._find, checkpoints=self._checkpoints, timing=PodTiming(look=LOOK_S)
+            self._events.put, find=self._find, checkpoints=self._checkpoints, timing=PodTiming(scan_interval_s=LOOK_S)
         ).start()
 
     def _find(self) -> list[FoundPort]:
@@ -75,7 +75,7 @@ class Host:
                 self.news.append(event)
             elif isinstance(event, Press):
                 self.presses.append(event)
-                who = next(news.who for news in reversed(self.news) if news.source == event.source)
+                who = next(news.identity for news in reversed(self.news) if news.source == event.source)
                 self.by_pod.setdefault(who.identity, []).append(named(event))
                 self.log.append((who.identity, event))
 
@@ -86,7 +86,7 @@ class Host:
 
     def heard(self, what: PodEventKind, count: int = 1) -> None:
         """Wait for `count` pod events of a kind."""
-        self.until(lambda: sum(news.what is what for news in self.news) >= count)
+        self.until(lambda: sum(news.kind is what for news in self.news) >= count)
 
     def pressed(self, count: int) -> list[str]:
         """Wait for this many presses, and return them."""

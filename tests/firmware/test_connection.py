@@ -13,7 +13,7 @@ from hal.pods.checkpoints import Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.events import PodEventKind
 from hal.pods.ports import FoundPort
-from hal.pods.read_limits import BURST, RATE
+from hal.pods.read_limits import BYTES_PER_S, MAX_BURST_BYTES
 
 SUM = frame.Checksum()
 LOOK_S = 0.001
@@ -76,8 +76,8 @@ def test_a_pod_that_talks_without_end_is_read_a_little_of(talk: Callable[[int], 
         if plugged.limits.held_until <= now:
             told += list(plugged.read(now, lambda outcome: pytest.fail(f"{outcome} out of nothing")))
         now += LOOK_S
-    assert port.read_bytes <= BURST + 4096 + RATE * seconds
-    assert port.looks <= (BURST + RATE * seconds) / 64 + 1
+    assert port.read_bytes <= MAX_BURST_BYTES + 4096 + BYTES_PER_S * seconds
+    assert port.looks <= (MAX_BURST_BYTES + BYTES_PER_S * seconds) / 64 + 1
     assert told == ([PodEventKind.BABBLING] if babbles else [])
 
 
@@ -112,7 +112,7 @@ def test_what_has_no_room_in_the_link_is_waited_for() -> None:
     """docs/pod-protocol.md: so many lines are said until the pod has confirmed some; nothing spins meanwhile."""
     port = DeafPod()
     plugged = PodConnection(FoundPort("x", "1-1"), port, Checkpoints(), lambda: 5, 0.02, 0.0)
-    while not plugged.open:
+    while not plugged.is_open:
         port.now_ms += 100
         list(plugged.read(port.now_ms / 1000, lambda outcome: None))
         plugged.write(port.now_ms / 1000)

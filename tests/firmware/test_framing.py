@@ -16,7 +16,7 @@ from firmware.pod.frame import HEAD, MAX_LINE, TAIL, Checksum, Reader, finish, g
 from firmware.pod.link import Link
 from firmware.pod.stream import RESEND_MS, WINDOW, Stream, ahead
 from hal.keys.keys import Key
-from hal.pods.host import Hello, HostLink, Moved
+from hal.pods.host import EdgeMoved, Hello, HostLink
 from hal.pods.line_reader import LineReader
 from tests.firmware.faults import PodTrial
 
@@ -60,7 +60,7 @@ def test_the_host_finds_what_the_pod_would_find(data: bytes, cuts: list[int]) ->
         at = min(upto, len(data))
     bodies, skipped = read(data)
     assert [body.decode() for body in found] == bodies
-    assert lines.skipped == skipped
+    assert lines.skipped_bytes == skipped
 
 
 def test_a_line_as_in_the_specification() -> None:
@@ -173,9 +173,9 @@ def known(positions: dict[int, int], hello: Hello) -> int | None:
     return positions.get(hello.boot)
 
 
-def talk(pod: Link, host: HostLink, now: int, carries: int = 10000) -> list[Hello | Moved]:
+def talk(pod: Link, host: HostLink, now: int, carries: int = 10000) -> list[Hello | EdgeMoved]:
     """Let both say what is due, until nothing is; the cable carries so many bytes of the pod's and no more."""
-    heard: list[Hello | Moved] = []
+    heard: list[Hello | EdgeMoved] = []
     while True:
         out = host.next_line(now)
         for byte in out:
@@ -183,7 +183,7 @@ def talk(pod: Link, host: HostLink, now: int, carries: int = 10000) -> list[Hell
         length = pod.fill(now)
         data = bytes(pod.line[: min(length, carries)])
         carries -= len(data)
-        heard += [said for said in host.feed(data, now) if isinstance(said, Hello | Moved)]
+        heard += [said for said in host.feed(data, now) if isinstance(said, Hello | EdgeMoved)]
         if not out and not length:
             return heard
 
@@ -195,14 +195,14 @@ def test_unplugged_at_every_byte_of_all_that_a_pod_says() -> None:
         positions: dict[int, int] = {}
         sessions = iter(range(100, 200))
         pod = Link(77, "4 0x0 pod-x", 0)
-        heard: list[Hello | Moved] = []
+        heard: list[Hello | EdgeMoved] = []
         for start, key, carries in ((0, 0, cut), (2000, 1, 10000)):
             host = HostLink(sessions.__next__, partial(known, positions), start)
             pod.edge(key, True, start)
             heard += talk(pod, host, start, carries)
             if host.hello is not None:
                 positions[77] = host.expected_edge
-        moved = [said.key for said in heard if isinstance(said, Moved)]
+        moved = [said.key for said in heard if isinstance(said, EdgeMoved)]
         assert moved == ["A", "B"], cut
 
 
@@ -212,7 +212,7 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
         positions: dict[int, int] = {}
         sessions = iter(range(100, 200))
         pod = Link(77, "4 0x0 pod-x", 0)
-        heard: list[Hello | Moved] = []
+        heard: list[Hello | EdgeMoved] = []
         cues = 0
         for start, key, most in ((0, 0, cut), (2000, 1, 10000)):
             left = most
@@ -224,9 +224,9 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
                 cues += sum(pod.feed(byte, start) for byte in carried)
                 while length := pod.fill(start):
                     said = host.feed(bytes(pod.line[:length]), start)
-                    heard += [one for one in said if isinstance(one, Hello | Moved)]
+                    heard += [one for one in said if isinstance(one, Hello | EdgeMoved)]
             positions[77] = host.expected_edge
-        assert [said.key for said in heard if isinstance(said, Moved)] == ["A", "B"], cut
+        assert [said.key for said in heard if isinstance(said, EdgeMoved)] == ["A", "B"], cut
         assert cues in (1, 2)
         assert not pod.stream.waiting
 
@@ -240,7 +240,7 @@ def test_stale_hellos_and_other_sessions_change_nothing() -> None:
     for stale in (line("D 0000123 0000 0000 L a"), line("B 0000123 0001 0001 0001 0000000 0000"), line("H zz 1-1")):
         for byte in stale:
             assert not pod.feed(byte, 1)
-    assert [said for said in talk(pod, host, 2) if isinstance(said, Moved)] == [Moved(Key.A, True, 1)]
+    assert [said for said in talk(pod, host, 2) if isinstance(said, EdgeMoved)] == [EdgeMoved(Key.A, True, 1)]
     assert pod.stream.waiting == 0
 
 

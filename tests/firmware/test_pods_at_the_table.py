@@ -103,7 +103,7 @@ def plugged(stack: ExitStack, cables: list[Cable], post: Callable[[PodOutput], N
         post,
         find=lambda: [found for cable in cables for found in cable.found()],
         checkpoints=marks,
-        timing=PodTiming(look=LOOK_S),
+        timing=PodTiming(scan_interval_s=LOOK_S),
     )
     stack.callback(pods.close)
     return pods.start()

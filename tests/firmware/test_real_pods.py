@@ -49,7 +49,7 @@ def test_presses_and_holds_come_in_order(bench: ExitStack) -> None:
     microcontroller = powered(bench, cable, speed=1)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    assert host.news[0].who.identity == "pod-4b1234af"
+    assert host.news[0].identity.identity == "pod-4b1234af"
     microcontroller.press("ABCDDA")
     microcontroller.press("B", down=700)
     assert host.pressed(7) == ["A", "B", "C", "D", "D", "A", "hold B"]
@@ -116,7 +116,7 @@ def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
     microcontrollers = [powered(bench, cable) for cable in cables]
     host = hosted(bench, *cables)
     host.heard(PodEventKind.TWIN)
-    sources = [next(news.source for news in host.news if news.who.place == place) for place in ("1-1", "1-2")]
+    sources = [next(news.source for news in host.news if news.identity.place == place) for place in ("1-1", "1-2")]
     microcontrollers[0].press("A")
     microcontrollers[1].press("B")
     host.pressed(2)
@@ -126,8 +126,8 @@ def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
     host.heard(PodEventKind.LEFT)
     cables[0].plug()
     host.heard(PodEventKind.ARRIVED, 3)
-    back = [news for news in host.news if news.what is PodEventKind.ARRIVED][-1]
-    assert (back.who.place, back.source) == ("1-1", sources[0])
+    back = [news for news in host.news if news.kind is PodEventKind.ARRIVED][-1]
+    assert (back.identity.place, back.source) == ("1-1", sources[0])
 
 
 def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, 
     host.heard(PodEventKind.STRANGE_VERSION)
     assert host.news == [host.news[0]]
     assert host.news[0].detail == "7 to 9"
-    assert host.news[0].who.identity == "pod-4b1234af"
+    assert host.news[0].identity.identity == "pod-4b1234af"
 
 
 def test_the_owners_wiring_counts(bench: ExitStack, tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_the_owners_wiring_counts(bench: ExitStack, tmp_path: Path) -> None:
     bench.callback(microcontroller.off)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    assert host.news[0].who.identity == "Kaylenspod"
+    assert host.news[0].identity.identity == "Kaylenspod"
     microcontroller.press("AD")
     assert host.pressed(2) == ["D", "A"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hal.pods.send_queue import CUES, SendQueue
+from hal.pods.send_queue import MAX_CUES, SendQueue
 from hal.signal.signal import Cue
 
 ROWS = ("Who leads?", "A red", "")
@@ -57,6 +57,6 @@ def test_a_pod_that_greets_anew_gets_all_rows_again() -> None:
 def test_of_many_cues_the_oldest_are_left_out() -> None:
     queue = SendQueue()
     queue.put_cue(Cue.REFUSED)
-    for _ in range(CUES):
+    for _ in range(MAX_CUES):
         queue.put_cue(Cue.HEARD)
-    assert said(queue) == [b"L h"] * CUES
+    assert said(queue) == [b"L h"] * MAX_CUES

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from firmware.pod.link import Link
 from hal.keys.keys import Key, Outcome, Press
-from hal.pods.checkpoints import SLOT_BYTES, SLOTS, Checkpoints, start
+from hal.pods.checkpoints import SLOT_BYTES, SLOTS, Checkpoints, pod_start
 from hal.pods.connection import PodConnection
-from hal.pods.host import Moved
+from hal.pods.host import EdgeMoved
 from hal.pods.pod_keys import PodKeys
 from hal.pods.ports import FoundPort
 from tests.non_empty import non_empty
@@ -137,12 +137,12 @@ def test_a_pod_that_is_moved_with_its_power_on_doubles_nothing() -> None:
 
 def test_a_stranger_does_not_take_the_trail_of_one_that_is_there() -> None:
     checkpoints = Checkpoints()
-    there = start(BOOT, "1-1")
+    there = pod_start(BOOT, "1-1")
     checkpoints.claim(there, 0)
     checkpoints.store(there, PodKeys("pod1", SETTLE).checkpoint(4))
-    assert checkpoints.claim(start(BOOT, "1-2"), 0) is None
+    assert checkpoints.claim(pod_start(BOOT, "1-2"), 0) is None
     checkpoints.release(there)
-    moved = checkpoints.claim(start(BOOT, "1-3"), 0)
+    moved = checkpoints.claim(pod_start(BOOT, "1-3"), 0)
     assert moved is not None
     assert moved.position == 4
 
@@ -163,8 +163,8 @@ def test_a_program_that_starts_again_makes_the_same_of_all_contacts(
         if number == cut:
             first = _carried(first, number)
         at += pause
-        expected += whole.process_edge(Moved(key, down, at))
-        found += first.process_edge(Moved(key, down, at))
+        expected += whole.process_edge(EdgeMoved(key, down, at))
+        found += first.process_edge(EdgeMoved(key, down, at))
     expected += whole.advance_to(at + 20_000)
     found += first.advance_to(at + 20_000)
     assert found == expected
@@ -172,7 +172,7 @@ def test_a_program_that_starts_again_makes_the_same_of_all_contacts(
 
 def _carried(pod_keys: PodKeys, position: int) -> PodKeys:
     """The same contacts after the program has started again, by way of its file."""
-    pod = start(BOOT, "1-1")
+    pod = pod_start(BOOT, "1-1")
     with TemporaryDirectory() as directory:
         checkpoints = Checkpoints(Path(directory) / "marks")
         checkpoints.store(pod, pod_keys.checkpoint(position))
@@ -189,12 +189,12 @@ def _carried(pod_keys: PodKeys, position: int) -> PodKeys:
 @pytest.mark.parametrize("rest_ms", [3, 60])
 def test_a_key_held_for_minutes_needs_no_more_memory(tmp_path: Path, rest_ms: int) -> None:
     """A book lies on one, another bounces or is pressed ten thousand times: the trail fits its slot."""
-    checkpoints, pod_keys, pod = Checkpoints(tmp_path / "marks"), PodKeys("pod1", SETTLE), start(BOOT, "1-1")
-    pod_keys.process_edge(Moved(Key.A, True, 0))
+    checkpoints, pod_keys, pod = Checkpoints(tmp_path / "marks"), PodKeys("pod1", SETTLE), pod_start(BOOT, "1-1")
+    pod_keys.process_edge(EdgeMoved(Key.A, True, 0))
 
     def press(first: int) -> None:
         for number in range(first, first + 5000):
-            pod_keys.process_edge(Moved(Key.B, number % 2 == 0, 100 + number * rest_ms))
+            pod_keys.process_edge(EdgeMoved(Key.B, number % 2 == 0, 100 + number * rest_ms))
             checkpoints.store(pod, pod_keys.checkpoint(number & 0xFFFF))
 
     press(0)

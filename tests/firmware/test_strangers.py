@@ -19,7 +19,7 @@ from hal.pods.identity import is_identity, valid_serial
 from hal.pods.plugged_pods import MAX_PORTS, PodOutput, PodTiming
 from hal.pods.pod_sources import MAX_KNOWN
 from hal.pods.ports import FoundPort, PortFinder
-from hal.pods.serial_pods import MAX_WAITING, SerialPods
+from hal.pods.serial_pods import MAX_WAITING_EVENTS, SerialPods
 from tests.firmware.microcontrollers import TIMEOUT_S
 
 STRANGE_NAMES = [
@@ -114,7 +114,7 @@ class Boards:
         self.pods = SerialPods(
             self._queue.put,
             find=lambda: tuple(self._found.values()),
-            timing=PodTiming(look=0.001),
+            timing=PodTiming(scan_interval_s=0.001),
             open_=self._opened,
             waiting=self._waiting,
         ).start()
@@ -175,7 +175,7 @@ class Boards:
 
     def told(self, what: PodEventKind) -> list[PodEvent]:
         """The news of a kind that has come so far."""
-        return [event for event in self.events if isinstance(event, PodEvent) and event.what is what]
+        return [event for event in self.events if isinstance(event, PodEvent) and event.kind is what]
 
     @property
     def presses(self) -> list[Key]:
@@ -220,7 +220,7 @@ def test_while_the_table_is_busy_pods_keep_their_presses(boards: Boards) -> None
     """So many events wait that no more are posted; then all come, in order."""
     link = boards.plug("port", "pod-1")
     boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
-    boards.waiting = MAX_WAITING
+    boards.waiting = MAX_WAITING_EVENTS
     boards.turns(2)
     at = now()
     for number, key in enumerate("ABCDABCD" * 8):

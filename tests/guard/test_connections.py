@@ -8,10 +8,10 @@ from contextlib import ExitStack, closing, suppress
 from itertools import pairwise
 
 from guard.admission import LIMITS, Bucket
-from guard.connections import AT_ONCE, PAUSE_S, ClientSocket, ConnectionAcceptor
+from guard.connections import MAX_ACCEPTED_AT_ONCE, PAUSE_S, ClientSocket, ConnectionAcceptor
 from tests.own_thread import run
 
-COME = 3 * AT_ONCE
+COME = 3 * MAX_ACCEPTED_AT_ONCE
 
 
 class Gone(asyncio.Protocol):
@@ -51,7 +51,9 @@ def test_after_some_were_turned_away_the_next_wait_in_the_systems_queue() -> Non
         for _ in range(COME):
             clients.enter_context(closing(socket.create_connection(listening.getsockname())))
         found = run(turned_away(listening, clients))
-    assert [count for count, _ in found] == [AT_ONCE - 1, AT_ONCE, AT_ONCE], "the first one is let in"
+    assert [count for count, _ in found] == [MAX_ACCEPTED_AT_ONCE - 1, MAX_ACCEPTED_AT_ONCE, MAX_ACCEPTED_AT_ONCE], (
+        "the first one is let in"
+    )
     pauses = [later - before for (_, before), (_, later) in pairwise(found)]
     # The loop's clock may tick as coarsely as the system's.
     assert min(pauses) > 0.5 * PAUSE_S

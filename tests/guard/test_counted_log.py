@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from guard.counted_log import BEGINNING, MAX_KINDS, MAX_LENGTH, CountedLog
+from guard.counted_log import MAX_KINDS, MAX_LENGTH, PREFIX, CountedLog
 
 
 class Log:
@@ -52,7 +52,7 @@ def test_however_much_goes_wrong_a_minute_is_short() -> None:
         log.log.log_or_count(f"kind {number}" + "x" * 1000, "y" * 1000)
     log.now = 60.0
     log.log.log_counts()
-    assert sum(len(f"{BEGINNING}{line}\n".encode()) for line in log.lines) <= 10_000
+    assert sum(len(f"{PREFIX}{line}\n".encode()) for line in log.lines) <= 10_000
     assert len(log.lines) == MAX_KINDS + 2
     assert all(len(line) <= MAX_LENGTH for line in log.lines)
 

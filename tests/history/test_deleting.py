@@ -305,7 +305,7 @@ def test_pages_ask_first_and_say_which_game_it_is(data: Path) -> None:
     assert "Take game 2 back" in shown("deleted")
     assert "Game 2 was deleted" in shown("game/2")
     assert "/past/deleted" in shown("")
-    assert documents.make_change(data, (("change", deleting.TAKE_BACK), ("number", "2")), "en") == ""
+    assert documents.make_change(data, (("change", deleting.RESTORE), ("number", "2")), "en") == ""
     assert "/past/deleted" not in shown("")
 
 

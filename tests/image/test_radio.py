@@ -13,7 +13,7 @@ import pytest
 
 from device import config
 from device.config.reading import MAX_SOCKET_LENGTH
-from device.run.page_door import ASKING
+from device.run.page_door import REQUEST_FOLDER
 from tests.non_empty import non_empty
 from tools.emulation.commands import CannotEmulate
 from tools.image.card import settings
@@ -129,9 +129,9 @@ def test_the_packages_bring_what_a_wifi_takes_and_nothing_that_listens() -> None
 
 def test_the_page_is_asked_for_by_a_folder_beside_its_door() -> None:
     path = read(ON_CARD / "page-path.conf")["Path"]
-    assert dict(path) == {"PathExists": "", "DirectoryNotEmpty": str(Path(DOOR).with_name(ASKING))}
+    assert dict(path) == {"PathExists": "", "DirectoryNotEmpty": str(Path(DOOR).with_name(REQUEST_FOLDER))}
     (line,) = (line for line in (ON_CARD / "asking.tmpfiles").read_text().splitlines() if not line.startswith("#"))
-    assert line == f"d {Path(DOOR).with_name(ASKING)} 0700 tablekeeper tablekeeper"
+    assert line == f"d {Path(DOOR).with_name(REQUEST_FOLDER)} 0700 tablekeeper tablekeeper"
 
 
 def test_the_page_brings_the_radio_and_waits_for_networks_that_were_joined() -> None:

@@ -156,7 +156,7 @@ def test_notice_is_closed_for_good_only_where_the_disk_takes_it(
     damaged: Path, writer: JournalWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (notice,) = writer.disk.notices
-    failing_once(monkeypatch, losses, "close", 1)
+    failing_once(monkeypatch, losses, "delete_loss", 1)
     writer.disk.close_notice(notice)
     assert writer.disk.notices == (notice,)
     writer.retry_writing()

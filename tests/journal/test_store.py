@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.journal.errors import JournalError
-from device.journal.journal_reader import ListedGame
+from device.journal.journal_reader import JournalGame
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from hal.clock.wallclock import EARLIEST, BootMoment
@@ -114,8 +114,8 @@ def test_games_are_listed_with_their_titles_and_dates(tmp_path: Path) -> None:
     second = journal.begin_game()
     journal.append(first, row_list("last"))
     assert journal.games() == [
-        ListedGame(first, EARLIEST + 100, len(long) + 1, "game loop · players A B"),
-        ListedGame(second, EARLIEST + 200, 0, ""),
+        JournalGame(first, EARLIEST + 100, len(long) + 1, "game loop · players A B"),
+        JournalGame(second, EARLIEST + 200, 0, ""),
     ]
     journal.close()
 

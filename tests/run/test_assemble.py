@@ -13,7 +13,7 @@ import pytest
 from device.config import Config
 from device.journal.export import exported_lines
 from device.run import desktop, mock, pi, terminal
-from device.run.assemble import opened_journal, print_usage_error, run_alone
+from device.run.assemble import open_journal, print_usage_error, run_alone
 from device.run.settings import RunSettings
 from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
@@ -134,7 +134,7 @@ def test_a_hang_up_that_is_ignored_stays_so() -> None:
 
 def test_threads_take_turns_sooner_while_a_journal_is_open(tmp_path: Path) -> None:
     before = sys.getswitchinterval()
-    with opened_journal(tmp_path, 0.0004) as journal:
+    with open_journal(tmp_path, 0.0004) as journal:
         assert sys.getswitchinterval() == pytest.approx(0.0004)
         journal.begin_game([JournalRow(RowKind.RECORD, "one")])
     assert sys.getswitchinterval() == before

@@ -27,7 +27,7 @@ from device.outbox.values import (
     RevisionAsked,
 )
 from device.run.door import MAX_QUESTION_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
-from device.run.visited_door import MAX_A_SECOND
+from device.run.visited_door import MAX_PER_SECOND
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
 from device.table.club_post import ClubPost
@@ -150,7 +150,7 @@ def test_a_flood_of_questions_is_slowed(tmp_path: Path, path: Path, journal: Jou
         return float(next(moments)) / 1000
 
     with closing(ClubDoor(path, AnswersAtOnce(tmp_path), clock, waited.append)), closing(Courier(path)) as courier:
-        for _ in range(2 * MAX_A_SECOND + 1):
+        for _ in range(2 * MAX_PER_SECOND + 1):
             courier.socket.sendall(with_length(b"rubbish"))
             assert courier.hear() == b""
     assert [round(one) for one in waited] == [1, 1]
@@ -172,7 +172,7 @@ def test_a_socket_that_was_left_behind_is_none(tmp_path: Path, path: Path, journ
 
 
 def test_the_process_behind_the_door_answers(tmp_path: Path, path: Path, journal: Journal) -> None:
-    with closing(ClubDoor.of(path, tmp_path)), closing(Courier(path)) as courier:
+    with closing(ClubDoor.for_directory(path, tmp_path)), closing(Courier(path)) as courier:
         assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
 
 

@@ -17,7 +17,7 @@ from device.run.network_joining import JoinTimes, NetworkJoining, NotJoined, net
 from device.run.network_manager import SERVICE, WifiFailed
 from device.run.page_networks import PageNetworks
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
-from hal.browser.networks import JoinState, Network, NetworksSeen, can_be_joined
+from hal.browser.networks import JoinState, Network, NetworksInRange, can_be_joined
 from hal.browser.own_wifi import OwnWifi, WifiState
 from tests.non_empty import non_empty
 from tests.run.private_bus import (
@@ -33,7 +33,7 @@ from tests.run.private_bus import (
 
 TIMEOUT_S = 30.0
 PASSWORD = "correct horse"
-QUICK = JoinTimes(joining_s=0.5, look_s=0.02)
+QUICK = JoinTimes(timeout_s=0.5, poll_s=0.02)
 NAME = "Upstairs"
 
 pytestmark = needs_a_bus
@@ -46,14 +46,14 @@ def bus(tmp_path: Path) -> Iterator[tuple[str, MockManager]]:
 
 
 def keeper(address: str, tell: Callable[[OwnWifi], None] = lambda now: None) -> WifiKeeper:
-    return WifiKeeper(tell, lambda: False, WifiTimes(look_s=0.02), address)
+    return WifiKeeper(tell, lambda: False, WifiTimes(poll_s=0.02), address)
 
 
 def joined(address: str, name: str = NAME, password: str = PASSWORD) -> JoinState:
     """What comes of joining a network."""
     networks = PageNetworks(keeper(address), address, QUICK)
     networks.join(name, password)
-    while (seen := networks.networks_seen()).state is JoinState.JOINING:
+    while (seen := networks.networks_in_range()).state is JoinState.JOINING:
         pass
     assert seen.name == name
     return seen.state
@@ -62,7 +62,7 @@ def joined(address: str, name: str = NAME, password: str = PASSWORD) -> JoinStat
 def failed(address: str) -> JoinState:
     """What comes of it where even a look at the networks fails."""
     networks = PageNetworks(keeper(address), address, QUICK)
-    return networks.networks_seen().state
+    return networks.networks_in_range().state
 
 
 def test_networks_in_reach_are_told_the_strongest_first_each_once(bus: tuple[str, MockManager]) -> None:
@@ -83,8 +83,8 @@ def test_networks_in_reach_are_told_the_strongest_first_each_once(bus: tuple[str
         Network("Newest", 20, "sae"),
         Network("Caf\u00e9", 10, ""),
     )
-    assert networks.networks_seen() == NetworksSeen(expected, "Downstairs")
-    assert networks.networks_seen().networks == expected
+    assert networks.networks_in_range() == NetworksInRange(expected, "Downstairs")
+    assert networks.networks_in_range().networks == expected
     assert len(manager.asked("RequestScan", RADIO)) == 1, "looking costs the radio its network for a moment"
 
 
@@ -196,7 +196,7 @@ def test_a_manager_that_answers_nothing_is_given_up(bus: tuple[str, MockManager]
         joining = NetworkJoining(connection, QUICK)
         manager.freeze()
         with pytest.raises(WifiFailed) as found:
-            joining.join(NAME, PASSWORD)
+            joining.join_network(NAME, PASSWORD)
     assert found.value.state is WifiState.TIMED_OUT
 
 
@@ -205,9 +205,9 @@ def test_a_manager_that_ends_while_a_network_is_tried(bus: tuple[str, MockManage
     manager.radio()
     manager.joins(ACTIVATING)
     with closing(MessageBus(address)) as connection:
-        joining = NetworkJoining(connection, QUICK._replace(joining_s=TIMEOUT_S, sleep=lambda _: manager.kill()))
+        joining = NetworkJoining(connection, QUICK._replace(timeout_s=TIMEOUT_S, sleep=lambda _: manager.kill()))
         with pytest.raises((NotJoined, WifiFailed)) as found:
-            joining.join(NAME, PASSWORD)
+            joining.join_network(NAME, PASSWORD)
     assert str(found.value) in ("lost", "no-manager")
 
 
@@ -226,18 +226,18 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
         while told.get(timeout=TIMEOUT_S).state is not state:
             pass
 
-    own.request(True)
+    own.request_wifi(True)
     until(WifiState.OPEN)
-    seen = networks.networks_seen()
+    seen = networks.networks_in_range()
     assert seen.own
     assert [network.name for network in seen.networks] == [NAME], "as they were before: the radio sees none now"
     manager.joins(DEACTIVATED, 7)
     networks.join(NAME, "wrong horse")
     until(WifiState.CLOSED)
     until(WifiState.OPENING)
-    while networks.networks_seen().state is JoinState.JOINING:
+    while networks.networks_in_range().state is JoinState.JOINING:
         pass
-    assert networks.networks_seen().state is JoinState.WRONG_PASSWORD
+    assert networks.networks_in_range().state is JoinState.WRONG_PASSWORD
     own.close()
 
 
@@ -248,8 +248,8 @@ def test_while_one_is_joined_another_waits_for_nothing_and_is_not_begun(bus: tup
     networks = PageNetworks(keeper(address), address, QUICK)
     networks.join(NAME, PASSWORD)
     networks.join("Other", PASSWORD)
-    assert networks.networks_seen().name == NAME
-    while networks.networks_seen().state is JoinState.JOINING:
+    assert networks.networks_in_range().name == NAME
+    while networks.networks_in_range().state is JoinState.JOINING:
         pass
     assert len(manager.asked("AddAndActivateConnection2")) == 1
 

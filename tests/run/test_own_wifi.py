@@ -36,7 +36,7 @@ from tests.run.private_bus import (
 
 TIMEOUT_S = 30.0
 ACTIVE = f"{SERVICE}.Connection.Active"
-QUICK = WifiTimes(look_s=0.05)
+QUICK = WifiTimes(poll_s=0.05)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ class Told:
         return self._states.get(timeout=TIMEOUT_S)
 
     def opened(self) -> OwnWifi:
-        self.keeper.request(True)
+        self.keeper.request_wifi(True)
         assert self.next() == OwnWifi(WifiState.OPENING)
         return self.next()
 
@@ -107,7 +107,7 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
         "address-data": ("aa{sv}", [{"address": ("s", "10.42.0.1"), "prefix": ("u", 24)}]),
     }
     assert wanted["ipv6"] == {"method": ("s", "disabled")}
-    told.keeper.request(False)
+    told.keeper.request_wifi(False)
     assert told.next() == OwnWifi()
     # It was bound to who made it, who has left the bus.
     assert manager.members() == others
@@ -194,9 +194,9 @@ def test_whoever_does_not_want_it_any_more_waits_for_no_activation(bus: tuple[st
     manager.radio()
     manager.opens(ACTIVATING)
     told = Told(address)
-    told.keeper.request(True)
+    told.keeper.request_wifi(True)
     assert told.next().state is WifiState.OPENING
-    told.keeper.request(False)
+    told.keeper.request_wifi(False)
     assert told.next() == OwnWifi()
     told.keeper.close()
 
@@ -206,7 +206,7 @@ def test_a_manager_that_answers_nothing_is_given_up(bus: tuple[str, MockManager]
     address, manager = bus
     manager.freeze()
     with closing(MessageBus(address, BusTimes(0.2))) as bus_, pytest.raises(WifiFailed) as found:
-        NetworkManager(bus_).open(new_wifi())
+        NetworkManager(bus_).open_wifi(new_wifi())
     assert found.value.state is WifiState.TIMED_OUT
 
 
@@ -216,7 +216,7 @@ def test_a_manager_that_ends_while_it_is_asked(bus: tuple[str, MockManager]) -> 
     manager.radio()
     manager.opens(ACTIVATING)
     told = Told(address)
-    told.keeper.request(True)
+    told.keeper.request_wifi(True)
     assert told.next().state is WifiState.OPENING
     manager.kill()
     assert told.next().state in (WifiState.NO_MANAGER, WifiState.LOST)
@@ -250,7 +250,7 @@ def test_a_network_that_nobody_uses_for_ten_minutes_is_closed(bus: tuple[str, Mo
     assert told.opened().state is WifiState.OPEN
     now[0] = 10_000.0
     told.looked.get(timeout=TIMEOUT_S)
-    told.keeper.request(True)  # the phone's page is opened once more
+    told.keeper.request_wifi(True)  # the phone's page is opened once more
     assert told.next().state is WifiState.OPEN
     told.used = False
     now[0] += 601.0

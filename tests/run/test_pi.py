@@ -23,7 +23,7 @@ from device.journal.export import exported_lines
 from device.outbox.frames import Frames, with_length
 from device.run import pi, wait_for_hardware
 from device.run.detect import choose_hardware
-from device.run.page_wire import MAX_ANSWER_LENGTH, Asking, TableAnswered, TableAsked, decode_from_table, encode
+from device.run.page_wire import MAX_ANSWER_LENGTH, RequestKind, TableAnswer, TableRequest, decode_from_table, encode
 from device.run.pi import Hardware
 from device.run.settings import RunSettings
 from device.session.keyscript import key_script
@@ -444,9 +444,9 @@ def test_a_card_and_no_other_box_takes_a_program_at_its_door_and_has_it_looked_a
         with socket.socket(socket.AF_UNIX) as page:
             page.settimeout(60)
             page.connect(str(door))
-            answers.append(asked(page, TableAsked(1, Asking.PROGRAM, ("7",))))
+            answers.append(asked(page, TableRequest(1, RequestKind.PROGRAM, ("7",))))
             if card:
-                answers.append(asked(page, TableAsked(2, Asking.PIECE, (answers[0][1], "0"), b"program")))
+                answers.append(asked(page, TableRequest(2, RequestKind.PIECE, (answers[0][1], "0"), b"program")))
         presser.switch_off()
 
     presser = KeyPresser(factory, clock, [], send)
@@ -461,7 +461,7 @@ def test_a_card_and_no_other_box_takes_a_program_at_its_door_and_has_it_looked_a
     assert (runtime / PROGRAM_FILE).exists() == card
 
 
-def asked(page: socket.socket, question: TableAsked) -> tuple[str, ...]:
+def asked(page: socket.socket, question: TableRequest) -> tuple[str, ...]:
     """The words of the table's answer to a question at its door."""
     page.sendall(with_length(encode(question)))
     frames = Frames(MAX_ANSWER_LENGTH)
@@ -469,7 +469,7 @@ def asked(page: socket.socket, question: TableAsked) -> tuple[str, ...]:
         frames.feed(data)
         while (said := frames.next_message()) is not None:
             message = decode_from_table(said)
-            if isinstance(message, TableAnswered):
+            if isinstance(message, TableAnswer):
                 return message.words
     raise AssertionError("the table went")
 
@@ -511,7 +511,7 @@ def test_unattended_a_mirror_that_cant_be_is_told_once_however_long_hardware_is_
             raise EnoughTries
         raise UnknownPanel("no panel answers")
 
-    monkeypatch.setattr(wait_for_hardware, "LOOK_S", 0.0)
+    monkeypatch.setattr(wait_for_hardware, "RETRY_S", 0.0)
     wanted = settings('[desktop]\nmirror = true\naddress = "192.0.2.1"\ntoken = "a-token-of-twenty-letters"')
     with pytest.raises(EnoughTries):
         pi.play(RunSettings(wanted, tmp_path, ENGLISH, unattended=True), Hardware(absent, never, VirtualClock()))

@@ -16,25 +16,25 @@ from pathlib import Path
 
 import pytest
 
-from device.run.door_pin import SaidPin
+from device.run.door_pin import SentPin
 from device.run.door_program import (
     DISK,
-    IDLE_S,
-    LARGEST,
-    PAUSE_S,
+    MAX_BYTES,
+    MAX_PIECE_WAIT_S,
+    MAX_UPLOAD_S,
+    MIN_PAUSE_S,
     SYNC_BYTES,
-    WHOLE_S,
     ProgramUploads,
     RemotePrograms,
     UploadDisk,
 )
 from device.run.page_answers import PageAnswers
-from device.run.page_wire import Asking, TableAnswered, TableAsked
+from device.run.page_wire import RequestKind, TableAnswer, TableRequest
 from device.system.program_folder import FILE, FOLDER, PART, sent_program
 from display.languages import language
 from display.words import ENGLISH
-from hal.browser.program_taker import PIECE, PieceAnswer
-from hal.browser.table_pin import NO_PIN, PinLook, PinVerdict
+from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer
+from hal.browser.table_pin import NO_PIN, PinCheck, PinVerdict
 from tests.non_empty import non_empty
 from tests.power_steps import PowerCut
 from tools.image.on_card import programs
@@ -54,7 +54,7 @@ class Card:
         self.data.mkdir(exist_ok=True)
         self.state = place / "state.json"
         self.now = 0.0
-        self.room = 10 * LARGEST
+        self.room = 10 * MAX_BYTES
         self.fault = 0
         self.playing = False
         self.looks = 0
@@ -65,7 +65,7 @@ class Card:
         """The table's part, as after a start."""
         disk = UploadDisk(lambda _: self.room, self._write, self.synced.append)
         found = ProgramUploads(self.data, self.state, lambda: ENGLISH, self._look, lambda: self.now, disk)
-        found.in_play = lambda: self.playing
+        found.is_in_play = lambda: self.playing
         return found
 
     def _write(self, file: int, data: bytes) -> int:
@@ -90,10 +90,10 @@ class Card:
     def send(self, content: bytes = CONTENT, size: int | None = None) -> str:
         """Send a file, until it is refused. Returns the sentence."""
         sentence, handle = self.uploads.announce(len(content) if size is None else size)
-        for at in range(0, len(content), PIECE):
+        for at in range(0, len(content), MAX_PIECE_BYTES):
             if sentence:
                 break
-            sentence, _ = self.uploads.add(handle, at, content[at : at + PIECE])
+            sentence, _ = self.uploads.add(handle, at, content[at : at + MAX_PIECE_BYTES])
         return sentence
 
     def examined(self, outcome: str) -> None:
@@ -108,13 +108,13 @@ def card(tmp_path: Path) -> Card:
 
 
 def test_both_programs_have_one_limit() -> None:
-    assert LARGEST == programs.LARGEST
+    assert MAX_BYTES == programs.LARGEST
 
 
 def test_a_page_in_a_browser_cuts_pieces_as_the_table_takes_them() -> None:
     page = Path("hal/browser/page/program.js").read_text(encoding="utf-8")
     assert "const PIECE = 48 * 1024;\n" in page
-    assert PIECE == 48 * 1024
+    assert MAX_PIECE_BYTES == 48 * 1024
 
 
 def test_a_file_is_there_whole_once_its_last_piece_was_taken(card: Card) -> None:
@@ -129,7 +129,7 @@ def test_only_the_whole_file_is_for_others_and_the_directory_above_is_for_nobody
     before = os.umask(0o077)
     try:
         handle = card.begun()
-        card.uploads.add(handle, 0, CONTENT[:PIECE])
+        card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES])
         part = (card.data / FOLDER / PART).stat()
         card.uploads.discard()
         assert card.send() == ""
@@ -150,8 +150,8 @@ def test_what_is_written_is_synced_each_mebibyte(card: Card) -> None:
 @pytest.mark.parametrize(
     ("size", "room", "sentence"),
     [
-        (LARGEST + 1, 100 * LARGEST, "This file is larger than 500 MB: it is no program for this card."),
-        (10**11, 100 * LARGEST, "This file is larger than 500 MB: it is no program for this card."),
+        (MAX_BYTES + 1, 100 * MAX_BYTES, "This file is larger than 500 MB: it is no program for this card."),
+        (10**11, 100 * MAX_BYTES, "This file is larger than 500 MB: it is no program for this card."),
         (501, 1000, "This file would take more than half of what is free on the card. It is not taken."),
         (0, 1000, NOT_WHOLE),
         (-1, 1000, NOT_WHOLE),
@@ -173,7 +173,7 @@ def test_half_of_what_is_free_may_be_taken(card: Card) -> None:
 def test_fewer_bytes_than_announced_are_no_file(card: Card) -> None:
     assert card.send(CONTENT, len(CONTENT) + 1) == ""
     assert card.names() == [PART]
-    card.now = IDLE_S + 1
+    card.now = MAX_PIECE_WAIT_S + 1
     card.uploads.expire()
     assert card.names() == []
     assert card.looks == 0
@@ -182,17 +182,17 @@ def test_fewer_bytes_than_announced_are_no_file(card: Card) -> None:
 @pytest.mark.parametrize(
     ("at", "piece"),
     [
-        (PIECE, CONTENT[:PIECE]),  # out of order
-        (-1, CONTENT[:PIECE]),
+        (MAX_PIECE_BYTES, CONTENT[:MAX_PIECE_BYTES]),  # out of order
+        (-1, CONTENT[:MAX_PIECE_BYTES]),
         (0, b""),
-        (0, CONTENT[: PIECE + 1]),  # larger than any piece
+        (0, CONTENT[: MAX_PIECE_BYTES + 1]),  # larger than any piece
     ],
 )
 def test_a_piece_that_does_not_fit_ends_it(at: int, piece: bytes, card: Card) -> None:
     handle = card.begun()
     assert card.uploads.add(handle, at, piece) == PieceAnswer(NOT_WHOLE)
     assert card.names() == []
-    assert card.uploads.add(handle, 0, CONTENT[:PIECE]) == PieceAnswer(GIVEN_UP)
+    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]) == PieceAnswer(GIVEN_UP)
 
 
 def test_more_bytes_than_announced_end_it(card: Card) -> None:
@@ -203,8 +203,8 @@ def test_more_bytes_than_announced_end_it(card: Card) -> None:
 
 def test_a_piece_that_comes_twice_ends_it(card: Card) -> None:
     handle = card.begun()
-    assert card.uploads.add(handle, 0, CONTENT[:PIECE]).sentence == ""
-    assert card.uploads.add(handle, 0, CONTENT[:PIECE]).sentence == NOT_WHOLE
+    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == ""
+    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == NOT_WHOLE
 
 
 def test_of_two_phones_the_first_goes_on_and_the_second_waits(card: Card) -> None:
@@ -212,10 +212,10 @@ def test_of_two_phones_the_first_goes_on_and_the_second_waits(card: Card) -> Non
     assert card.uploads.announce(7).sentence == OTHER
     assert card.uploads.add("", 0, b"x").sentence == GIVEN_UP
     assert card.uploads.add("0" * 16, 0, b"x").sentence == GIVEN_UP
-    for at in range(0, len(CONTENT), PIECE):
-        assert card.uploads.add(handle, at, CONTENT[at : at + PIECE]).sentence == ""
+    for at in range(0, len(CONTENT), MAX_PIECE_BYTES):
+        assert card.uploads.add(handle, at, CONTENT[at : at + MAX_PIECE_BYTES]).sentence == ""
     assert (card.data / FOLDER / FILE).read_bytes() == CONTENT
-    card.now += PAUSE_S
+    card.now += MIN_PAUSE_S
     assert card.send(b"the second") == ""
     assert (card.data / FOLDER / FILE).read_bytes() == b"the second"
 
@@ -225,32 +225,34 @@ def test_the_card_is_not_asked_for_looks_without_a_pause(card: Card) -> None:
     unit = Path("tools/image/on_card/tablekeeper-update.service").read_text(encoding="utf-8")
     limits = dict(line.split("=") for line in unit.splitlines() if line.startswith("StartLimit"))
     assert card.send(b"one") == ""
-    card.now += PAUSE_S - 1
+    card.now += MIN_PAUSE_S - 1
     assert card.send(b"another") == OTHER
     card.now += 1
     assert card.send(b"another") == ""
     assert card.looks == 2
-    assert int(limits["StartLimitIntervalSec"]) / PAUSE_S < int(limits["StartLimitBurst"])
+    assert int(limits["StartLimitIntervalSec"]) / MIN_PAUSE_S < int(limits["StartLimitBurst"])
 
 
 def test_a_phone_that_is_gone_keeps_no_other_waiting(card: Card) -> None:
     handle = card.begun()
-    card.uploads.add(handle, 0, CONTENT[:PIECE])
-    card.now = IDLE_S + 1
+    card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES])
+    card.now = MAX_PIECE_WAIT_S + 1
     other = card.begun(7)
-    assert card.uploads.add(handle, PIECE, CONTENT[PIECE : 2 * PIECE]).sentence == GIVEN_UP
+    assert (
+        card.uploads.add(handle, MAX_PIECE_BYTES, CONTENT[MAX_PIECE_BYTES : 2 * MAX_PIECE_BYTES]).sentence == GIVEN_UP
+    )
     assert card.uploads.add(other, 0, b"1234567").sentence == ""
     assert (card.data / FOLDER / FILE).read_bytes() == b"1234567"
 
 
 def test_a_phone_that_sends_a_byte_now_and_then_has_an_end(card: Card) -> None:
-    handle = card.begun(LARGEST)
+    handle = card.begun(MAX_BYTES)
     at = 0
     while (found := card.uploads.add(handle, at, b"x")).sentence == "":
         at += 1
-        card.now += IDLE_S - 1
+        card.now += MAX_PIECE_WAIT_S - 1
         card.uploads.expire()
-        assert card.now < 2 * WHOLE_S
+        assert card.now < 2 * MAX_UPLOAD_S
     assert found.sentence == GIVEN_UP
     assert card.names() == []
 
@@ -261,7 +263,7 @@ def test_while_a_game_is_in_play_nothing_is_taken(card: Card) -> None:
     card.playing = False
     handle = card.begun()
     card.playing = True
-    assert card.uploads.add(handle, 0, CONTENT[:PIECE]).sentence == IN_PLAY
+    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == IN_PLAY
     assert card.names() == []
 
 
@@ -276,9 +278,11 @@ def test_while_a_game_is_in_play_nothing_is_taken(card: Card) -> None:
 )
 def test_a_disk_that_fails_in_the_middle_is_said_and_leaves_nothing(fault: int, sentence: str, card: Card) -> None:
     handle = card.begun()
-    assert card.uploads.add(handle, 0, CONTENT[:PIECE]).sentence == ""
+    assert card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES]).sentence == ""
     card.fault = fault
-    assert card.uploads.add(handle, PIECE, CONTENT[PIECE : 2 * PIECE]).sentence == sentence
+    assert (
+        card.uploads.add(handle, MAX_PIECE_BYTES, CONTENT[MAX_PIECE_BYTES : 2 * MAX_PIECE_BYTES]).sentence == sentence
+    )
     assert card.names() == []
     card.fault = 0
     assert card.send() == ""
@@ -307,7 +311,7 @@ def test_a_folder_that_is_a_link_or_a_file_is_not_written_into(card: Card, tmp_p
 def test_a_part_that_a_start_finds_is_removed_and_a_whole_file_waits_for_its_look(card: Card) -> None:
     """Power, or the table's program, goes in the middle."""
     handle = card.begun()
-    card.uploads.add(handle, 0, CONTENT[:PIECE])
+    card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES])
     card.started()
     assert card.names() == []
     card.uploads = card.started()
@@ -343,10 +347,10 @@ def test_a_file_that_was_looked_at_is_removed_by_the_next_start_or_the_next_file
     card.started()
     assert card.names() == []
     assert sent_program(card.data, card.state) is None
-    card.now += PAUSE_S
+    card.now += MIN_PAUSE_S
     assert card.send() == ""
     card.examined(outcome)
-    card.now += PAUSE_S
+    card.now += MIN_PAUSE_S
     card.begun()
     assert card.names() == [PART]
 
@@ -362,7 +366,7 @@ def test_a_state_of_the_card_that_makes_no_sense_is_none(content: str, card: Car
 
 def test_the_sentences_are_in_the_tables_language(card: Card) -> None:
     french = ProgramUploads(card.data, card.state, lambda: language("fr"), lambda: None)
-    assert french.announce(LARGEST + 1).sentence.startswith("Ce fichier dépasse 500")
+    assert french.announce(MAX_BYTES + 1).sentence.startswith("Ce fichier dépasse 500")
 
 
 def test_who_asks_meanwhile_waits_for_one_piece_alone(card: Card) -> None:
@@ -376,7 +380,7 @@ def test_who_asks_meanwhile_waits_for_one_piece_alone(card: Card) -> None:
 
     card.uploads = ProgramUploads(card.data, card.state, lambda: ENGLISH, lambda: None, disk=DISK._replace(write=slow))
     handle = card.begun()
-    sending = threading.Thread(target=card.uploads.add, args=(handle, 0, CONTENT[:PIECE]))
+    sending = threading.Thread(target=card.uploads.add, args=(handle, 0, CONTENT[:MAX_PIECE_BYTES]))
     sending.start()
     assert writing.wait(60)
     ending = threading.Thread(target=card.uploads.discard)
@@ -406,42 +410,44 @@ class Closed:
 
     mark = "mark"
 
-    def check_digits(self, digits: str) -> PinLook:
-        return PinLook(PinVerdict.WRONG)
+    def check_digits(self, digits: str) -> PinCheck:
+        return PinCheck(PinVerdict.WRONG)
 
 
 def test_without_the_pin_no_program_is_taken(card: Card) -> None:
     answers = PageAnswers(NoTable(), None, card.uploads)
-    closed = SaidPin(Closed())
-    for asked in non_empty((TableAsked(1, Asking.PROGRAM, ("7",)), TableAsked(2, Asking.PIECE, ("", "0"), b"x"))):
-        assert answers.answer(asked, closed) == TableAnswered(asked.number, ())
+    closed = SentPin(Closed())
+    for asked in non_empty(
+        (TableRequest(1, RequestKind.PROGRAM, ("7",)), TableRequest(2, RequestKind.PIECE, ("", "0"), b"x"))
+    ):
+        assert answers.answer(asked, closed) == TableAnswer(asked.number, ())
     assert card.names() == []
-    said = SaidPin(NO_PIN)
-    assert answers.answer(TableAsked(3, Asking.PROGRAM, ("7",)), said).words[0] == ""
+    said = SentPin(NO_PIN)
+    assert answers.answer(TableRequest(3, RequestKind.PROGRAM, ("7",)), said).words[0] == ""
 
 
 @pytest.mark.parametrize("words", [(), ("",), ("-1",), ("1e9",), ("9" * 13,), ("٣",), ("", "", "")])
-@pytest.mark.parametrize("what", [Asking.PROGRAM, Asking.PIECE])
-def test_words_that_make_no_sense_are_refused(what: Asking, words: tuple[str, ...], card: Card) -> None:
-    answer = PageAnswers(NoTable(), None, card.uploads).answer(TableAsked(1, what, words, b"x"), SaidPin(NO_PIN))
+@pytest.mark.parametrize("what", [RequestKind.PROGRAM, RequestKind.PIECE])
+def test_words_that_make_no_sense_are_refused(what: RequestKind, words: tuple[str, ...], card: Card) -> None:
+    answer = PageAnswers(NoTable(), None, card.uploads).answer(TableRequest(1, what, words, b"x"), SentPin(NO_PIN))
     assert answer.words[0] in (NOT_WHOLE, GIVEN_UP)
     assert card.names() == []
 
 
 def test_a_box_that_is_no_card_takes_none() -> None:
     answers = PageAnswers(NoTable(), None)
-    for what in non_empty((Asking.PROGRAM, Asking.PIECE)):
-        answer = answers.answer(TableAsked(1, what, ("7", "0"), b"x"), SaidPin(NO_PIN))
+    for what in non_empty((RequestKind.PROGRAM, RequestKind.PIECE)):
+        answer = answers.answer(TableRequest(1, what, ("7", "0"), b"x"), SentPin(NO_PIN))
         assert answer.words == ("This box takes no programs from its page.", "")
     answers.expire()
     answers.drop_files()
 
 
 def test_what_a_page_without_a_table_gets_is_no_answer() -> None:
-    def asking(answer: TableAnswered | None) -> Callable[[Asking, tuple[str, ...], bytes], TableAnswered | None]:
+    def asking(answer: TableAnswer | None) -> Callable[[RequestKind, tuple[str, ...], bytes], TableAnswer | None]:
         return lambda what, words, content: answer
 
-    for answer in non_empty((None, TableAnswered(1, ("one",)), TableAnswered(1, ("one", "two", "three")))):
+    for answer in non_empty((None, TableAnswer(1, ("one",)), TableAnswer(1, ("one", "two", "three")))):
         assert RemotePrograms(asking(answer)).announce(7) is None
         assert RemotePrograms(asking(answer)).add("handle", 0, b"x") is None
-    assert RemotePrograms(asking(TableAnswered(1, ("", "handle")))).announce(7) == PieceAnswer("", "handle")
+    assert RemotePrograms(asking(TableAnswer(1, ("", "handle")))).announce(7) == PieceAnswer("", "handle")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from device.run.wait_for_hardware import LOOK_S, retry
+from device.run.wait_for_hardware import RETRY_S, retry
 from device.system.log_level import LogLevel
 from hal.service.manager import HARDWARE_FILE, ServiceManager
 
@@ -45,7 +45,7 @@ def test_hardware_is_looked_for_until_it_is_there_and_a_fault_is_told_once(tmp_p
         assert retry(serve, {Missing: "panel"}, tell, manager, wait) == 0
         assert [listening.recv(100) for _ in range(4)] == [b"READY=1", b"WATCHDOG=1"] * 2
     assert told == ["no panel", "no pins"]
-    assert waited == [LOOK_S] * 3
+    assert waited == [RETRY_S] * 3
 
 
 def test_what_the_panel_would_show_is_told_once_where_there_is_no_panel() -> None:

@@ -59,7 +59,10 @@ class Mock:
         here = prepare_games(data)
         settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, here.notices, archive)
         settings = settings._replace(
-            games=here.order, left_game=here.left_out, store_left_game=here.leave, people_press=lambda: self.by_hand
+            games=here.order,
+            left_game=here.left_game,
+            store_left_game=here.store_left_game,
+            people_press=lambda: self.by_hand,
         )
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 

@@ -14,7 +14,7 @@ from device.journal.writer import JournalWriter
 from device.pages.surface import surface_of
 from device.people.store import PeopleStore
 from device.reports import qr
-from device.reports.archive_client import ArchiveAtOnce, Found
+from device.reports.archive_client import ArchiveAtOnce, FoundPage
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive_visits import TIMEOUT_S
@@ -292,7 +292,7 @@ class Silent:
     def ask(self, place: ArchivePlace, most: int) -> None:
         self.asked.append(place)
 
-    def answer(self) -> Found | None:
+    def answer(self) -> FoundPage | None:
         return None
 
 
@@ -321,7 +321,7 @@ class Late(ArchiveAtOnce):
         self._looks = 0
         super().ask(place, most)
 
-    def answer(self) -> Found | None:
+    def answer(self) -> FoundPage | None:
         self._looks += 1
         return super().answer() if self._looks > 1 else None
 

@@ -27,8 +27,8 @@ from hal.browser import requests
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
-from hal.browser.program_taker import PIECE, PieceAnswer
-from hal.browser.requests import Choose, CorrectLine, Document, Fields, KeyRequest, PlugPod, UnplugPod
+from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer
+from hal.browser.requests import CorrectLine, Document, Fields, KeyRequest, PlugPod, RestartWith, UnplugPod
 from hal.browser.web import CSP, page_application
 from hal.table.table import Pointed
 from tools.fuzz.journals import game_rows
@@ -93,7 +93,7 @@ class FuzzedTable:
     def now(self) -> float:
         return 1.0
 
-    def carry_out(self, request: requests.Permitted) -> None:
+    def carry_out(self, request: requests.PermittedRequest) -> None:
         match request:
             case KeyRequest(_, _, pod) | UnplugPod(pod):
                 assert 0 <= pod <= requests.MAX_PODS
@@ -101,7 +101,7 @@ class FuzzedTable:
                 assert seat is None or seat >= 0
             case CorrectLine(line):
                 assert 0 <= line <= requests.MAX_LINES
-            case Choose(_, name):
+            case RestartWith(_, name):
                 name.encode()
             case Pointed(_, keys):
                 assert set(keys) <= set("ABCD")
@@ -122,7 +122,7 @@ class FuzzedTable:
     def find_document(self, path: str, query: Fields) -> Document | None:
         return documents.find_document(self._data, path, query, "en")
 
-    def file(self, path: str, query: Fields) -> FileAtOnce | None:
+    def find_file(self, path: str, query: Fields) -> FileAtOnce | None:
         made = documents.make_file(self._data, path, query, "en")
         return None if made is None else FileAtOnce(made)
 
@@ -138,7 +138,7 @@ class FuzzedTable:
     def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
         assert handle
         assert at >= 0
-        assert len(piece) <= PIECE + 1
+        assert len(piece) <= MAX_PIECE_BYTES + 1
         self.pressed += 1
         return PieceAnswer("It does not fit.") if at else PieceAnswer("")
 

@@ -71,7 +71,7 @@ def _same_lines(data: bytes) -> None:
     assert found == expected, (found, expected)
     reader.feed(0)
     lines.feed(b"\0")
-    assert lines.skipped == reader.skipped, (lines.skipped, reader.skipped)
+    assert lines.skipped_bytes == reader.skipped, (lines.skipped_bytes, reader.skipped)
 
 
 def _line(body: bytes) -> bytes:
