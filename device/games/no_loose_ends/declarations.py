@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.declarations import Declaration, RecordLine
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, Card
@@ -101,13 +101,6 @@ def write(declaration: Declaration) -> RecordLine:
         if isinstance(declaration, of_a_card):
             return RecordLine(declaration.seat, (verb, str(declaration.card)))
     raise TypeError(declaration)
-
-
-def player_of(declaration: Declaration) -> Seat:
-    """Return the player of a declaration, which must not be `First`."""
-    assert declaration.seat is not None
-    assert not isinstance(declaration, First)
-    return declaration.seat
 
 
 def _parse_card(word: str) -> Card:

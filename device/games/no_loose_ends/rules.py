@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
 
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, Refused, refuse, refuse_player, refuse_turn
@@ -19,7 +19,6 @@ from device.games.no_loose_ends.declarations import (
     Planned,
     Plays,
     Wins,
-    player_of,
 )
 from device.games.no_loose_ends.knowledge import unseen_cards
 from device.games.no_loose_ends.options import Detail
@@ -38,15 +37,16 @@ from device.games.no_loose_ends.tricks import (
 from device.kits.trick_declarations import awaited_sentence
 from display.words import Text, text
 
-_WITHOUT_CARDS = (Pass, Loose, DoubleCross)
-"""Declarations that name no card."""
-
 
 def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
     """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
+    round_ = state.round
+    if round_ is None:
+        refuse(RefusalCode.WRONG_PHASE, text("The game is over: all three rounds are scored."))
     if isinstance(declared, First):
-        return _apply_first(state, declared)
-    round_ = _check_phase(state, declared)
+        return _apply_first(state, round_, declared)
+    if not isinstance(declared, _expected_types(state, round_)):
+        refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_), declared.seat)
     _check_turn(state, round_, declared)
     _check_cards(state, declared)
     if type(declared) in _BEFORE_TRICKS:
@@ -129,10 +129,7 @@ def _forced_play(state: State, round_: Round, seat: Seat) -> Plays | None:
     return play
 
 
-def _apply_first(state: State, declared: First) -> State:
-    round_ = state.round
-    if round_ is None:
-        _refuse_game_over()
+def _apply_first(state: State, round_: Round, declared: First) -> State:
     if round_.has_begun or round_.first_declared:
         sentence = text(
             "Who starts is said once, before the first bid of the round: {player} starts this one.",
@@ -140,20 +137,6 @@ def _apply_first(state: State, declared: First) -> State:
         )
         refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
     return state._replace(round=round_._replace(first=declared.seat, turn=declared.seat, first_declared=True))
-
-
-def _refuse_game_over() -> NoReturn:
-    refuse(RefusalCode.WRONG_PHASE, text("The game is over: all three rounds are scored."))
-
-
-def _check_phase(state: State, declared: Declaration) -> Round:
-    round_ = state.round
-    if round_ is None:
-        _refuse_game_over()
-    expected = _expected_types(state, round_)
-    if not isinstance(declared, expected):
-        refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_), declared.seat)
-    return round_
 
 
 def _expected_types(state: State, round_: Round) -> tuple[type, ...]:
@@ -183,21 +166,15 @@ def _wrong_phase_text(state: State, round_: Round) -> Text:
 
 
 def _check_turn(state: State, round_: Round, declared: Declaration) -> None:
-    if isinstance(declared, Wins):
-        return
-    seat = player_of(declared)
     if isinstance(declared, Planned):
-        if round_.plans[seat] is not None:
+        if round_.plans[declared.seat] is not None:
             sentence = text("{player}'s round has been declared already.")
-            refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, seat)
-        return
-    if seat != round_.turn:
-        refuse_turn(state.table, seat, round_.turn)
+            refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
+    elif not isinstance(declared, Wins) and declared.seat is not None and declared.seat != round_.turn:
+        refuse_turn(state.table, declared.seat, round_.turn)
 
 
 def _check_cards(state: State, declared: Declaration) -> None:
-    if isinstance(declared, _WITHOUT_CARDS):
-        return
     card = getattr(declared, "card", None)
     if card is not None and not state.in_deck(card):
         refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declared.seat)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from operator import add
+
 from device.contract.scores import RoundScore, Scores, leaders
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import ROUNDS, face
-from device.games.no_loose_ends.state import Plan, Result, State
+from device.games.no_loose_ends.state import Plan, Result, State, new_round
 from display.vocabulary import Cause
 from display.words import Several, counted, text
 
@@ -124,7 +126,13 @@ def rounds_over(state: State) -> int:
     return len(state.results)
 
 
-def score_round(state: State, plans: tuple[Plan, ...]) -> Result:
-    """Return the result of a finished round."""
-    assert len(state.results) < ROUNDS
-    return Result(plans, round_points(plans, simplified=state.settings.simplified))
+def end_round(state: State, plans: tuple[Plan, ...]) -> State:
+    """Score the round. The next begins one seat to the left of this one's first player."""
+    points = round_points(plans, simplified=state.settings.simplified)
+    results = (*state.results, Result(plans, points))
+    following = state.next(state.current_round.first)
+    return state._replace(
+        results=results,
+        totals=tuple(map(add, state.totals, points)),
+        round=new_round(state.deal.players, following) if len(results) < ROUNDS else None,
+    )

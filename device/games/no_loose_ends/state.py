@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.setup import Seat, TableSetup
 from device.contract.unseen_cards import Void
-from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, ROUNDS, START_POINTS, Card, Deal, deck
+from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, START_POINTS, Card, Deal, deck
 from device.games.no_loose_ends.clues import Clue, KnownDeal
 from device.games.no_loose_ends.example import Example
 from device.games.no_loose_ends.options import Settings, settings
@@ -168,8 +168,3 @@ def start(table: TableSetup) -> State:
     """Return the state before the first round: everyone has 5 points (rulebook, Setup)."""
     players = len(table.players)
     return State(table, settings(table), DEALS[players], (), (START_POINTS,) * players, new_round(players, 0))
-
-
-def is_last_round(state: State) -> bool:
-    """Whether the round in progress is the game's last."""
-    return len(state.results) == ROUNDS - 1

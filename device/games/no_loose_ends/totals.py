@@ -6,8 +6,8 @@ from device.contract.refusal import refuse_player
 from device.contract.tuples import with_entry
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Planned
+from device.games.no_loose_ends.scoring import end_round
 from device.games.no_loose_ends.state import Plan, State
-from device.games.no_loose_ends.tricks import end_round
 from display.words import counted, text
 
 

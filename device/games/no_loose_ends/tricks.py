@@ -16,8 +16,8 @@ from device.games.no_loose_ends.knowledge import (
     check_not_taken_back,
     check_possible_deal,
 )
-from device.games.no_loose_ends.scoring import score_round
-from device.games.no_loose_ends.state import Plan, Round, State, Trick, is_last_round, new_round
+from device.games.no_loose_ends.scoring import end_round
+from device.games.no_loose_ends.state import Plan, Round, State, Trick
 from device.games.no_loose_ends.suits import SUIT_FACES, TRUMP
 from device.kits.trick_declarations import lead_of_win, why_card_cannot_win
 from device.kits.tricks import winning_index
@@ -240,24 +240,6 @@ def _after_cover(state: State, round_: Round, trick: Trick, card: Card | None) -
 
 
 def _score_cards(state: State, round_: Round) -> State:
-    plans = tuple(
-        Plan(
-            len(round_.bids[seat]),
-            len(round_.covered_bids[seat]),
-            len(round_.loose_tricks[seat]),
-            round_.bids[seat],
-            round_.covered_bids[seat],
-            round_.loose_tricks[seat],
-        )
-        for seat in state.seats
-    )
-    return end_round(state, plans)
-
-
-def end_round(state: State, plans: tuple[Plan, ...]) -> State:
-    """Score the round. The next begins one seat to the left of this one's first player."""
-    round_ = state.current_round
-    result = score_round(state, plans)
-    totals = tuple(total + gained for total, gained in zip(state.totals, result.points, strict=True))
-    next_round = None if is_last_round(state) else new_round(state.deal.players, state.next(round_.first))
-    return state._replace(results=(*state.results, result), totals=totals, round=next_round)
+    by_seat = zip(round_.bids, round_.covered_bids, round_.loose_tricks, strict=True)
+    plans = (Plan(len(bids), len(covered), len(loose), bids, covered, loose) for bids, covered, loose in by_seat)
+    return end_round(state, tuple(plans))
