@@ -13,7 +13,7 @@ from display.words import figure, text
 def apply_points(state: State, sums: PointsRound, declared: Points) -> PointsRound:
     """Return the round after a player's points. After the last player's, the sum must be possible. Raises Refused."""
     dealt = state.settings.all_tokens
-    if sums.points[declared.seat] is not None:
+    if sums.by_seat[declared.seat] is not None:
         sentence = text("{player}'s points of this round are declared already.")
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
     if declared.points < -dealt:
@@ -23,7 +23,7 @@ def apply_points(state: State, sums: PointsRound, declared: Points) -> PointsRou
             dealt=dealt,
         )
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat)
-    points = with_entry(sums.points, declared.seat, declared.points)
+    points = with_entry(sums.by_seat, declared.seat, declared.points)
     if None not in points:
         _check_sum(state, sum(one for one in points if one is not None), declared)
     return PointsRound(points)

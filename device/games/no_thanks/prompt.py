@@ -68,7 +68,7 @@ def _turn_prompt(state: State, play: Play, active: int) -> Prompt[Declaration]:
 
 def _holdings_prompt(state: State, tally: Holdings) -> Prompt[Declaration]:
     names, seat = state.table.players, tally.next_seat
-    entries = [_empty_entry(state, tally, each) for each, holds in enumerate(tally.held) if holds is None]
+    entries = [_empty_entry(state, tally, each) for each, holds in enumerate(tally.by_seat) if holds is None]
     cells: tuple[Choice[Declaration], ...] = tuple(
         Choice(typed.seat, names[typed.seat], partial(next_card_level, typed), typed.can_become) for typed in entries
     )
@@ -93,7 +93,7 @@ def _points_prompt(state: State, sums: PointsRound) -> Prompt[Declaration]:
     names, settings, first = state.table.players, state.settings, sums.next_seat
     cells: tuple[Choice[Declaration], ...] = tuple(
         Choice(seat, names[seat], partial(_points_level, settings, seat), partial(is_declared_by, Points, seat))
-        for seat, points in enumerate(sums.points)
+        for seat, points in enumerate(sums.by_seat)
         if points is None
     )
     question = text("{player}: how many points?", player=names[first])
@@ -113,7 +113,7 @@ def _points_of(meaning: object) -> int | None:
 
 def _empty_entry(state: State, tally: Holdings, seat: Seat) -> TypedCards:
     """Return an empty entry for a player."""
-    others = (holds for other, holds in enumerate(tally.held) if other != seat)
+    others = (holds for other, holds in enumerate(tally.by_seat) if other != seat)
     owned = tuple(owners_by_card(state, tally).items())
     return TypedCards(
         seat, state.settings, player=state.table.players[seat], owner_by_card=owned, is_last_player=None not in others

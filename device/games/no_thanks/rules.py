@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import add
+
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
@@ -98,7 +100,7 @@ def _apply_to_holdings(state: State, tally: Holdings, declaration: Declaration) 
         sentence = text("This game is declared by totals: say at the end of the round what each player holds.")
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
     tally = totals.apply_holds(state, tally, declaration)
-    held = [holds for holds in tally.held if holds is not None]
+    held = [holds for holds in tally.by_seat if holds is not None]
     if len(held) < state.settings.players:
         return state._replace(round=tally)
     tokens = tuple(holds.tokens for holds in held if holds.tokens is not None)
@@ -116,12 +118,10 @@ def _apply_to_points(state: State, sums: PointsRound, declaration: Declaration) 
         sentence = text("This game is declared by points: say at the end of the round what each player's come to.")
         refuse(RefusalCode.WRONG_PHASE, sentence, declaration.seat)
     sums = points_only.apply_points(state, sums, declaration)
-    points = tuple(own for own in sums.points if own is not None)
-    return (
-        state._replace(round=sums)
-        if len(points) < state.settings.players
-        else _after_round(state, Scored(points, None))
-    )
+    points = tuple(own for own in sums.by_seat if own is not None)
+    if len(points) < state.settings.players:
+        return state._replace(round=sums)
+    return _after_round(state, Scored(points, None))
 
 
 def _after_round(state: State, scored: Scored) -> State:
@@ -133,5 +133,5 @@ def _after_round(state: State, scored: Scored) -> State:
         starter_named=False,
         round=_new_round(state.settings, coming) if len(done) < state.settings.rounds else None,
         scored_rounds=done,
-        totals=tuple(total + score for total, score in zip(state.totals, scored.points, strict=True)),
+        totals=tuple(map(add, state.totals, scored.points)),
     )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.options import Settings
 from device.games.no_thanks.runs import Run
 from values.named_tuple import NamedTuple
+
+T = TypeVar("T")
 
 
 class Play(NamedTuple):
@@ -36,35 +39,31 @@ class Play(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
-    """A round of which only the final holdings are declared: what each player holds, None until declared."""
+class DeclaredAtEnd(Generic[T]):
+    """A round of which only the end is declared: what each player declares of it, None until then."""
 
-    held: tuple[Holds | None, ...]
+    by_seat: tuple[T | None, ...]
 
     @property
     def has_begun(self) -> bool:
-        return any(holds is not None for holds in self.held)
+        return any(declared is not None for declared in self.by_seat)
 
     @property
     def next_seat(self) -> Seat:
         """The first player who has not declared yet."""
-        return self.held.index(None)
+        return self.by_seat.index(None)
 
 
-@dataclass(frozen=True, slots=True)
-class PointsRound:
-    """A round of which only the points are declared: each player's, None until declared."""
+class Holdings(DeclaredAtEnd[Holds]):
+    """A round of which only the final holdings are declared."""
 
-    points: tuple[int | None, ...]
+    __slots__ = ()
 
-    @property
-    def has_begun(self) -> bool:
-        return any(one is not None for one in self.points)
 
-    @property
-    def next_seat(self) -> Seat:
-        """The first player who has not declared yet."""
-        return self.points.index(None)
+class PointsRound(DeclaredAtEnd[int]):
+    """A round of which only the points are declared."""
+
+    __slots__ = ()
 
 
 class FinalHoldings(NamedTuple):

@@ -21,7 +21,7 @@ from display.words import counted, text
 
 def count_unscored(state: State) -> int:
     """Return the number of players who have declared in the unfinished round: their tokens are secret."""
-    return sum(holds is not None for holds in state.round.held) if isinstance(state.round, Holdings) else 0
+    return sum(holds is not None for holds in state.round.by_seat) if isinstance(state.round, Holdings) else 0
 
 
 def shown_words(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -33,14 +33,14 @@ def mask(state: State) -> State:
     """Return the state without the tokens declared in the unfinished round."""
     if not isinstance(state.round, Holdings):
         return state
-    return state._replace(round=Holdings(tuple(holds and replace(holds, tokens=None) for holds in state.round.held)))
+    return state._replace(round=Holdings(tuple(holds and replace(holds, tokens=None) for holds in state.round.by_seat)))
 
 
 def resolve(state: State, declared: Declaration) -> Declaration:
     """Return a declaration in which `THE_REST` is replaced by the tokens that nobody else has. Raises Refused."""
     if not isinstance(declared, Holds) or declared.tokens != ALL_OTHER_TOKENS or not isinstance(state.round, Holdings):
         return declared
-    others = sum(holds.tokens or 0 for holds in state.round.held if holds is not None)
+    others = sum(holds.tokens or 0 for holds in state.round.by_seat if holds is not None)
     if others > state.settings.all_tokens:
         _refuse_tokens(state.settings, declared)
     return replace(declared, tokens=state.settings.all_tokens - others)
@@ -48,14 +48,14 @@ def resolve(state: State, declared: Declaration) -> Declaration:
 
 def apply_holds(state: State, tally: Holdings, declared: Holds) -> Holdings:
     """Return the round after a player's declaration. After the last player's, all must add up. Raises Refused."""
-    if tally.held[declared.seat] is not None:
+    if tally.by_seat[declared.seat] is not None:
         sentence = text("{player} has already said what there was in this round: undo it to change it.")
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
     for run in declared.runs:
         _check_run(state.settings, run, declared)
     _check_distinct(state, tally, declared)
     _check_counts(state, declared)
-    held = with_entry(tally.held, declared.seat, declared)
+    held = with_entry(tally.by_seat, declared.seat, declared)
     if None not in held:
         everybody = [holds for holds in held if holds is not None]
         _check_cards(state.settings, everybody, declared)
@@ -74,7 +74,7 @@ def _check_run(settings: Settings, run: Run, declared: Holds) -> None:
 def owners_by_card(state: State, tally: Holdings) -> dict[int, str]:
     """Return the owner of each card that was declared."""
     names = state.table.players
-    return {card: names[holds.seat] for holds in tally.held if holds is not None for card in cards_of(holds.runs)}
+    return {card: names[holds.seat] for holds in tally.by_seat if holds is not None for card in cards_of(holds.runs)}
 
 
 def _check_distinct(state: State, tally: Holdings, declared: Holds) -> None:
