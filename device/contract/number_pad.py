@@ -79,7 +79,7 @@ def _cells(level: Level[M], numbers: tuple[Choice[M], ...], below: int, more: La
     further = tuple(cell for cell in rest if cell.slot - below <= 2 * ON_A_PAD)
     furthest = rest[len(further) :]
     blocks = ((FURTHER, below + ON_A_PAD, further), (FURTHEST, below + 2 * ON_A_PAD, furthest))
-    return (*near, *(_block(level, key, least, cells, more) for key, least, cells in blocks if cells))
+    return (*near, *(_block(level, key, start, cells, more) for key, start, cells in blocks if cells))
 
 
 def _block(level: Level[M], key: Cell, below: int, numbers: tuple[Choice[M], ...], more: Label | None) -> Choice[M]:
@@ -205,7 +205,7 @@ class _Typing(NamedTuple, Generic[M]):
     written: Written
 
     @property
-    def most(self) -> int:
+    def max_digits(self) -> int:
         """The number of digits of the largest number."""
         return len(str(self.numbers[-1]))
 
@@ -220,22 +220,22 @@ class _Typing(NamedTuple, Generic[M]):
     def may_begin(self, typed: str, digits: int) -> bool:
         """Whether one of the numbers, written with `digits` digits, begins with `typed`."""
         room: int = 10 ** (digits - len(typed))
-        least = int(typed) * room
-        return least <= self.numbers[-1] and least + room > self.numbers[0]
+        smallest = int(typed) * room
+        return smallest <= self.numbers[-1] and smallest + room > self.numbers[0]
 
 
-def _opening(typing: _Typing[M], times: int, least: int) -> Choice[M]:
-    """The cell that opens the numbers from `least` on, digit by digit. `times` is how often it was pressed before."""
-    digits = min(DIGITS[times], typing.most) if times < len(DIGITS) else typing.most
-    larger = typing._replace(numbers=range(max(least, typing.numbers[0]), typing.numbers[-1] + 1))
+def _opening(typing: _Typing[M], times: int, first: int) -> Choice[M]:
+    """The cell that opens the numbers from `first` on, digit by digit. `times` is how often it was pressed before."""
+    digits = min(DIGITS[times], typing.max_digits) if times < len(DIGITS) else typing.max_digits
+    larger = typing._replace(numbers=range(max(first, typing.numbers[0]), typing.numbers[-1] + 1))
     opened = partial(_all_digits, larger, digits, times)
-    return Choice(int(LARGER), f"{least}+", opened, partial(larger.begins, "", typing.most))
+    return Choice(int(LARGER), f"{first}+", opened, partial(larger.begins, "", typing.max_digits))
 
 
 def _all_digits(typing: _Typing[M], digits: int, times: int) -> Level[M]:
     """The level that asks for `digits` digits. If there are longer numbers, pressing `LARGER` again opens those."""
     level = _digits(typing, digits, "")
-    if digits == typing.most:
+    if digits == typing.max_digits:
         return level
     return level._replace(choices=(*level.choices, _opening(typing, times + 1, 10**digits)))
 

@@ -92,13 +92,13 @@ def contradicting_rounds(state: State, numbers: tuple[int, ...]) -> tuple[tuple[
         together = sum(map(max, now, used))
         if together > HAND_SIZE:
             return (round_,), together
-    most = now
+    most_shown = now
     rounds: list[int] = []
     for round_, used in enumerate(seen):
-        more = bytes(map(max, most, used))
-        if more != most:
+        more = bytes(map(max, most_shown, used))
+        if more != most_shown:
             rounds.append(round_)
-            most = more
-        if sum(most) > HAND_SIZE:
+            most_shown = more
+        if sum(most_shown) > HAND_SIZE:
             break
-    return tuple(rounds), sum(most)
+    return tuple(rounds), sum(most_shown)

@@ -32,8 +32,8 @@ def board(state: State) -> Board:
     if state.settings.detail is Detail.TOTALS:
         return Board(playing)
     if round_.is_planning:
-        most = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.most_bids)
-        return Board(playing, (Mark(most),), part(state))
+        bid_limit = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.most_bids)
+        return Board(playing, (Mark(bid_limit),), part(state))
     title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.tricks)
     return Board(playing, trick_marks([face(card) for card in round_.trick]), title)
 

@@ -105,10 +105,10 @@ def plays_if_led(
 
 def _exclude_beaten_wins(winner: Seat, plays: int, beaten: int, suit_bits: int) -> int:
     """Exclude winning cards that do not beat what some players have to play."""
-    least = 0
+    card_to_beat = 0
     for seat in seats_in(beaten):
-        least = _stronger_card(least, _lowest_card(cards_of_seat(plays, seat), suit_bits))
-    plays = restrict_seat(plays, winner, _cards_above(least, suit_bits))
+        card_to_beat = _stronger_card(card_to_beat, _lowest_card(cards_of_seat(plays, seat), suit_bits))
+    plays = restrict_seat(plays, winner, _cards_above(card_to_beat, suit_bits))
     if not cards_of_seat(plays, winner):
         raise NoPlayLeft(winner)
     return plays
@@ -149,11 +149,11 @@ def cards_below(winning_cards: int, suit_bits: int) -> int:
     return _NO_TRUMP ^ suit_bits | suit_bits & (1 << winning_cards.bit_length() - 1) - 1
 
 
-def _cards_above(least: int, suit_bits: int) -> int:
+def _cards_above(card: int, suit_bits: int) -> int:
     """Return the cards that beat a card."""
-    if least & TRUMP_BITS:
-        return TRUMP_BITS & -(least << 1)
-    return TRUMP_BITS | suit_bits & -(least << 1)
+    if card & TRUMP_BITS:
+        return TRUMP_BITS & -(card << 1)
+    return TRUMP_BITS | suit_bits & -(card << 1)
 
 
 def _lowest_card(play: int, suit_bits: int) -> int:

@@ -226,13 +226,15 @@ def _totals_level(players: int, seat: Seat, others: _OtherTotals | None = None) 
     deal = DEALS[players]
 
     def extra(planned: int, covered: int) -> Level[Declaration]:
-        most = deal.cards - planned - covered
-        level = _count_level("extra", text("extra tricks"), most, lambda n: Planned(seat, planned, covered, n))
-        seats_left = None if others is None else deal.cards - max(planned, others.bid) - others.won - covered
-        if others is None or seats_left is None or not 0 <= seats_left <= most:
+        highest = deal.cards - planned - covered
+        level = _count_level("extra", text("extra tricks"), highest, lambda n: Planned(seat, planned, covered, n))
+        if others is None:
             return level
-        label = counted("{player}: {n} extra trick", "{player}: {n} extra tricks", seats_left, player=others.last)
-        return level._replace(offer=Offer(label, Planned(seat, planned, covered, seats_left)))
+        tricks_left = deal.cards - max(planned, others.bid) - others.won - covered
+        if not 0 <= tricks_left <= highest:
+            return level
+        label = counted("{player}: {n} extra trick", "{player}: {n} extra tricks", tricks_left, player=others.last)
+        return level._replace(offer=Offer(label, Planned(seat, planned, covered, tricks_left)))
 
     def covered(planned: int) -> Level[Declaration]:
         if planned == 0:
@@ -243,7 +245,7 @@ def _totals_level(players: int, seat: Seat, others: _OtherTotals | None = None) 
 
 
 def _count_level(
-    name: str, title: Label, most: int, means: Callable[[int], Declaration | Level[Declaration]]
+    name: str, title: Label, highest: int, means: Callable[[int], Declaration | Level[Declaration]]
 ) -> Level[Declaration]:
-    """The level of the numbers 0 to `most`."""
-    return pad(name, title, (Choice(n, str(n), means(n)) for n in range(most + 1)))
+    """The level of the numbers 0 to `highest`."""
+    return pad(name, title, (Choice(n, str(n), means(n)) for n in range(highest + 1)))

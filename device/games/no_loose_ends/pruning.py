@@ -70,13 +70,13 @@ class _Pruning:
         self._possible.effort.steps -= len(self._plays) * self._possible.known_deal.players // PLACES_SWEPT
         # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
         places, certain = self._suits_in_hands()
-        least = self._spare_places(places) * EACH_SEAT + EVERY_SUIT
+        places_needed = self._spare_places(places) * EACH_SEAT + EVERY_SUIT
         if not self._possible.follow:
             certain = 0
         changed = False
         for number in reversed(self._tricks):
             if self._possible.follow:
-                certain |= (places | EVERY_LANE_TOP) - least >> LANE_WIDTH - 1 & EVERY_SUIT
+                certain |= (places | EVERY_LANE_TOP) - places_needed >> LANE_WIDTH - 1 & EVERY_SUIT
             if self._possible.clues[number].won:
                 changed |= self._prune_trick(number, certain)
             if self._possible.follow:

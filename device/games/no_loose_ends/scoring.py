@@ -104,8 +104,8 @@ def _causes_by_count(plan: Plan, points_each: int) -> list[Cause]:
 def winners(state: State) -> tuple[Seat, ...]:
     """Return the players with most points; of these, those with most in the final round (rulebook, Game End)."""
     leading, final = leaders(state.totals), state.results[-1].points
-    most = max(final[seat] for seat in leading)
-    return tuple(seat for seat in leading if final[seat] == most)
+    best_final = max(final[seat] for seat in leading)
+    return tuple(seat for seat in leading if final[seat] == best_final)
 
 
 def scores(state: State) -> Scores:

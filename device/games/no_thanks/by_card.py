@@ -36,8 +36,10 @@ class Owners(NamedTuple):
     @property
     def is_complete(self) -> bool:
         """Whether no further card can have an owner."""
-        most = DRAW_DECK_SIZE + (self.settings.players if self.settings.has_tigers else 0)
-        return len(self.entered) == len(self.settings.deck) or len(self.entered) - self.entered.count(None) == most
+        most_cards = DRAW_DECK_SIZE + (self.settings.players if self.settings.has_tigers else 0)
+        return (
+            len(self.entered) == len(self.settings.deck) or len(self.entered) - self.entered.count(None) == most_cards
+        )
 
     @property
     def all_need_owner(self) -> bool:

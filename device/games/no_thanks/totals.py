@@ -112,7 +112,7 @@ def _check_counts(state: State, declared: Holds) -> None:
 
 def _check_cards(settings: Settings, held: list[Holds], last: Holds) -> None:
     cards = sum(count_cards(holds.runs) for holds in held)
-    most = DRAW_DECK_SIZE + sum(bool(holds.runs) for holds in held)
+    most_cards = DRAW_DECK_SIZE + sum(bool(holds.runs) for holds in held)
     if cards < DRAW_DECK_SIZE or (cards > DRAW_DECK_SIZE and not settings.has_tigers):
         sentence = counted(
             "All players together hold {n} card, but {taken} are taken in a round: look again.",
@@ -120,11 +120,11 @@ def _check_cards(settings: Settings, held: list[Holds], last: Holds) -> None:
             cards,
             taken=DRAW_DECK_SIZE,
         )
-    elif cards > most:
+    elif cards > most_cards:
         sentence = text(
             "All players together hold {cards} cards, but there are at most {most}, tigers included: look again.",
             cards=cards,
-            most=most,
+            most=most_cards,
         )
     else:
         return

@@ -34,7 +34,7 @@ class Deck(NamedTuple):
             return self.special_count > 0
         return card.suit in self.suits and card.number in self.numbers
 
-    def most(self, players: int) -> int:
+    def most_cards_each(self, players: int) -> int:
         """Return the most cards that can be dealt to each player (rulebooks: as far as the deck goes)."""
         return self.cards // players
 

@@ -94,12 +94,12 @@ def settings(table: TableSetup) -> Settings:
         deck,
         Detail(table.option(DETAIL)),
         table.option(SUM) == "not-even",
-        _cards_by_round(table.option(ROUNDS), deck.most(players)),
+        _cards_by_round(table.option(ROUNDS), deck.most_cards_each(players)),
         Scoring(table.option(SCORING)),
     )
 
 
-def _cards_by_round(way: str, most: int) -> tuple[int, ...]:
+def _cards_by_round(way: str, most_cards: int) -> tuple[int, ...]:
     """Return the number of cards of each round. The round at which the direction changes is played once."""
-    up, down = tuple(range(1, most + 1)), tuple(range(most, 0, -1))
+    up, down = tuple(range(1, most_cards + 1)), tuple(range(most_cards, 0, -1))
     return {"up": up, "down": down, "up-down": up + down[1:], "down-up": down + up[1:]}[way]
