@@ -11,15 +11,17 @@ from device.contract.number_pad import ON_A_PAD, Written, figures, pad, signed_f
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.kits.any_order import ask_in_any_order, is_declared_by, player_level
-from device.kits.figures.card_prompt import card_prompt
-from device.kits.figures.cards_played import awaits_card
-from device.kits.figures.columns import NONE_WORDS, Column
-from device.kits.figures.declarations import Says
+from device.kits.card_keys import card_pad
+from device.kits.cards import face
+from device.kits.figures.cards_played import awaits_card, current_play, opening_card, round_cards
+from device.kits.figures.columns import NONE_WORDS, Column, FiguresRound
+from device.kits.figures.declarations import Plays, Says
 from device.kits.figures.rounds import AskedColumn, allowed_figures, find_asked, forbidden_figure, remaining_figure
 from device.kits.figures.rules import forbidden_sentence, may_end
 from device.kits.figures.sentences import figure_in_words, figure_question, name_asked
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
+from device.kits.trick_declarations import card_question
 from display.words import Text, text
 
 SOMEBODY_ELSE, END = Cell.DA, Cell.DB
@@ -35,7 +37,7 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
     if asked is None:
         return None
     if awaits_card(sheet, asked):
-        return card_prompt(sheet, asked.round, state)
+        return _card_prompt(sheet, asked.round, state)
     first, level = asked.left[0], _level_with_offer(sheet, state, asked)
     question = figure_question(sheet, asked.column, name_asked(state, asked, first))
     ends = (Choice(END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
@@ -120,3 +122,20 @@ def _figure_said(seat: Seat, column: str, meaning: object) -> int | None:
     """The figure of a declaration, if it is one of this player in this column; else None."""
     matches = isinstance(meaning, Says) and (meaning.seat, meaning.column) == (seat, column)
     return meaning.figure if matches and isinstance(meaning, Says) else None
+
+
+def _card_prompt(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Prompt[Declaration]:
+    """The question for the next card. If the round opens with a certain card, it asks who has that."""
+    opens, play = opening_card(sheet, now, state), current_play(now, state)
+    if opens is not None:
+        names = enumerate(state.table.players)
+        cells = tuple(Choice[Declaration](seat, name, Plays(seat, opens)) for seat, name in names)
+        return Prompt(text("Who leads {card}?", card=face(opens)), (), player_level(cells))
+    seat, deck = play.turn, round_cards(sheet, now).deck
+    question = card_question(state.name(seat), leads=not play.cards)
+    return Prompt(question, (seat,), _card_level(deck.suits, deck.numbers, seat))
+
+
+@lru_cache(maxsize=32)
+def _card_level(suits: tuple[str, ...], numbers: range, seat: Seat) -> Level[Declaration]:
+    return card_pad("card", suits, numbers, lambda card: Plays(seat, card))
