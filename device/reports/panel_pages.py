@@ -11,51 +11,33 @@ from device.pages.archive import unreadable_page
 from device.reports import game_pages, invitation, people_pages, pin_pages, statistics_pages
 from device.reports.games import GameDeleted
 from device.reports.reading import PastError
-from device.session.archive import (
-    ArchivePage,
-    ArchivePlace,
-    ChangePlace,
-    EveningPlace,
-    EveningsPlace,
-    GamePlace,
-    GameStatisticsPlace,
-    InvitationPlace,
-    PairsPlace,
-    PeoplePlace,
-    PersonPlace,
-    PhonePlace,
-    PinChangePlace,
-    PinPlace,
-    SpellPlace,
-    StatisticsPlace,
-    WifiEndPlace,
-)
+from device.session import archive as places
 from display.vocabulary import Paragraphs
 from display.words import text
 
-PAGES: dict[type, Callable[[Path, Any, int], ArchivePage]] = {
-    EveningsPlace: game_pages.evenings_page,
-    EveningPlace: game_pages.evening_page,
-    GamePlace: game_pages.game_page,
-    InvitationPlace: invitation.invitation_page,
-    WifiEndPlace: invitation.wifi_end_page,
-    PinPlace: pin_pages.pin_page,
-    PinChangePlace: pin_pages.pin_change_page,
-    PhonePlace: game_pages.phone_page,
-    StatisticsPlace: statistics_pages.statistics_page,
-    GameStatisticsPlace: statistics_pages.game_statistics_page,
-    PairsPlace: statistics_pages.pairs_page,
-    PeoplePlace: people_pages.people_page,
-    PersonPlace: people_pages.person_page,
-    SpellPlace: people_pages.spelling_page,
-    ChangePlace: people_pages.change_page,
+PAGES: dict[type, Callable[[Path, Any, int], places.ArchivePage]] = {
+    places.EveningsPlace: game_pages.evenings_page,
+    places.EveningPlace: game_pages.evening_page,
+    places.GamePlace: game_pages.game_page,
+    places.InvitationPlace: invitation.invitation_page,
+    places.WifiEndPlace: invitation.wifi_end_page,
+    places.PinPlace: pin_pages.pin_page,
+    places.PinChangePlace: pin_pages.pin_change_page,
+    places.PhonePlace: game_pages.phone_page,
+    places.StatisticsPlace: statistics_pages.statistics_page,
+    places.GameStatisticsPlace: statistics_pages.game_statistics_page,
+    places.PairsPlace: statistics_pages.pairs_page,
+    places.PeoplePlace: people_pages.people_page,
+    places.PersonPlace: people_pages.person_page,
+    places.SpellPlace: people_pages.spelling_page,
+    places.ChangePlace: people_pages.change_page,
 }
 
 
 DELETED = text("This game was deleted. The history in a browser takes it back.")
 
 
-def make_page(data: Path, place: ArchivePlace, max_choices: int) -> ArchivePage:
+def make_page(data: Path, place: places.ArchivePlace, max_choices: int) -> places.ArchivePage:
     """The page of a place in a directory's past, with at most `max_choices` things to choose from or to compare.
 
     If the data can't be read, the page says so.
@@ -63,6 +45,6 @@ def make_page(data: Path, place: ArchivePlace, max_choices: int) -> ArchivePage:
     try:
         return PAGES[type(place)](data, place, max_choices)
     except GameDeleted:
-        return ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs((DELETED,)))
+        return places.ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs((DELETED,)))
     except (JournalError, PastError) as error:
         return unreadable_page(place, str(error))

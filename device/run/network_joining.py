@@ -10,27 +10,14 @@ from typing import Any
 
 from jeepney import DBusAddress
 
+from device.run import network_manager as nm
 from device.run.message_bus import MessageBus
-from device.run.network_manager import (
-    ACTIVE,
-    DEVICE,
-    MANAGER,
-    NO_OBJECT,
-    SERVICE,
-    WIRELESS,
-    NetworkManager,
-    Profile,
-    WifiFailed,
-    current_user,
-    general_settings,
-    wifi_errors,
-)
 from hal.browser.networks import JoinState, Network
 from hal.browser.own_wifi import WifiState
 from values.named_tuple import NamedTuple
 
-_SETTINGS = DBusAddress(f"{MANAGER.object_path}/Settings", SERVICE, f"{SERVICE}.Settings")
-_POINT = f"{SERVICE}.AccessPoint"
+_SETTINGS = DBusAddress(f"{nm.MANAGER.object_path}/Settings", nm.SERVICE, f"{nm.SERVICE}.Settings")
+_POINT = f"{nm.SERVICE}.AccessPoint"
 _TO_DISK = 1
 """NM_SETTINGS_ADD_CONNECTION2_FLAG_TO_DISK."""
 _PSK, _SAE = 0x100, 0x400
@@ -72,14 +59,14 @@ class NetworkJoining:
     def __init__(self, bus: MessageBus, times: JoinTimes = JoinTimes()) -> None:  # noqa: B008
         self._bus = bus
         self._times = times
-        self._manager = NetworkManager(bus)
+        self._manager = nm.NetworkManager(bus)
         self._radio = self._manager.radio_path()
 
     def scan_results(self) -> tuple[Network, ...]:
         """Return the networks in range that need a password or nothing, the strongest first."""
-        with wifi_errors():
+        with nm.wifi_errors():
             found: dict[str, Network] = {}
-            points = self._manager.property_of(self._radio, WIRELESS, "AccessPoints")
+            points = self._manager.property_of(self._radio, nm.WIRELESS, "AccessPoints")
             for network in self._networks_of(points[:MAX_NETWORKS]):
                 if network.name not in found or found[network.name].strength < network.strength:
                     found[network.name] = network
@@ -87,23 +74,23 @@ class NetworkJoining:
 
     def start_scan(self) -> None:
         """Start a scan, if the radio can scan now. Its results come some seconds later."""
-        with suppress(WifiFailed), wifi_errors():
-            self._bus.call(DBusAddress(self._radio, SERVICE, WIRELESS), "RequestScan", "a{sv}", ({},))
+        with suppress(nm.WifiFailed), nm.wifi_errors():
+            self._bus.call(DBusAddress(self._radio, nm.SERVICE, nm.WIRELESS), "RequestScan", "a{sv}", ({},))
 
     def current_network(self) -> str:
         """Return the name of the network that the radio is in; "" for none."""
-        with wifi_errors():
-            point = self._manager.property_of(self._radio, WIRELESS, "ActiveAccessPoint")
-            return "" if point == NO_OBJECT else _name(self._manager.properties(point, _POINT))
+        with nm.wifi_errors():
+            point = self._manager.property_of(self._radio, nm.WIRELESS, "ActiveAccessPoint")
+            return "" if point == nm.NO_OBJECT else _name(self._manager.properties(point, _POINT))
 
     def join_network(self, name: str, password: str) -> None:
         """Try a network, and save it once it works. Raises NotJoined; the radio then goes back to its network before.
 
         The trial ends with this connection to the bus.
         """
-        with wifi_errors():
+        with nm.wifi_errors():
             before = self._active_connection()
-            self._bus.subscribe(self._radio, DEVICE, "StateChanged")
+            self._bus.subscribe(self._radio, nm.DEVICE, "StateChanged")
             try:
                 self._try_network(name, password)
             except BaseException:
@@ -115,7 +102,7 @@ class NetworkJoining:
         if bool(key) != bool(password):
             raise NotJoined(JoinState.WRONG_PASSWORD)
         self._wait_until_active(
-            self._manager.activate_trial(network_profile(name, password, key, current_user()), self._radio)
+            self._manager.activate_trial(network_profile(name, password, key, nm.current_user()), self._radio)
         )
         for_good = network_profile(name, password, key)
         path, _ = self._bus.call(_SETTINGS, "AddConnection2", "a{sa{sv}}ua{sv}", (for_good, _TO_DISK, {}))
@@ -123,19 +110,19 @@ class NetworkJoining:
 
     def _restore_connection(self, connection: str) -> None:
         # If that fails, NetworkManager joins a saved network by itself as soon as the trial has ended.
-        if connection != NO_OBJECT:
-            with suppress(WifiFailed), wifi_errors():
+        if connection != nm.NO_OBJECT:
+            with suppress(nm.WifiFailed), nm.wifi_errors():
                 self._activate(connection)
 
     def _activate(self, connection: str) -> str:
-        wanted = (connection, self._radio, NO_OBJECT)
-        (active,) = self._bus.call(MANAGER, "ActivateConnection", "ooo", wanted)
+        wanted = (connection, self._radio, nm.NO_OBJECT)
+        (active,) = self._bus.call(nm.MANAGER, "ActivateConnection", "ooo", wanted)
         return str(active)
 
     def _active_connection(self) -> str:
         """Return the path of the saved connection that the radio uses; `NOTHING` if it uses none."""
-        active = str(self._manager.property_of(self._radio, DEVICE, "ActiveConnection"))
-        return active if active == NO_OBJECT else str(self._manager.property_of(active, ACTIVE, "Connection"))
+        active = str(self._manager.property_of(self._radio, nm.DEVICE, "ActiveConnection"))
+        return active if active == nm.NO_OBJECT else str(self._manager.property_of(active, nm.ACTIVE, "Connection"))
 
     def _wait_until_active(self, active: str) -> None:
         """Wait until a network is active. Raises NotJoined."""
@@ -144,7 +131,7 @@ class NetworkJoining:
             try:
                 if self._manager.is_open(active):
                     return
-            except WifiFailed as failed:
+            except nm.WifiFailed as failed:
                 raise NotJoined(self._failure_reason(failed.state)) from None
             if self._times.clock() >= until:
                 raise NotJoined(JoinState.TIMED_OUT)
@@ -176,11 +163,11 @@ def _name(known: dict[str, Any]) -> str:
     return ""
 
 
-def network_profile(name: str, password: str, key: str, user: str | None = None) -> Profile:
+def network_profile(name: str, password: str, key: str, user: str | None = None) -> nm.Profile:
     """The settings of a network for NetworkManager: a trial of a `user` ("" for root), or with None the machine's own
     network, which it joins by itself from then on."""
-    settings: Profile = {
-        "connection": general_settings(name, user or "", autoconnect=user is None),
+    settings: nm.Profile = {
+        "connection": nm.general_settings(name, user or "", autoconnect=user is None),
         "802-11-wireless": {"ssid": ("ay", name.encode()), "mode": ("s", "infrastructure")},
     }
     if key:

@@ -17,27 +17,10 @@ from pathlib import Path
 from queue import Empty, Full, Queue
 
 from device.outbox.frames import with_length
+from device.run import page_wire as wire
 from device.run.door_phones import DoorPhones
 from device.run.door_pin import SentPin
 from device.run.page_answers import PageAnswers
-from device.run.page_wire import (
-    MAX_QUESTION_LENGTH,
-    VERSION,
-    BadMessage,
-    BrowserRequest,
-    CodeChanged,
-    PageHello,
-    PageServed,
-    RecordChanged,
-    RecordGrown,
-    TableAnswer,
-    TableMessage,
-    TableRequest,
-    TopicChanged,
-    WifiChanged,
-    decode_from_service,
-    encode,
-)
 from device.run.visited_door import TIMEOUT_S, VisitedDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
@@ -72,14 +55,14 @@ class PageNews:
         self._invitations = invitations
         self._wake_sender = wake_sender
         self._lock = threading.Lock()
-        self._newest: dict[str, TopicChanged] = {}
+        self._newest: dict[str, wire.TopicChanged] = {}
         self._lines: Lines = ()
         self.picture: Callable[[str], bytes | None] = lambda name: None
         self.record: Callable[[], str] = lambda: ""
 
     def publish(self, topic: str, value: object) -> None:
         """Set the latest value of a topic, and wake the sending thread."""
-        message = TopicChanged(topic, value, self._invitations.is_open)
+        message = wire.TopicChanged(topic, value, self._invitations.is_open)
         with self._lock:
             self._newest.pop(topic, None)
             self._newest[topic] = message
@@ -91,14 +74,14 @@ class PageNews:
             self._lines = lines
         self._wake_sender()
 
-    def take_messages(self, sent: SentNews) -> list[TableMessage]:
+    def take_messages(self, sent: SentNews) -> list[wire.TableMessage]:
         """The messages a web service still needs, given what was sent to it (`sent`). Adds them to `sent`."""
         with self._lock:
             newest, lines = tuple(self._newest.values()), self._lines
-        messages: list[TableMessage] = []
+        messages: list[wire.TableMessage] = []
         if (code := self._invitations.shown_code) != sent.code:
             sent.code = code
-            messages.append(CodeChanged(code))
+            messages.append(wire.CodeChanged(code))
         for topic in newest:
             if sent.topics.get(topic.topic) is not topic:
                 sent.topics[topic.topic] = topic
@@ -106,14 +89,14 @@ class PageNews:
         if lines is not sent.lines:
             same_count = common_prefix_length(sent.lines, lines)
             sent.lines = lines
-            messages.append(RecordGrown(same_count, [*lines[same_count:]]))
+            messages.append(wire.RecordGrown(same_count, [*lines[same_count:]]))
             record = self.record()
             if record != sent.record:
                 sent.record = record
-                messages.append(RecordChanged(record.encode()))
+                messages.append(wire.RecordChanged(record.encode()))
         return messages
 
-    def _with_picture(self, message: TopicChanged, sent: SentNews) -> TopicChanged:
+    def _with_picture(self, message: wire.TopicChanged, sent: SentNews) -> wire.TopicChanged:
         """The same message, with the picture it names if that was not sent to this web service yet."""
         name = message.value.get("picture", "") if isinstance(message.value, dict) else ""
         picture = None if not name or name == sent.picture else self.picture(name)
@@ -127,7 +110,7 @@ class SentNews:
     """What has already been sent to one web service."""
 
     def __init__(self) -> None:
-        self.topics: dict[str, TopicChanged] = {}
+        self.topics: dict[str, wire.TopicChanged] = {}
         self.lines: Lines = ()
         self.record = ""
         self.code = ""
@@ -138,7 +121,7 @@ class _Visitor(NamedTuple):
     """A connected web service: what was sent to it, the answers that wait for it, and whether it has sent the PIN."""
 
     sent: SentNews
-    answers: deque[TableAnswer]
+    answers: deque[wire.TableAnswer]
     pin: SentPin
 
 
@@ -157,14 +140,14 @@ class PageDoor:
             listening_socket(path),
             Wakeup(),
             threading.Event(),
-            MAX_QUESTION_LENGTH,
+            wire.MAX_QUESTION_LENGTH,
             news_delay_s=NEWS_DELAY_S,
             clock=clock,
         )
         self.news = PageNews(self.invitations, self._door.wakeup.wake_up)
         self.phones = DoorPhones(self._door.wakeup.wake_up, path.with_name(REQUEST_FOLDER))
-        self._questions: Queue[tuple[_Visitor, TableRequest] | None] = Queue(MAX_QUESTIONS)
-        serve = partial(self._door.serve, self._serve_visitor, BadMessage)
+        self._questions: Queue[tuple[_Visitor, wire.TableRequest] | None] = Queue(MAX_QUESTIONS)
+        serve = partial(self._door.serve, self._serve_visitor, wire.BadMessage)
         self._threads = [
             threading.Thread(target=work, name=f"page {name}", daemon=True)
             for name, work in (("door", serve), ("answers", self._answer_requests))
@@ -207,7 +190,7 @@ class PageDoor:
     def _serve_service(self, peer: socket.socket) -> None:
         visitor = _Visitor(SentNews(), deque(), SentPin(self._pin))
         self.phones.note_connected()
-        peer.sendall(with_length(encode(PageHello(VERSION))))
+        peer.sendall(with_length(wire.encode(wire.PageHello(wire.VERSION))))
         for said in self._door.messages_of(peer):
             self._send_news(peer, visitor)
             if said is not None:
@@ -215,24 +198,24 @@ class PageDoor:
 
     def _send_news(self, peer: socket.socket, visitor: _Visitor) -> None:
         for message in (*self.phones.pop_wish(), *visitor.pin.take_mark(), *self.news.take_messages(visitor.sent)):
-            peer.sendall(with_length(encode(message)))
+            peer.sendall(with_length(wire.encode(message)))
         while visitor.answers:
-            peer.sendall(with_length(encode(visitor.answers.popleft())))
+            peer.sendall(with_length(wire.encode(visitor.answers.popleft())))
 
     def _handle_message(self, data: bytes, visitor: _Visitor) -> None:
-        message = decode_from_service(data)
-        if isinstance(message, BrowserRequest):
+        message = wire.decode_from_service(data)
+        if isinstance(message, wire.BrowserRequest):
             if visitor.pin.is_unlocked:
                 self._handle_request(message.request)
-        elif isinstance(message, PageServed):
+        elif isinstance(message, wire.PageServed):
             self.phones.set_page_url(message.url)
-        elif isinstance(message, WifiChanged):
+        elif isinstance(message, wire.WifiChanged):
             self.phones.set_wifi_state(message.wifi)
         else:
             try:
                 self._questions.put_nowait((visitor, message))
             except Full:
-                visitor.answers.append(TableAnswer(message.number, ()))
+                visitor.answers.append(wire.TableAnswer(message.number, ()))
 
     def _answer_requests(self) -> None:
         """Answer the queued requests, one after the other. This has its own thread, so nothing else waits for it."""

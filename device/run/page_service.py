@@ -17,31 +17,10 @@ from pathlib import Path
 from queue import Empty, Full, Queue, SimpleQueue
 
 from device.outbox.frames import Frames, FrameTooLong, with_length
+from device.run import page_wire as wire
 from device.run.door_pin import RemotePin
 from device.run.door_program import RemotePrograms
 from device.run.page_wifi import PageWifi
-from device.run.page_wire import (
-    HIGHEST_NUMBER,
-    MAX_ANSWER_LENGTH,
-    VERSION,
-    BadMessage,
-    BrowserRequest,
-    CodeChanged,
-    PageHello,
-    PageServed,
-    PinChanged,
-    RecordChanged,
-    RecordGrown,
-    RequestKind,
-    ServiceMessage,
-    TableAnswer,
-    TableMessage,
-    TableRequest,
-    TopicChanged,
-    WifiWanted,
-    decode_from_table,
-    encode,
-)
 from guard.names import ServerNames, server_names
 from guard.sockets import bound_buffers, listening_socket, socket_url
 from hal.browser.broadcaster import Broadcaster
@@ -73,7 +52,7 @@ class TableLink:
     def __init__(
         self,
         door: Path,
-        handle_message: Callable[[TableMessage], None],
+        handle_message: Callable[[wire.TableMessage], None],
         on_disconnect: Callable[[], None],
         wifi: PageWifi,
     ) -> None:
@@ -83,7 +62,7 @@ class TableLink:
         self._wifi = wifi
         self._closed = threading.Event()
         self._peer: socket.socket | None = None
-        self._waiting: Queue[ServiceMessage | None] = Queue(MAX_WAITING)
+        self._waiting: Queue[wire.ServiceMessage | None] = Queue(MAX_WAITING)
         self._threads = [
             threading.Thread(target=work, name=f"table {name}", daemon=True)
             for name, work in (("reader", self._read), ("writer", self._write))
@@ -95,7 +74,7 @@ class TableLink:
             thread.start()
         return self
 
-    def send(self, message: ServiceMessage) -> None:
+    def send(self, message: wire.ServiceMessage) -> None:
         """Queue a message for the table. Returns at once."""
         with suppress(Full):
             self._waiting.put_nowait(message)
@@ -114,7 +93,7 @@ class TableLink:
 
     def _read(self) -> None:
         while not self._closed.is_set():
-            with suppress(OSError, FrameTooLong, BadMessage), closing(socket.socket(socket.AF_UNIX)) as peer:
+            with suppress(OSError, FrameTooLong, wire.BadMessage), closing(socket.socket(socket.AF_UNIX)) as peer:
                 peer.connect(str(self._door))
                 self._peer = peer
                 self._receive_messages(peer)
@@ -123,17 +102,17 @@ class TableLink:
             self._closed.wait(RETRY_S)
 
     def _receive_messages(self, peer: socket.socket) -> None:
-        frames = Frames(MAX_ANSWER_LENGTH)
+        frames = Frames(wire.MAX_ANSWER_LENGTH)
         while data := peer.recv(_READ):
             frames.feed(data)
             while (frame := frames.next_message()) is not None:
-                message = decode_from_table(frame)
-                if isinstance(message, PageHello):
-                    if message.version != VERSION:
-                        raise BadMessage(str(message.version))
+                message = wire.decode_from_table(frame)
+                if isinstance(message, wire.PageHello):
+                    if message.version != wire.VERSION:
+                        raise wire.BadMessage(str(message.version))
                     for state_message in self._wifi.state_messages():
                         self.send(state_message)
-                elif isinstance(message, WifiWanted):
+                elif isinstance(message, wire.WifiWanted):
                     self._wifi.request_wifi(message.wanted)
                 else:
                     self._handle_message(message)
@@ -141,32 +120,32 @@ class TableLink:
     def _write(self) -> None:
         url = ""
         while not self._closed.is_set():
-            message: ServiceMessage | None = None
+            message: wire.ServiceMessage | None = None
             with suppress(Empty):
                 message = self._waiting.get(timeout=RETRY_S)
             if message is None and (now := self._wifi.url()) != url:
-                message, url = PageServed(now), now
+                message, url = wire.PageServed(now), now
             peer = self._peer
             if message is not None and peer is not None:
                 with suppress(OSError):
-                    peer.sendall(with_length(encode(message)))
+                    peer.sendall(with_length(wire.encode(message)))
 
 
 class TableQuestions:
     """Requests that the table has not answered yet. Any thread may call `ask`, which waits."""
 
-    def __init__(self, send: Callable[[ServiceMessage], None]) -> None:
+    def __init__(self, send: Callable[[wire.ServiceMessage], None]) -> None:
         self._send = send
         self._numbers = count()
-        self._answers_by_number: dict[int, SimpleQueue[TableAnswer | None]] = {}
+        self._answers_by_number: dict[int, SimpleQueue[wire.TableAnswer | None]] = {}
 
-    def ask(self, kind: RequestKind, words: tuple[str, ...] = (), content: bytes = b"") -> TableAnswer | None:
+    def ask(self, kind: wire.RequestKind, words: tuple[str, ...] = (), content: bytes = b"") -> wire.TableAnswer | None:
         """Send a request and wait for the answer; None if there is none."""
-        number = next(self._numbers) % HIGHEST_NUMBER
-        answers: SimpleQueue[TableAnswer | None] = SimpleQueue()
+        number = next(self._numbers) % wire.HIGHEST_NUMBER
+        answers: SimpleQueue[wire.TableAnswer | None] = SimpleQueue()
         self._answers_by_number[number] = answers
         try:
-            self._send(TableRequest(number, kind, words, content))
+            self._send(wire.TableRequest(number, kind, words, content))
             with suppress(Empty):
                 answer = answers.get(timeout=ANSWER_S)
                 return answer if answer is not None and answer.words else None
@@ -174,7 +153,7 @@ class TableQuestions:
         finally:
             del self._answers_by_number[number]
 
-    def deliver_answer(self, answer: TableAnswer) -> None:
+    def deliver_answer(self, answer: wire.TableAnswer) -> None:
         """Deliver an answer of the table to the thread that waits for it."""
         asked = self._answers_by_number.get(answer.number)
         if asked is not None:
@@ -197,14 +176,14 @@ class RemoteFile:
 
     def read(self) -> bytes:
         """Return the next part of the file; empty at its end. Raises OSError if it can't be made completely."""
-        answer = self._questions.ask(RequestKind.PART, (self._handle,))
+        answer = self._questions.ask(wire.RequestKind.PART, (self._handle,))
         if answer is None:
             raise OSError(self.name)
         return answer.content
 
     def close(self) -> None:
         """Tell the table that the file is no longer needed. Returns at once."""
-        threading.Thread(target=self._questions.ask, args=(RequestKind.SHUT, (self._handle,)), daemon=True).start()
+        threading.Thread(target=self._questions.ask, args=(wire.RequestKind.SHUT, (self._handle,)), daemon=True).start()
 
 
 class RemoteTable:
@@ -212,7 +191,7 @@ class RemoteTable:
 
     takes_records = False
 
-    def __init__(self, names: ServerNames, wifi: PageWifi, send: Callable[[ServiceMessage], None]) -> None:
+    def __init__(self, names: ServerNames, wifi: PageWifi, send: Callable[[wire.ServiceMessage], None]) -> None:
         """`names` are those by which the page is known."""
         self.networks = wifi.networks
         self.broadcaster = Broadcaster(lambda: self._is_secret)
@@ -227,24 +206,24 @@ class RemoteTable:
         self._record = ""
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
 
-    def handle_message(self, message: TableMessage) -> None:
+    def handle_message(self, message: wire.TableMessage) -> None:
         """Handle a message of the table."""
         match message:
-            case TopicChanged(topic, value, secret, picture):
+            case wire.TopicChanged(topic, value, secret, picture):
                 if picture and isinstance(value, dict):
                     self._store_picture(str(value.get("picture", "")), picture)
                 self._is_secret = secret
                 self.broadcaster.publish(topic, value)
-            case RecordGrown(same, lines):
+            case wire.RecordGrown(same, lines):
                 self._lines = [*self._lines[:same], *lines]
                 self.broadcaster.publish_transcript(tuple(self._lines))
-            case RecordChanged(record):
+            case wire.RecordChanged(record):
                 self._record = record.decode(errors="replace")
-            case CodeChanged(code):
+            case wire.CodeChanged(code):
                 self.gate.invitations.set_code(code, lambda: True)
-            case PinChanged(mark):
+            case wire.PinChanged(mark):
                 self._pin.mark = mark
-            case TableAnswer():
+            case wire.TableAnswer():
                 self.questions.deliver_answer(message)
 
     def note_disconnected(self) -> None:
@@ -268,10 +247,10 @@ class RemoteTable:
 
     def carry_out(self, request: PermittedRequest) -> None:
         if isinstance(request, OfRealTable):  # other requests are only for simulators
-            self._send(BrowserRequest(format_request(request)))
+            self._send(wire.BrowserRequest(format_request(request)))
 
     def edit_record(self, record: bytes, since: str) -> str | None:
-        answer = self.questions.ask(RequestKind.EDIT, (since,), record)
+        answer = self.questions.ask(wire.RequestKind.EDIT, (since,), record)
         return None if answer is None else answer.words[0]
 
     def play_record(self, record: bytes) -> str:
@@ -281,18 +260,18 @@ class RemoteTable:
         return None
 
     def find_document(self, path: str, query: Fields) -> Document | None:
-        answer = self.questions.ask(RequestKind.FIND, (path, *chain.from_iterable(query)))
+        answer = self.questions.ask(wire.RequestKind.FIND, (path, *chain.from_iterable(query)))
         if answer is None or len(answer.words) != 2:
             return None
         kind, name = answer.words
         return Document(kind, answer.content, name)
 
     def find_file(self, path: str, query: Fields) -> DocumentFile | None:
-        answer = self.questions.ask(RequestKind.FILE, (path, *chain.from_iterable(query)))
+        answer = self.questions.ask(wire.RequestKind.FILE, (path, *chain.from_iterable(query)))
         return None if answer is None or len(answer.words) != 3 else RemoteFile(self.questions, *answer.words)
 
     def change_past(self, fields: Fields) -> str | None:
-        answer = self.questions.ask(RequestKind.CHANGE, tuple(chain.from_iterable(fields)))
+        answer = self.questions.ask(wire.RequestKind.CHANGE, tuple(chain.from_iterable(fields)))
         return None if answer is None else answer.words[0]
 
     def _store_picture(self, name: str, picture: bytes) -> None:
@@ -345,5 +324,5 @@ class PageService:
         for each in self._redirecting_servers:
             each.close()
 
-    def _send(self, message: ServiceMessage) -> None:
+    def _send(self, message: wire.ServiceMessage) -> None:
         self._link.send(message)

@@ -10,21 +10,8 @@ from dataclasses import replace
 from device.pages.archive import awaited_view, lines_per_page
 from device.pages.build import not_possible
 from device.reports.archive_client import Archive, FoundPage
+from device.session import archive as places
 from device.session import record as records
-from device.session.archive import (
-    ArchivePlace,
-    Change,
-    ChangePlace,
-    CorrectGame,
-    EveningsPlace,
-    GamePlace,
-    PeopleChange,
-    PeoplePlace,
-    PhonePlace,
-    PhonesPlace,
-    PinChangePlace,
-    SpellPlace,
-)
 from device.session.prompts import ArchiveView, Do, Meaning, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Step
@@ -72,18 +59,18 @@ class ArchiveVisits:
         self._lines_per_page = lines_per_page(surface)
         self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._invitation)
         self._requested_at, self._waits_quietly = 0.0, False
-        self._game_page: ArchivePlace | None = None
+        self._game_page: places.ArchivePlace | None = None
         """The page of the earlier game that the table last opened."""
 
     def open_entry(self, entry: Do, press: Press) -> None:
         """Open the page that a menu entry leads to. `entry` is one of `PAST`."""
         match entry:
             case Do.HISTORY:
-                self._visit(EveningsPlace(), press)
+                self._visit(places.EveningsPlace(), press)
             case Do.PEOPLE:
-                self._visit(PeoplePlace(), press)
+                self._visit(places.PeoplePlace(), press)
             case Do.PHONE:
-                self._visit(PhonePlace(self._state.log.number), press)
+                self._visit(places.PhonePlace(self._state.log.number), press)
             case Do.IN_PLAY:
                 self._return_to_play(press)
 
@@ -92,25 +79,25 @@ class ArchiveVisits:
         assert self._invitations is not None
         self._visit(self._invitations.create(), press)
 
-    def _invitation(self) -> PhonesPlace | None:
+    def _invitation(self) -> places.PhonesPlace | None:
         """The page for phones that is on the panel; None if it shows something else. Any thread may call this."""
         place = self._place
-        return place if isinstance(place, PhonesPlace) else None
+        return place if isinstance(place, places.PhonesPlace) else None
 
     @property
-    def _place(self) -> ArchivePlace | None:
+    def _place(self) -> places.ArchivePlace | None:
         """The current place among the pages of the past; None if another view is shown."""
         view = self._state.view
         return view.page.place if isinstance(view, ArchiveView) else None
 
     def choose(self, means: Meaning, view: ArchiveView, press: Press) -> None:
         """Do what a code on such a page means: go to a place, add a letter to a name, or open a game for correction."""
-        if isinstance(means, CorrectGame):
+        if isinstance(means, places.CorrectGame):
             self._open(means.number, view.page.place, press)
         elif isinstance(means, JournalRow):
             self._spell(means, view, press)
         else:
-            assert isinstance(means, ArchivePlace)
+            assert isinstance(means, places.ArchivePlace)
             self._visit(means, press)
 
     def next_page(self, view: ArchiveView, press: Press) -> None:
@@ -125,7 +112,7 @@ class ArchiveVisits:
         place = view.page.place
         if self._state.entry.typed_keys(press.source):
             self._responder.show_view(view, press.source)
-        elif isinstance(place, SpellPlace) and place.spelled:
+        elif isinstance(place, places.SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.up is None:
             self._responder.show_view(PlayView(), press.source)
@@ -147,9 +134,9 @@ class ArchiveVisits:
 
     def open_game(self, number: int, press: Press) -> None:
         """Open a past game that was chosen beside the panel. Leaving it leads to its page."""
-        self._open(number, GamePlace(number), press)
+        self._open(number, places.GamePlace(number), press)
 
-    def _open(self, number: int, place: ArchivePlace, press: Press) -> None:
+    def _open(self, number: int, place: places.ArchivePlace, press: Press) -> None:
         log = self._state.log
         before = log.number
         if number == before:
@@ -165,7 +152,7 @@ class ArchiveVisits:
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
             self._responder.refuse(not_possible(sentence), press.source)
 
-    def _visit(self, place: ArchivePlace, press: Press) -> None:
+    def _visit(self, place: places.ArchivePlace, press: Press) -> None:
         if self._invitations is not None:
             place = self._invitations.prepare_place(place)
         self._responder.play_cue(Cue.HEARD, press.source)
@@ -175,24 +162,26 @@ class ArchiveVisits:
     def _spell(self, means: JournalRow, view: ArchiveView, press: Press) -> None:
         """Add a letter to a name, or end it."""
         place = view.page.place
-        assert isinstance(place, SpellPlace)
+        assert isinstance(place, places.SpellPlace)
         word, *letters = records.split(means.text)
         if word == Step.SPELLED:
-            change = PeopleChange(Change.RENAME, place.person, place.spelled) if place.person else None
-            self._visit(ChangePlace(change or PeopleChange(Change.ADD, place.spelled), place.up), press)
+            change = places.PeopleChange(places.Change.RENAME, place.person, place.spelled) if place.person else None
+            self._visit(
+                places.ChangePlace(change or places.PeopleChange(places.Change.ADD, place.spelled), place.up), press
+            )
         else:
             self._visit(replace(place, spelled=place.spelled + "".join(letters)), press)
 
     def reload_undated(self) -> None:
         """Reload a page that waits for the date, now that the date is known."""
-        if isinstance(self._place, PhonePlace):
+        if isinstance(self._place, places.PhonePlace):
             self._request_page(self._place)
             self._responder.show_status()
 
     def reload(self) -> None:
         """Reload the page that is shown: the past was changed elsewhere."""
         place = self._place
-        if place is not None and not isinstance(place, ChangePlace | SpellPlace | PinChangePlace):
+        if place is not None and not isinstance(place, places.ChangePlace | places.SpellPlace | places.PinChangePlace):
             self._request_page(place)
             self._responder.show_status()
 
@@ -226,7 +215,7 @@ class ArchiveVisits:
             self._request_page(place)
         self._responder.show_status()
 
-    def _request_page(self, place: ArchivePlace) -> None:
+    def _request_page(self, place: places.ArchivePlace) -> None:
         self._requested_at, self._waits_quietly = self._clock.now(), True
         self._state.notice = None
         self._archive.ask(place, self._lines_per_page)

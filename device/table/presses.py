@@ -10,26 +10,11 @@ from device.contract.declarations import Declaration, Prepared, SaidTogether
 from device.contract.keycodes import CompleteCode, InvalidCode, PartialCode
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys_notice
+from device.session import prompts
 from device.session.club_digits import Join
 from device.session.line_choice import AskAgainView, ConsequencesView, EditAt, view_before
 from device.session.names import name_key
 from device.session.offers import similar_name
-from device.session.prompts import (
-    PAST,
-    ArchiveView,
-    AssignView,
-    DetailsView,
-    Do,
-    GameMeaning,
-    KeysView,
-    Meaning,
-    PlayView,
-    RoundView,
-    SameNameView,
-    Speak,
-    View,
-    WaiverView,
-)
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step_row
 from device.table.code_entry import Barred, NotAsked
@@ -79,12 +64,12 @@ class Presses:
         self._hold_c = HoldC(state, responder, handlers, health, self._carry_out, people_press=people_press)
         self.stop_past_game = handlers.declaring.stop_past_game
         begin = handlers.declaring.begin_game
-        self._direct_actions: dict[Do, Callable[[Press], None]] = {
-            Do.AGAIN: partial(begin, state.log.begin_rematch, Opening.REMATCH),
-            Do.ANOTHER: partial(begin, state.log.begin_another, Opening.ANOTHER),
-            Do.SAME_PEOPLE: partial(begin, state.log.begin_with_same_people, Opening.SAME_PEOPLE),
-            Do.REDO: handlers.declaring.redo,
-            Do.CALL: handlers.club_requests.call_director,
+        self._direct_actions: dict[prompts.Do, Callable[[Press], None]] = {
+            prompts.Do.AGAIN: partial(begin, state.log.begin_rematch, Opening.REMATCH),
+            prompts.Do.ANOTHER: partial(begin, state.log.begin_another, Opening.ANOTHER),
+            prompts.Do.SAME_PEOPLE: partial(begin, state.log.begin_with_same_people, Opening.SAME_PEOPLE),
+            prompts.Do.REDO: handlers.declaring.redo,
+            prompts.Do.CALL: handlers.club_requests.call_director,
         }
 
     def handle(self, press: Press) -> None:
@@ -93,13 +78,13 @@ class Presses:
         refusal, self._last_press = self._reason_unread(press), press
         if refusal is not None:
             self._responder.refuse_at_source(refusal, press.source)
-        elif isinstance(view, KeysView):
-            self._responder.show_view(PlayView(), press.source)
+        elif isinstance(view, prompts.KeysView):
+            self._responder.show_view(prompts.PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
             self._handle_hold(press)
-        elif isinstance(view, DetailsView | RoundView) and self._details_menu.hides_question(press):
+        elif isinstance(view, prompts.DetailsView | prompts.RoundView) and self._details_menu.hides_question(press):
             self._details_menu.leave_details(press)
-        elif isinstance(view, AssignView):
+        elif isinstance(view, prompts.AssignView):
             self._handlers.pods.assign_seat(view.seat, press)
         else:
             self._handle_key(press)
@@ -164,33 +149,33 @@ class Presses:
     def _refuse_wrong_key(self, empty: InvalidCode[Any], press: Press) -> None:
         """Refuse a key that is no part of a code. On a summary that people read, no notice hides the points."""
         state, self._wrong_press = self._state, press
-        if self._people_press() and state.session.stage is Stage.SUMMARY and isinstance(state.view, PlayView):
+        if self._people_press() and state.session.stage is Stage.SUMMARY and isinstance(state.view, prompts.PlayView):
             self._responder.refuse_at_source(ONLY_HELD, press.source)
             return
         held = pages.holds(state.session, state.view, state.prompt, state.memory)
         self._responder.refuse(wrong_keys_notice(empty, held, left=_is_half_typed(state, press)), press.source)
 
-    def _carry_out(self, means: Meaning, press: Press) -> None:
+    def _carry_out(self, means: prompts.Meaning, press: Press) -> None:
         """Carry out a complete key code."""
-        if isinstance(self._state.view, ArchiveView):
+        if isinstance(self._state.view, prompts.ArchiveView):
             self._handlers.archive.visits.choose(means, self._state.view, press)
         else:
-            self._do_in_game(cast("GameMeaning", means), press)
+            self._do_in_game(cast("prompts.GameMeaning", means), press)
 
-    def _do_in_game(self, means: GameMeaning, press: Press) -> None:
-        view, self._state.view = self._state.view, PlayView()
-        if means == SPELLED and not isinstance(view, SameNameView):
+    def _do_in_game(self, means: prompts.GameMeaning, press: Press) -> None:
+        view, self._state.view = self._state.view, prompts.PlayView()
+        if means == SPELLED and not isinstance(view, prompts.SameNameView):
             same_name = _same_name_question(self._state)
             if same_name is not None:
                 self._responder.show_view(same_name, press.source)
                 return
         if isinstance(means, JournalRow):
             self._handlers.declaring.perform_step(means, press)
-        elif isinstance(means, Do):
+        elif isinstance(means, prompts.Do):
             self._do(means, view, press)
-        elif isinstance(means, AssignView):
+        elif isinstance(means, prompts.AssignView):
             self._responder.show_view(means, press.source)
-        elif isinstance(means, Speak):
+        elif isinstance(means, prompts.Speak):
             # Only a new box asks for it so.
             self._state.view = self._state.first_view
             self._handlers.language_switch.switch_to(means.code, press.source)
@@ -199,13 +184,13 @@ class Presses:
         else:
             self._declare(means, view, press)
 
-    def _declare(self, means: Declaration | Prepared | EditAt, view: View, press: Press) -> None:
+    def _declare(self, means: Declaration | Prepared | EditAt, view: prompts.View, press: Press) -> None:
         """Carry out a declaration, the beginning of several, or an edit of a past one."""
         if isinstance(means, EditAt):
             self._handlers.correcting.edit_line(means, view, press)
         elif isinstance(means, Prepared):
             self._state.entry.prepare_answers(means)
-            self._responder.show_view(PlayView(), press.source)
+            self._responder.show_view(prompts.PlayView(), press.source)
         elif isinstance(means, SaidTogether):
             self._handlers.declaring.declare_together(means, press)
         elif isinstance(view, AskAgainView):
@@ -213,23 +198,23 @@ class Presses:
         else:
             self._handlers.declaring.declare(means, press)
 
-    def _do(self, action: Do, view: View, press: Press) -> None:
+    def _do(self, action: prompts.Do, view: prompts.View, press: Press) -> None:
         direct = self._direct_actions.get(action)
         if direct is not None:
             direct(press)
-        elif action in PAST:
+        elif action in prompts.PAST:
             self._handlers.archive.visits.open_entry(action, press)
-        elif action is Do.INVITE:
+        elif action is prompts.Do.INVITE:
             self._handlers.archive.visits.invite(press)
-        elif action is Do.LET_STAND:
-            assert isinstance(view, WaiverView)
+        elif action is prompts.Do.LET_STAND:
+            assert isinstance(view, prompts.WaiverView)
             self._handlers.declaring.declare(view.declaration, press, stands=True)
-        elif action is Do.KEYS:
-            self._responder.show_view(KeysView(), press.source)
-        elif action is Do.LANGUAGE:
+        elif action is prompts.Do.KEYS:
+            self._responder.show_view(prompts.KeysView(), press.source)
+        elif action is prompts.Do.LANGUAGE:
             self._handlers.language_switch.switch_to_next(press.source)
         else:
-            self._responder.show_view(PlayView(), press.source)
+            self._responder.show_view(prompts.PlayView(), press.source)
 
     def _undo(self, press: Press) -> None:
         """Hold A: delete the last input; else go back in a correction; else close what lies over the game; else undo.
@@ -238,10 +223,10 @@ class Presses:
         """
         if self._state.entry.typed_keys(press.source):
             self._responder.delete_last(press.source)
-        elif isinstance(view := self._state.view, ArchiveView):
+        elif isinstance(view := self._state.view, prompts.ArchiveView):
             self._handlers.archive.visits.go_back(view, press)
-        elif not isinstance(view, PlayView):
-            self._responder.show_view(view_before(view) or PlayView(), press.source)
+        elif not isinstance(view, prompts.PlayView):
+            self._responder.show_view(view_before(view) or prompts.PlayView(), press.source)
         elif self._state.log.current.is_unchanged:
             self._handlers.archive.visits.leave_earlier(press)
         else:
@@ -262,13 +247,13 @@ def _answers_unseen_page(state: TableState, press: Press, last: Press | None) ->
     unexpectedly.
     """
     view = state.view
-    if isinstance(view, KeysView):
+    if isinstance(view, prompts.KeysView):
         return True
     if last is None or (press.key, press.gesture) != (last.key, last.gesture) or press.gesture is Gesture.HOLD:
         return False
     # A game in which somebody is asked is not over: most presses need no look at the session.
-    over = isinstance(view, PlayView) and not state.prompt.asked and state.session.stage is Stage.FINAL
-    return over or isinstance(view, WaiverView | SameNameView | ConsequencesView)
+    over = isinstance(view, prompts.PlayView) and not state.prompt.asked and state.session.stage is Stage.FINAL
+    return over or isinstance(view, prompts.WaiverView | prompts.SameNameView | ConsequencesView)
 
 
 def _has_notice(health: Health, handlers: PressHandlers) -> bool:
@@ -281,10 +266,10 @@ def _is_half_typed(state: TableState, press: Press) -> bool:
     return bool(state.entry.typed_keys(press.source))
 
 
-def _same_name_question(state: TableState) -> SameNameView | None:
+def _same_name_question(state: TableState) -> prompts.SameNameView | None:
     """The question whether a spelled name is a similar known one, of somebody not seated yet; None if there is none."""
     seated = {name_key(name) for name in state.session.names}
     free = (name for name in state.names if name_key(name) not in seated)
     spelled = state.session.spelled or ""
     known = similar_name(spelled, free)
-    return None if known is None else SameNameView(spelled, known)
+    return None if known is None else prompts.SameNameView(spelled, known)

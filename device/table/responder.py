@@ -8,19 +8,7 @@ from device.contract.keycodes import Offer
 from device.session.correction_marks import line_marks
 from device.session.prompts import PlayView, View
 from device.system.log_level import LogLevel
-from device.table.events import (
-    OPENING_WORDS,
-    DeclarationRefused,
-    Declared,
-    GameOpened,
-    Opening,
-    PageChanged,
-    Pressed,
-    Refreshed,
-    Reported,
-    TableEvent,
-    TakenBack,
-)
+from device.table import events
 from device.table.feedback import Answer, Feedback
 from device.table.health import Health
 from device.table.listeners import Listeners
@@ -36,7 +24,7 @@ from values.named_tuple import NamedTuple
 class Acknowledgement(NamedTuple):
     """What is published about stored rows: an event for listeners, and sentences for fast displays."""
 
-    event: Declared | TakenBack | GameOpened
+    event: events.Declared | events.TakenBack | events.GameOpened
     words: tuple[Label, ...]
 
 
@@ -74,16 +62,16 @@ class Responder:
         """Tell listeners of a press, unless one of its consequences has done so."""
         if self._press is not None:
             press, self._press = self._press, None
-            self._listeners.publish(Pressed(press))
+            self._listeners.publish(events.Pressed(press))
 
-    def publish(self, event: TableEvent) -> None:
+    def publish(self, event: events.TableEvent) -> None:
         """Send an event to the listeners, after the press that caused it."""
         self.publish_press()
         self._listeners.publish(event)
 
     def report(self, sentence: Text, level: LogLevel = LogLevel.INFO) -> None:
         """Report something that need not follow from a declaration."""
-        self.publish(Reported(sentence, level))
+        self.publish(events.Reported(sentence, level))
 
     def play_cue(self, cue: Cue, source: str = "") -> None:
         """Give a light or sound only."""
@@ -103,11 +91,13 @@ class Responder:
         page = self._panel.offer_page()
         state = self._state
         marked = line_marks(state.view, state.log.current.public.rows)
-        self.publish(PageChanged(page, state.session, state.language, marked, self._panel.pointable(self.question)))
+        self.publish(
+            events.PageChanged(page, state.session, state.language, marked, self._panel.pointable(self.question))
+        )
 
     def publish_refresh(self, at: float, error: str | None) -> None:
         """Tell listeners that the panel has finished a page, or failed."""
-        self.publish(Refreshed(at, error, self._panel.pointable(self.question)))
+        self.publish(events.Refreshed(at, error, self._panel.pointable(self.question)))
 
     def ask_again(self) -> None:
         """Compute the question again, and offer the page that shows it."""
@@ -153,14 +143,14 @@ class Responder:
         self._feedback.signal_turn(self._state.entry.asked_seats, press.source)
 
     def acknowledge_game(
-        self, opening: Opening, press: Press, words: Text | None = None, notice: Notice | None = None
+        self, opening: events.Opening, press: Press, words: Text | None = None, notice: Notice | None = None
     ) -> None:
         """Acknowledge that another game, or another past of the game, is the current one now.
 
         `words` are those of the opening if none are given.
         """
         self._state.view = PlayView()
-        said = OPENING_WORDS[opening] if words is None else words
+        said = events.OPENING_WORDS[opening] if words is None else words
         self.acknowledge(lambda: Acknowledgement(self._state.opened(opening), (said,)), press, notice)
 
     def refuse(self, notice: Notice, source: str, again: Offer[str] | None = None) -> None:
@@ -173,12 +163,12 @@ class Responder:
         self._state.entry.reusable_part = again
         # The last line says what to do next: the player reads it on the page.
         lines = notice.lines[:-1]
-        self.publish(DeclarationRefused(lines))
+        self.publish(events.DeclarationRefused(lines))
         self.ask_again()
         self.show_status(source, " ".join(map(self._state.language.say, lines)), everywhere=False)
 
     def refuse_at_source(self, sentence: Text, source: str) -> None:
         """Refuse a press that concerns only one pod: no page says so."""
         self._feedback.play_cue(Cue.REFUSED, source)
-        self.publish(DeclarationRefused((sentence,)))
+        self.publish(events.DeclarationRefused((sentence,)))
         self.show_status(source, self._state.language.say(sentence), everywhere=False)

@@ -10,17 +10,7 @@ from device.session import session as sessions
 from device.session.correction_marks import LineMark, MarkKind
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
-from device.table.events import (
-    DeclarationRefused,
-    Declared,
-    GameOpened,
-    LanguageChanged,
-    PageChanged,
-    Pointable,
-    Refreshed,
-    TableEvent,
-    TakenBack,
-)
+from device.table import events
 from display.pointing import page_spots
 from display.text_alternative import page_sections
 from display.vocabulary import KeyMap, Page, Suit
@@ -88,27 +78,27 @@ class SidebarFiller:
     def name(self) -> str:
         return "sidebar"
 
-    def handle_event(self, event: TableEvent) -> None:
+    def handle_event(self, event: events.TableEvent) -> None:
         """Follow the rows of the game in play, and update the sidebar with each page."""
         match event:
-            case GameOpened(game, rows):
+            case events.GameOpened(game, rows):
                 self._game, self._rows = game, list(rows)
-            case Declared(rows=rows):
+            case events.Declared(rows=rows):
                 self._rows += rows
-            case TakenBack(rows):
+            case events.TakenBack(rows):
                 del self._rows[-len(rows) :]
-            case DeclarationRefused(lines):
+            case events.DeclarationRefused(lines):
                 self._transcript.refuse(" ".join(self._language.say(line) for line in lines))
-            case LanguageChanged(language):
+            case events.LanguageChanged(language):
                 self._language = language
                 self._set_language(language)
-            case PageChanged(page, session, language, marks, pointable):
+            case events.PageChanged(page, session, language, marks, pointable):
                 self._set_page(page, session, language, marks)
                 self._show(pointable)
-            case Refreshed(pointable=pointable):
+            case events.Refreshed(pointable=pointable):
                 self._show(pointable)
 
-    def _show(self, pointable: Pointable | None) -> None:
+    def _show(self, pointable: events.Pointable | None) -> None:
         """Update the sidebar, with the parts of the page that may be pointed at."""
         self._contents = self._contents._replace(pointing=_sidebar_spots(pointable))
         self._sidebar.show_sidebar(self._contents)
@@ -129,7 +119,7 @@ class SidebarFiller:
         )
 
 
-def _sidebar_spots(pointable: Pointable | None) -> SidebarSpots:
+def _sidebar_spots(pointable: events.Pointable | None) -> SidebarSpots:
     if pointable is None:
         return SidebarSpots()
     before = pointable.keys_before

@@ -8,18 +8,7 @@ from typing import Protocol, TextIO
 
 from device.system.log_level import LogLevel
 from device.system.printing import write
-from device.table.events import (
-    OPENING_WORDS,
-    REDO,
-    UNDO,
-    DeclarationRefused,
-    Declared,
-    GameOpened,
-    LanguageChanged,
-    Reported,
-    TableEvent,
-    TakenBack,
-)
+from device.table import events
 from display.words import Label, Language, text
 from hal.system.printable import shorten_middle
 
@@ -45,26 +34,26 @@ class Transcript:
     def name(self) -> str:
         return "transcript"
 
-    def handle_event(self, event: TableEvent) -> None:
+    def handle_event(self, event: events.TableEvent) -> None:
         """Write the lines of an event, if it has any."""
         match event:
-            case Declared():
+            case events.Declared():
                 self._declared(event)
-            case TakenBack():
-                self._say(UNDO)
-            case GameOpened(opening=opening) if opening in OPENING_WORDS:
-                self._say(OPENING_WORDS[opening])
-            case DeclarationRefused(lines):
+            case events.TakenBack():
+                self._say(events.UNDO)
+            case events.GameOpened(opening=opening) if opening in events.OPENING_WORDS:
+                self._say(events.OPENING_WORDS[opening])
+            case events.DeclarationRefused(lines):
                 sentence = " ".join(self._language.say(line) for line in lines)
                 self._say(text("refused: {sentence}", sentence=sentence), LogLevel.NOTICE)
-            case LanguageChanged(language):
+            case events.LanguageChanged(language):
                 self._language = language
-            case Reported(sentence, level):
+            case events.Reported(sentence, level):
                 self._say(sentence, level)
 
-    def _declared(self, event: Declared) -> None:
+    def _declared(self, event: events.Declared) -> None:
         if event.redone:
-            self._say(REDO)
+            self._say(events.REDO)
         for line in event.shown_lines:
             self._say(line)
 

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hal.browser import requests
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk_inputs import DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.key_gate import KeyGate
 from hal.browser.panels import DeskPanel
-from hal.browser.requests import (
-    Document,
-    DocumentFile,
-    Documents,
-    Fields,
-    NoRequests,
-    PanelSpeed,
-    PermittedRequest,
-    RequestHandler,
-    RestartWith,
-    stopped_game,
-)
 from hal.clock.clock import Clock
 
 
@@ -34,8 +23,8 @@ class ServedDesk:
     inputs: DeskInputs
     sidebar: DeskSidebar
     clock: Clock
-    handler: RequestHandler | None
-    documents: Documents | None
+    handler: requests.RequestHandler | None
+    documents: requests.Documents | None
     networks: None = None
     """The machine's own affair."""
     programs: None = None
@@ -54,13 +43,13 @@ class ServedDesk:
     def now(self) -> float:
         return self.clock.now()
 
-    def carry_out(self, request: PermittedRequest) -> None:
+    def carry_out(self, request: requests.PermittedRequest) -> None:
         match request:
-            case PanelSpeed(instant):
+            case requests.PanelSpeed(instant):
                 self.panel.set_instant(instant=instant)
-            case RestartWith("panel", name):
+            case requests.RestartWith("panel", name):
                 self._handler().restart_with_panel(name)
-            case RestartWith(_, name):
+            case requests.RestartWith(_, name):
                 self._handler().restart_in_language(name)
             case _:
                 self.inputs.carry_out(request)
@@ -74,18 +63,18 @@ class ServedDesk:
     def gallery_file(self, path: str, game: str) -> bytes | None:
         return self._handler().gallery_file(path, game)
 
-    def find_document(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: requests.Fields) -> requests.Document | None:
         return None if self.documents is None else self.documents.find_document(path, query)
 
-    def find_file(self, path: str, query: Fields) -> DocumentFile | None:
+    def find_file(self, path: str, query: requests.Fields) -> requests.DocumentFile | None:
         return None if self.documents is None else self.documents.find_file(path, query)
 
-    def change_past(self, fields: Fields) -> str:
-        number = stopped_game(fields)
+    def change_past(self, fields: requests.Fields) -> str:
+        number = requests.stopped_game(fields)
         answer = None if number is None else self.inputs.stop_game(number)
         if answer is not None:
             return answer
         return "" if self.documents is None else self.documents.change_past(fields)
 
-    def _handler(self) -> RequestHandler:
-        return self.handler or NoRequests()
+    def _handler(self) -> requests.RequestHandler:
+        return self.handler or requests.NoRequests()

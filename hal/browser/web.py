@@ -34,20 +34,6 @@ from hal.browser.long_files import LongFile
 from hal.browser.networks import NetworkChoice, can_be_joined
 from hal.browser.program_pieces import ProgramPieces, read_body
 from hal.browser.program_taker import ProgramTaker
-from hal.browser.requests import (
-    MAX_RECORD_LENGTH,
-    BadRequest,
-    Document,
-    DocumentFile,
-    Fields,
-    KeyRequest,
-    PermittedRequest,
-    Ping,
-    PinTyped,
-    PlugPod,
-    Token,
-    UnplugPod,
-)
 from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.browser.token_limiter import TokenLimiter
 from hal.table.sidebar import record_version
@@ -121,7 +107,7 @@ class ServedTable(Protocol):
     def now(self) -> float:
         """Return the time of the clock that dates the panel's refreshes."""
 
-    def carry_out(self, request: PermittedRequest) -> None:
+    def carry_out(self, request: requests.PermittedRequest) -> None:
         """Carry out a request of a browser that may press keys."""
 
     def edit_record(self, record: bytes, since: str) -> str | None:
@@ -136,13 +122,13 @@ class ServedTable(Protocol):
     def gallery_file(self, path: str, game: str) -> bytes | None:
         """Return a file of the gallery: for no path the index of a game, else a picture; None if there is none."""
 
-    def find_document(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: requests.Fields) -> requests.Document | None:
         """Return a page or file about past games; None if there is none."""
 
-    def find_file(self, path: str, query: Fields) -> DocumentFile | None:
+    def find_file(self, path: str, query: requests.Fields) -> requests.DocumentFile | None:
         """Return a long file about past games, made while it is sent; None if there is none."""
 
-    def change_past(self, fields: Fields) -> str | None:
+    def change_past(self, fields: requests.Fields) -> str | None:
         """Do what a form of those pages requests. Returns "" or a sentence that says why it can't be done; None if no
         table answers."""
 
@@ -330,10 +316,10 @@ def _answer_response(sentence: str | None) -> Response:
     return PlainTextResponse(sentence, 422 if sentence else 200)
 
 
-async def _sent_fields(request: Request) -> Fields:
+async def _sent_fields(request: Request) -> requests.Fields:
     """Return the fields of a form that a request sends. Raises HTTPException if it is cut, or no form of a page."""
     with suppress(ClientDisconnect, ValueError):
-        form = (await read_body(request, MAX_RECORD_LENGTH)).decode()
+        form = (await read_body(request, requests.MAX_RECORD_LENGTH)).decode()
         return tuple(parse_qsl(form, keep_blank_values=True, max_num_fields=MAX_FIELDS))
     raise HTTPException(408, NOT_WHOLE)
 
@@ -341,7 +327,7 @@ async def _sent_fields(request: Request) -> Fields:
 async def _sent_record(request: Request) -> bytes:
     """Return the record that a request sends. Raises HTTPException if the connection ends before it is complete."""
     with suppress(ClientDisconnect):
-        return await read_body(request, MAX_RECORD_LENGTH)
+        return await read_body(request, requests.MAX_RECORD_LENGTH)
     raise HTTPException(408, "The record did not come to its end.\n")
 
 
@@ -413,7 +399,7 @@ async def _receive_requests(socket: WebSocket, visit: _Visit) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         try:
             await visit.handle_request(requests.parse_request(message.get("text") or ""))
-        except BadRequest:
+        except requests.BadRequest:
             await socket.close(1003)
             return
 
@@ -437,22 +423,22 @@ class _Visit:
     async def handle_request(self, request: requests.Request) -> None:
         """Carry out a request. Pings and tokens need no permission, all others do."""
         self._check_pin_again()
-        if isinstance(request, Ping):
+        if isinstance(request, requests.Ping):
             self._viewer.queue_message("pong", encode("pong", request.number))
-        elif isinstance(request, Token):
+        elif isinstance(request, requests.Token):
             await self._receive_token(request.token)
-        elif isinstance(request, PinTyped):
+        elif isinstance(request, requests.PinTyped):
             await self._check_pin(request.digits)
         elif self._key:
             await self._carry_out(request)
         else:
             self._send_permission()
 
-    async def _carry_out(self, request: PermittedRequest) -> None:
+    async def _carry_out(self, request: requests.PermittedRequest) -> None:
         """Carry out a request that needs permission."""
-        if isinstance(request, KeyRequest | DirectAnswer):
+        if isinstance(request, requests.KeyRequest | DirectAnswer):
             self._table.broadcaster.move_to_front(self._viewer)
-        if isinstance(request, PlugPod | UnplugPod):
+        if isinstance(request, requests.PlugPod | requests.UnplugPod):
             # Where pods sit is written down.
             await asyncio.to_thread(self._table.carry_out, request)
         else:
