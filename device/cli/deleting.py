@@ -9,10 +9,8 @@ from device.history.past import PastGame
 from device.journal.deleted import KEPT_DAYS
 from device.reports import deleting, text_lines
 from device.reports.reading import PastError, has_journal
-from device.session.evenings import evening_of
 from device.system.not_done import NotDone
 from device.system.printing import complain, put
-from display.dates import day
 from display.words import Language, text
 
 
@@ -51,7 +49,7 @@ def print_deleted(language: Language, data: Path) -> None:
     if not games:
         complain("there is no deleted game that can be taken back.")
     for game in games:
-        when = text("date unknown") if (played := evening_of(game.when)) is None else day(played)
+        when = text_lines.evening_text(game.when)
         put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(game.game), day=when)))
 
 

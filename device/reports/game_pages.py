@@ -21,7 +21,7 @@ from device.people.people import People
 from device.reports import bgstats, qr
 from device.reports.games import group_by_evening, past_game, past_games
 from device.reports.reading import has_journal, kept_people, past_journal
-from device.reports.text_lines import game_line
+from device.reports.text_lines import evening_text, game_line
 from device.session import session as sessions
 from device.session.archive import (
     ArchivePage,
@@ -32,11 +32,9 @@ from device.session.archive import (
     PhonePlace,
     StatisticsPlace,
 )
-from device.session.evenings import evening_of
 from device.session.prompts import SheetKey
 from device.session.session import Session
 from device.session.winners import outcome
-from display.dates import day
 from display.vocabulary import Body, Notice, Paragraphs, ScanCode, Tone
 from display.words import Label, Several, Text, text
 
@@ -85,15 +83,10 @@ def _evenings(journal: Journal, people: People, before: int | None) -> Iterator[
     return group_by_evening(found)
 
 
-def _day(game: PastGame) -> Text:
-    found = evening_of(game.begun)
-    return text("date unknown") if found is None else day(found)
-
-
 def _evening_line(games: Sequence[PastGame]) -> Label:
     """An evening in a line: the day, and the players."""
     names = dict.fromkeys(seat.name for game in reversed(games) for seat in game.result.display_seats)
-    return text("{day}: {players}", day=_day(games[0]), players=Several(tuple(names)))
+    return text("{day}: {players}", day=evening_text(games[0].begun), players=Several(tuple(names)))
 
 
 def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePage:
@@ -108,7 +101,7 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
     rest = games[len(cells) :]
     more = EveningPlace(rest[0].number, place.up) if rest else None
     level: Level[Any] = pad("past game", text("game"), cells, by_heart=False)
-    return ArchivePage(place, text("History"), _day(games[0]) if games else text("date unknown"), None, level, more)
+    return ArchivePage(place, text("History"), evening_text(games[0].begun if games else None), None, level, more)
 
 
 def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
@@ -120,7 +113,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         return _unreadable_page(place, game)
     rounds = len(session.scores.rounds)
     more = GamePlace(place.number, (place.page + 1) % (rounds + 1), place.up) if rounds else None
-    heading = text("{game}, {day}", game=played_variant(game.result).title, day=_day(game))
+    heading = text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun))
     if place.page:
         at = rounds - place.page
         question = text("Points of {round}", round=session.scores.round_name(at))
@@ -184,5 +177,8 @@ def phone_page_of(game: PastGame | None, people: People, place: PhonePlace) -> A
     except ValueError:
         body = smaller or Paragraphs((text("The game is too long for a code."), elsewhere))
     return ArchivePage(
-        place, heading, text("{game}, {day}", game=played_variant(game.result).title, day=_day(game)), body
+        place,
+        heading,
+        text("{game}, {day}", game=played_variant(game.result).title, day=evening_text(game.begun)),
+        body,
     )

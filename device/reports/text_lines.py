@@ -15,6 +15,7 @@ from device.reports.games import group_by_evening
 from device.reports.sheet import FinalSheet
 from device.session import score
 from device.session.evenings import evening_of
+from display.dates import day
 from display.vocabulary import Cause
 from display.words import MINUS, Language, SeatName, Several, Text, counted, figure, signed, text
 
@@ -22,10 +23,16 @@ from display.words import MINUS, Language, SeatName, Several, Text, counted, fig
 def evening_lines(language: Language, played_games: Iterator[PastGame]) -> Iterator[str]:
     """Games grouped by evening, the latest first, a line for each."""
     for together in group_by_evening(played_games):
-        day = evening_of(together[0].begun)
-        yield language.say(text("date unknown")) if day is None else day.isoformat()
+        evening = evening_of(together[0].begun)
+        yield language.say(text("date unknown")) if evening is None else evening.isoformat()
         for game in together:
             yield f"{game.number:>6}  {language.say(game_line(game))}"
+
+
+def evening_text(moment: float | None) -> Text:
+    """The day of the evening of a moment, or that this is unknown."""
+    evening = evening_of(moment)
+    return text("date unknown") if evening is None else day(evening)
 
 
 def game_line(game: PastGame) -> Text:

@@ -14,13 +14,11 @@ from device.reports.games import GameFilter, past_game
 from device.reports.html import Content, Markup, change_form, element, html_document, join_markup, link_to, shared_parts
 from device.reports.reading import has_journal, kept_people, past_journal
 from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
-from device.reports.text_lines import game_line
+from device.reports.text_lines import evening_text, game_line
 from device.reports.web_history import heading_of
 from device.session import record as records
-from device.session.evenings import evening_of
 from device.session.winners import leaders
 from device.system.not_done import NotDone
-from display.dates import day
 from display.words import Language, Text, text
 from hal.browser.requests import STOP
 
@@ -126,8 +124,8 @@ def deleted_game_page(data: Path, game: PastGame, language: Language) -> bytes:
 
 
 def _deleted_row(one: DeletedGame, language: Language) -> Markup:
-    say, played = language.say, evening_of(one.when)
-    on = text("Deleted: {day}", day=text("date unknown") if played is None else day(played))
+    say = language.say
+    on = text("Deleted: {day}", day=evening_text(one.when))
     button = say(text("Take game {number} back", number=str(one.game.number)))
     lines = (element("p", say(line)) for line in (game_line(one.game), on))
     form = _change_button(RESTORE, one.game.number, button, None)

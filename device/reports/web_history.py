@@ -31,10 +31,8 @@ from device.reports.html import (
 )
 from device.reports.reading import kept_people, past_journal, played_names
 from device.reports.sheet import FinalSheet, final_sheet
-from device.reports.text_lines import cause_line
-from device.session.evenings import evening_of
+from device.reports.text_lines import cause_line, evening_text
 from device.session.session import Session
-from display.dates import day
 from display.words import Language, figure, signed, text
 from hal.browser.requests import game_number
 
@@ -102,8 +100,8 @@ def _filter_form(data: Path, choice: GameFilter, chosen: Mapping[str, str], lang
 
 
 def _evening_section(together: Sequence[PastGame], written: notes.Notes, language: Language) -> Markup:
-    say, played = language.say, evening_of(together[0].begun)
-    heading = say(text("date unknown")) if played is None else say(day(played))
+    say = language.say
+    heading = say(evening_text(together[0].begun))
     heads = [say(words) for words in (text("Game"), text("Points"), text("Remarks"))]
     rows = [
         (_game_link(game, language), _standing_text(game, language), _note_text(game, written, language))
@@ -213,9 +211,7 @@ def _correction_form(number: int, language: Language) -> Markup:
 
 def heading_of(game: PastGame, language: Language) -> str:
     """The title of a game, and its date."""
-    say, played = language.say, evening_of(game.begun)
-    when = say(text("date unknown")) if played is None else say(day(played))
-    return f"{say(played_variant(game.result).title)}, {when}"
+    return f"{language.say(played_variant(game.result).title)}, {language.say(evening_text(game.begun))}"
 
 
 def sheet_parts(found: FinalSheet, language: Language) -> tuple[Content, ...]:
