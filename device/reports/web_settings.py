@@ -7,16 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device import __version__
-from device.config.chosen_settings import (
-    FAILED,
-    NEVER,
-    NOTHING_CHOSEN,
-    TRIED,
-    ChosenSettings,
-    checked_settings,
-    keep_settings,
-    read_settings,
-)
+from device.config import chosen_settings
 from device.reports import web_evening
 from device.reports.games import GameFilter
 from device.reports.html import Markup, change_form, element, html_document, join_markup, link_to, shared_parts
@@ -61,9 +52,9 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
     """The page with the current settings and a form to change them."""
     say, trouble = language.say, None
     try:
-        chosen = read_settings(data)
+        chosen = chosen_settings.read_settings(data)
     except NotDone as unreadable:
-        chosen, trouble = NOTHING_CHOSEN, element("p", say(unreadable.sentence), role="alert")
+        chosen, trouble = chosen_settings.NOTHING_CHOSEN, element("p", say(unreadable.sentence), role="alert")
     form = change_form(
         [("change", FORM)], *_settings_fields(chosen, language), element("button", say(text("Keep"))), action=PATH
     )
@@ -156,12 +147,12 @@ def _program_form(say: Callable[[Label], str]) -> Markup:
     return join_markup((form, element("p", say(sentence))))
 
 
-def _panel_trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
+def _panel_trial(chosen: chosen_settings.ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield the result of the trial of the chosen panel, and a form to keep it."""
-    if chosen.trial == FAILED:
+    if chosen.trial == chosen_settings.FAILED:
         failed = text("{panel} could not be started: the configured panel is used.", panel=chosen.panel or "")
         yield element("p", say(failed), role="alert")
-    elif chosen.trial == TRIED:
+    elif chosen.trial == chosen_settings.TRIED:
         tried = text(
             "{panel} is being tried, or was. Keep it if it shows the game: otherwise the next start takes the"
             " configured panel.",
@@ -171,10 +162,10 @@ def _panel_trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterato
         yield change_form([("change", KEEP_PANEL)], element("p", say(tried)), button, action=PATH)
 
 
-def _settings_fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
+def _settings_fields(chosen: chosen_settings.ChosenSettings, language: Language) -> tuple[Markup, ...]:
     say = language.say
     sound = next(word for word, mute in _MUTE.items() if mute is chosen.mute)
-    hours = chosen.quiet if chosen.quiet in (None, NEVER) else HOURS
+    hours = chosen.quiet if chosen.quiet in (None, chosen_settings.NEVER) else HOURS
     begins, ends = (f"{each:%H:%M}" for each in chosen.quiet_hours) if chosen.quiet_hours else (QUIET_FROM, QUIET_UNTIL)
     turned = CONFIGURED if chosen.rotation is None else str(chosen.rotation)
     degrees = [(str(each), text("{n}°", n=each)) for each in QUARTERS]
@@ -183,7 +174,7 @@ def _settings_fields(chosen: ChosenSettings, language: Language) -> tuple[Markup
         _choice_field(
             "quiet",
             text("Quiet hours"),
-            [(NEVER, text("never")), (HOURS, text("every day, at these times:"))],
+            [(chosen_settings.NEVER, text("never")), (HOURS, text("every day, at these times:"))],
             hours or CONFIGURED,
             language,
         ),
@@ -218,17 +209,17 @@ def change_settings(data: Path, fields: Mapping[str, str]) -> None:
     mute, rotation = _MUTE.get(sound, sound), _ROTATIONS.get(turned, turned)
     panel = fields.get("panel", "") or None
     try:
-        chosen = checked_settings(mute, hours or None, rotation, panel, _start_trial(data, panel))
+        chosen = chosen_settings.checked_settings(mute, hours or None, rotation, panel, _start_trial(data, panel))
     except BadField as bad:
         raise NotDone(_NO_HOURS if bad.name == "quiet" else _UNKNOWN_CHANGE) from None
-    keep_settings(data, chosen)
+    chosen_settings.keep_settings(data, chosen)
 
 
 def _start_trial(data: Path, panel: str | None) -> str | None:
     """The result of a panel's trial if the panel was chosen before; None for a panel that failed, which is tried
     again."""
     with suppress(NotDone):
-        before = read_settings(data)
-        if before.panel == panel and before.trial != FAILED:
+        before = chosen_settings.read_settings(data)
+        if before.panel == panel and before.trial != chosen_settings.FAILED:
             return before.trial
     return None

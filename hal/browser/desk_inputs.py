@@ -6,17 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
+from hal.browser import requests
 from hal.browser.broadcaster import Topics
 from hal.browser.pods import DeskPods, Seating
-from hal.browser.requests import (
-    CorrectLine,
-    CorrectPastGame,
-    KeyRequest,
-    PermittedRequest,
-    PlugPod,
-    SwitchOff,
-    UnplugPod,
-)
 from hal.clock.clock import Clock
 from hal.keys.keys import Key, Press, Together
 from hal.pods.events import PodEvent
@@ -60,30 +52,30 @@ class DeskInputs:
         self._post = None
         self._topics.publish("open", False)
 
-    def carry_out(self, request: PermittedRequest) -> None:
+    def carry_out(self, request: requests.PermittedRequest) -> None:
         """Carry out a request of a browser that is for the table."""
-        if isinstance(request, KeyRequest):
+        if isinstance(request, requests.KeyRequest):
             self._press(request)
-        elif self.pods is not None and isinstance(request, PlugPod):
+        elif self.pods is not None and isinstance(request, requests.PlugPod):
             self.pods.plug(request.seat)
-        elif self.pods is not None and isinstance(request, UnplugPod):
+        elif self.pods is not None and isinstance(request, requests.UnplugPod):
             self.pods.unplug(request.pod)
-        elif isinstance(request, SwitchOff):
+        elif isinstance(request, requests.SwitchOff):
             self._post_event(Together(frozenset((Key.A, Key.D)), self._clock.now()))
         else:
             self._post_choice(request)
 
-    def _press(self, request: KeyRequest) -> None:
+    def _press(self, request: requests.KeyRequest) -> None:
         # Another browser may have unplugged the pod meanwhile.
         if not request.pod or (self.pods is not None and self.pods.is_plugged_in(request.pod)):
             self._post_event(Press(request.key, request.gesture, self._clock.now(), request.source))
 
-    def _post_choice(self, request: PermittedRequest) -> None:
+    def _post_choice(self, request: requests.PermittedRequest) -> None:
         """Pass on the choice of a line or game to correct, or an answer without the four keys."""
         match request:
-            case CorrectLine(line):
+            case requests.CorrectLine(line):
                 self._post_event(LineChosen(line))
-            case CorrectPastGame(number):
+            case requests.CorrectPastGame(number):
                 self._post_event(GameChosen(number))
             case Pointed() | WordsTyped() | EditingKeyPressed():
                 self._post_event(request)
