@@ -85,7 +85,7 @@ def _cost(late: _Late, repeats: int = REPEATS) -> float:
 def _plain(late: _Late) -> float:
     """The cost of the same declaration without the search for deals."""
     with (
-        patch.object(tricks, "check_possible_deal", lambda before, after, *rest, **more: after),
+        patch.object(tricks, "check_possible_deal", lambda after, *rest, **more: after),
         patch.object(tricks, "add_clue", lambda state, round_, *rest, **more: round_),
         patch.object(tricks, "replace_last_clue", lambda state, round_, *rest, **more: round_),
     ):

@@ -259,8 +259,10 @@ def _can_be_held(state: State, playing: Playing, after: tuple[SeatCards, ...], c
 
 def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) -> bool:
     """Whether the deck has as many copies of a number as the hands need."""
-    hands = zip(state.known_cards, after, strict=True)
-    return sum(known_cards.copies_with(laid.shown, number - 1) for known_cards, laid in hands) <= COPIES
+    copies = 0
+    for known_cards, laid in zip(state.known_cards, after, strict=True):
+        copies += known_cards.copies_with(laid.shown, number - 1)
+    return copies <= COPIES
 
 
 def _laid_after_play(
@@ -294,12 +296,13 @@ def _after_play(
 ) -> State:
     place = playing.turn
     out = playing.players_out if laid[place].cards_left else (*playing.players_out, player)
-    after = playing._replace(seat_cards=laid, players_out=out, best=played, best_place=place, passes=0, has_begun=True)
+    turn = next_place_in(state, out, place)
+    after = Playing(laid, turn, out, played, place, 0, playing.tricks, playing.twisted, has_begun=True)
     if len(out) == state.size - 1:
         return _end_round(state, after)
     if played.ends_trick:
         return _after_declaration(state, _next_trick(state, after, place))
-    return _after_declaration(state, after._replace(turn=next_place_in(state, out, place)))
+    return _after_declaration(state, after)
 
 
 def _next_trick(state: State, playing: Playing, place: Place) -> Playing:
