@@ -35,6 +35,7 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
         typed=now.said,
         begun=now.begun,
         holds=archive_holds(view, incomplete=incomplete),
+        last_declaration=found.remark,
     )
 
 

@@ -203,7 +203,9 @@ def _heard(session: Session, view: View, memory: Memory) -> Label | None:
         return None
     if isinstance(view, DetailsView) and view.page and session.options_set:
         # What was declared last is not about a round before the last one.
-        return _grown(session, len(session.scores.rounds) - view.page) or (memory.heard if view.page == 1 else None)
+        return added_to_earlier(session, len(session.scores.rounds) - view.page) or (
+            memory.heard if view.page == 1 else None
+        )
     final = session.stage is Stage.FINAL and view == DetailsView(0)
     return (_game(session).round_points if final else None) or memory.heard
 
@@ -216,7 +218,7 @@ def _hides_heard(session: Session, view: View, memory: Memory) -> bool:
     return isinstance(view, CorrectionView) or (isinstance(view, RoundView) and (over or not view.begun))
 
 
-def _grown(session: Session, round_: int) -> Text | None:
+def added_to_earlier(session: Session, round_: int) -> Text | None:
     """What a scored round (from 0) has added to earlier ones: its own points say less than what it brought."""
     if session.scores.rounds[round_].points is not None:
         return None

@@ -28,7 +28,7 @@ def misfit_notice(found: Consequences) -> Notice | None:
     """The notice of a line that no longer fits, and why; None if everything fits."""
     if found.misfit is None:
         return None
-    why = found.misfit.refusal.sentence
+    why = text("Then: {reason}", reason=found.misfit.refusal.sentence)
     return Notice(
         Tone.REFUSAL, text("This would not fit any more"), (misfit_in_words(found, found.misfit), why), ((why,),)
     )

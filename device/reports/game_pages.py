@@ -117,7 +117,8 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     if place.page:
         at = rounds - place.page
         question = text("Points of {round}", round=session.scores.round_name(at))
-        return ArchivePage(place, heading, question, pages.point_by_point(session, at), None, more)
+        points = pages.point_by_point(session, at)
+        return ArchivePage(place, heading, question, points, None, more, remark=pages.added_to_earlier(session, at))
     level: Level[Any] | None = None
     if game.result.finished:
         cells: list[Choice[Any]] = [Choice(SheetKey.PHONE, text("code for BG Stats"), PhonePlace(place.number, place))]

@@ -217,7 +217,7 @@ class ArchivePage:
     """What is shown at a place. `title` names the page; `question` is what is asked, or what the figures are about.
 
     `level` has the places that codes lead to. While a name is `spelled`, the codes choose letters. `more` is the next
-    of several pages.
+    of several pages. `remark` is about the figures.
     """
 
     place: ArchivePlace
@@ -228,3 +228,4 @@ class ArchivePage:
     more: ArchivePlace | None = None
     notice: Notice | None = None
     spelled: str | None = None
+    remark: Text | None = None

@@ -12,7 +12,7 @@ from device.pages.build import not_possible
 from device.reports.archive_client import Archive, FoundPage
 from device.session import archive as places
 from device.session import record as records
-from device.session.prompts import ArchiveView, Do, Meaning, PlayView
+from device.session.prompts import ArchiveView, Do, Meaning, MenuView, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Step
 from device.table.events import Opening
@@ -108,14 +108,14 @@ class ArchiveVisits:
             self._visit(view.page.more, press)
 
     def go_back(self, view: ArchiveView, press: Press) -> None:
-        """Delete a half-typed code, or the last letter of a name; else go back to the place before."""
+        """Delete a half-typed code, or the last letter of a name; else go back to the place before, or the menu."""
         place = view.page.place
         if self._state.entry.typed_keys(press.source):
             self._responder.show_view(view, press.source)
         elif isinstance(place, places.SpellPlace) and place.spelled:
             self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.up is None:
-            self._responder.show_view(PlayView(), press.source)
+            self._responder.show_view(MenuView(), press.source)
         else:
             self._visit(place.up, press)
 

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from device.pages.build import page as page_of
 from device.pages.surface import surface_of
+from device.reports.game_pages import game_page
+from device.session.archive import GamePlace
 from device.session.keyscript import key_script
+from device.session.prompts import ArchiveView
+from device.session.session import Session
 from display.layout import lay_out
 from display.scene import TextLine
 from display.words import ENGLISH
@@ -33,3 +38,13 @@ def test_details_of_a_round_say_what_it_added_to_earlier_ones(
     drawn = lay_out(page, surface, ENGLISH)
     lines = " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
     assert (ADDED in lines) is said
+
+
+@pytest.mark.parametrize(("page", "said"), [(1, True), (2, False)])
+def test_the_history_says_what_a_round_added_to_earlier_ones(tmp_path: Path, page: int, said: bool) -> None:
+    """The round was accepted with +3, and the history of the stopped game said 2."""
+    play(tmp_path, [*key_script("\n".join([*LOOP, "end"]).encode()), *["hold C"] * 2])
+    found = game_page(tmp_path, GamePlace(1, page), 0)
+    shown = page_of(Session(), ArchiveView(found), ())
+    assert shown.last_declaration == found.remark
+    assert (ENGLISH.say(found.remark or "") == ADDED) is said

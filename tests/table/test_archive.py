@@ -84,12 +84,14 @@ def test_an_evening_leads_to_its_games_their_sheets_and_each_points_cause(tmp_pa
     assert "Points of round 3" in said(causes)
 
 
-def test_hold_a_goes_back_place_by_place_and_hold_c_to_the_game(tmp_path: Path) -> None:
+def test_hold_a_goes_back_place_by_place_to_the_menu_and_hold_c_to_the_game(tmp_path: Path) -> None:
     games(tmp_path, rows("Ann", "Bo"), rows("Ann", "Bo"))
     deep = [*HISTORY, *FIRST, *FIRST]
     assert said(shown(tmp_path, *deep, "hold A", "hold A")) == said(shown(tmp_path, *HISTORY))
     game = said(shown(tmp_path))
-    assert said(shown(tmp_path, *deep, "hold A", "hold A", "hold A")) == game
+    back = [*deep, "hold A", "hold A", "hold A"]
+    assert said(shown(tmp_path, *back)) == said(shown(tmp_path, HISTORY[0]))
+    assert said(shown(tmp_path, *back, "hold A")) == game
     assert said(shown(tmp_path, *deep, "hold C")) == game
 
 

@@ -138,14 +138,12 @@ def _marker_causes(state: State, marker: Marker, worth: MarkerPoints) -> tuple[C
 def board_name(state: State, marker: Marker) -> Text:
     """Return a name for the board on which a marker lies: boards move, so that a player's name alone tells too little.
 
-    The golden board is known by its look. Any other is the board of the player who has it, and says when that is unless
-    it is the round of the marker.
+    The golden board is known by its look. Any other is the board of the player who has it now or had it last, and says
+    in which round unless that is the round of the marker.
     """
     if marker.board == state.golden:
         return text("Golden board")
     holder = state.name((marker.board + state.shown_round) % state.players)
     if marker.round == state.shown_round:
         return text("{holder}'s board", holder=holder)
-    if state.is_finished:
-        return text("{holder}'s board at the end", holder=holder)
-    return text("{holder}'s board now", holder=holder)
+    return text("{holder}'s board in round {n}", holder=holder, n=state.shown_round + 1)

@@ -23,7 +23,7 @@ DETAIL = one_of(
     {
         Detail.TRICKS: text("who wins each trick"),
         Detail.CARDS: text("every card"),
-        Detail.TOTALS: text("bids and tricks won"),
+        Detail.TOTALS: text("bids, covered, extra tricks"),
     },
 )
 DOUBLE_CROSS = one_of("double-cross", text("Double-cross"), OFF_ON)

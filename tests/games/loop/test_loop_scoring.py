@@ -116,7 +116,7 @@ def test_causes_name_the_board_the_line_and_what_lies_below() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rounds", "expected"), [(1, "Ben's board"), (2, "Cleo's board now"), (4, "Ann's board at the end")]
+    ("rounds", "expected"), [(1, "Ben's board"), (2, "Cleo's board in round 2"), (4, "Ann's board in round 4")]
 )
 def test_causes_name_the_player_who_has_the_board_and_when(rounds: int, expected: str) -> None:
     """End of the round: hands and boards move one seat to the left, so each round has a board before another player."""
