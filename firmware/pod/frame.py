@@ -144,7 +144,7 @@ class Reader:
             if at < 0:
                 return False
             self._at = -1
-            if self._good(at):
+            if self._is_valid(at):
                 return True
             self.skipped += at
         elif at < 0:
@@ -162,7 +162,7 @@ class Reader:
         self.skipped += more
         self._at = -1
 
-    def _good(self, end: int) -> bool:
+    def _is_valid(self, end: int) -> bool:
         line = self.line
         length = end - HEAD - TAIL + 1
         if length < 1 or get_hex(line, 1, 2) != length or line[3] != _SPACE or line[HEAD + length] != _SPACE:

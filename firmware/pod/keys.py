@@ -15,13 +15,13 @@ class Keys:
         for key in range(len(pins)):
             self._down[key] = not pins[key].value()
 
-    def look(self, link: Link, now: int) -> bool:
+    def report_edges(self, link: Link, now: int) -> bool:
         """Pass changes since the last call to the link. Returns True if a key has closed."""
         closed = False
         for key in range(len(self._pins)):
             down = not self._pins[key].value()
             if down != self._down[key]:
                 self._down[key] = down
-                link.edge(key, down, now)
+                link.put_edge(key, down, now)
                 closed = closed or down
         return closed

@@ -46,7 +46,7 @@ def put_data(stream: Stream, line: bytearray, tag: int, now: int) -> int:
     frame.put_hex(line, _FIRST, number, 4)
     frame.put_hex(line, _SECOND, stream.expected, 4)
     length = stream.copy(number, line, PAYLOAD)
-    stream.sent(now)
+    stream.note_sent(now)
     stream.ack_due = False
     return PAYLOAD + length - _BODY
 
@@ -96,13 +96,13 @@ def is_beat(line: bytearray, length: int, tag: int) -> bool:
 
 def take_data(stream: Stream, line: bytearray) -> bool:
     """Process a data line; returns True if its payload is new and next in order."""
-    stream.acknowledged(frame.get_hex(line, _SECOND, 4))
+    stream.note_acknowledged(frame.get_hex(line, _SECOND, 4))
     return stream.receive(frame.get_hex(line, _FIRST, 4))
 
 
 def take_beat(stream: Stream, line: bytearray) -> int:
     """Process a beat. Returns how many payloads the other end dropped before they arrived."""
-    stream.acknowledged(frame.get_hex(line, _THIRD, 4))
+    stream.note_acknowledged(frame.get_hex(line, _THIRD, 4))
     return stream.skip_to(frame.get_hex(line, _SECOND, 4))
 
 
@@ -120,10 +120,10 @@ class PodSession:
 
     def greeting(self, base: int) -> bytes:
         """Return the answer to a hello; `base` is the oldest stored edge."""
-        said = (self.number, self.boot, self._version, VERSIONS[0], VERSIONS[1], base, self._description)
-        return ("P %07x %07x %x %x-%x %04x %s " % said + FIRMWARE).encode()
+        fields = (self.number, self.boot, self._version, VERSIONS[0], VERSIONS[1], base, self._description)
+        return ("P %07x %07x %x %x-%x %04x %s " % fields + FIRMWARE).encode()
 
-    def hear(self, body: bytes) -> bool | None:
+    def take_hello(self, body: bytes) -> bool | None:
         """Parse `H session oldest-newest`. Returns whether it begins a session; None if it is malformed."""
         words = body.split(b" ")
         try:
@@ -155,7 +155,7 @@ class Link:
         self._reader = frame.Reader(self._checksum)
         self._session = PodSession(boot, description)
         self._beat_at = now - BEAT_MS
-        self._moved_at = now - QUICK_MS
+        self._edge_at = now - QUICK_MS
         self._heard_at = now
         self._room = 0
         self._edge = bytearray(b"A+ 0000000")
@@ -170,17 +170,17 @@ class Link:
         """The position of that payload's end."""
         return _BODY + self._reader.length
 
-    def away(self, now: int) -> bool:
+    def is_away(self, now: int) -> bool:
         """Whether no host is connected."""
         return self._session.number < 0 or since(now, self._heard_at) > AWAY_MS
 
-    def edge(self, key: int, down: bool, now: int) -> None:
+    def put_edge(self, key: int, down: bool, now: int) -> None:
         """Queue the edge of a key (0 is A) that has closed or opened."""
         self._edge[0] = 0x41 + key
         self._edge[1] = 0x2B if down else 0x2D
         frame.put_hex(self._edge, 3, now, 7)
         self.stream.put(self._edge, len(self._edge))
-        self._moved_at = now
+        self._edge_at = now
 
     def feed(self, byte: int, now: int) -> bool:
         """Process a byte; returns True if it completes a payload."""
@@ -189,13 +189,13 @@ class Link:
         line, length = self._reader.line, self._reader.length
         tag = self._session.tag
         if is_data(line, length, tag):
-            self._heard(now)
+            self._note_host(now)
             return take_data(self.stream, line)
         if is_beat(line, length, tag):
-            self._heard(now)
+            self._note_host(now)
             take_beat(self.stream, line)
         elif length and line[_BODY] == _HOST:
-            self._hello(bytes(line[_BODY : _BODY + length]), now)
+            self._take_hello(bytes(line[_BODY : _BODY + length]), now)
         return False
 
     def reserve_room(self, length: int) -> bool:
@@ -227,21 +227,21 @@ class Link:
             length = put_beat(self.stream, self.line, session.tag, now, self._reader.skipped)
         return length
 
-    def _heard(self, now: int) -> None:
+    def _note_host(self, now: int) -> None:
         self._heard_at = now
         self._room = ROOM
 
     def _interval(self, now: int) -> int:
-        return QUICK_BEAT_MS if since(now, self._moved_at) < QUICK_MS else BEAT_MS
+        return QUICK_BEAT_MS if since(now, self._edge_at) < QUICK_MS else BEAT_MS
 
     def _put(self, body: bytes) -> int:
         for place in range(len(body)):
             self.line[_BODY + place] = body[place]
         return len(body)
 
-    def _hello(self, body: bytes, now: int) -> None:
+    def _take_hello(self, body: bytes, now: int) -> None:
         """Process a hello: answer it, and begin a session if it is a new one."""
-        begins = self._session.hear(body)
+        begins = self._session.take_hello(body)
         if begins is None:
             return
         self._heard_at = now

@@ -27,22 +27,22 @@ class Pod:
         self._link = link
         self._length = 0
         self._written = 0
-        self._room = False
-        self._lonely = now
+        self._has_room = False
+        self._alone_since = now
 
     def step(self, now: int) -> bool:
         """Do one turn of the loop. Returns False if the host asks to install new firmware files."""
-        if self._keys.look(self._link, now):
+        if self._keys.report_edges(self._link, now):
             self._lamp.show(_HEARD, now)
         for _ in range(READS):
             byte = self._port.read()
             if byte < 0:
                 break
-            if self._link.feed(byte, now) and not self._obey(now):
+            if self._link.feed(byte, now) and not self._carry_out(now):
                 return False
-        self._speak(now)
-        if self._link.away(now) and since(now, self._lonely) >= LONELY_MS:
-            self._lonely = now
+        self._send(now)
+        if self._link.is_away(now) and since(now, self._alone_since) >= LONELY_MS:
+            self._alone_since = now
             self._lamp.show(_NOBODY, now)
         self._lamp.step(now)
         self._screen.step(now)
@@ -53,15 +53,15 @@ class Pod:
         if self._written == self._length:
             self._port.wait(milliseconds)
 
-    def _speak(self, now: int) -> None:
+    def _send(self, now: int) -> None:
         if self._written == self._length:
             self._written = 0
             self._length = self._link.fill(now)
-            self._room = self._link.reserve_room(self._length)
+            self._has_room = self._link.reserve_room(self._length)
         if self._written < self._length:
-            self._written = self._port.write(self._link.line, self._written, self._length, self._room)
+            self._written = self._port.write(self._link.line, self._written, self._length, self._has_room)
 
-    def _obey(self, now: int) -> bool:
+    def _carry_out(self, now: int) -> bool:
         payload, end = self._link.payload, self._link.payload_end
         kind = payload[PAYLOAD]
         if kind == _LAMP:

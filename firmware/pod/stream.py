@@ -94,12 +94,12 @@ class Stream:
             buffer[at + place] = slot[place]
         return length
 
-    def sent(self, now: int) -> None:
+    def note_sent(self, now: int) -> None:
         """Note that the payload that was due has been sent."""
         self._sent = (self._sent + 1) & _MASK
         self._sent_at = now
 
-    def acknowledged(self, number: int) -> None:
+    def note_acknowledged(self, number: int) -> None:
         """Process an acknowledgement: the other end expects this number next. Impossible numbers are ignored."""
         if 0 < ahead(number, self.base) <= self.waiting:
             self.base = number

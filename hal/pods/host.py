@@ -216,7 +216,7 @@ class HostLink:
         return ()
 
     def _process_data(self, match: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
-        self.stream.acknowledged(int(match[3], 16))
+        self.stream.note_acknowledged(int(match[3], 16))
         if not self.stream.receive(int(match[2], 16)):
             return ()
         moved = _EDGE.fullmatch(match[4])
@@ -224,7 +224,7 @@ class HostLink:
 
     def _process_beat(self, match: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
         upcoming, base, expected, time, skipped = (int(number, 16) for number in match.groups()[1:])
-        self.stream.acknowledged(expected)
+        self.stream.note_acknowledged(expected)
         missing = (*self._compare_edges(upcoming, base), *self._dropped_edges(base))
         return (*missing, KnownUntil(time, skipped)) if upcoming == self.stream.expected else missing
 

@@ -136,7 +136,7 @@ def numbers(stream: Stream, now: int) -> list[int]:
     """What is sent now."""
     found = []
     while (number := stream.due(now)) >= 0:
-        stream.sent(now)
+        stream.note_sent(now)
         found.append(number)
     return found
 
@@ -147,14 +147,14 @@ def test_a_window_is_sent_and_sent_again() -> None:
     for number in range(20):
         stream.put(b"%d" % number, len(b"%d" % number))
     assert numbers(stream, 0) == list(range(WINDOW))
-    stream.acknowledged(3)
+    stream.note_acknowledged(3)
     assert numbers(stream, 1) == [8, 9, 10]
     assert numbers(stream, RESEND_MS) == []
     assert numbers(stream, RESEND_MS + 1) == list(range(3, 11))
-    stream.acknowledged(2)
-    stream.acknowledged(21)
+    stream.note_acknowledged(2)
+    stream.note_acknowledged(21)
     assert stream.waiting == 17
-    stream.acknowledged(20)
+    stream.note_acknowledged(20)
     assert stream.waiting == 0
 
 
@@ -198,7 +198,7 @@ def test_unplugged_at_every_byte_of_all_that_a_pod_says() -> None:
         heard: list[Hello | EdgeMoved] = []
         for start, key, carries in ((0, 0, cut), (2000, 1, 10000)):
             host = HostLink(sessions.__next__, partial(known, positions), start)
-            pod.edge(key, True, start)
+            pod.put_edge(key, True, start)
             heard += talk(pod, host, start, carries)
             if host.hello is not None:
                 positions[77] = host.expected_edge
@@ -217,7 +217,7 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
         for start, key, most in ((0, 0, cut), (2000, 1, 10000)):
             left = most
             host = HostLink(sessions.__next__, partial(known, positions), start)
-            pod.edge(key, True, start)
+            pod.put_edge(key, True, start)
             host.stream.put(b"L a", 3)
             while out := host.next_line(start):
                 carried, left = out[:left], max(0, left - len(out))
@@ -236,7 +236,7 @@ def test_stale_hellos_and_other_sessions_change_nothing() -> None:
     pod = Link(77, "4 0x0 pod-x", 0)
     host = HostLink(lambda: 1000, lambda hello: None, 0)
     talk(pod, host, 0)
-    pod.edge(0, True, 1)
+    pod.put_edge(0, True, 1)
     for stale in (line("D 0000123 0000 0000 L a"), line("B 0000123 0001 0001 0001 0000000 0000"), line("H zz 1-1")):
         for byte in stale:
             assert not pod.feed(byte, 1)
@@ -252,7 +252,7 @@ def test_versions_are_agreed_upon_or_refused() -> None:
             pod.feed(byte, 0)
         said = bytes(pod.line[HEAD : pod.fill(0)]).split(b" ")
         assert said[3] == b"%d" % answer
-        pod.edge(0, True, 100)
+        pod.put_edge(0, True, 100)
         pod.fill(5000)
         assert chr(pod.line[HEAD]) == ("D" if answer else "W")
 

@@ -67,7 +67,7 @@ class Wire:
 
     def move(self, key: str, down: bool) -> None:
         """A contact closes or opens."""
-        self.pod.edge("ABCD".index(key), down, self.now)
+        self.pod.put_edge("ABCD".index(key), down, self.now)
 
     def press(self, keys: str) -> None:
         """Press keys one after the other."""

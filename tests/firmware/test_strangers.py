@@ -225,7 +225,7 @@ def test_while_the_table_is_busy_pods_keep_their_presses(boards: Boards) -> None
     at = now()
     for number, key in enumerate("ABCDABCD" * 8):
         for down in (True, False):
-            link.edge("ABCD".index(key), down, (at + 60 * number + 30 * (not down)) & 0xFFFFFFF)
+            link.put_edge("ABCD".index(key), down, (at + 60 * number + 30 * (not down)) & 0xFFFFFFF)
     boards.turns(5)
     assert boards.presses == []
     boards.waiting = 0
@@ -239,8 +239,8 @@ def test_what_is_lost_again_and_again_is_told_of_seldom(boards: Boards) -> None:
     boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
     for _ in range(5):
         for _ in range(300):
-            link.edge(0, True, now())
-        link.edge(1, False, now())
+            link.put_edge(0, True, now())
+        link.put_edge(1, False, now())
         seen = link.stream.base
         boards.until(lambda: link.stream.base != seen or not link.stream.waiting)  # noqa: B023
     boards.until(lambda: not link.stream.waiting)

@@ -103,7 +103,7 @@ def _pod(data: bytes, bodies: list[bytes]) -> None:
     now = 0
     pod = link.Link(BOOT, "4 16x8 pod-1", now)
     for said in (data, *(_line(body) for body in bodies)):
-        pod.edge(len(said) & 3, bool(len(said) & 4), now)
+        pod.put_edge(len(said) & 3, bool(len(said) & 4), now)
         for byte in said:
             if pod.feed(byte, now):
                 assert link.PAYLOAD < pod.payload_end <= frame.HEAD + MAX_BODY_LENGTH
