@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 
 from device import games
 from device.contract.refusal import RefusalCode, refuse
@@ -41,7 +42,12 @@ _JOINER_MARK = "\ue000"
 
 def reserved_words() -> frozenset[str]:
     """First words of lines that are not about a player in any game. No player may have such a name."""
-    return frozenset((*HEADER_WORDS, FIRST, END)) | games.directives()
+    return _with_header_words(games.directives())
+
+
+@cache
+def _with_header_words(directives: frozenset[str]) -> frozenset[str]:
+    return frozenset((*HEADER_WORDS, FIRST, END)) | directives
 
 
 def seat_name(name: str, number: int) -> str:
