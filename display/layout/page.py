@@ -104,7 +104,8 @@ def _lay_out_holds_beside(page: Page, surface: Surface, look: Look) -> Scene | N
             found_outer = found.outer_items()
             # Most pages have no room for them beside the question, which is found before all else is laid out.
             if room_for_holds.says_more(outer, found_outer):
-                inner, whole = inner or kept.inner_items(), [*found_outer, *found.inner_items()]
+                inner = kept.inner_items() if inner is None else inner
+                whole = [*found_outer, *found.inner_items()]
                 if room_for_holds.says_more([*outer, *inner], whole):
                     return Scene(surface.width, surface.height, tuple(whole))
     return None
