@@ -19,7 +19,7 @@ MAX_PASSWORD_LENGTH = 200
 def parse_host_and_port(words: str, host: str) -> tuple[str, int]:
     """Parse HOST:PORT, or PORT alone, for which `host` is the default. Raises Misused."""
     name, _, port = words.rpartition(":")
-    if not (port.isascii() and port.isdecimal() and int(port[:6]) < 65536):
+    if not (port.isascii() and port.isdecimal() and len(port) < 6 and int(port) < 65536):
         raise Misused(f"“{words}” names no host and port; write HOST:PORT.")
     return name.strip("[]") or host, int(port)
 

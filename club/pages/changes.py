@@ -187,7 +187,10 @@ def _set_present(view: ClubView, fields: Fields) -> str:
 
 
 def _parse_names(typed: str) -> list[str]:
-    """Parse names, one on each line. Raises NotDone for a name that is too long or twice there, or for too many."""
+    """Parse names, one on each line.
+
+    Raises NotDone for a name that is too long or there in two spellings, or for too many.
+    """
     names: dict[str, str] = {}
     for line in typed.splitlines():
         name = _printable_line(line)

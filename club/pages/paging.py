@@ -79,13 +79,15 @@ def page_links(view: ClubView, path: str, key: str, rows: RowRange, count: int) 
     """Which rows of a table are shown, with links to the previous and next ones; None if all rows are shown."""
     if view.requested.file or count <= rows.limit:
         return None
-    page, last = rows.skip // rows.limit + 1, -(-count // rows.limit)
-    first = rows.skip + 1
-    shown = text("{first} to {last} of {count}", first=first, last=min(count, rows.skip + rows.limit), count=count)
+    page, last_page = rows.skip // rows.limit + 1, -(-count // rows.limit)
+    last = min(count, rows.skip + rows.limit)
+    shown = text("{first} to {last} of {count}", first=rows.skip + 1, last=last, count=count)
+    if page > last_page:
+        shown = text("none of {count}", count=count)
     links = [
         link_to(f"{path}?table={quote(key)}&page={number}", view.say(words))
-        for number, words in ((page - 1, text("Previous")), (page + 1, text("Next")))
-        if 1 <= number <= last
+        for number, words in ((min(page - 1, last_page), text("Previous")), (page + 1, text("Next")))
+        if 1 <= number <= last_page
     ]
     return element("p", view.say(shown), *(join_markup((" ", way)) for way in links), class_="turning")
 

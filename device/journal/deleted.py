@@ -17,7 +17,7 @@ from device.system import atomicfile, files
 from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.printing import complain
-from device.system.reasons import error_reason, unwritten_sentence
+from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import ENGLISH, text
 from values.fields import optional, pattern, valid_if
 
@@ -62,7 +62,10 @@ class DeletedGames:
         if stamp != self._stamp:
             self._stamp, self._deletions = stamp, {}
             if stamp is not None:
-                self._load()
+                try:
+                    self._deletions = self._read()
+                except OSError as error:
+                    complain(ENGLISH.say(unread_sentence(self._path, error)))
         return self._deletions
 
     @contextmanager
@@ -70,11 +73,11 @@ class DeletedGames:
         """A dict of the deleted games to change. At the end of the context it is written, so that it survives a power
         cut.
 
-        Raises NotDone if it can't be written; the previous content then stays.
+        Raises NotDone if it can't be read or written; the previous content then stays.
         """
         try:
             with atomicfile.locked_directory(self._path.parent):
-                deletions = dict(self.games())
+                deletions = dict(self._read_to_change())
                 yield deletions
                 self._write(deletions)
         except OSError as error:
@@ -89,17 +92,22 @@ class DeletedGames:
         atomicfile.replace_file(self._path, content)
         self._stamp, self._deletions = files.file_stamp(self._path), deletions
 
-    def _load(self) -> None:
+    def _read_to_change(self) -> Deletions:
+        """Raises NotDone if the file is there and can't be read: what is in it must not be written over."""
         try:
-            self._deletions = (
-                load_or_set_aside(self._path, MAX_BYTES, lambda content: parse_json(content, _parse_deletions)) or {}
-            )
+            return self._read()
         except OSError as error:
-            complain(f"{self._path} can't be read: {ENGLISH.say(error_reason(error))}.")
+            raise NotDone(unread_sentence(self._path, error)) from None
+
+    def _read(self) -> Deletions:
+        """Raises OSError. Of an invalid file, it returns none and prints a complaint."""
+        try:
+            return load_or_set_aside(self._path, MAX_BYTES, lambda content: parse_json(content, _parse_deletions)) or {}
         except DamagedFile as damaged:
             complain(
                 f"{self._path} was damaged and is now {damaged.new_name}; games that were deleted are there again."
             )
+            return {}
 
 
 def _parse_deletions(found: Any) -> Deletions:

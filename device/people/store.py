@@ -13,7 +13,7 @@ from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
 from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
-from device.system.reasons import error_reason, unwritten_sentence
+from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import Text, text
 from values.fields import FLAG, FieldKind, MessageKind, any_text, list_of, valid_if
 from values.named_tuple import NamedTuple
@@ -39,6 +39,7 @@ class PeopleStore:
     def __init__(self, directory: Path) -> None:
         self._path = directory / FILE
         self._read_at: tuple[int, ...] | None = None
+        self._unreadable = False
         self._people = People()
         self._before: tuple[PeopleBefore, ...] = ()
         self.trouble: Text | None = None
@@ -75,6 +76,8 @@ class PeopleStore:
         self._write(last.people, tuple(before))
 
     def _write(self, people: People, before: tuple[PeopleBefore, ...]) -> None:
+        if self._unreadable and self.trouble is not None:
+            raise NotDone(self.trouble)  # what is in the file must not be written over
         try:
             atomicfile.replace_file(self._path, _file_content(people, before))
         except OSError as error:
@@ -91,11 +94,11 @@ class PeopleStore:
             raise NotDone(unwritten_sentence(self._path, error)) from error
 
     def _read(self) -> None:
-        self.trouble = None
+        self.trouble, self._unreadable = None, False
         try:
             found = load_or_set_aside(self._path, LARGEST, lambda data: (parse_people(data), _parse_before(data)))
         except OSError as error:
-            self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=error_reason(error))
+            self.trouble, self._unreadable, self._read_at = unread_sentence(self._path, error), True, None
         except DamagedFile as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",

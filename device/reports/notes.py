@@ -11,7 +11,7 @@ from device.system import atomicfile
 from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.printing import complain
-from device.system.reasons import error_reason, unwritten_sentence
+from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import ENGLISH, text
 from values.fields import MessageKind, any_text
 from values.named_tuple import NamedTuple
@@ -42,12 +42,19 @@ def read_notes(data: Path) -> Notes:
     """All notes. If the file can't be read or is invalid, it returns none and prints a complaint."""
     path = data / FILE
     try:
-        return load_or_set_aside(path, MAX_BYTES, lambda content: parse_json(content, _parse_notes)) or {}
+        return _load_notes(path)
     except OSError as error:
-        complain(f"{path} can't be read: {ENGLISH.say(error_reason(error))}.")
+        complain(ENGLISH.say(unread_sentence(path, error)))
+        return {}
+
+
+def _load_notes(path: Path) -> Notes:
+    """Raises OSError. Of an invalid file, it returns none and prints a complaint."""
+    try:
+        return load_or_set_aside(path, MAX_BYTES, lambda content: parse_json(content, _parse_notes)) or {}
     except DamagedFile as damaged:
         complain(f"{path} was damaged and is now {damaged.new_name}; games are as they were, without what was written.")
-    return {}
+        return {}
 
 
 def write_note(data: Path, identity: str, note: GameNote) -> None:
@@ -61,16 +68,19 @@ def write_note(data: Path, identity: str, note: GameNote) -> None:
 
 
 def _store_note(data: Path, identity: str, note: GameNote) -> None:
-    """Write the file with a changed note. Raises NotDone if it would be too large, and OSError."""
-    notes_by_game = {key: note for key, note in read_notes(data).items() if key != identity}
+    """Write the file with a changed note. Raises NotDone if it would be too large, or can't be read; and OSError."""
+    try:
+        notes_by_game = _load_notes(data / FILE)
+    except OSError as error:
+        raise NotDone(unread_sentence(data / FILE, error)) from None
+    notes_by_game.pop(identity, None)
     if note != GameNote():
         notes_by_game[identity] = note
-    content = json.dumps(
-        {key: _NOTE.write(note) for key, note in notes_by_game.items()}, ensure_ascii=False, indent=1
-    ).encode()
+    values_by_game = {key: _NOTE.write(written) for key, written in notes_by_game.items()}
+    content = f"{json.dumps(values_by_game, ensure_ascii=False, indent=1)}\n".encode()
     if len(content) > MAX_BYTES:
         raise NotDone(text("So much is written about games already that no more is kept."))
-    atomicfile.replace_file(data / FILE, content + b"\n")
+    atomicfile.replace_file(data / FILE, content)
 
 
 def _clean_words(words: str, max_length: int) -> str:

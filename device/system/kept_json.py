@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from device.system import atomicfile, files
 from device.system.not_done import NotDone
-from device.system.reasons import error_reason, unwritten_sentence
-from display.words import Text, text
+from device.system.reasons import unread_sentence, unwritten_sentence
+from display.words import Text
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ def read_chosen(
     except FileNotFoundError:
         return None
     except OSError as error:
-        fault = text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
+        fault = unread_sentence(path, error)
     except ValueError:
         fault = no_choice
     raise NotDone(advice(fault))

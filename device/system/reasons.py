@@ -41,6 +41,11 @@ def error_reason(error: OSError) -> Text | str:
     return text("the disk fails") if number == errno.EIO else error.strerror or type(error).__name__
 
 
+def unread_sentence(path: Path, error: OSError) -> Text:
+    """The sentence why a file can't be read."""
+    return text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
+
+
 def unwritten_sentence(path: Path, error: OSError) -> Text:
     """The sentence why a small file was not changed; see `device.system.atomicfile`."""
     if isinstance(error, BlockingIOError):

@@ -79,6 +79,7 @@ def test_a_director_sees_games_and_what_was_set_aside(tmp_path: Path, capsys: py
         (("join", "hub", *JOINING), "“hub” is an account of the broker that no box can have"),
         (("add", "homeassistant"), "“homeassistant” is an account of the broker that no box can have"),
         (("run", "--broker", "hub:port"), "“hub:port” names no host and port"),
+        (("run", "--broker", "hub:0000659999"), "“hub:0000659999” names no host and port"),
         (("run", "--broker", ":1883"), "“:1883” names no broker"),
         (("run", "--broker", "hub", "--page", "hub:"), "“hub:” names no host and port"),
         (("run", "--broker", "hub", "--password", "/nowhere"), "/nowhere can't be read"),

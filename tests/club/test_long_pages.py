@@ -120,6 +120,10 @@ def test_statistics_show_the_first_of_each_table_and_one_table_in_parts(club: Cl
     third = statistics.statistics_page(view)
     assert [table.key for table in third.tables] == ["people"]
     assert f"{2 * ROWS + 1} to {3 * ROWS} of " in small(view, third)
+    after = view_of(club, table="people", page="99")
+    assert "page=99" not in small(after, statistics.statistics_page(after))
+    assert "none of " in small(after, statistics.statistics_page(after))
+    assert ">Previous</a>" in small(after, statistics.statistics_page(after))
     whole = statistics.statistics_page(view._replace(requested=NOTHING_REQUESTED._replace(file=True)))
     assert rows_of(third, "people") == rows_of(whole, "people")[2 * ROWS : 3 * ROWS]
 

@@ -30,6 +30,7 @@ from display.words import ENGLISH
 from hal.clock.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
 from tests.non_empty import non_empty
+from tests.system.failing_reads import unreadable
 from tests.table.evenings import TOTALS
 
 DAY_S = 86_400.0
@@ -268,7 +269,7 @@ def test_a_file_that_makes_no_sense_is_told_and_set_aside_and_the_table_starts(
 def test_what_is_no_file_is_told_and_nothing_is_deleted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / FILE).mkdir()
     assert WHO in PLACES["history"](data, capsys)
-    with pytest.raises(NotDone, match=r"deleted.json can't be written"):
+    with pytest.raises(NotDone, match=r"deleted.json can't be read"):
         delete_game(data, DELETED, NOW)
     with closing(Journal.open_to_read(data)) as found:
         found.deleted.games()
@@ -321,3 +322,17 @@ def test_a_set_up_of_which_nothing_was_declared_is_in_no_list(
         assert WHO not in PLACES[name](tmp_path, capsys)
     listed = PLACES["games.csv"](tmp_path, capsys).splitlines()[1:]
     assert [line.split(",")[0] for line in listed] == ["3", "3", "1", "1"]
+
+
+def test_deleted_games_that_cannot_be_read_just_now_are_not_written_over(data: Path) -> None:
+    """The next deletion would have brought all others back."""
+    delete_game(data, DELETED, NOW)
+    before = dict(DeletedGames(data).games())
+    games = DeletedGames(data)
+    refused = pytest.raises(NotDone, match=r"deleted.json can't be read: the disk fails.")
+    with unreadable(FILE), refused, games.change() as deleted:
+        deleted["0" * 16] = NOW
+    assert dict(DeletedGames(data).games()) == before
+    with games.change() as deleted:
+        deleted["0" * 16] = NOW
+    assert dict(DeletedGames(data).games()) == {**before, "0" * 16: NOW}

@@ -12,6 +12,7 @@ from device.reports.notes import FILE, GameNote
 from device.session.rows import JournalRow, RowKind
 from device.system import atomicfile
 from device.system.not_done import NotDone
+from tests.system.failing_reads import unreadable
 from tests.table.evenings import ROUND, TOTALS
 
 LINES = ("game no-loose-ends", "players Ann Bo", *TOTALS, *3 * ROUND)
@@ -102,3 +103,25 @@ def test_a_note_is_not_written_while_somebody_else_changes_the_file(tmp_path: Pa
         notes.write_note(tmp_path, "b", GameNote("After"))
     notes.write_note(tmp_path, "b", GameNote("After"))
     assert notes.read_notes(tmp_path) == {"a": GameNote("Before"), "b": GameNote("After")}
+
+
+def test_notes_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
+    """The next note was written into a new file, and all others were gone."""
+    notes.write_note(tmp_path, "a", GameNote("Before"))
+    with unreadable(FILE), pytest.raises(NotDone, match=r"notes.json can't be read: the disk fails."):
+        notes.write_note(tmp_path, "b", GameNote("After"))
+    assert notes.read_notes(tmp_path) == {"a": GameNote("Before")}
+
+
+def test_notes_that_fill_the_file_to_its_last_byte_are_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line break at its end was not counted, and the next reader took the file for damaged."""
+    notes.write_note(tmp_path, "a", GameNote("Before"))
+    size = (tmp_path / FILE).stat().st_size
+    monkeypatch.setattr(notes, "MAX_BYTES", size)
+    notes.write_note(tmp_path, "a", GameNote("Bafore"))
+    assert notes.read_notes(tmp_path) == {"a": GameNote("Bafore")}
+    monkeypatch.setattr(notes, "MAX_BYTES", size - 1)
+    with pytest.raises(NotDone, match="So much is written"):
+        notes.write_note(tmp_path, "a", GameNote("Before"))

@@ -14,6 +14,7 @@ from device.people.people import People, Person, known_names
 from device.people.store import FILE, MAX_UNDONE, PeopleStore, parse_people
 from device.system.not_done import NotDone
 from tests.non_empty import non_empty
+from tests.system.failing_reads import unreadable
 
 NAMES = ("Ann", "Bo", "Cléo", "cléo ", "ANN", "Dan", "Eve")
 
@@ -197,3 +198,15 @@ def test_directory_that_cant_be_written_to_is_named(tmp_path: Path) -> None:
     store = PeopleStore(tmp_path / "file")
     with pytest.raises(NotDone, match="can't be written"):
         store.keep(People())
+
+
+def test_people_who_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
+    """Who is who was lost with the first change after a start."""
+    PeopleStore(tmp_path).keep(People().added("Ann"))
+    store = PeopleStore(tmp_path)
+    with unreadable(FILE), pytest.raises(NotDone, match=r"can't be read: the disk fails."), store.changing() as people:
+        store.keep(people.added("Bo"))
+    with store.changing() as people:
+        store.keep(people.added("Bo"))
+    assert PeopleStore(tmp_path).people() == People().added("Ann").added("Bo")
+    assert store.trouble is None
