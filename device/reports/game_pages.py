@@ -167,8 +167,8 @@ def phone_page_of(game: PastGame | None, people: People, place: PhonePlace) -> A
         wait = () if dated else (text("The code comes by itself as soon as it does."),)
         return ArchivePage(place, heading, text("Not yet"), Paragraphs((why, *wait)))
     elsewhere = text(
-        "This panel is too small for the code. “tablekeeper export {number} --qr game.png” writes it as a picture, and"
-        " the page in a browser has it.",
+        "This panel is too small for the code. Where the menu has “open on a phone”, the game's page there has it;"
+        " on a computer, “tablekeeper export {number} --qr game.png” makes a picture of it.",
         number=game.number,
     )
     how = text("Point the phone's camera here: BG Stats imports the game.")

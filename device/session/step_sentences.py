@@ -26,7 +26,7 @@ from display.words import Label, Text, counted, join_sentences, text
 from values.named_tuple import NamedTuple
 
 _CORRECTED = text("Several things declared before were corrected.")
-_ACCEPTED = text("The round is right.")
+_ACCEPTED = text("The round was accepted.")
 _TAKEN_OUT = text("Correction: a line was taken out.")
 _REMATCH_SENTENCES = {Step.PLAY: text("play again"), Step.PEOPLE: text("same people, another game")}
 _CUT_OFF = text("Correction: the game ends there.")
@@ -60,7 +60,7 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
 
 def _accepted_round_sentence(before: Session) -> Text:
     """The sentence for an acceptance, by the session before it."""
-    return text("{round} is right.", round=before.scores.round_name(before.summary_round).heading)
+    return text("{round} was accepted.", round=before.scores.round_name(before.summary_round).heading)
 
 
 def _has_round_begun(sessions: Sequence[Session]) -> bool:

@@ -66,7 +66,7 @@ def test_a_round_that_was_accepted_is_what_an_undo_takes_back_and_not_what_comes
     lines = "game loop\nplayers Ann Ben Cleo Dora\nset detail finish\nAnn out\nBen out\nCleo out"
     accepted = step_row(Step.ACCEPT)
     assert (after(lines, accepted) or "").endswith("Ben gets the golden board, and starts.")
-    assert after(lines, accepted, UNDO) == "Taken back: Round 1 is right."
+    assert after(lines, accepted, UNDO) == "Taken back: Round 1 was accepted."
     assert after(lines, accepted, UNDO, REDO) == after(lines, accepted)
 
 

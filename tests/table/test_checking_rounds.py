@@ -79,7 +79,7 @@ def test_a_corrected_round_accepted_again_in_mid_round_has_nobody_deal_again(tmp
     corrected = [*changing(kept(tmp_path), "Cy points 30", "Cy points 31", page=1), "hold C"]
     mock = play(tmp_path, [*corrected, "wait 60", "hold C"])
     assert mock.controller.session.stage is Stage.PLAY
-    assert said(mock.controller.page()) == "Round 1 is right."
+    assert said(mock.controller.page()) == "Round 1 was accepted."
 
 
 def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: Path) -> None:
