@@ -19,8 +19,10 @@ class RecordComparison:
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, None] = OrderedDict()
-        self._ahead: OrderedDict[str, None] = OrderedDict()
-        """The games to compare of which the hub has more than the journal; `_waiting` has the others."""
+        self._urgent: OrderedDict[str, None] = OrderedDict()
+        """The games to compare soon: the hub has more of them than the journal, or its answer is late.
+
+        `_waiting` has the others."""
         self._sent: dict[str, float] = {}
         """The differing games that were sent to the hub, and that it has not answered; and when they were sent."""
         self._differing: dict[str, ConflictingRecord] = {}
@@ -43,13 +45,13 @@ class RecordComparison:
     def queue_all(self, marks: Iterable[GameMark], rows: Mapping[str, int]) -> None:
         """Queue all games that the hub has. `rows` has the number of rows of each game in the journal."""
         self._waiting.clear()
-        self._ahead.clear()
+        self._urgent.clear()
         self._sent.clear()
         for mark in marks:
             self._queue(mark, rows)
 
     def _queue(self, mark: GameMark, rows: Mapping[str, int]) -> None:
-        waiting = self._ahead if mark.number > rows.get(mark.game, 0) else self._waiting
+        waiting = self._urgent if mark.number > rows.get(mark.game, 0) else self._waiting
         waiting[mark.game] = None
 
     def pop_next(self, now: float, *, idle: bool) -> str | None:
@@ -57,8 +59,8 @@ class RecordComparison:
         while `idle`."""
         for game in [game for game, since in self._sent.items() if now - since >= inventory.RETRY_S]:
             del self._sent[game]
-            self._ahead[game] = None
-        waiting = self._ahead or (self._waiting if idle else None)
+            self._urgent[game] = None
+        waiting = self._urgent or (self._waiting if idle else None)
         return waiting.popitem()[0] if waiting else None
 
     def note_result(self, game: str, other: ConflictingRecord | None, now: float) -> None:
@@ -77,8 +79,8 @@ class RecordComparison:
         other = self._differing.get(game)
         if other is None:
             if mark.number > rows.get(game, 0):
-                self._ahead[game] = None
+                self._urgent[game] = None
         elif mark == other.mark:
             del self._differing[game]
         elif mark != other.against:
-            self._ahead[game] = None
+            self._urgent[game] = None

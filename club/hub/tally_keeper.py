@@ -23,10 +23,10 @@ the program."""
 class TallyKeeper:
     """Keeps tallies and ratings of a store up to date until it is closed."""
 
-    def __init__(self, store: ClubStore, look_s: float = POLL_S, end_s: float = END_S) -> None:
-        """Start the thread. `look_s` is the polling interval, and `end_s` the timeout of `close`, both in seconds."""
+    def __init__(self, store: ClubStore, poll_s: float = POLL_S, end_s: float = END_S) -> None:
+        """Start the thread. `poll_s` is the polling interval, and `end_s` the timeout of `close`, both in seconds."""
         self._store = store
-        self._look_s = look_s
+        self._poll_s = poll_s
         self._end_s = end_s
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tallies", daemon=True)
@@ -39,7 +39,7 @@ class TallyKeeper:
 
     def _run(self) -> None:
         has_more = True
-        while not self._stopped.wait(PAUSE_S if has_more else self._look_s):
+        while not self._stopped.wait(PAUSE_S if has_more else self._poll_s):
             has_more = False
             with suppress(StoreFailed):  # the hub logs failures when a message arrives; the next poll tries again
                 has_more = update_tallies(self._store)

@@ -88,7 +88,7 @@ class Watchers:
 
     @contextmanager
     def subscription(self, network: str) -> Iterator[Queue]:
-        """An event queue for one browser. Its place is taken until the context ends. Raises TooManyWatch."""
+        """An event queue for one browser. Its place is taken until the context ends. Raises TooManyWatchers."""
         if len(self._queues) >= MAX_WATCHING and not self._evict_one(network):
             raise TooManyWatchers
         if sum(queue_network == network for queue_network in self._queues.values()) >= MAX_PER_NETWORK:

@@ -49,7 +49,7 @@ def update_tallies(store: ClubStore, at_once: int = AT_ONCE) -> bool:
         if not _has_queued_games(transaction):
             return False
     try:
-        _count_one_by_one(store, at_once)
+        _count_next(store, at_once)
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
@@ -61,7 +61,7 @@ def update_tallies(store: ClubStore, at_once: int = AT_ONCE) -> bool:
         return _has_queued_games(transaction)
 
 
-def _count_one_by_one(store: ClubStore, at_once: int) -> None:
+def _count_next(store: ClubStore, at_once: int) -> None:
     with store.transaction() as transaction:
         transaction.scores.lock_recounts()
         _count(transaction, at_once)
@@ -70,7 +70,7 @@ def _count_one_by_one(store: ClubStore, at_once: int) -> None:
 def _count_or_leave_out(store: ClubStore) -> None:
     """Count the next game, or remove it from the queue if it can't be counted."""
     try:
-        _count_one_by_one(store, 1)
+        _count_next(store, 1)
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise

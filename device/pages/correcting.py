@@ -34,7 +34,7 @@ def misfit_notice(found: Consequences) -> Notice | None:
     )
 
 
-def still_misfit(found: Consequences, first: Label) -> Notice | None:
+def still_misfit_notice(found: Consequences, first: Label) -> Notice | None:
     """The same notice, with what must be done `first`."""
     notice = misfit_notice(found)
     return None if notice is None else notice._replace(lines=(first, *notice.lines), shorter=((first,),))

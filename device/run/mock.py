@@ -54,11 +54,11 @@ def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: E
     if files.frames is not None:
         tell(f"{table.panel.refreshes} pictures in {files.frames}")
     if files.report is not None:
-        return _write_pictures(files.report, controller, table) or kept
+        return _write_report(files.report, controller, table) or kept
     return kept
 
 
-def _write_pictures(path: Path, controller: Controller, table: MockTable) -> int:
+def _write_report(path: Path, controller: Controller, table: MockTable) -> int:
     import json  # imported late: needed only for a report
 
     refreshes = table.panel.refreshes

@@ -98,22 +98,22 @@ class WifiKeeper:
                 manager, wifi = NetworkManager(bus), new_wifi()
                 with suppress(WifiFailed):
                     self.networks = NetworkJoining(bus).scan_results()
-                return self._open_wifi(manager, manager.open_wifi(wifi), wifi)
+                return self._keep_until_unused(manager, manager.open_wifi(wifi), wifi)
         except WifiFailed as error:
             return OwnWifi(WifiState.LOST if self.state.state is WifiState.OPEN else error.state)
         except OSError:
             return OwnWifi(WifiState.NO_MANAGER)
 
-    def _open_wifi(self, manager: NetworkManager, active: str, wifi: OwnWifi) -> OwnWifi:
+    def _keep_until_unused(self, manager: NetworkManager, active: str, wifi: OwnWifi) -> OwnWifi:
         until = self._times.clock() + self._times.opening_s
         while not manager.is_open(active):
             if self._times.clock() >= until:
                 return OwnWifi(WifiState.TIMED_OUT)
-            if self._wait_until_unwanted():
+            if self._is_unwanted_after_wait():
                 return OwnWifi()
         self._set_state(wifi)
         since = self._times.clock()
-        while not self._wait_until_unwanted():
+        while not self._is_unwanted_after_wait():
             if not manager.is_open(active):
                 return OwnWifi(WifiState.LOST)
             if self._is_used():
@@ -122,8 +122,8 @@ class WifiKeeper:
                 break
         return OwnWifi()
 
-    def _wait_until_unwanted(self) -> bool:
-        """Wait for `look_s`. Returns whether the Wi-Fi is to be closed."""
+    def _is_unwanted_after_wait(self) -> bool:
+        """Wait for `poll_s`. Returns whether the Wi-Fi is to be closed."""
         with suppress(Empty):
             if not self._wishes.get(timeout=self._times.poll_s):
                 return True

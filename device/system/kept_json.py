@@ -24,7 +24,7 @@ class DamagedFile(ValueError):
 
 def load_or_set_aside(path: Path, max_bytes: int, read: Callable[[bytes], T]) -> T | None:
     """The result of `read` for the content of a file of at most `max_bytes` bytes; None if there is no file. Raises
-    OSError. If `read` raises ValueError, the file is set aside and SpoiltFile is raised."""
+    OSError. If `read` raises ValueError, the file is set aside and DamagedFile is raised."""
     try:
         data = files.read_file(path, max_bytes + 1)
     except FileNotFoundError:

@@ -192,7 +192,7 @@ class Correcting:
             return
         if consequences.misfit is not None:
             sentence = text("First say what becomes of the line that no longer fits, or go back.")
-            self._state.notice = correcting.still_misfit(consequences, sentence)
+            self._state.notice = correcting.still_misfit_notice(consequences, sentence)
             self._responder.refuse_at_source(sentence, press.source)
             self._responder.ask_again()
             return
