@@ -48,7 +48,7 @@ class _Guess:
     def __init__(self, token: str, network: str) -> None:
         self.token = token
         self.network = network
-        self.is_right: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.result: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
 
 class _Turns:
@@ -60,7 +60,7 @@ class _Turns:
         self._is_right = is_right
         self._sleep = sleep
         self._waiting: list[_Guess] = []
-        self._guesses = WrongGuesses(clock)
+        self._wrong_guesses = WrongGuesses(clock)
         self._wrong_by_network: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
 
@@ -70,27 +70,42 @@ class _Turns:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._check_all())
         try:
-            return await guess.is_right
+            return await guess.result
         finally:
             if guess in self._waiting:
                 self._waiting.remove(guess)
 
     async def _check_all(self) -> None:
         while self._waiting:
-            pause = self._guesses.wait_s()
+            pause = self._wrong_guesses.wait_s()
             if pause > 0:
                 await self._sleep(pause)
                 continue
             guess = min(self._waiting, key=lambda each: self._wrong_by_network[each.network])
             self._waiting.remove(guess)
+            self._check(guess)
+
+    def _check(self, guess: _Guess) -> None:
+        """Check one token, and set the result of its guess, or the exception: its caller waits for either.
+
+        A check that fails counts as a wrong token.
+        """
+        right, failure = False, None
+        try:
             right = self._is_right(guess.token)
-            if not right:
-                self._count_wrong(guess.network)
-            if not guess.is_right.done():
-                guess.is_right.set_result(right)
+        except Exception as error:
+            failure = error
+        if not right:
+            self._count_wrong(guess.network)
+        if guess.result.done():
+            return
+        if failure is None:
+            guess.result.set_result(right)
+        else:
+            guess.result.set_exception(failure)
 
     def _count_wrong(self, network: str) -> None:
-        self._guesses.count_wrong()
+        self._wrong_guesses.count_wrong()
         if len(self._wrong_by_network) >= MAX_ADDRESSES:
             self._wrong_by_network.clear()
         self._wrong_by_network[network] += 1

@@ -7,12 +7,16 @@ import heapq
 from collections.abc import Callable, Coroutine
 from itertools import count
 
+import pytest
+
 from hal.browser.token_limiter import TokenLimiter
 from hal.browser.wrong_guesses import MAX_PAUSE_S
 from tests.own_thread import run
 
 EVENING_S = 6 * 3600
 RIGHT = "right"
+FAILING = "failing"
+"""A token at which the check itself fails."""
 
 
 class Time:
@@ -48,6 +52,8 @@ class Table:
 
     def _opens(self, token: str) -> bool:
         self.looked += 1
+        if token == FAILING:
+            raise OSError("the check failed")
         return token == RIGHT
 
     async def guess_on(self, address: str) -> None:
@@ -143,5 +149,32 @@ def test_wrong_tokens_are_forgiven_with_time() -> None:
         right = asyncio.create_task(table.waits(RIGHT, "10.0.0.3"))
         await table.time.run(table.time.now + 1)
         assert right.result() == 0.5
+
+    played(story)
+
+
+def test_a_check_that_fails_is_told_to_its_caller_alone_and_counts_as_wrong() -> None:
+    """Otherwise who asked would wait for ever, and so would all behind; or a fault would let many tokens be tried."""
+
+    async def story(table: Table) -> None:
+        failing = asyncio.create_task(table.waits(FAILING, "10.0.0.1"))
+        behind = asyncio.create_task(table.waits(RIGHT, "10.0.0.2"))
+        await table.time.run(1.0)
+        assert failing.done()
+        with pytest.raises(OSError, match="the check failed"):
+            failing.result()
+        assert behind.result() == 0.5
+
+    played(story)
+
+
+def test_a_check_that_fails_for_one_that_left_holds_up_nobody() -> None:
+    async def story(table: Table) -> None:
+        left = asyncio.create_task(table.waits(FAILING, "10.0.0.1"))
+        asyncio.get_running_loop().call_soon(left.cancel)
+        behind = asyncio.create_task(table.waits(RIGHT, "10.0.0.2"))
+        await table.time.run(1.0)
+        assert left.cancelled()
+        assert behind.result() <= 0.5
 
     played(story)
