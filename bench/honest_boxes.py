@@ -53,7 +53,7 @@ class HonestBox:
     """A box that sends one line after another of a long game, and waits for each answer."""
 
     def __init__(self, broker: Mosquitto, name: str, seed: int) -> None:
-        self._topic, self._game = topics.messages(name), f"{seed:04x}"
+        self._topic, self._game = topics.messages_topic(name), f"{seed:04x}"
         self._chance = random.Random(seed)
         chosen = (("rounds", "99"),)
         lines = written("no-thanks", NAMES, chosen, deal("no-thanks", 1, len(NAMES), chosen))

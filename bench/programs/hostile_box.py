@@ -58,7 +58,7 @@ def main(port: int, certificate: Path, box: str, password: str) -> None:
 
 def messages(box: str) -> Iterator[Said]:
     """Yield messages, endlessly."""
-    said, table, online = topics.messages(box), topics.table_topic(box), topics.online_topic(box)
+    said, table, online = topics.messages_topic(box), topics.table_topic(box), topics.online_topic(box)
     for number in itertools.count():
         yield said, bomb(), False
         yield said, many_lines(number), False
@@ -71,7 +71,7 @@ def messages(box: str) -> Iterator[Said]:
         yield table, bomb(), False
         yield online, b"%d" % (number % 2), True
         yield f"tablekeeper/box/{box}/x{number}", b"x" * 1000, True
-        yield topics.messages("box-0"), b"forged", False
+        yield topics.messages_topic("box-0"), b"forged", False
         if number % LARGE_AFTER == LARGE_AFTER - 1:
             yield said, bytes(120_000_000), False
 

@@ -22,7 +22,7 @@ def is_box_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def messages(box: str) -> str:
+def messages_topic(box: str) -> str:
     """The topic of a box's messages to the hub."""
     return f"{ROOT}/box/{box}/said"
 
@@ -57,7 +57,7 @@ def seating_topic(box: str) -> str:
     return f"{ROOT}/hub/{box}/seating"
 
 
-def assistant_state(box: str) -> str:
+def assistant_state_topic(box: str) -> str:
     """The topic of a table's state for Home Assistant; retained."""
     return f"{ROOT}/assistant/{box}/state"
 
@@ -67,7 +67,7 @@ def assistant_declared_topic(box: str) -> str:
     return f"{ROOT}/assistant/{box}/declared"
 
 
-def assistant_status(prefix: str) -> str:
+def assistant_status_topic(prefix: str) -> str:
     """The topic on which Home Assistant publishes that it has started: it may have lost retained messages."""
     return f"{prefix}/status"
 
@@ -79,7 +79,7 @@ def topics_to_box(box: str) -> tuple[str, ...]:
 
 def topics_from_box(box: str) -> tuple[str, ...]:
     """All topics on which a box publishes to the hub."""
-    return messages(box), online_topic(box), table_topic(box)
+    return messages_topic(box), online_topic(box), table_topic(box)
 
 
 def parse_sender(topic: str) -> tuple[str, str] | None:

@@ -36,17 +36,17 @@ def _run_joining_courier(given: argparse.Namespace) -> int:
     gctuning.collect_and_settle()
     log = partial(put, flush=True)
     joiner = Joiner(given.state, log)
-    joined = True
-    while joined:
+    membership_changed = True
+    while membership_changed:
         member = load_membership(given.state)
         if member is None:
             log("this box belongs to no club yet: it joins one by its menu")
             found: Courier | JoinWaiter = JoinWaiter(given.door, joiner)
         else:
             try:
-                found = Courier(member.box, given.door, member.address(given.state), log, joiner)
+                found = Courier(member.box, given.door, member.prepare_address(given.state), log, joiner)
             except OSError as error:
                 raise Misused(f"{given.state} can't be used: {error.strerror or error}.") from None
         with end_on_signals(found.stop):
-            joined = found.run()
+            membership_changed = found.run()
     return FINE

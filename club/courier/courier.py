@@ -151,7 +151,7 @@ class Courier:
 
     def _send(self, messages: Iterable[ClubMessage], table: TableClient) -> None:
         for message in messages:
-            self._link.publish(topics.messages(self._box), table.as_bytes(message))
+            self._link.publish(topics.messages_topic(self._box), table.as_bytes(message))
 
     def _join_if_wished(self, table: TableClient) -> bool:
         """Join another club if somebody has typed its digits. Returns whether the box has joined it."""

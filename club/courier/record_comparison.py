@@ -26,14 +26,15 @@ class RecordComparison:
         self._sent: dict[str, float] = {}
         """The differing games that were sent to the hub, and that it has not answered; and when they were sent."""
         self._differing: dict[str, ConflictingRecord] = {}
-        self._elsewhere: set[str] = set()
+        self._foreign_games: set[str] = set()
+        """The games that the hub has as another box's."""
 
     def doubts(self, *, twice: bool) -> tuple[ClubDoubt, ...]:
         """The problems between this box and its club. `twice` says whether two boxes send as this one."""
         behind = any(record.mark.number < record.against.number for record in self._differing.values())
         differs = any(record.mark.number >= record.against.number for record in self._differing.values())
         states = (
-            (ClubDoubt.BEHIND, behind), (ClubDoubt.DIFFERS, differs), (ClubDoubt.ELSEWHERE, bool(self._elsewhere)),
+            (ClubDoubt.BEHIND, behind), (ClubDoubt.DIFFERS, differs), (ClubDoubt.ELSEWHERE, bool(self._foreign_games)),
             (ClubDoubt.TWICE, twice),
         )  # fmt: skip
         return tuple(doubt for doubt, is_so in states if is_so)
@@ -55,8 +56,7 @@ class RecordComparison:
         waiting[mark.game] = None
 
     def pop_next(self, now: float, *, idle: bool) -> str | None:
-        """Remove and return the next game to compare. Games of which the hub has no more than the journal only follow
-        while `idle`."""
+        """Remove and return the next game to compare. Those that are not urgent only follow while `idle`."""
         for game in [game for game, since in self._sent.items() if now - since >= inventory.RETRY_S]:
             del self._sent[game]
             self._urgent[game] = None
@@ -74,7 +74,7 @@ class RecordComparison:
     def handle_answer(self, message: Committed, rows: Mapping[str, int]) -> None:
         """Process the hub's answer about a game."""
         game, mark = message.mark.game, message.mark
-        (self._elsewhere.add if message.elsewhere else self._elsewhere.discard)(game)
+        (self._foreign_games.add if message.elsewhere else self._foreign_games.discard)(game)
         self._sent.pop(game, None)
         other = self._differing.get(game)
         if other is None:

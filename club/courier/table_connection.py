@@ -30,7 +30,7 @@ class TableConnection:
         self._lost = False
 
     def close_after_error(self, why: TableUnreachable) -> None:
-        """Close the connection after an error, and log the reason, unless it is still the same failure."""
+        """Close the connection after an error, and log the reason, unless it was logged as lost already."""
         if not self._lost:
             self._log(f"the table can't be asked: {why}")
         self._lost = True

@@ -46,7 +46,7 @@ class Announcer:
         self._store = store
         self._publish = publish
         self._prefix = prefix
-        self.status_topic = topics.assistant_status(prefix)
+        self.status_topic = topics.assistant_status_topic(prefix)
         """The topic on which Home Assistant publishes that it has started."""
         self._language = language
         self._positions = Positions()
@@ -100,7 +100,7 @@ class Announcer:
         if before is None or before.names != now.names:
             self._publish(self._config_topic(box.name), self._device_config(box, now.result), True)
         state = payloads.state(now.result, now.position, self._language)
-        self._publish(topics.assistant_state(box.name), state, True)
+        self._publish(topics.assistant_state_topic(box.name), state, True)
         if now.result is not None and now.is_news_after(before):
             event = payloads.declaration_event(now.result, now.position, self._language)
             if event is not None:
@@ -112,7 +112,7 @@ class Announcer:
     def _remove(self, box: str) -> None:
         self._gone.add(box)
         self._shown.pop(box, None)
-        for topic in (self._config_topic(box), topics.assistant_state(box)):
+        for topic in (self._config_topic(box), topics.assistant_state_topic(box)):
             self._publish(topic, b"", True)
 
     def _config_topic(self, box: str) -> str:

@@ -62,7 +62,7 @@ def device_config(club: str, box: str, seat: int, result: GameResult | None, lan
         attributes = f"{{{{ value_json.players[{number - 1}] | tojson }}}}"
         entities[key] = _entity("sensor", identity, seat, key, names[number - 1], "mdi:account") | {
             "value_template": points,
-            "json_attributes_topic": topics.assistant_state(box),
+            "json_attributes_topic": topics.assistant_state_topic(box),
             "json_attributes_template": attributes,
             "state_class": "measurement",
         }
@@ -81,7 +81,7 @@ def device_config(club: str, box: str, seat: int, result: GameResult | None, lan
         },
         "origin": {"name": "Tablekeeper", "sw_version": __version__},
         "components": entities,
-        "state_topic": topics.assistant_state(box),
+        "state_topic": topics.assistant_state_topic(box),
         "availability": [{"topic": topics.online_topic(box), "payload_available": "1", "payload_not_available": "0"}],
         "qos": 1,
     }

@@ -71,10 +71,10 @@ class JoinServer:
         """Close the listening socket."""
         self._socket.close()
 
-    def admit(self, box: str, broker_port: int, admitted: Callable[[], str]) -> JoinEnd:
-        """Wait for a box, which gets the name `box`. `admitted` prepares everything for it and returns its password.
+    def admit(self, box: str, broker_port: int, prepare_box: Callable[[], str]) -> JoinEnd:
+        """Wait for a box, which gets the name `box`. `prepare_box` prepares everything for it and returns its password.
 
-        Exceptions of `admitted` are passed on, and no box has joined then.
+        Exceptions of `prepare_box` are passed on, and no box has joined then.
         """
         until = self._clock() + VALID_S
         while self._clock() < until and self._wrong < MAX_ATTEMPTS and not self._stopped:
@@ -83,20 +83,22 @@ class JoinServer:
             except TimeoutError:
                 continue
             with closing(plain):
-                if self._admit_by_digits(plain, box, broker_port, admitted):
+                if self._admit_by_digits(plain, box, broker_port, prepare_box):
                     return JoinEnd.JOINED
         if self._stopped:
             return JoinEnd.STOPPED
         return JoinEnd.TOO_MANY_ATTEMPTS if self._wrong >= MAX_ATTEMPTS else JoinEnd.TIMED_OUT
 
-    def _admit_by_digits(self, plain: socket.socket, box: str, broker_port: int, admitted: Callable[[], str]) -> bool:
+    def _admit_by_digits(
+        self, plain: socket.socket, box: str, broker_port: int, prepare_box: Callable[[], str]
+    ) -> bool:
         """Serve one connection. Returns whether the box had the digits, and was sent the credentials."""
         plain.settimeout(TIMEOUT_S)
         try:
             with closing(self._context.wrap_socket(plain, server_side=True)) as box_socket:
                 proof = self._proof(box_socket)
                 if proof is not None:
-                    send_message(box_socket, proof=proof.hex(), box=box, port=broker_port, password=admitted())
+                    send_message(box_socket, proof=proof.hex(), box=box, port=broker_port, password=prepare_box())
                 return proof is not None
         except (OSError, NoJoining):
             return False  # not a box, or the connection was lost: a box with the digits would try again

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from club.broker.link import BrokerAddress
 from device.system import atomicfile, files
+from values.named_tuple import NamedTuple
 
 FILE = "membership.json"
 CERTIFICATE = "hub.pem"
@@ -25,8 +25,8 @@ class Membership(NamedTuple):
     password: str
     certificate: str
 
-    def address(self, place: Path) -> BrokerAddress:
-        """The address of the broker. Writes the certificate to a file in the directory `place`. Raises OSError."""
+    def prepare_address(self, place: Path) -> BrokerAddress:
+        """Write the certificate to a file in the directory `place`. Returns the broker's address. Raises OSError."""
         certificate = place / CERTIFICATE
         atomicfile.replace_file(certificate, self.certificate.encode())
         return BrokerAddress(self.host, self.port, self.box, self.password, certificate)

@@ -54,7 +54,7 @@ class Positions:
             reached = _Reached(game.number, game.mark)
         lines = transaction.lines.of_game(game.number, reached.length)
         record = _replay(reached.record, lines)
-        position = reached.position if not lines else position_of(record, lines[-1])
+        position = reached.position if not lines else position_after(record, lines[-1])
         self._reached[game.box] = _Reached(game.number, game.mark, reached.length + len(lines), record, position)
         return position
 
@@ -65,16 +65,17 @@ def current_round(result: GameResult) -> int:
 
 
 def _replay(record: Record | None, lines: Sequence[JournalRow]) -> Record | None:
+    if record is None:
+        return None
     try:
         for line in lines:
-            if record is not None:
-                record = records.take(record, records.split(line.text), stands=line.kind is RowKind.STANDS)
+            record = records.take(record, records.split(line.text), stands=line.kind is RowKind.STANDS)
     except Refused:
         return None
     return record
 
 
-def position_of(record: Record | None, last: JournalRow) -> Position:
+def position_after(record: Record | None, last: JournalRow) -> Position:
     """The position of a game, by the state of its record and its last line; empty if the rules can't read it."""
     if record is None or record.game is None or record.table is None:
         return Position()

@@ -26,7 +26,7 @@ from device.history.results import GameResult
 AT_ONCE = 25
 """Games that are counted in one transaction; as many are rated. This takes some hundredths of a second."""
 
-SHARE = 2 * lcm(*range(1, 20))
+UNITS_PER_POINT = 2 * lcm(*range(1, 20))
 """Units of one league point, which a sole winner gets: every share in a game of up to twenty people is a whole number
 of units."""
 
@@ -36,8 +36,8 @@ games are rated again."""
 
 
 def league_points(units: int) -> Fraction:
-    """Convert units of `SHARE` to league points."""
-    return Fraction(units, SHARE)
+    """Convert units, of which `UNITS_PER_POINT` make one point, to league points."""
+    return Fraction(units, UNITS_PER_POINT)
 
 
 def update_tallies(store: ClubStore, at_once: int = AT_ONCE) -> bool:
@@ -115,16 +115,16 @@ def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) 
     """The numbers of the kinds of these games. New kinds are added to the store."""
     examples = {game_kind(result): result for result in results}
     numbers = {one.kind: one.number for one in transaction.kinds.find(examples.keys())}
-    for sort, example in examples.items():
-        if sort not in numbers:
+    for kind, example in examples.items():
+        if kind not in numbers:
             played = played_variant(example)
-            numbers[sort] = transaction.kinds.add(sort, played.title, lowest_wins=played.lowest_wins)
+            numbers[kind] = transaction.kinds.add(kind, played.title, lowest_wins=played.lowest_wins)
     return numbers
 
 
 def _seats(game: StoredGame, past: PastGame, number: int, evening: int | None) -> list[SeatScore]:
     result, counts = past.result, past.counts and len(past.people) > 1
-    units = [int(share * SHARE) if counts else None for share in league_shares(result)]
+    units = [int(share * UNITS_PER_POINT) if counts else None for share in league_shares(result)]
     return [
         SeatScore(
             game.number, at, person, number, when_played(game), evening, past.counts,

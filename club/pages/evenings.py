@@ -45,7 +45,7 @@ def evenings_page(view: ClubView) -> ClubPage:
     tables = _evenings_table(view, listed, seasons, games), ways, _seasons_table(view, seasons[:MAX_SEASONS])
     if view.director is None:
         return ClubPage(PATH, heading, tables)
-    counting = update_totals(view)
+    counting_notice = update_totals(view)
     with view.store.reading() as transaction:
         games_left, seats = (
             transaction.games.by_numbers(transaction.scores.games_without_evening(MAX_WITHOUT_EVENING)),
@@ -53,7 +53,7 @@ def evenings_page(view: ClubView) -> ClubPage:
         )
     caption, none = text("Games of no evening"), text("Every game belongs to an evening.")
     left_table = games_table(view, games_left[::-1], seats, "none", caption, none)
-    return ClubPage(PATH, heading, (_evening_forms(view, evenings, seasons), *tables, *counting, left_table))
+    return ClubPage(PATH, heading, (_evening_forms(view, evenings, seasons), *tables, *counting_notice, left_table))
 
 
 def _evenings_table(
@@ -111,7 +111,7 @@ def _evening_forms(view: ClubView, evenings: Sequence[Evening], seasons: Sequenc
 def evening_page(view: ClubView, number: int) -> ClubPage | None:
     """One evening: its league table, its games, and a link to its travellers. None if there is no such evening."""
     path = f"{PATH}/{number}"
-    counting = update_totals(view)
+    counting_notice = update_totals(view)
     with view.store.reading() as transaction:
         evening = evening_of(transaction, number)
         if evening is None:
@@ -120,14 +120,14 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
         games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1, number)
         seats = transaction.boxes.seats()
     ways = element("p", link_to(f"{path}/travellers", view.say(text("Each round side by side"))))
-    table, way, part = listed_games(view, path, games, seats)
-    return ClubPage(path, evening.title, (ways, *counting, *league, table, way), query=part)
+    table, way, query = listed_games(view, path, games, seats)
+    return ClubPage(path, evening.title, (ways, *counting_notice, *league, table, way), query=query)
 
 
 def season_page(view: ClubView, number: int) -> ClubPage | None:
     """One season: its league table and its evenings. None if there is no such season."""
     path = f"/seasons/{number}"
-    counting = update_totals(view)
+    counting_notice = update_totals(view)
     with view.store.reading() as transaction:
         season = next((season for season in transaction.evenings.list_seasons() if season.number == number), None)
         if season is None:
@@ -135,7 +135,7 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
         evenings = [evening for evening in transaction.evenings.list_evenings() if evening.season == number]
         scope = TallyScope(ScopeKind.SEASON, number)
         league = league_parts(transaction, view, path, scope, [evening.number for evening in evenings])
-    parts: list[Part] = [*counting, *league, element("h2", view.say(text("Evenings")))]
+    parts: list[Part] = [*counting_notice, *league, element("h2", view.say(text("Evenings")))]
     if evenings:
         rows = requested_rows(view, _EVENINGS)
         shown = rows.part_of(evenings)

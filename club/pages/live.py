@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.league.position import Position, Positions, current_round, position_of
+from club.league.position import Position, Positions, current_round, position_after
 from club.pages.cells import ago_cell, duration_cell, linked_cell
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import page_links, requested_rows
@@ -107,7 +107,7 @@ def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
     """The cells of a table's row from `GAME_AT` on, after a change of its game."""
     if game.result is None or game.last is None:
         return (TableCell(None),) * 5
-    position = None if game.result.finished else position_of(game.record, game.last)
+    position = None if game.result.finished else position_after(game.record, game.last)
     return _game_cells(view, game_path(game.box.name, game.mark.game), game.result, position, game.changed)
 
 

@@ -157,16 +157,16 @@ def _file_links(view: ClubView, page: ClubPage) -> Content:
     """Links to the page's tables as files, except empty ones."""
     if not page.tables:
         return None
-    part = f"&{page.query}" if page.query else ""
+    query_suffix = f"&{page.query}" if page.query else ""
     csv_links = [
         link_to(
-            f"{page.path}?as=csv&table={quote(table.key)}{part}",
+            f"{page.path}?as=csv&table={quote(table.key)}{query_suffix}",
             view.say(text("“{table}” as CSV", table=view.say(table.caption))),
         )
         for table in page.tables
         if table.rows
     ]
-    ways = [link_to(f"{page.path}?as=json{part}", view.say(text("All as JSON"))), *csv_links]
+    ways = [link_to(f"{page.path}?as=json{query_suffix}", view.say(text("All as JSON"))), *csv_links]
     return element("ul", *(element("li", way) for way in ways), class_="files")
 
 

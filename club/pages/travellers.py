@@ -95,7 +95,7 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
 
     The evening is the requested one, or the person's last. Returns None for a name that has played no game.
     """
-    counting = update_totals(view)
+    counting_notice = update_totals(view)
     with view.store.reading() as transaction:
         numbers = transaction.scores.games_of_person(name, view.requested.before, MAX_LISTED + 1)
         if not numbers and not transaction.scores.games_of_person(name, None, 1):
@@ -106,13 +106,13 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
         evening = requested or next(iter(evenings), None)
         rounds = [] if evening is None else _games_beside(transaction, name, evening.number)
     path = person_path(name)
-    table, way, part = listed_games(view, path, games, seats)
-    parts: list[Part] = [*counting, table, way]
+    table, way, query = listed_games(view, path, games, seats)
+    parts: list[Part] = [*counting_notice, table, way]
     if evening is not None:
         parts += [_own_rounds(view, name, evening, rounds), _evening_links(view, path, evenings, evening)]
     if requested is not None:
-        part = f"evening={requested.number}"
-    return ClubPage(path, name, tuple(parts), query=part)
+        query = f"evening={requested.number}"
+    return ClubPage(path, name, tuple(parts), query=query)
 
 
 def _evenings_of_person(transaction: StoreTransaction, name: str) -> list[Evening]:

@@ -59,7 +59,7 @@ def consequences_body(found: Consequences) -> Paragraphs:
         lines.append(counted("{n} more line changes.", "{n} more lines change.", more))
     if not changed:
         lines.append(text("No line changes."))
-    lines += _reopened_lines(found) if found.misfit is None else []
+    lines += _unscored_lines(found) if found.misfit is None else []
     lines += _total_lines(found)
     lines += _winner_lines(found)
     again = len(found.after.reopened_rounds)
@@ -80,7 +80,7 @@ def _changed_line_text(found: Consequences, line: ChangedLine) -> Label:
     return text("{before} → {after}", before=before, after=after)
 
 
-def _reopened_lines(found: Consequences) -> list[Label]:
+def _unscored_lines(found: Consequences) -> list[Label]:
     """A sentence with the number of rounds that are no longer scored, because declarations are missing."""
     fewer = len(found.before.scores.rounds) - len(found.after.scores.rounds)
     if fewer <= 0:
@@ -118,6 +118,6 @@ def _total_lines(found: Consequences) -> list[Label]:
         for name, was, will_be in zip(table.players, before, after, strict=True)
         if was != will_be
     ]
-    if len(changed) < len(before) and not _reopened_lines(found):
+    if len(changed) < len(before) and not _unscored_lines(found):
         changed.append(text("All other totals stay as they are."))
     return changed

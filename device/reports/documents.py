@@ -31,7 +31,7 @@ from device.reports import (
     web_statistics,
 )
 from device.reports.games import GameDeleted, GameFilter, past_game, past_games
-from device.reports.html import element, html_document
+from device.reports.html import element, history_page
 from device.reports.reading import PastError, has_journal, kept_people, past_journal
 from device.reports.sheet import RulesNotInstalled
 from device.session.archive import Change, PeopleChange
@@ -147,7 +147,7 @@ def _parse_day(word: str | None) -> date | None:
 def _sentence_document(speaking: Language, sentence: Text) -> Document:
     """A page with a single sentence."""
     title = speaking.say(text("The past"))
-    return Document(HTML, html_document(speaking, "", title, element("p", speaking.say(sentence))))
+    return Document(HTML, history_page(speaking, "", title, element("p", speaking.say(sentence))))
 
 
 JSON = "application/json"

@@ -3,7 +3,7 @@ standard input.
 
 It writes the file while it reads the games, no faster than the file is read, and in little memory however many there
 are. If memory is short nevertheless, this process is ended, not the table: see `device.system.worker.lower_priority`
-and `limit`.
+and `limit_memory`.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ PAGES = (
 )
 
 
-def html_document(language: Language, page_path: str, title: str, *content: Content) -> bytes:
+def history_page(language: Language, page_path: str, title: str, *content: Content) -> bytes:
     """A page of the history, with the navigation; `page_path` is its path."""
     say = language.say
     links = [

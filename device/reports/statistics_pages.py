@@ -24,15 +24,17 @@ from display.words import Label, Several, Text, figure, text
 MAX_LINES = 7
 """Lines of a chart: no more than can be distinguished by form."""
 
-GAMES_IN_CHART = 2
-"""Maximum number of points in a chart, as a multiple of `most`, so that their numbers can be read."""
+CHART_GAMES_FACTOR = 2
+"""Maximum number of points in a chart, as a multiple of `page_size`, so that their numbers can be read."""
 
+FIRST_RATING = 25
+"""The rating of a person who has not played yet; see `device.history.ratings`."""
 
 NOTHING_FINISHED = text(
     "Nobody with a name has played a game to its end yet. Games that were stopped do not count here."
 )
 
-PEOPLE_COUNTED = 3
+PERSON_HEIGHT = 3
 """A person's counted figures take as much room as this many things to choose."""
 
 
@@ -142,14 +144,14 @@ def _page_makers(
     """Functions that make the pages about a kind of game. Each is computed only when it is shown."""
     makers: list[Callable[[], About]] = [
         lambda: (text("Games won, and points"), _winners_sheet(record, page_size)),
-        lambda: (text("Points on average, and by game"), points_by_game(found, record, page_size * GAMES_IN_CHART)),
+        lambda: (text("Points on average, and by game"), points_by_game(found, record, page_size * CHART_GAMES_FACTOR)),
     ]
     rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
     if rated:
-        makers.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, page_size * GAMES_IN_CHART)))
-    kinds = counted_figures(record)
-    figure_lines = [line for player in record.players for line in _figure_lines(kinds, player)]
-    size = -(-page_size // PEOPLE_COUNTED)
+        makers.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, page_size * CHART_GAMES_FACTOR)))
+    figures = counted_figures(record)
+    figure_lines = [line for player in record.players for line in _figure_lines(figures, player)]
+    size = -(-page_size // PERSON_HEIGHT)
     for begin in range(0, max(1, len(figure_lines)), size):
         lines = (*(game_facts(record) if not begin else ()), *figure_lines[begin : begin + size])
         makers.append(partial(_figures_body, lines))
@@ -173,8 +175,8 @@ def _winner_row(player: PlayerRecord) -> SheetRow:
 def ratings_by_game(rated: list[ratings.RatedGame], max_games: int) -> Sheet:
     """Everybody's rating with its uncertainty, and a chart of the ratings over the last games."""
     latest = ratings.latest_ratings(rated)[:MAX_LINES]
-    current = {rating.name: 25 for rating in latest}
-    totals_by_name: dict[str, list[int]] = {rating.name: [25] for rating in latest}
+    current = {rating.name: FIRST_RATING for rating in latest}
+    totals_by_name: dict[str, list[int]] = {rating.name: [FIRST_RATING] for rating in latest}
     for game in rated:
         current |= {rating.name: round(rating.mean) for rating in game.ratings if rating.name in current}
         for name, totals in totals_by_name.items():
@@ -215,10 +217,10 @@ def _points_of_player(game: PastGame, name: str) -> int | None:
     return next((seat.points for person, seat in seats if person == name), None)
 
 
-def _figure_lines(kinds: Mapping[str, Figure], player: PlayerRecord) -> list[Label]:
+def _figure_lines(figures: Mapping[str, Figure], player: PlayerRecord) -> list[Label]:
     counts = tuple(
-        text("{figure} {count}", figure=kinds[word].title, count=count)
+        text("{figure} {count}", figure=figures[word].title, count=count)
         for word, count in player.figures
-        if word in kinds
+        if word in figures
     )
     return [text("{name}: {figures}", name=player.name, figures=Several(counts))] if counts else []

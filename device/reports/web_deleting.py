@@ -11,7 +11,7 @@ from device.journal.deleted import KEPT_DAYS, can_be_restored
 from device.reports import deleting
 from device.reports.deleting import DELETE, RESTORE, DeletedGame
 from device.reports.games import GameFilter, past_game
-from device.reports.html import Content, Markup, change_form, element, html_document, join_markup, link_to, shared_parts
+from device.reports.html import Content, Markup, change_form, element, history_page, join_markup, link_to, shared_parts
 from device.reports.reading import has_journal, kept_people, past_journal
 from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
 from device.reports.text_lines import evening_text, game_line
@@ -32,7 +32,7 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
     try:
         game = deleting.find_deletable(data, number)
     except NotDone as refused:
-        return html_document(language, "", heading, element("p", say(refused.sentence)), _link_back(number, language))
+        return history_page(language, "", heading, element("p", say(refused.sentence)), _link_back(number, language))
     means = (
         text(
             "It is left out of the history, of statistics and ratings, of the names that are offered, and of all files."
@@ -96,7 +96,7 @@ def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
     parts: list[Content] = [_deleted_row(one, language) for one in found]
     if not found:
         parts.append(element("p", say(text("There is no deleted game that can be taken back."))))
-    return html_document(language, "", say(text("Deleted games")), *shared_parts(language), *parts)
+    return history_page(language, "", say(text("Deleted games")), *shared_parts(language), *parts)
 
 
 def missing_rules_page(missing: RulesNotInstalled, language: Language) -> bytes:
@@ -108,7 +108,7 @@ def missing_rules_page(missing: RulesNotInstalled, language: Language) -> bytes:
         element("p", say(text("All of it is kept: tablekeeper export {number}", number=str(number)))),
         element("p", link_to(f"/past/delete/{number}", say(text("Delete this game…")))),
     )
-    return html_document(language, "", heading_of(missing.game, language), *parts)
+    return history_page(language, "", heading_of(missing.game, language), *parts)
 
 
 def deleted_game_page(data: Path, game: PastGame, language: Language) -> bytes:
@@ -120,7 +120,7 @@ def deleted_game_page(data: Path, game: PastGame, language: Language) -> bytes:
         part: Content = _deleted_row(DeletedGame(game, when), language)
     else:
         part = element("p", say(deleting.too_late_text(game.number)))
-    return html_document(language, "", heading, *shared_parts(language), part)
+    return history_page(language, "", heading, *shared_parts(language), part)
 
 
 def _deleted_row(one: DeletedGame, language: Language) -> Markup:
@@ -135,9 +135,7 @@ def _deleted_row(one: DeletedGame, language: Language) -> Markup:
 def _question_page(language: Language, heading: str, game: PastGame, means: tuple[Text, ...], form: Markup) -> bytes:
     lines = [element("p", heading_of(game, language)), element("p", language.say(game_line(game)))]
     lines += [element("p", language.say(line)) for line in means]
-    return html_document(
-        language, "", heading, *shared_parts(language), *lines, form, _link_back(game.number, language)
-    )
+    return history_page(language, "", heading, *shared_parts(language), *lines, form, _link_back(game.number, language))
 
 
 def _link_back(number: int, language: Language) -> Markup:

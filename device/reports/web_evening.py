@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from device.reports.games import GameFilter
-from device.reports.html import element, html_document, link_to
+from device.reports.html import element, history_page, link_to
 from device.system.evening_log import read_log
 from device.system.reasons import error_reason
 from display.words import Language, text
@@ -40,7 +40,7 @@ def evening_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
     )
     download = element("p", link_to(f"/past/{FILE}", say(text("Download all of it")))) if lines else None
     about = (element("p", say(sentence)) for sentence in (_CONTENT, _MORE))
-    return html_document(language, PATH, title, *about, download, trouble, log)
+    return history_page(language, PATH, title, *about, download, trouble, log)
 
 
 def evening_file(data: Path) -> Iterator[bytes]:

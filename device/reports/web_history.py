@@ -23,7 +23,7 @@ from device.reports.html import (
     Markup,
     change_form,
     element,
-    html_document,
+    history_page,
     html_table,
     join_markup,
     link_to,
@@ -61,7 +61,7 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
         where = "/past/?" + urlencode({**chosen, "before": str(shown[-1].number)})
         parts.append(element("p", link_to(where, say(text("Earlier games")))))
     parts += [_file_links(chosen, language), _link_to_deleted(hidden, language)]
-    return html_document(language, "/past/", say(text("History")), *parts)
+    return history_page(language, "/past/", say(text("History")), *parts)
 
 
 def _link_to_deleted(deleted: Deletions, language: Language) -> Markup | None:
@@ -180,7 +180,7 @@ def game_page(data: Path, number: int, language: Language, game_links: GameLinks
         parts.append(_phone_link(number, bgstats.play_link(found.game, people), language))
     record = element("pre", "\n".join(found.lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
-    return html_document(language, "", heading_of(found.game, language), *parts)
+    return history_page(language, "", heading_of(found.game, language), *parts)
 
 
 def _note_shown(note: notes.GameNote) -> Iterator[Markup]:

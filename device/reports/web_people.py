@@ -8,7 +8,7 @@ from pathlib import Path
 from device.people.people import People, known_names
 from device.reports.changes import check_change, undo_sentence
 from device.reports.games import GameFilter, past_games
-from device.reports.html import Content, Markup, change_form, element, html_document, html_table, link_to, shared_parts
+from device.reports.html import Content, Markup, change_form, element, history_page, html_table, link_to, shared_parts
 from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
 from device.session.archive import Change, PeopleChange
 from device.session.names import MAX_NAME_LENGTH
@@ -44,7 +44,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
     )
     heading = say(text("People"))
     new = _change_form(Change.ADD, "", _name_field("name", say(text("Name of somebody new"))), say(text("Add")))
-    return html_document(
+    return history_page(
         language,
         PATH,
         heading,
@@ -77,7 +77,7 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
     try:
         check_change(data, merge)
     except NotDone as refused:
-        return html_document(language, "", heading, element("p", say(refused.sentence)), element("p", leave))
+        return history_page(language, "", heading, element("p", say(refused.sentence)), element("p", leave))
     lines = (
         _games_text(data, people, one),
         _games_text(data, people, into),
@@ -91,7 +91,7 @@ def _confirmation(data: Path, people: People, merge: PeopleChange, language: Lan
     fields = element("input", type="hidden", name="other", value=into)
     form = _change_form(Change.MERGE, one, fields, say(text("Merge {one} into {other}", one=one, other=into)), PATH)
     paragraphs = [element("p", say(line)) for line in lines]
-    return html_document(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave))
+    return history_page(language, "", heading, *shared_parts(language), *paragraphs, form, element("p", leave))
 
 
 def _games_text(data: Path, people: People, name: str) -> Text:

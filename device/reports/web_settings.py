@@ -10,7 +10,7 @@ from device import __version__
 from device.config import chosen_settings
 from device.reports import web_evening
 from device.reports.games import GameFilter
-from device.reports.html import Markup, change_form, element, html_document, join_markup, link_to, shared_parts
+from device.reports.html import Markup, change_form, element, history_page, join_markup, link_to, shared_parts
 from device.system.not_done import NotDone
 from device.system.program_folder import FILE, card_state, sent_program
 from device.system.program_news import outcome_sentence
@@ -67,7 +67,7 @@ def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: La
         ),
         text("The language is chosen in the menu of the table, which holding D opens."),
     )
-    return html_document(
+    return history_page(
         language,
         PATH,
         say(text("The box")),

@@ -12,7 +12,7 @@ from device.history.statistics import GameRecord, Statistics, statistics
 from device.people.people import People
 from device.reports import svg
 from device.reports.games import GameFilter, past_games
-from device.reports.html import Content, Markup, element, html_document, html_table, join_markup, link_to
+from device.reports.html import Content, Markup, element, history_page, html_table, join_markup, link_to
 from device.reports.reading import kept_people, past_journal
 from device.reports.statistics_pages import (
     NOTHING_FINISHED,
@@ -36,10 +36,10 @@ def statistics_page(data: Path, choice: GameFilter, _: Mapping[str, str], langua
     summed, say = statistics(found, people.hidden), language.say
     heading = say(text("Statistics"))
     if not summed.people:
-        return html_document(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
+        return history_page(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
     parts = [_people_table(summed, language), _pairs_chart(summed, language)]
     parts += [_kind_section(found, people, record, language) for record in summed.games if record.players]
-    return html_document(language, "/past/statistics", heading, *parts)
+    return history_page(language, "/past/statistics", heading, *parts)
 
 
 def _people_table(summed: Statistics, language: Language) -> Markup:

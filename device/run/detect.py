@@ -28,11 +28,11 @@ def choose_hardware(
         return HardwareChoice("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
     if config.panel.name is not None:
         return HardwareChoice("pi", f"{model} with the panel of the configuration, {config.panel.name}.")
-    state = eeprom()
-    if state.state is EepromState.FOUND:
-        return HardwareChoice("pi", f"{model}. {state.sentence}")
+    found = eeprom()
+    if found.state is EepromState.FOUND:
+        return HardwareChoice("pi", f"{model}. {found.sentence}")
     return HardwareChoice(
-        "desktop", f"{state.sentence} The desktop simulator is used; `tablekeeper doctor` may know more."
+        "desktop", f"{found.sentence} The desktop simulator is used; `tablekeeper doctor` may know more."
     )
 
 

@@ -1,4 +1,4 @@
-"""The lock of a data directory: only one companion may use it, since two would write over each other's rows."""
+"""The lock of a data directory: only one program may use it, since two would write over each other's rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DISK_ERRORS = (errno.EIO, errno.ENODEV, errno.ETIMEDOUT, errno.EUCLEAN, errno.E
 
 
 class InUse(Exception):
-    """The directory can't be locked for this companion alone; the message is a sentence."""
+    """The directory can't be locked for this program alone; the message is a sentence."""
 
 
 @contextmanager

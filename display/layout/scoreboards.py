@@ -11,7 +11,7 @@ from display.text_metrics import ascent, capital_height, line_height, size_for_h
 from display.vocabulary import Ink, Scoreboard
 from values.named_tuple import NamedTuple
 
-MIN_LETTERS = 5
+MIN_LETTER_SIZE = 5
 """The smallest type of players' letters in a cell."""
 
 SPECIAL = 3
@@ -35,11 +35,11 @@ def cell_style(grids: tuple[Scoreboard, ...], side: int, look: Look) -> CellStyl
 def draw(grid: Scoreboard, box: Box, style: CellStyle, look: Look) -> tuple[Item, ...]:
     """Draw a scoreboard at the top left of a box, and its note beside it, if there is room."""
     side = style.side
-    columns, lines = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
+    columns, rows = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
     if side < 2 or not columns:
         return ()
     line = SPECIAL * look.line if grid.special else look.line
-    outer = Box(box.x0, box.y0, box.x0 + columns * side + 2 * line, box.y0 + lines * side + 2 * line)
+    outer = Box(box.x0, box.y0, box.x0 + columns * side + 2 * line, box.y0 + rows * side + 2 * line)
     items: list[Item] = [Frame(outer, line)]
     items += _draw_markers(grid, outer.inset(line, line), style, look)
     if grid.note is not None:
@@ -80,8 +80,8 @@ def _draw_markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) ->
 
 def _letters_size(letters: str, side: int) -> int:
     """Return the largest type in which players' letters fit a cell; 0 if there is none."""
-    largest = size_for_height(max(MIN_LETTERS, side * 2 // 3))
-    sizes = (largest, *type_sizes(largest - 1, MIN_LETTERS))
+    largest = size_for_height(max(MIN_LETTER_SIZE, side * 2 // 3))
+    sizes = (largest, *type_sizes(largest - 1, MIN_LETTER_SIZE))
     return largest_fitting(sizes, 0, lambda size: max(text_width(letters, size), capital_height(size)) <= side)
 
 

@@ -26,9 +26,9 @@ _BODY = frame.HEAD
 _TAG = _BODY + 2
 _FIRST = _BODY + 10
 _SECOND = _FIRST + 5
-PAYLOAD = _SECOND + 5
+PAYLOAD_START = _SECOND + 5
 """The position of a payload in a line."""
-_THIRD = PAYLOAD
+_THIRD = PAYLOAD_START
 _TIME = _THIRD + 5
 _SKIPPED = _TIME + 8
 _BEAT_LENGTH = _SKIPPED + 4 - _BODY
@@ -45,10 +45,10 @@ def put_data(stream: Stream, line: bytearray, tag: int, now: int) -> int:
     _put_head(line, _DATA, tag)
     frame.put_hex(line, _FIRST, number, 4)
     frame.put_hex(line, _SECOND, stream.expected, 4)
-    length = stream.copy(number, line, PAYLOAD)
+    length = stream.copy(number, line, PAYLOAD_START)
     stream.note_sent(now)
     stream.ack_due = False
-    return PAYLOAD + length - _BODY
+    return PAYLOAD_START + length - _BODY
 
 
 def put_beat(stream: Stream, line: bytearray, tag: int, now: int, skipped: int) -> int:
@@ -73,7 +73,7 @@ def _put_head(line: bytearray, kind: int, tag: int) -> None:
 def is_data(line: bytearray, length: int, tag: int) -> bool:
     """Whether a good line is a data line of this session."""
     return (
-        PAYLOAD - _BODY < length <= PAYLOAD - _BODY + MAX_LENGTH
+        PAYLOAD_START - _BODY < length <= PAYLOAD_START - _BODY + MAX_LENGTH
         and line[_BODY] == _DATA
         and frame.get_hex(line, _TAG, 7) == tag
         and frame.get_hex(line, _FIRST, 4) >= 0
@@ -162,7 +162,7 @@ class Link:
 
     @property
     def payload(self) -> bytearray:
-        """The line with the payload for which `feed` has returned True, from `PAYLOAD` on."""
+        """The line with the payload for which `feed` has returned True, from `PAYLOAD_START` on."""
         return self._reader.line
 
     @property

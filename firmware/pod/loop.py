@@ -2,7 +2,7 @@
 
 from .keys import Keys
 from .lamp import Lamp
-from .link import PAYLOAD, Link
+from .link import PAYLOAD_START, Link
 from .port import Port
 from .screen import NoScreen, Screen
 from .stream import since
@@ -28,7 +28,7 @@ class Pod:
         self._length = 0
         self._written = 0
         self._has_room = False
-        self._alone_since = now
+        self._lonely_signal_at = now
 
     def step(self, now: int) -> bool:
         """Do one turn of the loop. Returns False if the host asks to install new firmware files."""
@@ -41,8 +41,8 @@ class Pod:
             if self._link.feed(byte, now) and not self._carry_out(now):
                 return False
         self._send(now)
-        if self._link.is_away(now) and since(now, self._alone_since) >= LONELY_MS:
-            self._alone_since = now
+        if self._link.is_away(now) and since(now, self._lonely_signal_at) >= LONELY_MS:
+            self._lonely_signal_at = now
             self._lamp.show(_NOBODY, now)
         self._lamp.step(now)
         self._screen.step(now)
@@ -63,9 +63,9 @@ class Pod:
 
     def _carry_out(self, now: int) -> bool:
         payload, end = self._link.payload, self._link.payload_end
-        kind = payload[PAYLOAD]
+        kind = payload[PAYLOAD_START]
         if kind == _LAMP:
-            self._lamp.show(payload[PAYLOAD + 2], now)
+            self._lamp.show(payload[PAYLOAD_START + 2], now)
         elif kind == _TEXT:
-            self._screen.write(payload[PAYLOAD + 2] - 0x30, payload, PAYLOAD + 4, end)
+            self._screen.write(payload[PAYLOAD_START + 2] - 0x30, payload, PAYLOAD_START + 4, end)
         return kind != _UPDATE

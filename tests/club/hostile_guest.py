@@ -36,7 +36,7 @@ def hostile_guest(address: BrokerAddress, identities: Callable[[], Sequence[Game
 
 
 def _speak(address: BrokerAddress, identities: Callable[[], Sequence[GameMark]], stopped: threading.Event) -> None:
-    said = topics.messages(GUEST)
+    said = topics.messages_topic(GUEST)
     with closing(BrokerLink(address, [])) as link:
         for number in cycle(range(10**6)):
             if stopped.wait(EACH_S):

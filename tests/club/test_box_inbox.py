@@ -24,7 +24,7 @@ class Clock:
 
 
 def said(box: str, payload: bytes) -> Published:
-    return Published(topics.messages(box), payload)
+    return Published(topics.messages_topic(box), payload)
 
 
 def inbox(*events: LinkEvent, clock: Clock | None = None) -> BoxInbox:

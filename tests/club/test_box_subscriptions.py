@@ -36,7 +36,7 @@ class Hub:
 
     def flood(self, box: str) -> list[str]:
         for number in range(MAX_WAITING + MAX_LOST):
-            self.inbox.put(Published(topics.messages(box), b"%d" % number))
+            self.inbox.put(Published(topics.messages_topic(box), b"%d" % number))
         return self.heard.update_mutes()
 
     def listens_to(self) -> set[str]:

@@ -190,30 +190,33 @@ def heard(link: BrokerLink, most: int) -> list[Published]:
 def test_a_box_speaks_for_itself_only_and_hears_what_is_for_it() -> None:
     with (
         mosquitto(*BOXES) as broker,
-        closing(BrokerLink(broker.address(HUB), [topics.messages("+")])) as listening,
+        closing(BrokerLink(broker.address(HUB), [topics.messages_topic("+")])) as listening,
         closing(BrokerLink(broker.address("red"), ["#"])) as red,
     ):
         wait(lambda: isinstance(listening.next_event(), Connected))
         wait(lambda: isinstance(red.next_event(), Connected))
-        for topic in (topics.messages("blue"), topics.committed_topic("red"), topics.messages("red")):
+        for topic in (topics.messages_topic("blue"), topics.committed_topic("red"), topics.messages_topic("red")):
             red.publish(topic, b"said")
         listening.publish(topics.committed_topic("blue"), b"for blue")
         listening.publish(topics.committed_topic("red"), b"for red")
-        red.publish(topics.messages("red"), b"end")
-        assert heard(listening, 9) == [Published(topics.messages("red"), b"said")]
+        red.publish(topics.messages_topic("red"), b"end")
+        assert heard(listening, 9) == [Published(topics.messages_topic("red"), b"said")]
         listening.publish("tablekeeper/hub/red/x", b"end")
         assert heard(red, 9) == [Published(topics.committed_topic("red"), b"for red")]
 
 
 def test_nobody_hears_what_a_box_says_for_another() -> None:
     """Whether its broker only leaves that out, as Mosquitto does, or ends the connection, as RabbitMQ does."""
-    with broker_of(*BOXES) as broker, closing(BrokerLink(broker.address(HUB), [topics.messages("+")])) as listening:
+    with (
+        broker_of(*BOXES) as broker,
+        closing(BrokerLink(broker.address(HUB), [topics.messages_topic("+")])) as listening,
+    ):
         wait(lambda: isinstance(listening.next_event(), Connected))
         found: list[Published] = []
         with closing(BrokerLink(broker.address("red"), topics.topics_to_box("red"))) as forger:
             wait(lambda: isinstance(forger.next_event(), Connected))
-            forger.publish(topics.messages("blue"), b"forged")
-            forger.publish(topics.messages("red"), b"forged, too")
+            forger.publish(topics.messages_topic("blue"), b"forged")
+            forger.publish(topics.messages_topic("red"), b"forged, too")
 
             def heard_or_cut() -> bool:
                 found.extend(event for event in [listening.next_event(0.1)] if isinstance(event, Published))
@@ -222,9 +225,9 @@ def test_nobody_hears_what_a_box_says_for_another() -> None:
             wait(heard_or_cut)
         with closing(BrokerLink(broker.address("red"), topics.topics_to_box("red"))) as red:
             wait(lambda: isinstance(red.next_event(), Connected))
-            red.publish(topics.messages("red"), b"end")
+            red.publish(topics.messages_topic("red"), b"end")
             found += heard(listening, 9)
-        assert all(event.topic == topics.messages("red") for event in found)
+        assert all(event.topic == topics.messages_topic("red") for event in found)
 
 
 def trouble(address: BrokerAddress) -> str:

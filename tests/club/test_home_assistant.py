@@ -50,7 +50,7 @@ def test_a_table_is_one_device_with_its_game_players_turn_and_declarations(store
     heard = Heard()
     announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
     announcer.publish_changes()
-    config, state = config_topic(PREFIX, store.identity, "red"), topics.assistant_state("red")
+    config, state = config_topic(PREFIX, store.identity, "red"), topics.assistant_state_topic("red")
     assert config == f"homeassistant/device/tablekeeper-{store.identity}-red/config"
     assert heard.retained[state] | {"round": 0} == {
         "game": "", "round": 0, "turn": "", "asked": "", "finished": False, "players": []
@@ -126,7 +126,7 @@ def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
     lines = ("game no-thanks", "players Ann 2 Cleo", "flip 3", "Ann pass")
     arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
     announcer.publish_changes()
-    state = heard.retained[topics.assistant_state("red")]
+    state = heard.retained[topics.assistant_state_topic("red")]
     assert (state["turn"], [player["name"] for player in state["players"]]) == ("Player 2", ["Ann", "Player 2", "Cleo"])
     device = heard.retained[config_topic(PREFIX, store.identity, "red")]
     assert device["components"]["player2"]["name"] == "Player 2"
@@ -164,9 +164,9 @@ def test_a_real_broker_keeps_the_device_for_home_assistant_until_the_box_is_revo
         address = broker.address("homeassistant")
         with running(hub), closing(BrokerLink(address, [f"{PREFIX}/#", "tablekeeper/assistant/#"])) as link:
             assert isinstance(link.next_event(60), Connected)
-            link.publish(topics.assistant_status(PREFIX), b"online")  # as it says when it starts
+            link.publish(topics.assistant_status_topic(PREFIX), b"online")  # as it says when it starts
             assert json.loads(next_of(link, config))["device"]["name"] == "Table 1"
-            assert json.loads(next_of(link, topics.assistant_state("red")))["turn"] == "Ben"
+            assert json.loads(next_of(link, topics.assistant_state_topic("red")))["turn"] == "Ben"
             with store.transaction() as transaction:
                 transaction.boxes.revoke("red")
             assert next_of(link, config) == b""

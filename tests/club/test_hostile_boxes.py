@@ -47,7 +47,7 @@ class Club:
 
     def say(self, box: str, *messages: bytes) -> None:
         for message in messages:
-            self.links[box].publish(topics.messages(box), message)
+            self.links[box].publish(topics.messages_topic(box), message)
 
     def answer(self, box: str, game: str, number: int) -> Committed:
         """What the hub says to this revision of a game."""
@@ -181,7 +181,7 @@ def test_old_revisions_that_are_said_again_change_nothing(club: Club) -> None:
 
 def test_what_a_box_has_the_broker_keep_for_the_hub_is_taken_away(club: Club) -> None:
     """It would come back at each start of the hub. This box joins when it is there already."""
-    said = topics.messages("late")
+    said = topics.messages_topic("late")
     with closing(BrokerLink(club.broker.address("late"), [])) as link:
         wait(lambda: isinstance(link.next_event(), Connected))
         with closing(BrokerLink(club.broker.address(PROBE), [said])) as first:

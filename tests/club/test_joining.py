@@ -75,7 +75,7 @@ def test_who_has_the_digits_gets_credentials_and_the_certificate(
     member.save(tmp_path / "state")
     assert load_membership(tmp_path / "state") == member
     assert (tmp_path / "state" / FILE).stat().st_mode & 0o777 == 0o600
-    address = member.address(tmp_path / "state")
+    address = member.prepare_address(tmp_path / "state")
     assert address.password == PASSWORD
     assert address.certificate is not None
     assert address.certificate.read_text() == member.certificate

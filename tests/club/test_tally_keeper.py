@@ -311,7 +311,5 @@ def test_games_of_an_earlier_store_are_counted(tmp_path: Path) -> None:
 
 def test_shares_of_a_league_add_up_exactly() -> None:
     for people in range(2, 21):
-        assert (
-            sum(league_points(tally_updates.SHARE * 2 * place // (2 * (people - 1))) for place in range(people)) * 2
-            == people
-        )
+        point = tally_updates.UNITS_PER_POINT
+        assert sum(league_points(point * 2 * place // (2 * (people - 1))) for place in range(people)) * 2 == people

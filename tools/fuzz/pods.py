@@ -106,7 +106,7 @@ def _pod(data: bytes, bodies: list[bytes]) -> None:
         pod.put_edge(len(said) & 3, bool(len(said) & 4), now)
         for byte in said:
             if pod.feed(byte, now):
-                assert link.PAYLOAD < pod.payload_end <= frame.HEAD + MAX_BODY_LENGTH
+                assert link.PAYLOAD_START < pod.payload_end <= frame.HEAD + MAX_BODY_LENGTH
         length = pod.fill(now)
         assert 0 <= length <= frame.MAX_LINE
         now += 11
