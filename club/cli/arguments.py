@@ -9,6 +9,7 @@ from pathlib import Path
 
 from club.broker import topics
 from club.broker.link import BrokerAddress
+from device.cli.arguments import parse_port
 from device.cli.common_arguments import Misused
 from device.system import files
 
@@ -18,10 +19,11 @@ MAX_PASSWORD_LENGTH = 200
 
 def parse_host_and_port(words: str, host: str) -> tuple[str, int]:
     """Parse HOST:PORT, or PORT alone, for which `host` is the default. Raises Misused."""
-    name, _, port = words.rpartition(":")
-    if not (port.isascii() and port.isdecimal() and len(port) < 6 and int(port) < 65536):
+    name, _, word = words.rpartition(":")
+    port = parse_port(word)
+    if port is None:
         raise Misused(f"“{words}” names no host and port; write HOST:PORT.")
-    return name.strip("[]") or host, int(port)
+    return name.strip("[]") or host, port
 
 
 def read_password(path: Path | None) -> str | None:

@@ -9,7 +9,7 @@ from club.league.standings import rank_people
 from club.league.tally_updates import update_tallies
 from club.pages.leagues import league_rows
 from club.pages.page_content import ClubView
-from club.pages.paging import MAX_IN_FILE, RowRange
+from club.pages.paging import MAX_IN_FILE, RowRange, parse_number
 from club.pages.wording import game_path
 from club.pairing.pairing import Method, SeatedRound, TableWish, count_sitting_out, next_round
 from club.pairing.sizes import CannotSeat
@@ -61,9 +61,10 @@ def _parse_number(fields: Fields, name: str) -> int | None:
     word = fields.get(name, "")
     if not word:
         return None
-    if not (word.isascii() and word.isdecimal()) or len(word) > 9:
+    number = parse_number(word)
+    if number is None:
         raise NotDone(text("“{words}” is no number. Go back, and write it in digits.", words=word))
-    return int(word)
+    return number
 
 
 def _current_evening(transaction: StoreTransaction) -> Evening:

@@ -43,16 +43,16 @@ def parse_query(query: Mapping[str, str]) -> RequestedPart:
     """Parse the requested part from a URL's query. Values that should be numbers and are not are ignored."""
     return RequestedPart(
         query.get("table", ""),
-        _parse_number(query, "page") or 1,
-        _parse_number(query, "before"),
-        _parse_number(query, "evening"),
-        _parse_number(query, "line") or 1,
+        parse_number(query.get("page", "")) or 1,
+        parse_number(query.get("before", "")),
+        parse_number(query.get("evening", "")),
+        parse_number(query.get("line", "")) or 1,
         query.get("as") in ("json", "csv"),
     )
 
 
-def _parse_number(query: Mapping[str, str], name: str) -> int | None:
-    word = query.get(name, "")
+def parse_number(word: str) -> int | None:
+    """The number that a browser sent; None for any other word, or one that is too long."""
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= _MAX_DIGITS else None
 
 

@@ -103,10 +103,17 @@ def _parser(*, add_help: bool = True, exit_on_error: bool = True) -> argparse.Ar
     return parser
 
 
+def parse_port(word: str) -> int | None:
+    """The number of a port, from 0 (any that is free) to 65535; None for any other word."""
+    is_number = word.isascii() and word.isdecimal() and len(word) < 6
+    return int(word) if is_number and int(word) < 65536 else None
+
+
 def _port(word: str) -> int:
-    if not (word.isascii() and word.isdecimal() and len(word) < 6 and int(word) < 65536):
+    port = parse_port(word)
+    if port is None:
         raise argparse.ArgumentTypeError(f"“{word}” is no port; ports are numbers from 0 (any that is free) to 65535.")
-    return int(word)
+    return port
 
 
 def _add_commands(parser: argparse.ArgumentParser) -> None:

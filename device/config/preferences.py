@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.config import LANGUAGES
 from device.system import atomicfile, files
-from device.system.reasons import error_reason
+from device.system.reasons import unread_sentence
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
@@ -31,8 +31,7 @@ def chosen_language(directory: Path) -> ChosenLanguage:
     except OSError as error:
         if not os.path.lexists(path):
             return ChosenLanguage(None)
-        fault = text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
-        return ChosenLanguage(None, _with_advice(fault))
+        return ChosenLanguage(None, _with_advice(unread_sentence(path, error)))
     if kept in LANGUAGES:
         return ChosenLanguage(kept)
     return ChosenLanguage(None, _with_advice(text("{file} has no language in it.", file=str(path))))

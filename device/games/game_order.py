@@ -14,7 +14,7 @@ from device import games
 from device.games.finding import is_id
 from device.games.third_party import ListedGame
 from device.system import atomicfile, files
-from device.system.reasons import error_reason, unwritten_sentence
+from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
@@ -70,8 +70,7 @@ def load_order(directory: Path) -> GameOrder:
     except FileNotFoundError:
         return GameOrder(())
     except OSError as error:
-        trouble = text("{file} can't be read: {reason}.", file=str(path), reason=error_reason(error))
-        return GameOrder((), 0, trouble)
+        return GameOrder((), 0, unread_sentence(path, error))
     try:
         return parse_order(data)
     except ValueError:

@@ -14,7 +14,7 @@ from typing import Any
 from device.journal import validate
 from device.journal.identity import public_identity
 from device.system import atomicfile, files
-from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
+from device.system.kept_json import load_or_complain, refuse_unreadable
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import unread_sentence, unwritten_sentence
@@ -77,7 +77,8 @@ class DeletedGames:
         """
         try:
             with atomicfile.locked_directory(self._path.parent):
-                deletions = dict(self._read_to_change())
+                with refuse_unreadable(self._path):
+                    deletions = dict(self._read())
                 yield deletions
                 self._write(deletions)
         except OSError as error:
@@ -92,22 +93,10 @@ class DeletedGames:
         atomicfile.replace_file(self._path, content)
         self._stamp, self._deletions = files.file_stamp(self._path), deletions
 
-    def _read_to_change(self) -> Deletions:
-        """Raises NotDone if the file is there and can't be read: what is in it must not be written over."""
-        try:
-            return self._read()
-        except OSError as error:
-            raise NotDone(unread_sentence(self._path, error)) from None
-
     def _read(self) -> Deletions:
         """Raises OSError. Of an invalid file, it returns none and prints a complaint."""
-        try:
-            return load_or_set_aside(self._path, MAX_BYTES, lambda content: parse_json(content, _parse_deletions)) or {}
-        except DamagedFile as damaged:
-            complain(
-                f"{self._path} was damaged and is now {damaged.new_name}; games that were deleted are there again."
-            )
-            return {}
+        back = "games that were deleted are there again"
+        return load_or_complain(self._path, MAX_BYTES, _parse_deletions, back) or {}
 
 
 def _parse_deletions(found: Any) -> Deletions:

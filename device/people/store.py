@@ -39,7 +39,7 @@ class PeopleStore:
     def __init__(self, directory: Path) -> None:
         self._path = directory / FILE
         self._read_at: tuple[int, ...] | None = None
-        self._unreadable = False
+        self._unread: Text | None = None
         self._people = People()
         self._before: tuple[PeopleBefore, ...] = ()
         self.trouble: Text | None = None
@@ -76,8 +76,8 @@ class PeopleStore:
         self._write(last.people, tuple(before))
 
     def _write(self, people: People, before: tuple[PeopleBefore, ...]) -> None:
-        if self._unreadable and self.trouble is not None:
-            raise NotDone(self.trouble)  # what is in the file must not be written over
+        if self._unread is not None:
+            raise NotDone(self._unread)  # what is in the file must not be written over
         try:
             atomicfile.replace_file(self._path, _file_content(people, before))
         except OSError as error:
@@ -94,11 +94,12 @@ class PeopleStore:
             raise NotDone(unwritten_sentence(self._path, error)) from error
 
     def _read(self) -> None:
-        self.trouble, self._unreadable = None, False
+        self.trouble = self._unread = None
         try:
             found = load_or_set_aside(self._path, LARGEST, lambda data: (parse_people(data), _parse_before(data)))
         except OSError as error:
-            self.trouble, self._unreadable, self._read_at = unread_sentence(self._path, error), True, None
+            self.trouble = self._unread = unread_sentence(self._path, error)
+            self._read_at = None
         except DamagedFile as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",

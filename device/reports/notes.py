@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from device.system import atomicfile
-from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
+from device.system.kept_json import load_or_complain, refuse_unreadable
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import unread_sentence, unwritten_sentence
@@ -50,11 +50,8 @@ def read_notes(data: Path) -> Notes:
 
 def _load_notes(path: Path) -> Notes:
     """Raises OSError. Of an invalid file, it returns none and prints a complaint."""
-    try:
-        return load_or_set_aside(path, MAX_BYTES, lambda content: parse_json(content, _parse_notes)) or {}
-    except DamagedFile as damaged:
-        complain(f"{path} was damaged and is now {damaged.new_name}; games are as they were, without what was written.")
-        return {}
+    without = "games are as they were, without what was written"
+    return load_or_complain(path, MAX_BYTES, _parse_notes, without) or {}
 
 
 def write_note(data: Path, identity: str, note: GameNote) -> None:
@@ -69,10 +66,8 @@ def write_note(data: Path, identity: str, note: GameNote) -> None:
 
 def _store_note(data: Path, identity: str, note: GameNote) -> None:
     """Write the file with a changed note. Raises NotDone if it would be too large, or can't be read; and OSError."""
-    try:
+    with refuse_unreadable(data / FILE):
         notes_by_game = _load_notes(data / FILE)
-    except OSError as error:
-        raise NotDone(unread_sentence(data / FILE, error)) from None
     notes_by_game.pop(identity, None)
     if note != GameNote():
         notes_by_game[identity] = note

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from device.system import atomicfile, files
 from device.system.not_done import NotDone
+from device.system.printing import complain
 from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import Text
 
@@ -35,6 +37,27 @@ def load_or_set_aside(path: Path, max_bytes: int, read: Callable[[bytes], T]) ->
         return read(data)
     except ValueError:
         raise DamagedFile(atomicfile.set_aside(path)) from None
+
+
+def load_or_complain(path: Path, max_bytes: int, make: Callable[[Any], T], consequence: str) -> T | None:
+    """What `make` makes of the JSON in a file, as in `load_or_set_aside`; None also for an invalid file.
+
+    `consequence` ends the complaint about an invalid file. Raises OSError.
+    """
+    try:
+        return load_or_set_aside(path, max_bytes, lambda data: parse_json(data, make))
+    except DamagedFile as damaged:
+        complain(f"{path} was damaged and is now {damaged.new_name}; {consequence}.")
+        return None
+
+
+@contextmanager
+def refuse_unreadable(path: Path) -> Iterator[None]:
+    """Raises NotDone if the file can't be read in this context: what is in it must not be written over."""
+    try:
+        yield
+    except OSError as error:
+        raise NotDone(unread_sentence(path, error)) from None
 
 
 def parse_json(data: bytes, make: Callable[[Any], T]) -> T:
