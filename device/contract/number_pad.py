@@ -149,7 +149,7 @@ def signed_figures(
     gains = range((numbers[-1] - 1) % step + 1, numbers[-1] + 1, step)
     below = figures(
         f"{name} lost",
-        text("points lost"),
+        text("negative points"),
         losses,
         lambda n: means(-n),
         lost,

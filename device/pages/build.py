@@ -443,7 +443,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK, *_held_in_menu(session, view, memory))
     if isinstance(view, RoundView | DetailsView):
-        turn = (NEXT_PAGE,) if _place(session, view, memory) is not None else ()
+        turn = _held_b_in_details(place_in_details(session, view, so_far=memory.so_far))
         correct = CORRECT_LINE if session.options_set else MENU
         return (GO_BACK, *turn, *_held_c(view, notice, memory, now), correct)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
@@ -489,6 +489,11 @@ def _held_a(view: View, memory: Memory, now: Typing) -> tuple[Hold, ...]:
 
 def _held_b(session: Session) -> tuple[Hold, ...]:
     return () if session.record.table is None else (DETAILS,)
+
+
+def _held_b_in_details(place: tuple[int, int]) -> tuple[Hold, ...]:
+    n, count = place
+    return (NEXT_PAGE,) if n < count else ()
 
 
 def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:

@@ -61,6 +61,9 @@ def test_details_turn_by_b_and_close_by_c(tmp_path: Path) -> None:
     labels = {hold.key: ENGLISH.say(hold.label) for hold in rulings.holds}
     assert labels == {"A": "go back", "B": "more", "C": "close", "D": "menu"}
     assert play(tmp_path / "closed", [*keys(*LOOP, "Cy out"), "hold B", "hold C"]).controller.page().keymap.asked
+    last = play(tmp_path / "last", [*keys(*LOOP, "Cy out"), "hold B", "hold B"]).controller.page()
+    assert ENGLISH.say(last.status or "").endswith("page 2 of 2")
+    assert {hold.key for hold in last.holds} == {"A", "C", "D"}
 
 
 POINTS = ["game no-thanks", "players Ann Bo Cy", "set detail points", "first Bo"]

@@ -130,8 +130,8 @@ def _cached_card_level(
     ]
     words: list[Choice[Declaration]] = [Choice(NONE, text("done"), partial(_token_level, typed), typed.is_complete)]
     if typed.last_run_open:
-        next_card = typed.runs[-1][0] + 1
-        offered = typed.can_extend_to(next_card) and typed.reason_against_end(next_card) is None
+        third = typed.runs[-1][0] + 2  # a run of two is typed card by card, with as many keys
+        offered = typed.can_extend_to(third) and typed.reason_against_end(third) is None
         words.append(Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), typed.must_extend, offered))
     name = "card held, or up to" if typed.last_run_open else "card held"
     return pad(name, title, cards, words, said=typed.words)

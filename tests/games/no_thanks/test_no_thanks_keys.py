@@ -214,7 +214,7 @@ def test_a_run_goes_up_to_higher_cards_and_not_across_cards_that_lie_elsewhere()
     level = asked(GAME, state).level
     assert shown(at(level, number(3) + number(16) + "DC")) == {str(card) for card in range(17, 30)}
     assert shown(at(level, number(5) + "DC")) == {"6", "7", "8"}
-    for card in (8, 29, 35):
+    for card in (7, 8, 28, 29, 34, 35):  # a question with one answer, or with none
         assert "up to …" not in shown(at(level, number(card)))
     removed = asked(GAME, started(4, amigo="10-19-28", detail="totals")).level
     assert shown(at(removed, number(8) + "DC")) == {"9"}
