@@ -179,8 +179,8 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find: Fin
             seats = PodSeats(data / FILE)
             others = _other_pods(pod, pods.pods.connected_pods())
             seats.assign(pod.identity, seat, twins=any(other.may_be(pod.identity) for other in others))
-            if seats.trouble is not None:
-                raise PodsError(seats.trouble)
+            if seats.fault is not None:
+                raise PodsError(seats.fault)
             return language.say(
                 sentences.seated_message(pod.identity.identity, None) if seat is None else _seat_sentence(pod, seat)
             )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
 from device.system import files
-from device.system.kept_json import read_chosen, write_chosen
+from device.system.kept_json import read_chosen, refuse_unreadable, write_chosen
 from device.system.not_done import NotDone
 from display.words import text
 from values.fields import FLAG, MessageKind, optional, valid_if
@@ -103,14 +103,25 @@ def checked_settings(*values: object) -> ChosenSettings:
 
 def read_settings(directory: Path) -> ChosenSettings:
     """Read the settings; `NOTHING_CHOSEN` if there is no file. Raises NotDone if the file can't be read."""
+    with refuse_unreadable(directory / FILE):
+        return _load_settings(directory)
+
+
+def settings_before_change(directory: Path) -> ChosenSettings:
+    """The settings that others are to replace; `NOTHING_CHOSEN` if the file has none in it.
+
+    Raises NotDone if the file can't be read: what is in it must not be written over.
+    """
+    with refuse_unreadable(directory / FILE), suppress(NotDone):
+        return _load_settings(directory)
+    return NOTHING_CHOSEN
+
+
+def _load_settings(directory: Path) -> ChosenSettings:
+    """Raises OSError; raises NotDone if the file has no settings in it."""
     path = directory / FILE
-    chosen: ChosenSettings | None = read_chosen(
-        path,
-        MAX_LENGTH,
-        _SETTINGS.read,
-        no_choice=text("{file} has no settings in it.", file=str(path)),
-        advice=lambda fault: text("{fault} Choose them again, on the table's page.", fault=fault),
-    )
+    nothing = text("{file} has no settings in it. Choose them again, on the table's page.", file=str(path))
+    chosen: ChosenSettings | None = read_chosen(path, MAX_LENGTH, _SETTINGS.read, nothing)
     return NOTHING_CHOSEN if chosen is None else chosen
 
 
@@ -120,15 +131,15 @@ def keep_settings(directory: Path, chosen: ChosenSettings) -> None:
 
 
 def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:
-    """A function that returns the current settings. It reads the file again only after the file has changed. If the
-    file can't be read, it returns the previous settings."""
+    """A function that returns the current settings. It reads the file again only after the file has changed. While the
+    file can't be read or has none in it, it returns the previous settings."""
 
     def read(before: ChosenSettings) -> ChosenSettings:
         with suppress(NotDone):
-            return read_settings(directory)
+            return _load_settings(directory)
         return before
 
-    return files.cached_reader(directory / FILE, NOTHING_CHOSEN, read)
+    return files.cached_reader(directory / FILE, NOTHING_CHOSEN, read, lambda before, _: before)
 
 
 def panel_for_start(directory: Path) -> str | None:

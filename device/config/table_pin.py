@@ -17,8 +17,8 @@ from pathlib import Path
 from device.system import atomicfile, files
 from device.system.kept_json import read_chosen, write_chosen
 from device.system.not_done import NotDone
-from device.system.reasons import unwritten_sentence
-from display.words import text
+from device.system.reasons import unread_sentence, unwritten_sentence
+from display.words import Text, text
 from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.browser.wrong_guesses import WrongGuesses
 from values.fields import MessageKind, pattern
@@ -43,6 +43,8 @@ class KeptPin(NamedTuple):
     digest: str
 
 
+_NOBODYS_PIN = KeptPin(UNREADABLE, "", "")
+
 _KEPT = MessageKind(
     "pin", KeptPin, {"mark": pattern("[0-9a-f]{8}"), "salt": pattern("[0-9a-f]{32}"), "digest": pattern("[0-9a-f]{64}")}
 )
@@ -50,15 +52,22 @@ _KEPT = MessageKind(
 
 def read_pin(directory: Path) -> KeptPin | None:
     """Read the PIN; None if none was chosen. Raises NotDone if the file can't be read."""
+    try:
+        return _load_pin(directory)
+    except OSError as error:
+        raise NotDone(_with_advice(unread_sentence(directory / FILE, error))) from None
+
+
+def _load_pin(directory: Path) -> KeptPin | None:
+    """Raises OSError; raises NotDone if the file has no PIN in it."""
     path = directory / FILE
-    kept: KeptPin | None = read_chosen(
-        path,
-        MAX_LENGTH,
-        _KEPT.read,
-        no_choice=text("{file} has no PIN in it.", file=str(path)),
-        advice=lambda fault: text("{fault} Choose the PIN again, at the table's keys.", fault=fault),
-    )
+    nothing = _with_advice(text("{file} has no PIN in it.", file=str(path)))
+    kept: KeptPin | None = read_chosen(path, MAX_LENGTH, _KEPT.read, nothing)
     return kept
+
+
+def _with_advice(fault: Text) -> Text:
+    return text("{fault} Choose the PIN again, at the table's keys.", fault=fault)
 
 
 def choose_pin(directory: Path, digits: str) -> None:
@@ -86,11 +95,14 @@ def _digest(digits: str, salt: bytes) -> str:
 
 
 def _usable_pin(directory: Path) -> KeptPin | None:
-    """The PIN that was chosen, or one that lets nobody in if it can't be read; None if there is none."""
+    """The PIN that was chosen, or one that lets nobody in if the file has none in it; None if there is no file.
+
+    Raises OSError.
+    """
     try:
-        return read_pin(directory)
+        return _load_pin(directory)
     except NotDone:
-        return KeptPin(UNREADABLE, "", "")
+        return _NOBODYS_PIN
 
 
 class PinKeeper:
@@ -101,7 +113,7 @@ class PinKeeper:
         self._lock = threading.Lock()
         self._wrong_guesses = WrongGuesses(clock)
         self._current_pin: Callable[[], KeptPin | None] = files.cached_reader(
-            directory / FILE, None, lambda _: _usable_pin(directory)
+            directory / FILE, None, lambda _: _usable_pin(directory), lambda *_: _NOBODYS_PIN
         )
 
     @property

@@ -15,7 +15,7 @@ from device.games.finding import is_id
 from device.games.third_party import ListedGame
 from device.system import atomicfile, files
 from device.system.reasons import unread_sentence, unwritten_sentence
-from display.words import ENGLISH, Text, text
+from display.words import ENGLISH, Text, join_sentences, text
 from values.named_tuple import NamedTuple
 
 FILE_NAME = "games"
@@ -27,15 +27,18 @@ MAX_LENGTH = 200
 """The most characters of a title or package in the file."""
 
 _MAX_DIGITS = 18
+_OTHER_KEYS = text("Games may have other keys.")
 
 
 class GameOrder(NamedTuple):
     """The games in the order in which they were first seen. `left` is the number of the game in play that was left
-    because its package was missing; 0 if there is none. `trouble` is why the file could not be read or written."""
+    because its package was missing; 0 if there is none. `trouble` is why the file could not be read or written. If it
+    `is_unread`, it is there and could not be read: what is in it must not be written over."""
 
     known: tuple[ListedGame, ...]
     left: int = 0
     trouble: Text | None = None
+    is_unread: bool = False
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -70,19 +73,21 @@ def load_order(directory: Path) -> GameOrder:
     except FileNotFoundError:
         return GameOrder(())
     except OSError as error:
-        return GameOrder((), 0, unread_sentence(path, error))
+        sentence = join_sentences(unread_sentence(path, error), _OTHER_KEYS)
+        return GameOrder((), trouble=sentence, is_unread=True)
     try:
         return parse_order(data)
     except ValueError:
         aside = atomicfile.set_aside(path)
-        sentence = text(
-            "{file} was damaged and is now {aside}. Games may have other keys.", file=str(path), aside=aside
-        )
-        return GameOrder((), 0, sentence)
+        damaged = text("{file} was damaged and is now {aside}.", file=str(path), aside=aside)
+        return GameOrder((), trouble=join_sentences(damaged, _OTHER_KEYS))
 
 
 def save_order(directory: Path, game_order: GameOrder) -> GameOrder:
-    """Write the file so that it survives a power cut. Returns `game_order`, with `trouble` set if that fails."""
+    """Write the file so that it survives a power cut, unless it `is_unread`. Returns `game_order`, with `trouble` set
+    if that fails."""
+    if game_order.is_unread:
+        return game_order
     lines = (str(game_order.left), *(f"{game.id}\t{game.package}\t{game.title}" for game in game_order.known))
     try:
         atomicfile.replace_file(directory / FILE_NAME, "".join(f"{line}\n" for line in lines).encode())

@@ -6,7 +6,7 @@ files refer to its number. Everything that shows games leaves out those in this 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -53,20 +53,15 @@ class DeletedGames:
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / FILE
-        self._stamp: tuple[int, ...] | None = None
-        self._deletions: Deletions = {}
+        self._complaint = ""
+        self._current: Callable[[], Deletions] = files.cached_reader(
+            self._path, {}, lambda _: self._read(), self._complain_once
+        )
 
     def games(self) -> Deletions:
-        """All deleted games. If the file can't be read or is invalid, it returns none and prints a complaint."""
-        stamp = files.file_stamp(self._path)
-        if stamp != self._stamp:
-            self._stamp, self._deletions = stamp, {}
-            if stamp is not None:
-                try:
-                    self._deletions = self._read()
-                except OSError as error:
-                    complain(ENGLISH.say(unread_sentence(self._path, error)))
-        return self._deletions
+        """All deleted games. While the file can't be read, it returns those that it had; for an invalid file, none. In
+        both cases, it prints a complaint."""
+        return self._current()
 
     @contextmanager
     def change(self) -> Iterator[dict[str, float | None]]:
@@ -91,7 +86,13 @@ class DeletedGames:
         if len(content) > MAX_BYTES:
             raise NotDone(text("So many games are deleted already that no more can be."))
         atomicfile.replace_file(self._path, content)
-        self._stamp, self._deletions = files.file_stamp(self._path), deletions
+
+    def _complain_once(self, before: Deletions, error: OSError) -> Deletions:
+        sentence = ENGLISH.say(unread_sentence(self._path, error))
+        if sentence != self._complaint:
+            complain(sentence)
+        self._complaint = sentence
+        return before
 
     def _read(self) -> Deletions:
         """Raises OSError. Of an invalid file, it returns none and prints a complaint."""

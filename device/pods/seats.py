@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from device.contract.setup import Seat
 from device.system import atomicfile
 from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
-from device.system.reasons import error_reason
-from display.words import Text, text
+from device.system.reasons import unread_sentence, unwritten_sentence
+from display.words import Text, join_sentences, text
 from hal.pods.events import PodIdentity
 from hal.pods.identity import HIGHEST_SEAT, is_identity
 from hal.pods.identity import valid_serial as known_serial
@@ -32,8 +34,16 @@ class _Place(NamedTuple):
     """None for a board that belongs to everybody, though another of the same name has a seat."""
 
 
+_Change = Callable[[list[_Place]], list[_Place]]
+_NO_SEATS = text("Pods have no seats.")
+_NOT_KEPT = text("Seats of pods hold until the box is switched off.")
+
+
 class PodSeats:
-    """Pods and their seats. Without a path, they are only in memory. A file that can't be read counts as empty.
+    """Pods and their seats. Without a path, they are only in memory.
+
+    A file that can't be read is not written over: seats that are given meanwhile are in memory, and get into the file
+    when it can be read as another one is given.
 
     A pod is recognized by its identity: it keeps its seat when it is plugged into another socket. If a board has the
     name of a seated pod but can't be that pod, or may not be it because another of that name is connected, it is a
@@ -43,10 +53,16 @@ class PodSeats:
 
     def __init__(self, path: Path | None = None) -> None:
         self.trouble: Text | None = None
-        """The failure of the file, as a sentence for people; None if there is none."""
+        """The failure of the file and what follows from it, in sentences for people at a table; None if there is
+        none."""
+        self.fault: Text | None = None
+        """Why the file can't be read or written; None if it has all seats."""
         self._path = path
         self._lock = threading.Lock()
         self._places: list[_Place] = []
+        self._is_unread = False
+        self._missed: dict[PodIdentity, _Change] = {}
+        """The last change of each pod while the file could not be read."""
         if path is not None:
             self._read(path)
 
@@ -69,14 +85,17 @@ class PodSeats:
     def assign(self, identity: PodIdentity, seat: Seat | None, *, twins: bool = False) -> None:
         """Give a pod a seat; None removes its seat. `twins` means that another connected pod may be the same one."""
         with self._lock:
-            places = [
-                place
-                for place in self._places
-                if not place.who.may_be(identity) or (twins and place.who.place != identity.place)
-            ]
-            namesakes = any(place.who.identity == identity.identity and place.seat is not None for place in places)
-            self._places = [*places, _Place(identity, seat)][-MAX_PLACES:] if seat is not None or namesakes else places
-            self._write()
+            self.trouble = self.fault = None
+            change = partial(_assigned, identity, seat, twins)
+            self._places = change(self._places)
+            if self._path is None:
+                return
+            if self._is_unread:
+                self._missed.pop(identity, None)
+                self._missed[identity] = change
+                self._read(self._path)
+            if not self._is_unread:
+                self._write(self._path)
 
     def _entry_of(self, who: PodIdentity, others: Sequence[PodIdentity]) -> _Place | None:
         """The entry of exactly this board, if that is certain enough."""
@@ -95,37 +114,45 @@ class PodSeats:
         return places or numbered or fits
 
     def _read(self, path: Path) -> None:
+        """Read the file, and make the changes that it has missed in what it has."""
+        places: list[_Place] = []
         try:
-            found = load_or_set_aside(
-                path, LARGEST, lambda data: parse_json(data, lambda found: list(map(_PLACE.read, found["pods"])))
-            )
-            self._places = found or []
+            places = load_or_set_aside(path, LARGEST, lambda data: parse_json(data, _parse_places)) or []
         except OSError as error:
-            self.trouble = text(
-                "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=error_reason(error)
-            )
+            self._is_unread = True
+            self._report(unread_sentence(path, error), _NOT_KEPT if self._missed else _NO_SEATS)
+            return
         except DamagedFile as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Give the pods their seats again, in the menu.",
                 file=str(path),
                 aside=damaged.new_name,
             )
+        for change in self._missed.values():
+            places = change(places)
+        self._places, self._is_unread = places, False
+        self._missed.clear()
 
-    def _write(self) -> None:
-        if self._path is None:
-            return
+    def _write(self, path: Path) -> None:
         import json
 
         pods = list(map(_PLACE.write, self._places))
-        self.trouble = None
         try:
-            atomicfile.replace_file(self._path, (json.dumps({"pods": pods}, indent=1) + "\n").encode())
+            atomicfile.replace_file(path, (json.dumps({"pods": pods}, indent=1) + "\n").encode())
         except OSError as error:
-            self.trouble = text(
-                "{file} can't be written: {reason}. Seats of pods hold until the box is switched off.",
-                file=str(self._path),
-                reason=error_reason(error),
-            )
+            self._report(unwritten_sentence(path, error), _NOT_KEPT)
+
+    def _report(self, fault: Text, consequence: Text) -> None:
+        self.fault, self.trouble = fault, join_sentences(fault, consequence)
+
+
+def _assigned(identity: PodIdentity, seat: Seat | None, twins: bool, before: list[_Place]) -> list[_Place]:
+    """The places after `PodSeats.assign`."""
+    places = [
+        place for place in before if not place.who.may_be(identity) or (twins and place.who.place != identity.place)
+    ]
+    namesakes = any(place.who.identity == identity.identity and place.seat is not None for place in places)
+    return [*places, _Place(identity, seat)][-MAX_PLACES:] if seat is not None or namesakes else places
 
 
 _PLACE = MessageKind(
@@ -140,3 +167,7 @@ _PLACE = MessageKind(
     values=lambda place: (*place.who, place.seat),
     make=lambda identity, place, serial, seat: _Place(PodIdentity(identity, place, serial), seat),
 )
+
+
+def _parse_places(found: Any) -> list[_Place]:
+    return list(map(_PLACE.read, found["pods"]))

@@ -217,9 +217,6 @@ def change_settings(data: Path, fields: Mapping[str, str]) -> None:
 
 def _start_trial(data: Path, panel: str | None) -> str | None:
     """The result of a panel's trial if the panel was chosen before; None for a panel that failed, which is tried
-    again."""
-    with suppress(NotDone):
-        before = chosen_settings.read_settings(data)
-        if before.panel == panel and before.trial != chosen_settings.FAILED:
-            return before.trial
-    return None
+    again. Raises NotDone."""
+    before = chosen_settings.settings_before_change(data)
+    return before.trial if before.panel == panel and before.trial != chosen_settings.FAILED else None

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from device import games
 from device.games import game_order
-from display.words import Text, text
+from device.system.printing import complain
+from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
 
@@ -34,7 +35,9 @@ def prepare_games(data: Path) -> InstalledGames:
 
 
 def _store_left_game(data: Path, number: int) -> None:
-    game_order.save_order(data, game_order.load_order(data)._replace(left=number))
+    saved = game_order.save_order(data, game_order.load_order(data)._replace(left=number))
+    if saved.trouble is not None:
+        complain(ENGLISH.say(saved.trouble))
 
 
 def _left_out_messages() -> tuple[Text, ...]:

@@ -84,11 +84,12 @@ def file_stamp(path: Path) -> tuple[int, ...] | None:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def cached_reader(path: Path, first: T, read: Callable[[T], T]) -> Callable[[], T]:
+def cached_reader(path: Path, first: T, read: Callable[[T], T], unread: Callable[[T, OSError], T]) -> Callable[[], T]:
     """Return a function for the value of a file, for one thread at a time.
 
     It calls `read`, with the value before, at its first call and whenever the file has changed; `first` is before
-    all.
+    all. As long as `read` raises OSError, it is called again each time, and the value is what `unread` makes of the one
+    before.
     """
     stamp: tuple[int, ...] | None = ()
     value = first
@@ -96,7 +97,10 @@ def cached_reader(path: Path, first: T, read: Callable[[T], T]) -> Callable[[], 
     def current() -> T:
         nonlocal stamp, value
         if (new_stamp := file_stamp(path)) != stamp:
-            stamp, value = new_stamp, read(value)
+            try:
+                stamp, value = new_stamp, read(value)
+            except OSError as error:
+                return unread(value, error)
         return value
 
     return current

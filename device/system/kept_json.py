@@ -70,23 +70,17 @@ def parse_json(data: bytes, make: Callable[[Any], T]) -> T:
         raise ValueError(error) from error
 
 
-def read_chosen(
-    path: Path, max_bytes: int, make: Callable[[Any], T], *, no_choice: Text, advice: Callable[[Text], Text]
-) -> T | None:
+def read_chosen(path: Path, max_bytes: int, make: Callable[[Any], T], no_choice: Text) -> T | None:
     """What was chosen, by `make`, from a JSON file of at most `max_bytes` bytes; None if there is no file.
 
-    Raises NotDone if it can't be read, with a sentence that `advice` makes of the fault; `no_choice` is the fault of a
-    file that has no such choice in it.
+    Raises NotDone with the sentence `no_choice` if the file has no such choice in it, and OSError if it can't be read.
     """
     try:
         return parse_json(files.read_file(path, max_bytes), make)
     except FileNotFoundError:
         return None
-    except OSError as error:
-        fault = unread_sentence(path, error)
     except ValueError:
-        fault = no_choice
-    raise NotDone(advice(fault))
+        raise NotDone(no_choice) from None
 
 
 def write_chosen(path: Path, choice: dict[str, Any], *, follow: bool = True) -> None:

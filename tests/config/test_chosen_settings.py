@@ -30,6 +30,7 @@ from device.system.not_done import NotDone
 from display.words import ENGLISH, text
 from hal.clock.quiet_hours import QuietHours
 from tests.non_empty import non_empty
+from tests.system.failing_reads import unreadable
 
 NIGHT = "22:00-07:00"
 CONFIGURED = Config(panel=PanelSettings(rotation=90), signal=SignalSettings(quiet=QuietHours(time(1), time(2))))
@@ -98,6 +99,15 @@ def test_a_running_table_hears_of_what_is_chosen_and_keeps_it_while_the_file_can
     assert now().mute is False
 
 
+def test_a_running_table_reads_again_what_could_not_be_read(tmp_path: Path) -> None:
+    """It was loud for the rest of the evening."""
+    keep_settings(tmp_path, ChosenSettings(mute=True))
+    now = current_settings_reader(tmp_path)
+    with unreadable(FILE):
+        assert now() == NOTHING_CHOSEN
+    assert now().mute
+
+
 FORM = {"change": "settings", "sound": "off", "quiet": "hours", "begins": "21:30", "ends": "06:00", "rotation": "270"}
 WHAT = {"change": "settings", "panel": "what-black"}
 KEEP = (("change", "keep-panel"),)
@@ -122,6 +132,15 @@ def test_other_settings_leave_a_panel_as_it_is_and_another_panel_is_tried_anew(t
     documents.make_change(tmp_path, tuple((WHAT | {"panel": ""}).items()), "en")
     assert read_settings(tmp_path) == NOTHING_CHOSEN
     assert documents.make_change(tmp_path, KEEP, "en") == "No panel is chosen."
+
+
+def test_settings_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
+    """A panel that somebody had kept was on trial again, and gone with the start after the next one."""
+    keep_settings(tmp_path, ChosenSettings(panel="what-black", trial=KEPT))
+    with unreadable(FILE):
+        said = documents.make_change(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
+    assert said == f"{tmp_path / FILE} can't be read: the disk fails."
+    assert read_settings(tmp_path) == ChosenSettings(panel="what-black", trial=KEPT)
 
 
 def test_a_panel_that_can_not_be_marked_as_tried_is_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from display.words import ENGLISH
 from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.browser.wrong_guesses import MAX_PAUSE_S
 from tests.non_empty import non_empty
+from tests.system.failing_reads import unreadable
 
 EVENING_S = 6 * 3600
 RIGHT = PinCheck(PinVerdict.RIGHT)
@@ -98,6 +99,17 @@ def test_a_pin_that_is_spoilt_lets_nobody_in_and_is_said(tmp_path: Path, content
     said = ENGLISH.say(unreadable.value.sentence)
     assert said == f"{tmp_path / FILE} has no PIN in it. Choose the PIN again, at the table's keys."
     choose_pin(tmp_path, "031415")
+    assert found.check_digits("031415") == RIGHT
+
+
+def test_a_pin_that_cannot_be_read_just_now_lets_somebody_in_once_it_can(tmp_path: Path) -> None:
+    """Nobody came in for the rest of the evening."""
+    choose_pin(tmp_path, "031415")
+    found, _ = keeper(tmp_path)
+    with unreadable(FILE):
+        assert found.check_digits("031415").verdict is PinVerdict.UNREADABLE
+        with pytest.raises(NotDone, match=r"can't be read: the disk fails. Choose the PIN again, at the table's keys."):
+            read_pin(tmp_path)
     assert found.check_digits("031415") == RIGHT
 
 

@@ -12,6 +12,7 @@ from device.contract.keycodes import keys_for
 from device.games import game_order
 from device.pages.build import page
 from device.pages.surface import surface_of
+from device.run.games_here import prepare_games
 from device.session import record as records
 from device.session.keyscript import key_script
 from device.session.prompts import Memory, MenuView, PlayView, question
@@ -25,6 +26,7 @@ from hal.panel.panel import KINDS, PanelKind
 from tablekeeper.testing.scene_checks import prove
 from tests.games.by_others import install, named, on_the_path
 from tests.non_empty import non_empty
+from tests.system.failing_reads import unreadable
 from tests.table.tables import play
 
 MANY = 34
@@ -193,3 +195,32 @@ def test_a_disk_that_keeps_no_order_is_said_and_the_table_plays(
         found = game_order.update_order(tmp_path / "data")
     assert found.ids == (*games.built_in_ids(), "zebra")
     assert found.trouble is not None
+
+
+def test_an_order_that_cannot_be_read_just_now_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every game lost its keys, and the game that waited for its package its number, by one bad moment of a disk."""
+    data = tmp_path / "data"
+    install(tmp_path / "p", named("Zebra", "zebra"), "zebra")
+    with on_the_path(tmp_path / "p", monkeypatch):
+        prepare_games(data).store_left_game(7)
+        kept = (data / game_order.FILE_NAME).read_bytes()
+        with unreadable(game_order.FILE_NAME):
+            here = prepare_games(data)
+            here.store_left_game(0)
+        assert (data / game_order.FILE_NAME).read_bytes() == kept
+        assert here.order == (*games.built_in_ids(), "zebra")
+        assert [ENGLISH.say(notice) for notice in here.notices] == [
+            f"{data / game_order.FILE_NAME} can't be read: the disk fails. Games may have other keys."
+        ]
+        assert prepare_games(data).left_game == 7
+
+
+def test_a_number_that_is_not_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here = prepare_games(tmp_path)
+    (tmp_path / game_order.FILE_NAME).write_text("0\nloop\t\tLOOP\n")
+    with unreadable(game_order.FILE_NAME):
+        here.store_left_game(7)
+    said = f"{tmp_path / game_order.FILE_NAME} can't be read: the disk fails. Games may have other keys."
+    assert capsys.readouterr().err == f"tablekeeper: {said}\n"

@@ -336,3 +336,20 @@ def test_deleted_games_that_cannot_be_read_just_now_are_not_written_over(data: P
     with games.change() as deleted:
         deleted["0" * 16] = NOW
     assert dict(DeletedGames(data).games()) == {**before, "0" * 16: NOW}
+
+
+def test_deleted_games_that_could_not_be_read_are_read_again(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They were there again for the rest of the evening."""
+    kept = {"0" * 16: NOW}
+    with DeletedGames(data).change() as deleted:
+        deleted.update(kept)
+    games = DeletedGames(data)
+    with unreadable(FILE):
+        assert dict(games.games()) == dict(games.games()) == {}
+    assert capsys.readouterr().err == f"tablekeeper: {data / FILE} can't be read: the disk fails.\n"
+    assert dict(games.games()) == kept
+    with DeletedGames(data).change() as deleted:
+        deleted.clear()
+    with unreadable(FILE):
+        assert dict(games.games()) == kept
+    assert dict(games.games()) == {}

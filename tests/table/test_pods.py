@@ -23,6 +23,7 @@ from display.words import ENGLISH, Text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.signal import Cue
 from tests.games.registered import GAMES, SOME_GAMES, choices, deal, header, written
+from tests.system.failing_reads import unreadable
 from tests.table.evenings import HEADER, ROUND, TOTALS, script
 from tests.table.pod_players import PodPlayers, begun, keyed, set_up
 from tests.table.tables import Mock, controlled, play
@@ -374,12 +375,49 @@ def test_a_damaged_file_of_seats_is_set_aside(tmp_path: Path, data: bytes) -> No
 
 
 def test_a_disk_that_refuses_is_told_of_and_seats_hold_all_the_same(tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
     seats = PodSeats(tmp_path / FILE)
-    assert seats.trouble is not None
+    (tmp_path / FILE).mkdir()
     seats.assign(PodIdentity("x"), 1)
+    assert seats.trouble is not None
     assert "can't be written" in ENGLISH.say(seats.trouble)
     assert seats.seat(PodIdentity("x")) == 1
+
+
+def test_seats_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
+    """The seats of all pods were lost with the first that was given anew."""
+    path = tmp_path / FILE
+    kept = PodSeats(path)
+    kept.assign(PodIdentity("x"), 1)
+    kept.assign(PodIdentity("y"), 2)
+    written = path.read_bytes()
+    with unreadable(FILE):
+        seats = PodSeats(path)
+        assert said(seats) == f"{path} can't be read: the disk fails. Pods have no seats."
+        seats.assign(PodIdentity("x"), 0)
+        assert said(seats) == f"{path} can't be read: the disk fails. Seats of pods hold until the box is switched off."
+        assert [seats.seat(PodIdentity(name)) for name in "xy"] == [0, None]
+        seats.assign(PodIdentity("y"), None)
+    assert path.read_bytes() == written
+    seats.assign(PodIdentity("z"), 3)
+    assert seats.trouble is None
+    for now in (seats, PodSeats(path)):
+        assert [now.seat(PodIdentity(name)) for name in "xyz"] == [0, None, 3]
+
+
+def test_a_file_of_seats_that_turns_out_to_be_damaged_later_is_set_aside_then(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    path.write_bytes(b"{")
+    with unreadable(FILE):
+        seats = PodSeats(path)
+        seats.assign(PodIdentity("x"), 0)
+    seats.assign(PodIdentity("y"), 1)
+    assert path.with_name(f"{FILE}.damaged").read_bytes() == b"{"
+    assert [PodSeats(path).seat(PodIdentity(name)) for name in "xy"] == [0, 1]
+
+
+def said(seats: PodSeats) -> str:
+    assert seats.trouble is not None
+    return ENGLISH.say(seats.trouble)
 
 
 def test_a_pod_never_answers_for_another_seat() -> None:
