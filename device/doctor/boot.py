@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from device.doctor.machine import Machine
@@ -12,24 +13,26 @@ PLACES = ("boot/firmware/config.txt", "boot/config.txt")
 
 _ON = frozenset({"", "on", "true", "yes", "1"})
 
-# Model filters of config.txt (Raspberry Pi documentation, “Conditional filters”), by the beginning of a model's name.
+# Model filters of config.txt (Raspberry Pi documentation, “Conditional filters”), by a pattern for a model's name.
 _MODELS = (
-    ("Zero 2", {"pi0", "pi02"}),
-    ("Zero W", {"pi0", "pi0w"}),
+    ("Model .*", {"pi1"}),
+    ("Compute Module", {"pi1", "cm1"}),
     ("Zero", {"pi0"}),
-    ("2", {"pi2"}),
-    ("3 Model A Plus", {"pi3", "pi3+"}),
-    ("3 Model B Plus", {"pi3", "pi3+"}),
-    ("3", {"pi3"}),
+    ("Zero W", {"pi0", "pi0w"}),
+    ("Zero 2 W", {"pi0", "pi0w", "pi02"}),
+    ("Compute Module 0", {"pi0", "pi0w", "pi02", "cm0"}),
+    ("2 .*", {"pi2"}),
+    ("3 Model [AB] Plus", {"pi3", "pi3+"}),
+    ("3 .*", {"pi3"}),
+    ("Compute Module 3 Plus", {"pi3", "pi3+", "cm3+"}),
+    ("Compute Module 3", {"pi3", "cm3"}),
+    ("4 .*", {"pi4"}),
     ("400", {"pi4", "pi400"}),
-    ("4", {"pi4"}),
-    ("500", {"pi5", "pi500"}),
-    ("5", {"pi5"}),
-    ("Compute Module 3", {"pi3"}),
     ("Compute Module 4S", {"pi4", "cm4s"}),
     ("Compute Module 4", {"pi4", "cm4"}),
-    ("Compute Module 5", {"pi5", "cm5"}),
-    ("", {"pi1"}),
+    ("5 .*", {"pi5"}),
+    ("500.*", {"pi5", "pi500"}),
+    ("Compute Module 5.*", {"pi5", "cm5"}),
 )
 
 
@@ -67,9 +70,10 @@ def read_boot(machine: Machine) -> Boot | None:
 
 
 def model_filters(model: str) -> frozenset[str]:
-    """The sections of config.txt that apply to this model, by its name in the device tree."""
-    name = model.removeprefix("Raspberry Pi").strip()
-    return frozenset(next(found for begins, found in _MODELS if name.startswith(begins)))
+    """The sections of config.txt that apply to this model, by its name in the device tree; none for a model that is
+    not known: what is said for older ones does not apply to it."""
+    name = model.removeprefix("Raspberry Pi").partition(" Rev ")[0].strip()
+    return frozenset(next((found for pattern, found in _MODELS if re.fullmatch(pattern, name)), ()))
 
 
 def _parse(path: str, text: str, filters: frozenset[str]) -> Boot:

@@ -286,17 +286,30 @@ def test_no_config_txt_is_worth_a_note(pi: Pi) -> None:
     ("model", "expected"),
     [
         # Raspberry Pi documentation, config.txt, “Model filters”.
+        ("Raspberry Pi Zero Rev 1.3", {"pi0"}),
         ("Raspberry Pi Zero W Rev 1.1", {"pi0", "pi0w"}),
-        ("Raspberry Pi Zero 2 W Rev 1.0", {"pi0", "pi02"}),
+        ("Raspberry Pi Zero 2 W Rev 1.0", {"pi0", "pi0w", "pi02"}),
         ("Raspberry Pi Model B Plus Rev 1.2", {"pi1"}),
+        ("Raspberry Pi Model B Rev 2", {"pi1"}),
+        ("Raspberry Pi Compute Module Rev 1.0", {"pi1", "cm1"}),
+        ("Raspberry Pi Compute Module 0 Rev 1.0", {"pi0", "pi0w", "pi02", "cm0"}),
         ("Raspberry Pi 2 Model B Rev 1.1", {"pi2"}),
         ("Raspberry Pi 3 Model B Plus Rev 1.3", {"pi3", "pi3+"}),
         ("Raspberry Pi 3 Model B Rev 1.2", {"pi3"}),
         ("Raspberry Pi 4 Model B Rev 1.4", {"pi4"}),
         ("Raspberry Pi 400 Rev 1.0", {"pi4", "pi400"}),
+        ("Raspberry Pi Compute Module 3 Rev 1.0", {"pi3", "cm3"}),
+        ("Raspberry Pi Compute Module 3 Plus Rev 1.0", {"pi3", "pi3+", "cm3+"}),
         ("Raspberry Pi Compute Module 4 Rev 1.0", {"pi4", "cm4"}),
+        ("Raspberry Pi Compute Module 4S Rev 1.0", {"pi4", "cm4s"}),
         ("Raspberry Pi 5 Model B Rev 1.0", {"pi5"}),
         ("Raspberry Pi 500 Rev 1.0", {"pi5", "pi500"}),
+        ("Raspberry Pi Compute Module 5 Lite Rev 1.0", {"pi5", "cm5"}),
+        # Models that nobody knows yet are none of the older ones.
+        ("Raspberry Pi 6 Model B Rev 1.0", set()),
+        ("Raspberry Pi Zero 3 W Rev 1.0", set()),
+        ("Raspberry Pi Compute Module 6 Rev 1.0", set()),
+        ("", set()),
     ],
 )
 def test_filters_of_every_model(model: str, expected: set[str]) -> None:
