@@ -44,8 +44,8 @@ class MessageBus:
     """A connection to a bus. One thread may use it."""
 
     def __init__(self, address: str = SYSTEM, times: BusTimes = BusTimes()) -> None:  # noqa: B008
-        """Connect. Raises OSError if there is no bus or it refuses this program, and TimeoutError, which is an
-        OSError."""
+        """Connect. Raises FileNotFoundError or ConnectionRefusedError if there is no bus, PermissionError if it refuses
+        this program, TimeoutError, and other OSErrors if the system fails."""
         self._times = times
         self._parser = Parser()
         self._numbers = count(1)
@@ -55,7 +55,7 @@ class MessageBus:
         try:
             place = get_bus(address)
         except (RuntimeError, ValueError):
-            raise OSError(address) from None
+            raise FileNotFoundError(address) from None
         self._socket = socket.socket(socket.AF_UNIX)
         try:
             self._authenticate(place)
@@ -104,7 +104,7 @@ class MessageBus:
                 self._send(said)
                 authenticator.feed(self._receive(1024))
         except AuthenticationError as error:
-            raise OSError(str(error)) from None
+            raise PermissionError(str(error)) from None
         self._send(BEGIN)
         try:
             self.call(_BUS, "Hello")

@@ -43,6 +43,14 @@ _ENDED = ("NoReply",)
 _FORBIDDEN = ("AccessDenied", "PermissionDenied", "NotAuthorized", "AuthFailed", "InteractiveAuthorizationRequired")
 
 
+_CONNECTION_FAILURES = (
+    (FileNotFoundError, WifiState.NO_MANAGER),
+    (ConnectionRefusedError, WifiState.NO_MANAGER),
+    (PermissionError, WifiState.NOT_ALLOWED),
+    (TimeoutError, WifiState.TIMED_OUT),
+)
+
+
 class WifiFailed(Exception):
     """The box's own Wi-Fi can't be opened, or is no longer open. `state` is the reason."""
 
@@ -170,6 +178,11 @@ def current_user() -> str:
 
 def _bus_address(path: str) -> DBusAddress:
     return DBusAddress(path, SERVICE, "org.freedesktop.DBus.Properties")
+
+
+def connection_failure(error: OSError) -> WifiState:
+    """Why a connection to the message bus can't be made, by the error of `MessageBus`."""
+    return next((state for kind, state in _CONNECTION_FAILURES if isinstance(error, kind)), WifiState.REFUSED)
 
 
 @contextmanager

@@ -118,7 +118,7 @@ class PageNetworks:
             # imported late: needed only if somebody looks for networks; these modules cost memory
             from device.run.message_bus import MessageBus
             from device.run.network_joining import NetworkJoining, NotJoined
-            from device.run.network_manager import WifiFailed
+            from device.run.network_manager import WifiFailed, connection_failure
         except ImportError:
             return JoinState.NO_MANAGER
         try:
@@ -128,6 +128,6 @@ class PageNetworks:
             return failed.state
         except WifiFailed as failed:
             return JoinState(failed.state.value)
-        except OSError:
-            return JoinState.NO_MANAGER
+        except OSError as error:
+            return JoinState(connection_failure(error).value)
         return None

@@ -90,7 +90,7 @@ class WifiKeeper:
             # imported late: needed only if a box opens its own Wi-Fi; these modules cost memory
             from device.run.message_bus import MessageBus
             from device.run.network_joining import NetworkJoining
-            from device.run.network_manager import NetworkManager, WifiFailed
+            from device.run.network_manager import NetworkManager, WifiFailed, connection_failure
         except ImportError:
             return OwnWifi(WifiState.NO_MANAGER)
         try:
@@ -100,9 +100,10 @@ class WifiKeeper:
                     self.networks = NetworkJoining(bus).scan_results()
                 return self._keep_until_unused(manager, manager.open_wifi(wifi), wifi)
         except WifiFailed as error:
-            return OwnWifi(WifiState.LOST if self.state.state is WifiState.OPEN else error.state)
-        except OSError:
-            return OwnWifi(WifiState.NO_MANAGER)
+            failure = error.state
+        except OSError as error:
+            failure = connection_failure(error)
+        return OwnWifi(WifiState.LOST if self.state.state is WifiState.OPEN else failure)
 
     def _keep_until_unused(self, manager: NetworkManager, active: str, wifi: OwnWifi) -> OwnWifi:
         until = self._times.clock() + self._times.opening_s

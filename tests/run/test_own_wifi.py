@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import re
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -16,8 +19,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.run.message_bus import BusTimes, MessageBus
-from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, wifi_settings
+from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, connection_failure, wifi_settings
+from device.run.page_networks import PageNetworks
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
+from hal.browser.networks import JoinState
 from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi, joining_text, new_wifi
 from tests.non_empty import non_empty
 from tests.run.private_bus import (
@@ -66,6 +71,10 @@ class Told:
         self.keeper.request_wifi(True)
         assert self.next() == OwnWifi(WifiState.OPENING)
         return self.next()
+
+
+def ignore(_: OwnWifi) -> None:
+    """Nobody is told."""
 
 
 def failed(address: str) -> WifiState:
@@ -268,6 +277,48 @@ def test_a_bus_without_a_manager(tmp_path: Path) -> None:
 @pytest.mark.parametrize("address", ["unix:path=/nowhere/bus", "tcp:host=nowhere", "nonsense"])
 def test_a_machine_without_a_bus(address: str) -> None:
     assert failed(address) is WifiState.NO_MANAGER
+
+
+@contextmanager
+def refusing_bus(path: Path) -> Iterator[str]:
+    """A bus that knows nobody; yields its address."""
+
+    def refuse() -> None:
+        with suppress(OSError), closing(listening.accept()[0]) as connection:
+            connection.recv(1024)
+            connection.sendall(b"REJECTED EXTERNAL\r\n")
+            connection.recv(1024)
+
+    with closing(socket.socket(socket.AF_UNIX)) as listening:
+        listening.bind(str(path))
+        listening.listen()
+        thread = threading.Thread(target=refuse)
+        thread.start()
+        yield f"unix:path={path}"
+        thread.join()
+
+
+def test_a_bus_that_refuses_the_program_is_not_taken_for_a_missing_one(tmp_path: Path) -> None:
+    """It said that NetworkManager is not there, and is to be installed."""
+    with refusing_bus(tmp_path / "bus") as address:
+        assert failed(address) is WifiState.NOT_ALLOWED
+    with refusing_bus(tmp_path / "other") as address:
+        assert PageNetworks(WifiKeeper(ignore, bool), address).networks_in_range().state is JoinState.NOT_ALLOWED
+
+
+@pytest.mark.parametrize(
+    ("error", "state"),
+    [
+        (FileNotFoundError(), WifiState.NO_MANAGER),
+        (ConnectionRefusedError(), WifiState.NO_MANAGER),
+        (PermissionError(), WifiState.NOT_ALLOWED),
+        (TimeoutError(), WifiState.TIMED_OUT),
+        (OSError(errno.EMFILE, "Too many open files"), WifiState.REFUSED),
+        (ConnectionResetError(), WifiState.REFUSED),
+    ],
+)
+def test_a_connection_that_cannot_be_made_is_said_as_what_it_is(error: OSError, state: WifiState) -> None:
+    assert connection_failure(error) is state
 
 
 def test_a_machine_without_the_library_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
