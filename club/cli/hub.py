@@ -19,7 +19,8 @@ from device.reports import text_lines
 from device.system.ending import end_on_signals
 from device.system.exitcodes import FINE
 from device.system.printing import put, put_cells
-from display.words import Language, counted
+from device.system.reasons import unwritten_sentence
+from display.words import ENGLISH, Language, counted
 
 
 def run(given: argparse.Namespace) -> int:
@@ -74,7 +75,7 @@ def _admit(given: argparse.Namespace, store: ClubStore) -> str:
     try:
         broker_passwords.set_password(given.passwords, given.box, password)
     except OSError as error:
-        raise Misused(f"{given.passwords} can't be written: {error.strerror}.") from None
+        raise Misused(ENGLISH.say(unwritten_sentence(given.passwords, error))) from None
     with store.transaction() as transaction:
         if any(box.name == given.box for box in transaction.boxes.list_boxes()):
             transaction.boxes.admit(given.box)
@@ -101,7 +102,7 @@ def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     try:
         broker_passwords.remove_password(given.passwords, given.box)
     except OSError as error:
-        raise Misused(f"{given.passwords} can't be written: {error.strerror}.") from None
+        raise Misused(ENGLISH.say(unwritten_sentence(given.passwords, error))) from None
     _reload_broker_passwords(given)
     put(f"Nothing of {given.box} is taken any more, and the broker does not let it in.")
 

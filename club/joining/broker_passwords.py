@@ -7,8 +7,9 @@ import hashlib
 import os
 import secrets
 import signal
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from device.system import atomicfile, files
@@ -18,6 +19,9 @@ LARGEST = 10_000_000
 
 PID_FILE = Path("/run/mosquitto/mosquitto.pid")
 """The PID file of Debian's Mosquitto."""
+
+LOCK_TRIES, LOCK_PAUSE_S = 100, 0.05
+"""How often it is tried to change the file while somebody else changes it, and the seconds between two tries."""
 
 _ROUNDS = 101
 _SALT_BYTES = 12
@@ -29,7 +33,7 @@ def new_password() -> str:
 
 
 def set_password(path: Path, user: str, password: str) -> None:
-    """Set a user's password. Raises OSError."""
+    """Set a user's password. Raises OSError: BlockingIOError if somebody else is changing the file for long."""
     _change(path, user, f"{user}:{_hashed(password)}")
 
 
@@ -39,7 +43,7 @@ def has_password(path: Path, user: str) -> bool:
 
 
 def remove_password(path: Path, user: str) -> None:
-    """Remove a user's password. Raises OSError."""
+    """Remove a user's password. Raises OSError, as `set_password` does."""
     _change(path, user, None)
 
 
@@ -55,9 +59,25 @@ def reload_broker(pid_file: Path, kill: Callable[[int, int], None] = os.kill) ->
 
 
 def _change(path: Path, user: str, line: str | None) -> None:
-    others = [one for one in _lines(path) if one.partition(":")[0] != user]
-    changed = others if line is None else [*others, line]
-    atomicfile.replace_file(path, "".join(f"{one}\n" for one in changed).encode(errors="surrogateescape"))
+    with _locked(Path(os.path.realpath(path)).parent):
+        others = [one for one in _lines(path) if one.partition(":")[0] != user]
+        changed = others if line is None else [*others, line]
+        atomicfile.replace_file(path, "".join(f"{one}\n" for one in changed).encode(errors="surrogateescape"))
+
+
+@contextmanager
+def _locked(directory: Path) -> Iterator[None]:
+    """Lock the directory of the file. A box that joins at the same moment as another one waits for it."""
+    with ExitStack() as lock:
+        for tries_left in reversed(range(LOCK_TRIES)):
+            try:
+                lock.enter_context(atomicfile.locked_directory(directory))
+                break
+            except BlockingIOError:
+                if tries_left == 0:
+                    raise
+                time.sleep(LOCK_PAUSE_S)
+        yield
 
 
 def _lines(path: Path) -> list[str]:

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import pytest
 
@@ -23,6 +23,7 @@ from club.joining.membership import FILE, Membership, load_membership
 from club.joining.messages import MAX_LENGTH, NoJoining
 from device.outbox.director import JoinAnswer, JoinOutcome, JoinWish
 from device.outbox.frames import with_length
+from device.system import atomicfile, files
 
 PASSWORD = "a-password-of-forty-three-characters-or-so_"
 
@@ -262,6 +263,47 @@ def test_a_password_file_keeps_what_others_have_in_it(tmp_path: Path) -> None:
     broker_passwords.remove_password(path, "red")
     assert [line.partition(":")[0] for line in path.read_text().splitlines()] == ["hub", "blue"]
     assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_two_boxes_that_join_at_once_both_get_a_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one's was written over: it had joined, and the broker did not let it in."""
+    path, read_file = tmp_path / "passwords", files.read_file
+    second_went_on, first_is_done = threading.Event(), threading.Event()
+
+    def join_second() -> None:
+        broker_passwords.set_password(path, "blue", "secret")
+        second_went_on.set()
+
+    def read_and_let_the_second_begin(*given: Any) -> bytes:
+        try:
+            return read_file(*given)
+        finally:
+            if threading.current_thread() is not second:
+                second.start()
+                assert second_went_on.wait(30)
+
+    def wait_for_the_first(_: float) -> None:
+        second_went_on.set()
+        assert first_is_done.wait(30)
+
+    second = threading.Thread(target=join_second)
+    monkeypatch.setattr(files, "read_file", read_and_let_the_second_begin)
+    monkeypatch.setattr("time.sleep", wait_for_the_first)
+    broker_passwords.set_password(path, "red", "secret")
+    first_is_done.set()
+    second.join()
+    assert [line.partition(":")[0] for line in path.read_text().splitlines()] == ["red", "blue"]
+
+
+def test_a_password_file_that_somebody_else_changes_for_long_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr("time.sleep", pauses.append)
+    with atomicfile.locked_directory(tmp_path), pytest.raises(BlockingIOError):
+        broker_passwords.set_password(tmp_path / "passwords", "red", "secret")
+    assert sum(pauses) == pytest.approx(5.0, abs=0.1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_broker_is_told_to_read_its_files(tmp_path: Path) -> None:
