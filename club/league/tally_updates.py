@@ -16,7 +16,7 @@ from club.league.standings import league_shares
 from club.store.database import ClubStore, StoreFailed, StoreRefused, StoreTransaction
 from club.store.games import StoredGame
 from club.store.ratings import RatedSeat
-from club.store.scores import SeatScore
+from club.store.scores import QueuedRecount, SeatScore
 from device.history import ratings
 from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past import PastGame
@@ -48,43 +48,38 @@ def update_tallies(store: ClubStore, at_once: int = AT_ONCE) -> bool:
     with store.reading() as transaction:
         if not _has_queued_games(transaction):
             return False
-    try:
-        _count_next(store, at_once)
-    except Exception as error:
-        if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
-            raise
-        for _ in range(at_once):
-            _count_or_leave_out(store)
+    _count_or_leave_out(store, at_once)
     with store.transaction() as transaction:
         transaction.scores.lock_recounts()
         _rate_next_games(transaction, at_once)
         return _has_queued_games(transaction)
 
 
-def _count_next(store: ClubStore, at_once: int) -> None:
-    with store.transaction() as transaction:
-        transaction.scores.lock_recounts()
-        _count(transaction, at_once)
-
-
-def _count_or_leave_out(store: ClubStore) -> None:
-    """Count the next game, or remove it from the queue if it can't be counted."""
+def _count_or_leave_out(store: ClubStore, at_once: int) -> None:
+    """Count the next games together; if that fails, one by one. Of a game that can't be counted, the entry in the queue
+    is removed: that one, since others count meanwhile."""
+    queue: Sequence[QueuedRecount] = ()
     try:
-        _count_next(store, 1)
+        with store.transaction() as transaction:
+            transaction.scores.lock_recounts()
+            queue = transaction.scores.recount_queue(at_once)
+            _count(transaction, queue)
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
+        if at_once > 1:
+            for _ in queue:
+                _count_or_leave_out(store, 1)
+            return
         with store.transaction() as transaction:
-            transaction.scores.lock_recounts()
-            transaction.scores.remove_from_queue(transaction.scores.recount_queue(1))
+            transaction.scores.remove_from_queue(queue)
 
 
 def _has_queued_games(transaction: StoreTransaction) -> bool:
     return bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated_kinds(1))
 
 
-def _count(transaction: StoreTransaction, at_once: int) -> None:
-    queue = transaction.scores.recount_queue(at_once)
+def _count(transaction: StoreTransaction, queue: Sequence[QueuedRecount]) -> None:
     games = {queued.game for queued in queue}
     if not games:
         return

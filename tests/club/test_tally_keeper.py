@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -262,6 +263,40 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
     with store.reading() as transaction:
         assert transaction.scores.recount_queue(9) == []
         assert {one.game for one in transaction.scores.scores_of_games(range(1, 9))} == {1, 2, 3} - {bad}
+
+
+def test_only_the_game_at_which_counting_failed_is_left_out_when_others_count_too(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another counter had left it out meanwhile, and the game after it was left out, too, though nothing is wrong with
+    it."""
+    for game in ("aa", "bb"):
+        arrive(store, "red", game, hearts(random.Random(5)))
+    transaction, failures = store.transaction, itertools.count(1)
+
+    def failing(game: StoredGame) -> PastGame | None:
+        found = past_game(game)
+        if found is not None and found.number == 1:
+            raise ZeroDivisionError
+        return found
+
+    @contextmanager
+    def left_out_meanwhile() -> Iterator[StoreTransaction]:
+        try:
+            with transaction() as begun:
+                yield begun
+        except ZeroDivisionError:
+            if next(failures) == 2:
+                with transaction() as other:
+                    other.scores.remove_from_queue(other.scores.recount_queue(1))
+            raise
+
+    monkeypatch.setattr("club.league.tally_updates.past_game", failing)
+    monkeypatch.setattr(store, "transaction", left_out_meanwhile)
+    count(store)
+    with store.reading() as reading:
+        assert reading.scores.recount_queue(9) == []
+        assert {one.game for one in reading.scores.scores_of_games(range(1, 9))} == {2}
 
 
 def test_a_hub_counts_by_itself(store: ClubStore) -> None:
