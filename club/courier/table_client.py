@@ -54,7 +54,7 @@ class TableClient:
             self._socket.connect(str(path))
         except OSError as error:
             self._socket.close()
-            raise TableUnreachable(f"{path}: {error.strerror}") from error
+            raise TableUnreachable(f"{path}: {error.strerror or error}") from error
 
     def fileno(self) -> int:
         """The socket's file descriptor, for `select`. Call `receive_news` when it is readable."""

@@ -6,11 +6,14 @@ import socket
 from contextlib import closing
 from pathlib import Path
 
-from club.courier.table_client import TableClient
+import pytest
+
+from club.courier.table_client import TableClient, TableUnreachable
 from device.outbox.codec import encode
 from device.outbox.frames import with_length
 from device.outbox.values import GameMark, GameRevision, OutboxAsked, OutboxChanged, OutboxGames
 from device.session.rows import JournalRow, RowKind
+from device.system.unix_socket import MAX_PATH_LENGTH
 
 
 def test_a_change_that_comes_with_an_answer_is_known(tmp_path: Path) -> None:
@@ -36,3 +39,10 @@ def test_what_the_table_says_is_forwarded_in_its_own_bytes(tmp_path: Path) -> No
             assert said == revision
             assert door.as_bytes(said) == spaced
             assert door.as_bytes(OutboxAsked(0)) == encode(OutboxAsked(0))
+
+
+def test_a_door_with_too_long_a_name_is_said_to_be_that(tmp_path: Path) -> None:
+    """It said “None”."""
+    path = tmp_path / ("x" * MAX_PATH_LENGTH)
+    with pytest.raises(TableUnreachable, match=rf"^{path}: AF_UNIX path too long$"):
+        TableClient(path)
