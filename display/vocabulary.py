@@ -68,8 +68,10 @@ class Face(NamedTuple):
 
     @property
     def value(self) -> Text | str:
-        """The rank if there is one, otherwise the number."""
-        return str(self.number) if self.rank is None else self.rank
+        """The rank if there is one, otherwise the number; "" if there is neither."""
+        if self.rank is not None:
+            return self.rank
+        return "" if self.number is None else str(self.number)
 
     @property
     def words(self) -> Text | str:
@@ -77,10 +79,10 @@ class Face(NamedTuple):
             return self.word if self.suit is None else text("{word} {suit}", word=self.word, suit=self.suit)
         if self.suit is None:
             return self.value
-        if self.number is None:
-            return self.suit.word
         if self.rank is not None:
             return text("{rank} of {suit}", rank=self.rank, suit=self.suit)
+        if self.number is None:
+            return self.suit.word
         return text("{suit} {number}", suit=self.suit, number=self.number)
 
 

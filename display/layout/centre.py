@@ -123,7 +123,7 @@ def _are_readable(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
     """
     for mark in cards:
         face = mark.label
-        if not isinstance(face, Face) or face.number is None or face.suit is None:
+        if not isinstance(face, Face) or not face.value or face.suit is None:
             continue
         _, below = _split_card(_inner_box(mark, box, look))
         if _suit_size(str(text_run(face, look.language)[-1]), below) < look.min_size:
@@ -158,7 +158,7 @@ def _draw_card(mark: Mark, box: Box, look: Look) -> list[Item]:
     written = [piece for piece in run if isinstance(piece, str)]
     if symbol is None:
         return [*items, *_number(written[0], inner)]
-    if face.number is None:
+    if not face.value:
         return [*items, *_draw_suit(symbol, "", inner)]
     upper, below = _split_card(inner)
     return [*items, *_number(written[0], upper), *_draw_suit(symbol, written[-1], below)]

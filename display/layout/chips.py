@@ -94,7 +94,7 @@ def _look_alike(mark: Mark, other: Mark) -> bool:
 
 
 def _plain(label: Label) -> Label:
-    return label.value if isinstance(label, Face) and label.number is not None else label
+    return label.value if isinstance(label, Face) and label.value else label
 
 
 def chip_padding(size: int) -> int:

@@ -164,10 +164,10 @@ def _note(row: PlayerRow, look: Look) -> Label | None:
 def _open_cards(marks: tuple[Mark, ...], look: Look) -> str | None:
     """Return cards in letters; None if there are none, or if there are other marks as well."""
     faces = [mark.label for mark in marks if isinstance(mark.label, Face) and mark.style is Style.PLAIN]
-    suited = [(face.number, face.suit) for face in faces if face.number is not None and face.suit is not None]
+    suited = [(face.value, face.suit) for face in faces if face.value and face.suit is not None]
     if not suited or len(suited) < len(marks):
         return None
-    return " ".join(f"{number}{look.say(suit.letter)}" for number, suit in suited)
+    return " ".join(f"{look.say(value)}{look.say(suit.letter)}" for value, suit in suited)
 
 
 def least_row_height(digits: int, look: Look) -> int:

@@ -72,7 +72,7 @@ def _text_run(label: Any, language: Language, spelled: bool) -> TextRun:
     glyph = InlineSymbol(suit.shape, suit.ink)
     if label.word is not None:
         return (label_text(label.word, language), glyph, label_text(suit.letter, language))
-    if label.number is None:
+    if not label.value:
         return (glyph, label_text(suit.word if spelled else suit.letter, language))
     return (label_text(label.value, language), glyph, label_text(suit.word if spelled else suit.letter, language))
 

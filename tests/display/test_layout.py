@@ -20,6 +20,7 @@ from display.vocabulary import (
     KeyCell,
     KeyGrid,
     KeyMap,
+    Mark,
     Notice,
     Page,
     Paragraphs,
@@ -176,6 +177,16 @@ def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room(
         page = Page(text("Round 2"), body=Breakdown(tuple(accounts)))
         words = {item.text for item in lay_out(page, SURFACES["212x104"], ENGLISH).items if isinstance(item, TextLine)}
         assert words - {"Round 2", "Ann", "Ben", "Cleo", "32"} == said
+
+
+def test_the_smallest_panels_say_open_court_cards_by_their_ranks() -> None:
+    suit = sample_pages.BLUE_SUIT
+    cards = (Mark(Face(11, suit, rank=text("J"))), Mark(Face(9, suit)))
+    board = Board(tuple(PlayerRow(name, "A", False, 10, marks=cards) for name in ("Ann", "Ben")))
+    page = Page(text("Whist"), question=text("How many?"), body=board, keymap=sample_pages.BID_KEYS)
+    words = {item.text for item in lay_out(page, SURFACES["212x104"], ENGLISH).items if isinstance(item, TextLine)}
+    letter = ENGLISH.say(suit.letter)
+    assert f"J{letter} 9{letter}" in words
 
 
 @pytest.mark.parametrize(

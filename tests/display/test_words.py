@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 
+from display.layout.text_items import text_run
 from display.vocabulary import Face
 from display.words import ENGLISH, Language, Several, Text, Translated, counted, figure, signed, text
 from tests.display.sample_pages import BLUE_SUIT
@@ -63,6 +64,15 @@ def test_faces_have_words() -> None:
     assert ENGLISH.say(Face(suit=BLUE_SUIT)) == "blue"
     assert ENGLISH.say(Face(word=text("getaway"))) == "getaway"
     assert ENGLISH.say(Face(suit=BLUE_SUIT, word=text("trump"))) == "trump blue"
+    assert ENGLISH.say(Face(11, BLUE_SUIT, rank=text("J"))) == "J of blue"
+
+
+def test_a_card_without_a_number_is_shown_by_what_it_has_and_never_as_none() -> None:
+    for language in (ENGLISH, FRENCH):
+        assert language.say(Face()) == ""
+    assert ENGLISH.say(Face(rank=text("J"))) == "J"
+    assert ENGLISH.say(Face(suit=BLUE_SUIT, rank=text("J"))) == "J of blue"
+    assert text_run(Face(suit=BLUE_SUIT, rank=text("J")), ENGLISH)[0] == "J"
 
 
 WHO = (("AA", "Ann"), ("AC", "Leo"))
