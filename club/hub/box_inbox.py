@@ -25,6 +25,10 @@ MAX_WAITING, MAX_WAITING_BYTES = 64, 2 * MAX_MESSAGE_SIZE
 MAX_LOST = 200
 """After so many messages lost since its queue was last empty, a box is considered to flood the hub."""
 
+FORGIVEN_PER_S = 4.0
+"""Lost messages that are forgiven each second: a courier that waits for its box's budget sends 16 games again every ten
+seconds, and some states."""
+
 LOW_BUDGET = 0.5
 """A box with less than this part of its budget left is served alone, and only if no box with more has messages."""
 
@@ -38,15 +42,18 @@ class _BoxMessages:
 
     def __init__(self, now: float) -> None:
         self.queue: deque[Published] = deque()
-        self.lost_count = 0
+        self.lost_count = 0.0
         self.budget = BoxBudget(now)
         self._bytes = 0
+        self._forgiven_at = now
 
-    def add(self, event: Published, *, only_last: bool) -> None:
+    def add(self, event: Published, now: float, *, only_last: bool) -> None:
         """Add a message if there is room, and if it is not in the queue already.
 
         With `only_last`, for topics that carry a state, it replaces an earlier message of its topic.
         """
+        self.lost_count = max(0.0, self.lost_count - (now - self._forgiven_at) * FORGIVEN_PER_S)
+        self._forgiven_at = now
         self.budget.spend(BoxCost(MESSAGE_S, 0))
         if only_last:
             earlier = next((published for published in self.queue if published.topic == event.topic), None)
@@ -68,13 +75,13 @@ class _BoxMessages:
         message = self.queue.popleft()
         self._bytes -= len(message.payload)
         if not self.queue:
-            self.lost_count = 0
+            self.lost_count = 0.0
         return message
 
     def clear(self) -> None:
         """Remove all messages."""
         self.queue.clear()
-        self._bytes = self.lost_count = 0
+        self._bytes, self.lost_count = 0, 0.0
 
 
 class BoxInbox:
@@ -99,7 +106,7 @@ class BoxInbox:
                 self._other_events.append(event)
             elif sender[0] not in self._muted:
                 box = self._box(sender[0])
-                box.add(event, only_last=sender[1] != "said")
+                box.add(event, self._clock(), only_last=sender[1] != "said")
                 if box.queue:
                     self._boxes_with_messages[sender[0]] = box
             self._condition.notify()
@@ -124,11 +131,12 @@ class BoxInbox:
                 self._box(box).budget.spend(cost)
 
     def flooding_boxes(self) -> list[str]:
-        """The boxes that flood the hub. Their queues are emptied."""
+        """The boxes that flood the hub. Their queues are emptied, and they are muted until `mute` is called."""
         with self._condition:
             flooding = [name for name, box in self._boxes_with_messages.items() if box.lost_count >= MAX_LOST]
             for name in flooding:
                 self._boxes_with_messages.pop(name).clear()
+            self._muted |= set(flooding)
             return flooding
 
     def mute(self, boxes: Iterable[str]) -> None:

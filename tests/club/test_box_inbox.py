@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,6 +107,46 @@ def test_a_box_that_says_far_too_much_is_named_and_what_it_said_forgotten() -> N
     found.mute([])
     found.put(said("red", b"2"))
     assert found.flooding_boxes() == []
+
+
+def test_nothing_that_a_flooding_box_says_is_taken_before_it_is_muted() -> None:
+    found = inbox(*(said("red", b"%d" % number) for number in range(MAX_WAITING + MAX_LOST)))
+    assert found.flooding_boxes() == ["red"]
+    found.put(said("red", b"once more"))
+    assert found.next_events(0) == []
+
+
+def test_a_box_that_sends_its_past_again_while_it_waits_for_its_budget_does_not_flood() -> None:
+    """It joined with a hundred games, was muted ever longer, and the director was told that it says far too much.
+
+    A courier has 16 games under way, and sends each again after ten seconds without an answer.
+    """
+    clock, games, sent_at, heard = Clock(), iter(range(100)), dict[int, float](), 0
+    found = inbox(clock=clock)
+    while heard < 100 and clock.now < 10_000:
+        for game in itertools.islice(games, 16 - len(sent_at)):
+            sent_at[game] = -1e9
+        for game in [game for game, at in sent_at.items() if clock.now - at >= 10.0]:
+            sent_at[game] = clock.now
+            found.put(said("red", b"%d" % game))
+        for event in found.next_events(0):
+            assert isinstance(event, Published)
+            found.spend([("red", BoxCost(0.01, 30_000))])
+            heard += sent_at.pop(int(event.payload), None) is not None
+        assert found.flooding_boxes() == []
+        clock.now += 0.5
+    assert heard == 100
+
+
+def test_a_box_in_debt_that_repeats_itself_without_end_floods() -> None:
+    clock = Clock()
+    found = inbox(said("red", b"1"), clock=clock)
+    found.spend([("red", BoxCost(10 * SECONDS_AT_ONCE))])
+    until = clock.now + 2 * MAX_LOST / 10
+    while found.flooding_boxes() == []:
+        assert clock.now < until
+        clock.now += 0.1
+        found.put(said("red", b"1"))
 
 
 def test_what_no_box_has_said_comes_first() -> None:
