@@ -26,7 +26,6 @@ from display.words import Label, Text, counted, join_sentences, text
 from values.named_tuple import NamedTuple
 
 _CORRECTED = text("Several things declared before were corrected.")
-_ACCEPTED = text("The round was accepted.")
 _TAKEN_OUT = text("Correction: a line was taken out.")
 _REMATCH_SENTENCES = {Step.PLAY: text("play again"), Step.PEOPLE: text("same people, another game")}
 _CUT_OFF = text("Correction: the game ends there.")
@@ -51,10 +50,13 @@ def last_step_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Label
 
 def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text | None:
     count = count_undone(timeline.rows)
-    what = _rows_sentence(timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :])
-    if count and timeline.rows[-count].text == Step.ACCEPT:
-        accepted = _accepted_round_sentence(sessions[-count - 1])
-        return accepted if what == _ACCEPTED or _has_round_begun(sessions) else what
+    rows, step_sessions = timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :]
+    if rows and rows[0].text == Step.ACCEPT:
+        coming = _declared_sentence(rows, step_sessions) or _coming_sentence(sessions[-1])
+        if coming is None or _has_round_begun(sessions):
+            return _accepted_round_sentence(step_sessions[0])
+        return coming
+    what = _rows_sentence(rows, step_sessions)
     return what if what is None or timeline.last != REDO else text("Again: {what}", what=what)
 
 
@@ -109,14 +111,18 @@ def _rows_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, s
     """The sentence for the rows of one step; None if it has none. Raises Refused for rows that make no sense."""
     if rows and rows[0].kind is RowKind.CORRECTION:
         return _correction_sentence(rows, sessions[-1], shown=shown)
+    declared = _declared_sentence(rows, sessions, shown=shown)
+    return step_sentence(rows[0], sessions[-1]) if rows and declared is None else declared
+
+
+def _declared_sentence(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
+    """The sentences for the declarations among the rows of one step; None if there are none."""
     declared = [
         declaration_in_words(row, before, after, shown=shown)
         for row, before, after in zip(rows, sessions, sessions[1:], strict=False)
         if _is_declaration(row)
     ]
-    if not declared:
-        return step_sentence(rows[0], sessions[-1]) if rows else None
-    return join_sentences(*declared)
+    return join_sentences(*declared) if declared else None
 
 
 def _correction_sentence(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:
@@ -181,10 +187,10 @@ def round_instructions(session: Session) -> tuple[Text, ...]:
     return game.preparing(session.record.state)
 
 
-def _accepted_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
-    """What is to be done next, after a round was accepted: that matters more than the acceptance."""
+def _coming_sentence(session: Session) -> Text | None:
+    """What is to be done next, after a round was accepted: that matters more than the acceptance. None for nothing."""
     coming = round_instructions(session) if session.stage is Stage.PLAY else ()
-    return join_sentences(*coming) if coming else _ACCEPTED
+    return join_sentences(*coming) if coming else None
 
 
 def _name_sentence(session: Session, said: tuple[str, ...]) -> Text | None:
@@ -212,6 +218,6 @@ _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     Step.LETTER: _name_sentence,
     Step.NUMBERS: lambda session, said: text("seat numbers"),
     Step.START: _starter_sentence,
-    Step.ACCEPT: _accepted_sentence,
+    Step.ACCEPT: lambda session, said: _coming_sentence(session) or text("The round was accepted."),
 }
 """The sentences for steps that are no declarations. Other steps have none."""
