@@ -152,6 +152,15 @@ def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory)
     return _holds(session, view, None, memory, typing_in(prompt.level, ""))
 
 
+def question_in_words(session: Session, view: View, prompt: Prompt[Meaning], typed: str) -> Label:
+    """The question of a page with these typed keys, or the words that the page has in its place."""
+    if isinstance(view, ArchiveView | KeysView):
+        return prompt.question
+    if isinstance(view, AskAgainView):
+        session = view.session
+    return _in_questions_place(session, view, prompt, typing_in(prompt.level, typed)) or prompt.question
+
+
 def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label | None:
     """The text in place of the question: what is being typed with its player, or the chosen line; else None."""
     if isinstance(view, PointView) and not is_line(now.level):

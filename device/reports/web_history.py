@@ -56,11 +56,12 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     parts: list[Content] = [*lost, _filter_form(data, choice, chosen, language)]
     parts += [_evening_section(together, written, language) for together in group_by_evening(iter(shown))]
     if not shown:
-        parts.append(element("p", say(text("No game fits this choice."))))
+        none = text("No game fits this choice.") if chosen else text("No game has been played yet.")
+        parts.append(element("p", say(none)))
     if len(found) > GAMES_PER_PAGE:
         where = "/past/?" + urlencode({**chosen, "before": str(shown[-1].number)})
         parts.append(element("p", link_to(where, say(text("Earlier games")))))
-    parts += [_file_links(chosen, language), _link_to_deleted(hidden, language)]
+    parts += [_file_links(chosen, language) if shown else None, _link_to_deleted(hidden, language)]
     return history_page(language, "/past/", say(text("History")), *parts)
 
 

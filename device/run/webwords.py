@@ -13,6 +13,7 @@ WORDS = {
     "key": text("Key {key}"),
     "hold": text("Hold {key}: {what}"),
     "hold-short": text("hold: {what}"),
+    "hold-word": text("hold:"),
     "switch-off": text("hold to switch off"),
     "hold-nothing": text("Hold {key}"),
     "holds": text("Hold a key"),

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.contract.keycodes import NONE, keys_for
+from device.contract.keycodes import NONE, Level, keys_for
 from device.session.name_entry import asks_letters
 from device.session.prompts import ArchiveView, PlayView
 from device.session.session import Stage, Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from device.table.typed_words import done_keys, keys_for_words
+from device.table.typed_words import codes_beginning, done_keys, fold_words, keys_for_words
 from display.vocabulary import Page
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
@@ -22,8 +22,10 @@ from hal.table.table import DirectAnswer, EditingKey, Pointed, WordsTyped
 
 LATE = text("The panel asks something else by now: look again.")
 
-UNKNOWN = text("That is no answer here, or several begin so. What there is to choose stands on the panel.")
+UNKNOWN = text("That is no answer here. What there is to choose stands on the panel.")
 """The typed text is not repeated: it may be secret."""
+
+AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
 
 _SPELLING_STEPS = {Stage.SEAT: step_row(Step.SPELL), Stage.TITLE: step_row(Step.SPELL_TITLE)}
 """The step that leads to the letters of a name that is not offered, by stage."""
@@ -79,24 +81,41 @@ class DirectInput:
 
     def _type(self, words: str, at: float) -> None:
         expected = self._state.entry.expected("")
-        if not words or expected is None:
+        if not words:
             self._responder.play_cue(Cue.REFUSED)
-            return
-        level, rest = expected
-        if asks_letters(level):
+        elif expected is not None and asks_letters(expected[0]):
             self._state.entry.drop_code("")
             self._spell(words, at)
-            return
-        typed = self._state.entry.typed_keys("")
+        elif expected is None or not self._type_answer(*expected, words, at):
+            self._type_hold(words, at)
+
+    def _type_answer(self, level: Level[object], rest: str, words: str, at: float) -> bool:
+        """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
+        typed, language = self._state.entry.typed_keys(""), self._state.language
         before = typed[: len(typed) - len(rest)]
         spelling = self._spelling_code()
-        keys = keys_for_words(level, words, self._state.language, begun=spelling is None)
+        keys = keys_for_words(level, words, language, begun=spelling is None)
         if keys is not None:
             self._enter(before + keys, at)
-        elif spelling is not None and self._enter(spelling, at):
+        elif len(codes_beginning(level, words, language)) > 1 and spelling is None:
+            self._responder.refuse_at_source(AMBIGUOUS, "")
+        elif spelling is not None and self._held_key(words) is None and self._enter(spelling, at):
             self._spell(words, at)
         else:
+            return False
+        return True
+
+    def _type_hold(self, words: str, at: float) -> None:
+        held = self._held_key(words)
+        if held is None:
             self._responder.refuse_at_source(UNKNOWN, "")
+        else:
+            self._hold(held, at)
+
+    def _held_key(self, words: str) -> Key | None:
+        """The key that does these words when it is held, such as “accept”; None if there is none."""
+        wanted, say = fold_words(words), self._state.language.say
+        return next((Key(hold.key) for hold in self._page().holds if fold_words(say(hold.label)) == wanted), None)
 
     def _spelling_code(self) -> str | None:
         """The code that leads to the letters of a name that is not offered; None if there is none."""

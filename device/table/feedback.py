@@ -11,7 +11,7 @@ from device.session.prompts import Meaning
 from device.table.code_entry import CodeEntry
 from device.table.key_labels import KeyLabels, key_labels
 from display.vocabulary import KEYS
-from display.words import Language
+from display.words import Label, Language
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from hal.table.table import Pods, Table
@@ -62,19 +62,22 @@ class Feedback:
         """Whether there is a display that is faster than ink."""
         return self._table.readout is not None or self._table.pods is not None
 
-    def welcome_pod(self, entry: CodeEntry, language: Language) -> None:
+    def welcome_pod(self, entry: CodeEntry, asked: Label, language: Language) -> None:
         """Show the question on a pod that has just connected, and signal its turn if its seat is asked."""
         self._asked_seats = ()
         self.signal_turn(entry.asked_seats)
         if self._table.pods is not None:
-            self._show_on_pods(self._table.pods, _Statuses(entry, language), Answer())
+            self._show_on_pods(self._table.pods, _Statuses(entry, asked, language), Answer())
 
-    def show_status(self, entry: CodeEntry, language: Language, answer: Answer) -> None:
-        """Show the question on all fast displays, and the result of a press."""
+    def show_status(self, entry: CodeEntry, asked: Label, language: Language, answer: Answer) -> None:
+        """Show the question on all fast displays, and the result of a press.
+
+        `asked` is what the page asks after the common keys typed so far. Pods at a seat show the whole question.
+        """
         readout, pods = self._table.readout, self._table.pods
         if not self.has_fast_display:
             return
-        statuses = _Statuses(entry, language)
+        statuses = _Statuses(entry, asked, language)
         if readout is not None:
             readout.show_status(statuses.status(answer.source, answer.words))
         if pods is not None:
@@ -99,17 +102,18 @@ class _Statuses:
     Key labels are computed once for all sources that are equally far in it.
     """
 
-    def __init__(self, entry: CodeEntry, language: Language) -> None:
+    def __init__(self, entry: CodeEntry, asked: Label, language: Language) -> None:
         self._entry = entry
         self._language = language
-        self._question = language.say(entry.question)
+        self._asked, self._question = language.say(asked), language.say(entry.question)
         self._known_labels: list[tuple[Level[Meaning], str, KeyLabels]] = []
 
     def status(self, source: str, words: str) -> Status:
         """The status to show on the display of a source."""
         expected = self._entry.expected(source)
         spelling = expected is not None and asks_letters(expected[0])
-        return Status(self._question, self._entry.typed_keys(source), words, self._keys(source), spelling)
+        asked = self._asked if self._entry.is_common(source) else self._question
+        return Status(asked, self._entry.typed_keys(source), words, self._keys(source), spelling)
 
     def _keys(self, source: str) -> KeyLabels:
         """The labels of a source's keys. Where any key gives the same answer for its seat, all have that answer's

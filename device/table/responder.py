@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.keycodes import Offer
+from device.pages.build import question_in_words
 from device.session.correction_marks import line_marks
 from device.session.prompts import PlayView, View
 from device.system.log_level import LogLevel
@@ -79,12 +80,19 @@ class Responder:
 
     def show_status(self, source: str = "", words: str = "", *, everywhere: bool = True) -> None:
         """Show the question on fast displays, and the result of a press."""
-        self._feedback.show_status(self._state.entry, self._state.language, Answer(words, source, everywhere))
+        self._feedback.show_status(
+            self._state.entry, self._asked(), self._state.language, Answer(words, source, everywhere)
+        )
+
+    def _asked(self) -> Label:
+        """What the page asks after the keys that the box's own have typed."""
+        state = self._state
+        return question_in_words(state.session, state.view, state.prompt, state.entry.typed_keys(""))
 
     def welcome_pod(self) -> None:
         """Show the question on a pod that has just connected, and signal its turn."""
         self._state.update_question()
-        self._feedback.welcome_pod(self._state.entry, self._state.language)
+        self._feedback.welcome_pod(self._state.entry, self._asked(), self._state.language)
 
     def offer_page(self) -> None:
         """Offer the page again with news from around the game. The game itself has not changed."""

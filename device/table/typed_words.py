@@ -10,6 +10,7 @@ from itertools import chain
 from device.contract.keycodes import NONE, Choice, Level
 from device.session.session import Step, step_row
 from display.words import Language, text
+from values.named_tuple import NamedTuple
 
 MAX_DEPTH = 8
 """Maximum depth of the levels of one answer; a number of ten thousand points has six."""
@@ -33,16 +34,24 @@ def fold_words(words: str) -> str:
 def keys_for_words(level: Level[object], words: str, language: Language, *, begun: bool = True) -> str | None:
     """The keys that mean the typed words of a language, starting at a level; None if there are none.
 
-    They are a whole code, or its beginning. If `begun`, the beginning of a word is enough if it is unique.
+    They are a whole code, or its beginning. If `begun`, the beginning of a word is enough if it is unique. An answer
+    that pages don't show has keys, too: the rules refuse it, and say why.
     """
     wanted = fold_words(words)
-    found = _keys_in_level(level, wanted, language, MAX_DEPTH)
-    if found is None and " " in wanted:
-        found = _keys_in_level(level, " ".join(reversed(wanted.split())), language, MAX_DEPTH)
-    if found is None and begun and not _FIGURES.fullmatch(wanted):
-        codes = [code for code, label, _ in _labelled_choices(level, language) if label.startswith(wanted)]
+    found = _keys_in_either_order(level, wanted, _CellLabels(language))
+    if found is None and begun:
+        codes = codes_beginning(level, wanted, language)
         found = codes[0] if len(codes) == 1 else None
+        return found or (None if codes else _keys_in_either_order(level, wanted, _CellLabels(language, hidden=True)))
     return found
+
+
+def codes_beginning(level: Level[object], words: str, language: Language) -> list[str]:
+    """The codes of the cells on a page whose labels begin with the typed words. None begins with a number."""
+    wanted = fold_words(words)
+    if _FIGURES.fullmatch(wanted):
+        return []
+    return [code for code, label, _ in _CellLabels(language).read(level) if label.startswith(wanted)]
 
 
 def done_keys(level: Level[object]) -> str | None:
@@ -53,16 +62,37 @@ def done_keys(level: Level[object]) -> str | None:
     return None
 
 
-def _keys_in_level(level: Level[object], wanted: str, language: Language, depth: int) -> str | None:
+class _CellLabels(NamedTuple):
+    """Reads the labels of cells in a language: of those that a page shows, and of the hidden ones if they count."""
+
+    language: Language
+    hidden: bool = False
+
+    def read(self, level: Level[object]) -> Iterator[tuple[str, str, Choice[object]]]:
+        """Yield each cell of a level: its keys, its folded label, and the choice."""
+        for choice in level.choices:
+            if choice.shown or self.hidden:
+                yield level.code(choice.slot), fold_words(self.language.say(choice.label)), choice
+
+
+def _keys_in_either_order(level: Level[object], wanted: str, labels: _CellLabels) -> str | None:
+    """The keys of words in their order or, as “7 blue”, in the reverse one."""
+    found = _keys_in_level(level, wanted, labels, MAX_DEPTH)
+    if found is None and " " in wanted:
+        return _keys_in_level(level, " ".join(reversed(wanted.split())), labels, MAX_DEPTH)
+    return found
+
+
+def _keys_in_level(level: Level[object], wanted: str, labels: _CellLabels, depth: int) -> str | None:
     if _FIGURES.fullmatch(wanted):
-        return _keys_for_number(level, wanted.removeprefix("+"), language, depth)
-    cells = tuple(_labelled_choices(level, language))
+        return _keys_for_number(level, wanted.removeprefix("+"), labels, depth)
+    cells = tuple(labels.read(level))
     exact = next((code for code, label, _ in cells if label == wanted), None)
     if exact is not None or not depth:
         return exact
     for code, label, choice in cells:
         for further, rest in _levels_behind(choice, label, wanted):
-            found = _keys_in_level(further, rest, language, depth - 1)
+            found = _keys_in_level(further, rest, labels, depth - 1)
             if found is not None:
                 return code + found
     return None
@@ -77,19 +107,19 @@ def _levels_behind(choice: Choice[object], label: str, wanted: str) -> Iterator[
         yield deeper, wanted
 
 
-def _keys_for_number(level: Level[object], wanted: str, language: Language, depth: int) -> str | None:
+def _keys_for_number(level: Level[object], wanted: str, labels: _CellLabels, depth: int) -> str | None:
     """The keys of a number: its own cell, else its digits or the block that contains it."""
-    cells = tuple(_labelled_choices(level, language))
+    cells = tuple(labels.read(level))
     named = [(code, choice) for code, label, choice in cells if label == wanted]
     whole = [code for code, choice in named if choice.ends]
-    behind = (_keys_behind_cell(level, cell, wanted, language, depth) for cell in cells if depth)
+    behind = (_keys_behind_cell(level, cell, wanted, labels, depth) for cell in cells if depth)
     # As a last resort, it is a number that more must follow, or the first digit of one.
     ways = chain(whole, (found for found in behind if found is not None), (code for code, _ in named))
     return next(ways, None)
 
 
 def _keys_behind_cell(
-    level: Level[object], cell: tuple[str, str, Choice[object]], wanted: str, language: Language, depth: int
+    level: Level[object], cell: tuple[str, str, Choice[object]], wanted: str, labels: _CellLabels, depth: int
 ) -> str | None:
     """The keys of a number through a cell that opens further ones; None if there is no such way."""
     code, label, choice = cell
@@ -97,7 +127,7 @@ def _keys_behind_cell(
     if remaining is None or (deeper := choice.level()) is None:
         return None
     found = (
-        _keys_for_number(deeper, remaining, language, depth - 1)
+        _keys_for_number(deeper, remaining, labels, depth - 1)
         if remaining
         else done_keys(deeper) or _confirming_keys(deeper)
     )
@@ -123,10 +153,3 @@ def _remaining_number(level: Level[object], choice: Choice[object], label: str, 
 
 def _is_block(choice: Choice[object]) -> bool:
     return isinstance(choice.means, Level) and choice.means.block
-
-
-def _labelled_choices(level: Level[object], language: Language) -> Iterator[tuple[str, str, Choice[object]]]:
-    """Yield each shown cell: its keys, its folded label, and the choice."""
-    for choice in level.choices:
-        if choice.shown:
-            yield level.code(choice.slot), fold_words(language.say(choice.label)), choice

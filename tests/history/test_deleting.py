@@ -310,6 +310,20 @@ def test_pages_ask_first_and_say_which_game_it_is(data: Path) -> None:
     assert "/past/deleted" not in shown("")
 
 
+def test_a_history_without_games_speaks_of_no_choice_and_offers_no_files(tmp_path: Path) -> None:
+    """“No game fits this choice” was said where nothing was chosen."""
+    with closing(Journal.open(tmp_path)) as begun:
+        begun.begin_game()
+    shown = {}
+    for query in ((), (("game", "loop"),)):
+        found = documents.find_document(tmp_path, "", query, "en")
+        assert found is not None
+        shown[query] = found.content.decode()
+        assert ".csv" not in shown[query]
+    assert "No game has been played yet." in shown[()]
+    assert "No game fits this choice." in shown[("game", "loop"),]
+
+
 def test_a_set_up_of_which_nothing_was_declared_is_in_no_list(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

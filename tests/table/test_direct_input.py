@@ -225,6 +225,69 @@ def test_what_was_typed_for_a_secret_is_not_repeated(tmp_path: Path) -> None:
     assert "987654" not in "".join(told)
 
 
+def test_what_holding_a_key_does_can_be_typed_in_its_words(tmp_path: Path) -> None:
+    """“Valider” stood on the page and was refused as no answer; so was “fermer”, where nothing is asked."""
+    lines = whole("no-loose-ends")
+    done = keys_of(lines)
+    french = {"roster": NAMES, "language": language("fr")}
+    first_round = after(*done[: done.index("hold C")])
+    table = AnsweredTable(
+        tmp_path, lambda _: iter((*first_round, WordsTyped("détails"), WordsTyped("Fermer"))), **french
+    )
+    assert table.status.question == "La manche 1 est-elle juste\N{NARROW NO-BREAK SPACE}?"
+    assert table.controller.session.accepted == 0
+    table = AnsweredTable(tmp_path, lambda _: iter((WordsTyped("valider"),)), **french)
+    assert table.controller.session.accepted == 1
+
+
+def test_a_name_is_spelled_even_if_a_key_that_is_held_does_something_alike(tmp_path: Path) -> None:
+    table = played(tmp_path, *after("C", "A", "B"), WordsTyped("Men"), WordsTyped("menu"))
+    assert (table.controller.session.names, table.status.question) == (("Men",), "Menu")
+
+
+HOLDS = ["game no-thanks", "players Ann Bo Cleo", "set detail totals", "Ann holds 4 10-12 tokens 2"]
+
+
+def test_an_answer_that_no_page_shows_is_refused_with_its_reason(tmp_path: Path) -> None:
+    """A card that lies before somebody else was “no answer here, or several begin so”."""
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    table = played(tmp_path, *asked, WordsTyped("Bo"), WordsTyped("11"))
+    assert table.cues[-1] == "refused"
+    assert table.status.answer == "Bo cannot hold the 11: it lies before Ann, and there is only one."
+
+
+def test_several_answers_that_begin_so_are_said_to_be_several(tmp_path: Path) -> None:
+    told: list[str] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        for words in ("LOO", "Bingo"):
+            yield WordsTyped(words)
+            told.append(table.status.answer)
+
+    assert AnsweredTable(tmp_path, answers, roster=NAMES).record() == []
+    assert told == [
+        "Several answers begin so: type more of the one that is meant.",
+        "That is no answer here. What there is to choose stands on the panel.",
+    ]
+
+
+def test_the_question_beside_the_panel_is_the_one_on_it(tmp_path: Path) -> None:
+    """“Correct which round?” stayed while the panel asked for the line, and “Menu” while it asked how to end."""
+    lines = whole("no-loose-ends")
+    told: list[str] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield from after(*keys_of(lines)[:-1], "hold D")
+        for press in after("B", "hold A", "hold B", "A", "A", "A", "A"):
+            yield press
+            told.append(table.status.question)
+
+    AnsweredTable(tmp_path, answers, roster=NAMES)
+    assert told[1:3] == ["Menu", "Correct which round?"]
+    assert told[4] == "Round 3: correct which line?"
+    assert told[-1] == "Trick 13 – Ann wins the trick."
+
+
 def number(meaning: object) -> int | None:
     return meaning if isinstance(meaning, int) else None
 

@@ -314,7 +314,7 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
         mock.run()
         said, apart = mock.table.pods.said[-1]
         assert (said.typed, apart["pod1"].typed) == ("A", "" if seat else "B")
-        assert apart["pod1"].question == said.question
+        assert (said.question, apart["pod1"].question) == ("Ann: bids", "Whose figures?")
 
 
 def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) -> None:

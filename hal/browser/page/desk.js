@@ -421,10 +421,12 @@ function makeKeys(pod) {
 }
 
 function makeHolds() {
+  const word = say("hold-word");
+  $("holds").dataset.word = word;
   KEYS.forEach((key, at) => {
     const button = $("holds").children[at];
     const what = holds.get(key);
-    button.textContent = what ? say("hold-short", { what }) : "";
+    button.replaceChildren(...(what ? [make("span", `${word} `), what] : []));
     button.setAttribute("aria-label", what ? say("hold", { key, what }) : say("hold-nothing", { key }));
     button.classList.toggle("idle", !what);
     const name = mine() ? say("pod-key", { pod: mine().name, key }) : say("key", { key });
@@ -546,6 +548,7 @@ function begin() {
       const button = make("button");
       button.type = "button";
       button.className = "hold stroke";
+      button.dataset.key = key;
       button.addEventListener("click", () => stroke(key, "hold", whose()));
       return button;
     }),
