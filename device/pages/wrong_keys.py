@@ -21,7 +21,7 @@ def wrong_keys_notice(empty: InvalidCode[object], holds: tuple[Hold, ...] = (), 
     held = tuple(hold for hold in holds if hold.key == empty.rest[:1])
     if held and not empty.level.choices:
         told = text("Hold {key} for it: {what}.", key=held[0].key, what=held[0].label)
-        return Notice(Tone.REFUSAL, text("Not long enough"), (told, text("Nothing has changed: press what is right.")))
+        return Notice(Tone.REFUSAL, text("Not long enough"), (told, text("Nothing has changed.")))
     if not any(map(_is_shown, empty.level.choices)):
         return _nothing_asked_notice(empty, holds)
     possible = _possible_keys(empty.level)

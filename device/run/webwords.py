@@ -78,6 +78,7 @@ WORDS = {
     "record": text("Record"),
     "empty": text("Nothing has been declared yet."),
     "refused": text("refused"),
+    "refused-line": text("refused: {sentence}"),
     "undo": text("Undo"),
     "correct": text("Correct this line"),
     "edit": text("Edit as text…"),

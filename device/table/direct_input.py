@@ -22,7 +22,7 @@ from hal.table.table import DirectAnswer, EditingKey, Pointed, WordsTyped
 
 LATE = text("The panel asks something else by now: look again.")
 
-UNKNOWN = text("That is no answer here. What there is to choose stands on the panel.")
+UNKNOWN = text("That is no answer to the question on the panel.")
 """The typed text is not repeated: it may be secret."""
 
 AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")

@@ -47,11 +47,16 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, begu
 
 
 def codes_beginning(level: Level[object], words: str, language: Language) -> list[str]:
-    """The codes of the cells on a page whose labels begin with the typed words. None begins with a number."""
+    """The codes of the cells on a page whose labels begin with the typed words, or else have a word that does.
+
+    None begins with a number.
+    """
     wanted = fold_words(words)
     if _FIGURES.fullmatch(wanted):
         return []
-    return [code for code, label, _ in _CellLabels(language).read(level) if label.startswith(wanted)]
+    cells = [(code, label) for code, label, _ in _CellLabels(language).read(level)]
+    beginning = [code for code, label in cells if label.startswith(wanted)]
+    return beginning or [code for code, label in cells if f" {wanted}" in label]
 
 
 def done_keys(level: Level[object]) -> str | None:

@@ -229,15 +229,15 @@ def test_what_holding_a_key_does_can_be_typed_in_its_words(tmp_path: Path) -> No
     """“Valider” stood on the page and was refused as no answer; so was “fermer”, where nothing is asked."""
     lines = whole("no-loose-ends")
     done = keys_of(lines)
-    french = {"roster": NAMES, "language": language("fr")}
     first_round = after(*done[: done.index("hold C")])
-    table = AnsweredTable(
-        tmp_path, lambda _: iter((*first_round, WordsTyped("détails"), WordsTyped("Fermer"))), **french
-    )
+
+    def french(*answers: Event) -> AnsweredTable:
+        return AnsweredTable(tmp_path, lambda _: iter(answers), roster=NAMES, language=language("fr"))
+
+    table = french(*first_round, WordsTyped("détails"), WordsTyped("Fermer"))
     assert table.status.question == "La manche 1 est-elle juste\N{NARROW NO-BREAK SPACE}?"
     assert table.controller.session.accepted == 0
-    table = AnsweredTable(tmp_path, lambda _: iter((WordsTyped("valider"),)), **french)
-    assert table.controller.session.accepted == 1
+    assert french(WordsTyped("valider")).controller.session.accepted == 1
 
 
 def test_a_name_is_spelled_even_if_a_key_that_is_held_does_something_alike(tmp_path: Path) -> None:
@@ -256,6 +256,10 @@ def test_an_answer_that_no_page_shows_is_refused_with_its_reason(tmp_path: Path)
     assert table.status.answer == "Bo cannot hold the 11: it lies before Ann, and there is only one."
 
 
+def test_any_word_of_an_answer_may_be_typed_if_no_other_has_it(tmp_path: Path) -> None:
+    assert played(tmp_path, WordsTyped("pad")).record() == ["game score-pad"]
+
+
 def test_several_answers_that_begin_so_are_said_to_be_several(tmp_path: Path) -> None:
     told: list[str] = []
 
@@ -267,7 +271,7 @@ def test_several_answers_that_begin_so_are_said_to_be_several(tmp_path: Path) ->
     assert AnsweredTable(tmp_path, answers, roster=NAMES).record() == []
     assert told == [
         "Several answers begin so: type more of the one that is meant.",
-        "That is no answer here. What there is to choose stands on the panel.",
+        "That is no answer to the question on the panel.",
     ]
 
 

@@ -237,7 +237,7 @@ function entryLine([words, refused]) {
   if (refused) {
     const line = make("li", words);
     line.className = "refused";
-    line.prepend(make("b", `${say("refused")}: `));
+    line.prepend(make("b", `${say("refused-line", { sentence: "" }).trim()} `));
     return line;
   }
   const line = make("li");
