@@ -49,9 +49,9 @@ class PeopleStore:
         """All people in the file; none if it can't be read or is invalid: see `trouble`."""
         stamp = files.file_stamp(self._path)
         if stamp != self._read_at or stamp is None:
+            # A stamp is also missing if the disk fails: only reading tells that from a missing file.
             self._read_at, self._people, self._before = stamp, People(), ()
-            if stamp is not None:
-                self._read()
+            self._read()
         return self._people
 
     @property
@@ -65,19 +65,24 @@ class PeopleStore:
 
         With a `change`, an undo can revert it, and also the few before it.
         """
-        now = self.people()
+        now = self._people_to_change()
         before = (*self._before, PeopleBefore(now, change)) if change else ()
         self._write(people, before[-MAX_UNDONE:])
 
     def undo(self) -> None:
         """Restore the people from before the last change that is not undone. Raises NotDone."""
-        self.people()
+        self._people_to_change()
         *before, last = self._before
         self._write(last.people, tuple(before))
 
-    def _write(self, people: People, before: tuple[PeopleBefore, ...]) -> None:
+    def _people_to_change(self) -> People:
+        """Raises NotDone if the file is there and can't be read: what is in it must not be written over."""
+        people = self.people()
         if self._unread is not None:
-            raise NotDone(self._unread)  # what is in the file must not be written over
+            raise NotDone(self._unread)
+        return people
+
+    def _write(self, people: People, before: tuple[PeopleBefore, ...]) -> None:
         try:
             atomicfile.replace_file(self._path, _file_content(people, before))
         except OSError as error:
@@ -89,7 +94,7 @@ class PeopleStore:
         """The people, to be changed and written with `keep`, while no other process can change them. Raises NotDone."""
         try:
             with atomicfile.locked_directory(self._path.parent):
-                yield self.people()
+                yield self._people_to_change()
         except OSError as error:
             raise NotDone(unwritten_sentence(self._path, error)) from error
 

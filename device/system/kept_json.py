@@ -29,7 +29,7 @@ def load_or_set_aside(path: Path, max_bytes: int, read: Callable[[bytes], T]) ->
     OSError. If `read` raises ValueError, the file is set aside and DamagedFile is raised."""
     try:
         data = files.read_file(path, max_bytes + 1)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     try:
         if len(data) > max_bytes:

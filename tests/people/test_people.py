@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from device.people.people import People, Person, known_names
 from device.people.store import FILE, MAX_UNDONE, PeopleStore, parse_people
+from device.reports.changes import make_change
+from device.session.archive import Change, PeopleChange
+from device.system import files
 from device.system.not_done import NotDone
 from tests.non_empty import non_empty
 from tests.system.failing_reads import unreadable
@@ -210,3 +213,23 @@ def test_people_who_cannot_be_read_just_now_are_not_written_over(tmp_path: Path)
         store.keep(people.added("Bo"))
     assert PeopleStore(tmp_path).people() == People().added("Ann").added("Bo")
     assert store.trouble is None
+
+
+@pytest.mark.parametrize("change", [PeopleChange(Change.UNDO, ""), PeopleChange(Change.HIDE, "Ann")])
+def test_whoever_changes_people_who_cannot_be_read_is_told_that(tmp_path: Path, change: PeopleChange) -> None:
+    """It said that there is nothing to take back, and that nobody has played as Ann."""
+    PeopleStore(tmp_path).keep(People().added("Ann"), ("add", "Ann"))
+    with unreadable(FILE), pytest.raises(NotDone, match=r"can't be read: the disk fails."):
+        make_change(tmp_path, change)
+
+
+def test_people_of_whom_not_even_the_file_can_be_found_just_now_are_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails to say when the file was written was taken for one that has none."""
+    PeopleStore(tmp_path).keep(People().added("Ann"))
+    with unreadable(FILE), monkeypatch.context() as patch:
+        patch.setattr(files, "file_stamp", lambda _: None)
+        with pytest.raises(NotDone, match=r"can't be read: the disk fails."):
+            PeopleStore(tmp_path).keep(People().added("Bo"))
+    assert PeopleStore(tmp_path).people() == People().added("Ann")
