@@ -150,7 +150,10 @@ def _game_of_package(entry: EntryPoint) -> Candidate:
         )
     if not all(part.isidentifier() for part in (*module.split("."), attribute)):
         return make_left_out(entry.package, text("its entry point is not like “{example}”", example="skull_king:GAME"))
-    source = _module_file(entry.root, module) or _module_file_elsewhere(module)
+    try:
+        source = _module_file(entry.root, module) or _module_file_elsewhere(module)
+    except OSError as error:
+        return make_left_out(entry.package, _unread_reason(str(error.filename or entry.root), error), entry.name)
     if source is None:
         return make_left_out(entry.package, text("its module {module} is not there", module=module), entry.name)
     return _game_with_header(entry.name, source, module, attribute, entry.package)
@@ -166,9 +169,9 @@ def _game_with_header(game_id: str, source: Path, module: str, attribute: str, p
 
 
 def _module_file(root: Path, module: str) -> Path | None:
-    """Return the file of a module in a directory, or None."""
+    """Return the file of a module in a directory, or None. Raises OSError if that can't be determined."""
     place = root.joinpath(*module.split("."))
-    return next((one for one in (place / "__init__.py", place.with_suffix(".py")) if one.is_file()), None)
+    return next((one for one in (place / "__init__.py", place.with_suffix(".py")) if files.is_file(one)), None)
 
 
 def _module_file_elsewhere(module: str) -> Path | None:
@@ -195,7 +198,7 @@ def _games_in_folder(folder: str) -> Iterator[Candidate]:
         doubt = _reason_for_distrust(place)
         names = sorted(name for name in os.listdir(place) if name.endswith(".py") and not name.startswith((".", "_")))
     except OSError as error:
-        why = text("{file} can't be read: {reason}", file=folder, reason=error_reason(error))
+        why = _unread_reason(folder, error)
         yield GameLeftOut(folder, text("Games of a folder are left out: {why}.", why=why))
         return
     if doubt is not None:
@@ -211,10 +214,14 @@ def _game_of_file(path: Path) -> Candidate:
     try:
         doubt = _reason_for_distrust(path)
     except OSError as error:
-        doubt = text("{file} can't be read: {reason}", file=str(path), reason=error_reason(error))
+        doubt = _unread_reason(str(path), error)
     return (
         _game_with_header(name, path, "", "GAME", str(path)) if doubt is None else make_left_out(str(path), doubt, name)
     )
+
+
+def _unread_reason(file: str, error: OSError) -> Text:
+    return text("{file} can't be read: {reason}", file=file, reason=error_reason(error))
 
 
 def _reason_for_distrust(path: Path) -> Text | None:

@@ -177,6 +177,15 @@ def test_entry_points_that_lead_nowhere_are_left_out(beside: Path, line: str, wh
     assert sentences() == [f"The game of zodd 2 is left out: {why}."]
 
 
+def test_a_module_that_can_not_be_looked_for_is_left_out_and_keeps_no_table_from_playing(beside: Path) -> None:
+    """A name that no file system has, or a disk that fails: the program ended with a traceback."""
+    install(beside)
+    entry(beside, f"other = {'m' * 300}:GAME", "zodd")
+    assert games.ids()[-1] == "tally"
+    place = beside / ("m" * 300) / "__init__.py"
+    assert sentences() == [f"The game of zodd 2 is left out: {place} can't be read: File name too long."]
+
+
 def test_a_package_that_comes_twice_is_the_one_that_python_imports(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
