@@ -18,6 +18,9 @@ TIMEOUT_S = 5.0
 MAX_PER_SECOND = 50
 """The maximum number of messages handled per second."""
 
+NO_DESCRIPTOR_PAUSE_S = 1.0
+"""Seconds until it is tried again to let a client in, if the program has no descriptor left for it."""
+
 _READ = 16 * 1024
 
 
@@ -45,13 +48,20 @@ class VisitedDoor(NamedTuple):
         with closing(self.listening), closing(self.wakeup):
             while not self.is_closed.is_set():
                 if self.listening in wait_until_readable(self.listening, self.wakeup):
-                    with suppress(OSError, FrameTooLong, *errors):
-                        peer, _ = self.listening.accept()
-                        with closing(peer):
-                            peer.settimeout(TIMEOUT_S)
-                            talk(peer)
+                    self._serve_next(talk, errors)
                 else:
                     self.wakeup.clear()
+
+    def _serve_next(self, talk: Callable[[socket.socket], None], errors: tuple[type[Exception], ...]) -> None:
+        try:
+            peer, _ = self.listening.accept()
+        except OSError:
+            # The client stays in the queue: without a pause, this thread would try again and again.
+            self.pause(self.clock() + NO_DESCRIPTOR_PAUSE_S)
+            return
+        with suppress(OSError, FrameTooLong, *errors), closing(peer):
+            peer.settimeout(TIMEOUT_S)
+            talk(peer)
 
     def messages_of(self, peer: socket.socket) -> Iterator[bytes | None]:
         """Yield a client's messages until it disconnects, at most `MAX_PER_SECOND`; None before each wait, to send

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
@@ -27,15 +30,45 @@ from device.outbox.values import (
     RevisionAsked,
 )
 from device.run.door import MAX_QUESTION_LENGTH, MIN_MESSAGE_INTERVAL_S, ClubDoor
-from device.run.visited_door import MAX_PER_SECOND
+from device.run.visited_door import MAX_PER_SECOND, VisitedDoor
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import MAX_PATH_LENGTH
+from device.system.wakeup import Wakeup
 from device.table.club_post import ClubPost
 from device.table.events import Declared, Refreshed
 from tests.club.doors import AnswersAtOnce
 
 LINES = ["game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass"]
 DECLARED = Declared((), ())
+
+
+class WithoutDescriptors(socket.socket):
+    """A listening socket of a program that has no descriptor left for anybody."""
+
+    accepts = 0
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        self.accepts += 1
+        assert self.accepts < 100
+        raise OSError(errno.EMFILE, "Too many open files")
+
+
+def test_a_door_without_descriptors_does_not_try_again_and_again(tmp_path: Path) -> None:
+    """It took a whole processor from the table as long as a courier waited."""
+    pauses: list[float] = []
+    closed = Event()
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            closed.set()
+
+    with WithoutDescriptors(socket.AF_UNIX) as listening, closing(socket.socket(socket.AF_UNIX)) as courier:
+        listening.bind(str(tmp_path / "door"))
+        listening.listen()
+        courier.connect(str(tmp_path / "door"))
+        VisitedDoor(listening, Wakeup(), closed, 100, clock=lambda: 0.0, wait=pause).serve(socket.socket.close)
+    assert pauses == [1.0, 1.0, 1.0]
 
 
 class Courier:
