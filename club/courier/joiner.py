@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import select
+import time
 from collections.abc import Callable
 from contextlib import closing
+from math import inf
 from pathlib import Path
 
 from club.courier.table_client import RECONNECT_S, TableClient, TableUnreachable
@@ -59,9 +61,14 @@ class Joiner:
 class JoinWaiter:
     """The courier of a box that belongs to no club yet: it waits until somebody types a club's digits at the table."""
 
-    def __init__(self, door: Path, joiner: Joiner) -> None:
+    def __init__(
+        self, door: Path, joiner: Joiner, timeout_s: float = inf, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`timeout_s` is for how many seconds of the `clock` it waits."""
         self._path = door
         self._joiner = joiner
+        self._clock = clock
+        self._until = clock() + timeout_s
         self._stopped = False
 
     def stop(self) -> None:
@@ -69,19 +76,22 @@ class JoinWaiter:
         self._stopped = True
 
     def run(self) -> bool:
-        """Wait until stopped, or until the box has joined a club. Returns whether it has."""
-        while not self._stopped:
+        """Wait until stopped, until the box has joined a club, or for `timeout_s`. Returns False if it was stopped."""
+        while self._is_waiting():
             try:
                 with closing(TableClient(self._path)) as table:
                     if self._serve_wish(table):
                         return True
             except TableUnreachable:
                 select.select([], [], [], RECONNECT_S)
-        return False
+        return not self._stopped
+
+    def _is_waiting(self) -> bool:
+        return not self._stopped and self._clock() < self._until
 
     def _serve_wish(self, table: TableClient) -> bool:
         sent: ClubStanding | None = None
-        while not self._stopped:
+        while self._is_waiting():
             standing = ClubStanding("", connected=False, lacking=0, joining=self._joiner.answer)
             if standing != sent:
                 sent = standing

@@ -37,8 +37,9 @@ class Membership(NamedTuple):
 
 
 def load_membership(place: Path) -> Membership | None:
-    """Read the membership from a directory; None if there is none, or if it can't be read."""
-    with suppress(OSError, ValueError, TypeError, RecursionError):
+    """Read the membership from a directory; None if there is none, or if the file is invalid. Raises OSError if it
+    can't be read."""
+    with suppress(FileNotFoundError, ValueError, TypeError, RecursionError):
         membership = Membership(**json.loads(files.read_file(place / FILE, LARGEST)))
         if all(isinstance(value, kind) for value, kind in zip(membership, (str, str, int, str, str), strict=True)):
             return membership

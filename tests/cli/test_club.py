@@ -16,7 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from club.courier.joiner import Joiner
 from club.hub.hub import Hub
+from club.joining.membership import FILE as MEMBERSHIP
+from club.joining.membership import Membership
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, Receiver
 from device.cli.commands import main
@@ -30,6 +33,7 @@ from device.table.club_post import ClubPost
 from tests.club.brokers import HUB, Mosquitto, broker_of, mosquitto
 from tests.club.doors import AnswersAtOnce
 from tests.club.histories import kept_rows
+from tests.system.failing_reads import unreadable
 
 GAME = "ff"
 JOINING = ("--passwords", "/nowhere", "--certificate", "/nowhere", "--key", "/nowhere")
@@ -50,6 +54,42 @@ def arrive(place: Path, kept: list[JournalRow]) -> None:
     assert found is not None
     with closing(ClubStore.open(url(place))) as store:
         Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(found))])
+
+
+def test_a_membership_that_cannot_be_read_just_now_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The box belonged to no club for the rest of the evening."""
+    Membership("red", "hub.local", 8883, "secret", "").save(tmp_path)
+    waits: list[tuple[float, ...]] = []
+    members: list[str] = []
+
+    class Waiter:
+        def __init__(self, door: Path, joiner: Joiner, *timeout: float) -> None:
+            waits.append(timeout)
+
+        def stop(self) -> None:
+            """Nothing waits."""
+
+        def run(self) -> bool:
+            disk.close()
+            return True
+
+    class Found(Waiter):
+        def __init__(self, box: str, *_: object) -> None:
+            members.append(box)
+
+        def run(self) -> bool:
+            return False
+
+    monkeypatch.setattr("club.cli.courier.JoinWaiter", Waiter)
+    monkeypatch.setattr("club.cli.courier.Courier", Found)
+    with ExitStack() as disk:
+        disk.enter_context(unreadable(MEMBERSHIP))
+        assert main(["courier", "--door", str(tmp_path / "door"), "--state", str(tmp_path)]) == 0
+    assert (waits, members) == ([(60.0,)], ["red"])
+    said = f"{tmp_path / MEMBERSHIP} can't be read: the disk fails. It is tried again in 60 seconds."
+    assert capsys.readouterr().out.splitlines()[0] == said
 
 
 def test_a_director_sees_games_and_what_was_set_aside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from club.courier.joiner import Joiner
+from club.courier.joiner import Joiner, JoinWaiter
 from club.joining import broker_passwords, join_server, messages
 from club.joining.join_client import WrongDigits, join_club
 from club.joining.join_server import MAX_ATTEMPTS, JoinEnd, JoinServer, new_digits
@@ -243,6 +243,15 @@ def test_what_can_not_be_kept_is_said(tmp_path: Path) -> None:
     assert joiner.join_if_wished(JoinWish(1, "hub.local", "12345678")) is False
     assert joiner.answer == JoinAnswer(1, JoinOutcome.UNSAVED)
     assert told[-1].startswith(f"{tmp_path / 'file'} can't be written: ")
+
+
+def test_who_waits_for_digits_waits_for_so_long_and_can_be_stopped(tmp_path: Path) -> None:
+    now = [0.0]
+    waiter = JoinWaiter(tmp_path / "door", Joiner(tmp_path, print, asks(None, MEMBER)), 60.0, lambda: now[0])
+    now[0] = 60.0
+    assert waiter.run()
+    waiter.stop()
+    assert not waiter.run()
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", json.dumps(MEMBER._asdict() | {"port": "8883"}), "\ud800"])
