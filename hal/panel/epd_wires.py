@@ -57,10 +57,10 @@ class EpdWires:
         self._spi = spidev.SpiDev()
         try:
             self._spi.open(0, 0)
+            self._spi.max_speed_hz = HZ
         except BaseException:
-            self._lines.release()
+            self.close()
             raise
-        self._spi.max_speed_hz = HZ
 
     def _request(self, chip: gpiod.Chip) -> gpiod.LineRequest:
         from gpiod import LineSettings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -159,6 +160,20 @@ def test_wires_that_break_in_the_middle_of_a_window_leave_no_ghost(model: EpdMod
         panel.show(with_a_word(image, 80, 60, 30), PARTIAL)
         raspberry.epd.complaints.clear()
         assert_shown(raspberry, with_a_word(image, 80, 60, 30))
+
+
+@pytest.mark.parametrize("which", ["there", "no_speed"])
+def test_wires_that_can_not_be_opened_are_given_back(which: str) -> None:
+    """The next refresh found its own pins in use."""
+    with on_the_wires(MODELS[0]) as (raspberry, panel):
+        setattr(raspberry.spi, which, OSError(errno.EINVAL, "Invalid argument"))
+        with pytest.raises(PanelError, match="Invalid argument"):
+            panel.show(picture(MODELS[0], 1))
+        assert raspberry.taken == {}
+        assert raspberry.spi.open == 0
+        setattr(raspberry.spi, which, None)
+        panel.show(picture(MODELS[0], 1))
+        assert_shown(raspberry, picture(MODELS[0], 1))
 
 
 @pytest.mark.parametrize(("model", "chip"), [(MODELS[0], "uc8179"), (MODELS[2], "ssd16")], ids=["uc", "ssd"])

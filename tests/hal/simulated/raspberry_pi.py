@@ -51,6 +51,8 @@ class SpiBus:
         """How many bytes get through until it fails."""
         self.no_cs: OSError | None = None
         """The error that leaving the chip select alone ends in."""
+        self.no_speed: OSError | None = None
+        """The error that setting its clock ends in."""
         self.open = 0
         self.hz = 125_000_000
         self.sent = 0
@@ -212,6 +214,7 @@ class SpiDev:
 
     def __init__(self, raspberry: RaspberryPi) -> None:
         self._raspberry = raspberry
+        self._is_open = False
 
     @property
     def max_speed_hz(self) -> int:
@@ -219,6 +222,8 @@ class SpiDev:
 
     @max_speed_hz.setter
     def max_speed_hz(self, hz: int) -> None:
+        if self._raspberry.spi.no_speed is not None:
+            raise self._raspberry.spi.no_speed
         self._raspberry.spi.hz = hz
 
     def open(self, bus: int, device: int) -> None:
@@ -226,9 +231,11 @@ class SpiDev:
         if self._raspberry.spi.there is not None:
             raise self._raspberry.spi.there
         self._raspberry.spi.open += 1
+        self._is_open = True
 
     def close(self) -> None:
-        self._raspberry.spi.open -= 1
+        self._raspberry.spi.open -= self._is_open
+        self._is_open = False
 
     @property
     def no_cs(self) -> bool:
