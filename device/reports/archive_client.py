@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -158,13 +158,12 @@ class ArchiveDocuments:
         import pickle  # imported late: needed only for requests
 
         command = (sys.executable, "-m", "device.reports.file_maker", str(self._data))
-        with suppress(OSError):
+        with suppress(OSError, EOFError, pickle.UnpicklingError), ExitStack() as unless_found:
             made = ProcessOutput(command, pickle.dumps(DocumentRequest(path, query, self.language.code)))
-            try:
-                kind, name = pickle.load(made.stream)
-                return ArchiveFile(kind, name, made)
-            except (EOFError, pickle.UnpicklingError):
-                made.close()
+            unless_found.callback(made.close)
+            kind, name = pickle.load(made.stream)
+            unless_found.pop_all()
+            return ArchiveFile(kind, name, made)
         return None
 
     def change_past(self, fields: Fields) -> str:

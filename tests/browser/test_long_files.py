@@ -4,6 +4,7 @@ them."""
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import pickle
@@ -99,6 +100,31 @@ def test_what_is_asked_for_wrongly_is_said(
 
 def test_there_is_no_other_file(few: Path) -> None:
     assert ArchiveDocuments(few, ENGLISH).find_file("people.json", ()) is None
+
+
+class BrokenOutput:
+    """A process whose output can't be read."""
+
+    is_closed = False
+
+    def __init__(self, *_: object) -> None:
+        self.stream = self
+
+    def read(self, _: int) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    def readline(self) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    def close(self) -> None:
+        BrokenOutput.is_closed = True
+
+
+def test_a_maker_that_can_not_be_read_is_ended(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BrokenOutput, "is_closed", False)
+    monkeypatch.setattr("device.reports.archive_client.ProcessOutput", BrokenOutput)
+    assert ArchiveDocuments(few, ENGLISH).find_file("games.json", ()) is None
+    assert BrokenOutput.is_closed
 
 
 def test_file_whose_maker_ends_is_not_taken_for_whole(many: Path) -> None:
