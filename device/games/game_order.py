@@ -14,6 +14,7 @@ from device import games
 from device.games.finding import is_id
 from device.games.third_party import ListedGame
 from device.system import atomicfile, files
+from device.system.printing import complain
 from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import ENGLISH, Text, join_sentences, text
 from values.named_tuple import NamedTuple
@@ -57,11 +58,19 @@ def update_order(directory: Path) -> GameOrder:
 
 
 def ids_in_order(directory: Path) -> tuple[str, ...]:
-    """Return the ids of all games in their order on this box. For read-only use: nothing is written."""
+    """Return the ids of all games in their order on this box. For read-only use: nothing is written.
+
+    Of a file that can't be read or is damaged, it prints a complaint.
+    """
+    path, known = directory / FILE_NAME, tuple[str, ...]()
     try:
-        known = parse_order(files.read_file(directory / FILE_NAME, MAX_FILE_SIZE + 1)).ids
-    except (OSError, ValueError):
-        known = ()
+        known = parse_order(files.read_file(path, MAX_FILE_SIZE + 1)).ids
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        complain(ENGLISH.say(join_sentences(unread_sentence(path, error), _OTHER_KEYS)))
+    except ValueError:
+        complain(f"{path} is damaged. {ENGLISH.say(_OTHER_KEYS)}")
     return (*known, *(game_id for game_id in games.ids() if game_id not in known))
 
 

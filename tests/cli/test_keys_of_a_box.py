@@ -9,6 +9,7 @@ import pytest
 from device.cli.commands import main
 from device.games import game_order
 from tests.games.by_others import RECORD, install, named, on_the_path
+from tests.system.failing_reads import unreadable
 
 
 def test_keys_are_those_of_the_box_whose_games_came_in_another_order(
@@ -43,5 +44,11 @@ def test_asking_for_keys_writes_nothing_beside_a_journal(
     install(tmp_path / "packages")
     with on_the_path(tmp_path / "packages", monkeypatch):
         assert main(["keys", str(record), "--data", str(data)]) == 0
-    assert "step of the table: seats 2" in capsys.readouterr().out
+        printed = capsys.readouterr()
+        assert "step of the table: seats 2" in printed.out
+        assert printed.err == f"tablekeeper: {data / game_order.FILE_NAME} is damaged. Games may have other keys.\n"
+        with unreadable(game_order.FILE_NAME):
+            assert main(["keys", str(record), "--data", str(data)]) == 0
+        said = f"{data / game_order.FILE_NAME} can't be read: the disk fails. Games may have other keys."
+        assert capsys.readouterr().err == f"tablekeeper: {said}\n"
     assert [(path.name, path.read_bytes()) for path in data.iterdir()] == [(game_order.FILE_NAME, b"\xff")]
