@@ -489,3 +489,41 @@ def test_only_what_is_signed_with_the_cards_key_is_unpacked(tmp_path: Path) -> N
     for name in ("other", "damaged", "cut", "plain"):
         with pytest.raises(UpdateRefused, match="not signed with the key of this card, or not whole"):
             unpacked(f"{name}.update")
+
+
+def test_a_decision_that_cannot_be_read_just_now_is_not_written_over_and_removes_no_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newer program was deleted by one bad moment of the card."""
+    places = box(tmp_path)
+    places.hardware.write_text("plays\n\n")
+    put(places, "newer")
+    take(places, unpack, quiet)
+    choose(places, quiet)
+    keep(places, quiet)
+    kept = (places.programs / programs.STATE).read_bytes()
+    put(places, "newest", "tablekeeper-3.update")
+    lines, tell = told()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_text", failing_read(Path.read_text))
+        take(places, unpack, tell)
+        choose(places, tell)
+        assert playing(places) == "", "the card's own"
+        keep(places, tell)
+    said = f"{places.programs / programs.STATE} can't be read (Input/output error): "
+    consequences = ("no newer program is taken", "the card's own program plays", "no program is kept or removed")
+    assert lines == [f"{said}{consequence}." for consequence in consequences]
+    assert (places.programs / programs.STATE).read_bytes() == kept
+    choose(places, quiet)
+    assert playing(places) == "newer"
+
+
+def failing_read(read_text: Callable[..., str]) -> Callable[..., str]:
+    """Reading the stored decision fails; everything else is read."""
+
+    def fail(path: Path, *arguments: object, **options: object) -> str:
+        if path.name == programs.STATE:
+            raise OSError(errno.EIO, "Input/output error")
+        return read_text(path, *arguments, **options)
+
+    return fail

@@ -150,7 +150,8 @@ Unpack = Callable[[FileIO, Path], None]
 
 
 def read(places: Places) -> CardState:
-    """The stored decision; the default if it can't be read."""
+    """The stored decision; the default if there is none, or it makes no sense. Raises OSError if it can't be read: then
+    it must not be written over, nor any program be removed."""
     try:
         found = json.loads((places.programs / STATE).read_text(encoding="utf-8"))
         # States of earlier cards lack the last four.
@@ -164,7 +165,7 @@ def read(places: Places) -> CardState:
             found.get("played") is True,
             _page(found.get("page")),
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+    except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return CardState()
 
 
@@ -194,15 +195,27 @@ def write(places: Places, state: CardState) -> None:
 def take(places: Places, unpack: Unpack, tell: Callable[[str], None]) -> None:
     """Install every signed file that was not examined before. The last one is tried at the next start."""
     with _taking(places, fcntl.LOCK_EX):
-        for folder in chain(places.files, places.sticks()):
-            for file in _files(folder, read(places).seen):
-                # Whatever is wrong with one file, the next ones are examined.
-                with suppress(OSError):
-                    _take_file(places, file, unpack, tell)
+        try:
+            _take_new_files(places, unpack, tell)
+        except OSError as error:
+            tell(_unread_sentence(places, error, "no newer program is taken"))
         with suppress(OSError):
             file = places.page / PAGE_FILE
             if _mark(file) != read(places).page[0]:
                 _take_file(places, file, unpack, tell, of_page=True)
+
+
+def _take_new_files(places: Places, unpack: Unpack, tell: Callable[[str], None]) -> None:
+    """Raises OSError if the stored decision can't be read."""
+    for folder in chain(places.files, places.sticks()):
+        for file in _files(folder, read(places).seen):
+            # Whatever is wrong with one file, the next ones are examined.
+            with suppress(OSError):
+                _take_file(places, file, unpack, tell)
+
+
+def _unread_sentence(places: Places, error: OSError, consequence: str) -> str:
+    return f"{places.programs / STATE} can't be read ({error.strerror}): {consequence}."
 
 
 def _files(folder: Path, seen: Collection[str]) -> list[Path]:
@@ -340,7 +353,11 @@ def _check_version(program: Path, oldest: Version | None) -> None:
 
 def choose(places: Places, tell: Callable[[str], None]) -> Path:
     """Set the link to the program to run, and return its folder."""
-    state = read(places)
+    state = CardState()
+    try:
+        state = read(places)
+    except OSError as error:
+        tell(_unread_sentence(places, error, "the card's own program plays"))
     if state.trying is not None and state.tries >= TRIES:
         tell(f"the newer program {state.trying} did not start {TRIES} times: the one before plays.")
         state = replace(state, trying=None, tries=0).telling(UpdateOutcome.NEVER_STARTED)
@@ -384,7 +401,16 @@ def keep(places: Places, tell: Callable[[str], None]) -> None:
 
     Raises HardwareLost, and keeps nothing, if it is a newer one that lacks hardware that the one before had.
     """
-    state, used = read(places), places.used.resolve()
+    try:
+        state = read(places)
+    except OSError as error:
+        tell(_unread_sentence(places, error, "no program is kept or removed"))
+    else:
+        _keep_running(places, state, tell)
+
+
+def _keep_running(places: Places, state: CardState, tell: Callable[[str], None]) -> None:
+    used = places.used.resolve()
     played = _plays(places)
     if state.trying is not None and used == _place(places, state.trying).resolve():
         if state.played and not played:
