@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, and_, func, insert, select, update
 
 from club.store.bulk import change_rows, rows_of_parameter, rows_parameter
-from club.store.schema import ASIDE, BOX
+from club.store.schema import ASIDE, BOX, CLUB
 from club.store.store_part import StorePart
 
 
@@ -34,6 +34,7 @@ class Boxes(StorePart):
 
     def add(self, name: str) -> ClubBox:
         """Add a box that joins. It gets the next free table number."""
+        self._execute(select(CLUB.c.number).with_for_update())  # no other box gets the same number
         seat = 1 + int(self._execute(select(func.coalesce(func.max(BOX.c.seat), 0))).scalar_one())
         self._execute(insert(BOX).values(name=name, seat=seat, commits=0, revoked=False))
         return ClubBox(name, seat, 0, False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import closing
 
 import psycopg
@@ -116,3 +117,29 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
         assert said(hub, kept, None).mark.number == len(kept)
         with store.transaction() as read:
             assert read.asides.list_messages() == []
+
+
+def test_two_boxes_that_join_at_once_get_two_numbers() -> None:
+    """The second one was refused: it had its password, and was no box of the club."""
+    refused: list[StoreFailed] = []
+
+    def join_second() -> None:
+        try:
+            with store.transaction() as transaction:
+                transaction.boxes.add("blue")
+        except StoreFailed as failed:
+            refused.append(failed)
+
+    with postgresql() as url, closing(ClubStore.open(url)) as store:
+        second = threading.Thread(target=join_second)
+        with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as console:
+            with store.transaction() as transaction:
+                transaction.boxes.add("red")
+                second.start()
+                waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+                while second.is_alive() and console.execute(waiting).fetchone() == (0,):
+                    continue
+            second.join()
+        assert refused == []
+        with store.reading() as read:
+            assert read.boxes.seats() == {"red": 1, "blue": 2}
