@@ -12,13 +12,18 @@ from device.session.session import Step, step_row
 from display.words import Language, text
 from values.named_tuple import NamedTuple
 
-MAX_DEPTH = 8
-"""Maximum depth of the levels of one answer; a number of ten thousand points has six."""
+MAX_DEPTH = 200
+"""Maximum depth of the levels of one answer: the number of characters that a page takes. All cards of a round may be
+typed at once."""
+
+MAX_RUN = 99
+"""The maximum number of cards in a run that is typed as “9-12”."""
 
 DIGIT_LEVEL = "digit of"
 """The beginning of the names of levels in which a number is typed digit by digit."""
 
 _FIGURES = re.compile(r"[+-]?\d+")
+_RUN = re.compile(r"(?<![\w-])(\d{1,3})[-\N{EN DASH}](\d{1,3})(?![\w-])")
 _PLAY = step_row(Step.PLAY)
 _DONE = text("done")
 _MINUS = text("minus")
@@ -31,13 +36,23 @@ def fold_words(words: str) -> str:
     return " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", plain).split())
 
 
+def _with_runs_as_cards(words: str) -> str:
+    """Write runs of ascending numbers, such as “9–12”, as their single numbers."""
+
+    def spread(run: re.Match[str]) -> str:
+        first, last = map(int, run.groups())
+        return " ".join(map(str, range(first, last + 1))) if 0 < last - first < MAX_RUN else run.group()
+
+    return _RUN.sub(spread, words)
+
+
 def keys_for_words(level: Level[object], words: str, language: Language, *, begun: bool = True) -> str | None:
     """The keys that mean the typed words of a language, starting at a level; None if there are none.
 
     They are a whole code, or its beginning. If `begun`, the beginning of a word is enough if it is unique. An answer
     that pages don't show has keys, too: the rules refuse it, and say why.
     """
-    wanted = fold_words(words)
+    wanted = fold_words(_with_runs_as_cards(words))
     found = _keys_in_either_order(level, wanted, _CellLabels(language))
     if found is None and begun:
         codes = codes_beginning(level, wanted, language)
@@ -109,7 +124,6 @@ def _levels_behind(choice: Choice[object], label: str, wanted: str) -> Iterator[
         yield choice.means, wanted
     elif not choice.ends and wanted.startswith(f"{label} ") and (deeper := choice.level()) is not None:
         yield deeper, wanted.removeprefix(f"{label} ")
-        yield deeper, wanted
 
 
 def _keys_for_number(level: Level[object], wanted: str, labels: _CellLabels, depth: int) -> str | None:

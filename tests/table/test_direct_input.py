@@ -256,6 +256,17 @@ def test_an_answer_that_no_page_shows_is_refused_with_its_reason(tmp_path: Path)
     assert table.status.answer == "Bo cannot hold the 11: it lies before Ann, and there is only one."
 
 
+@pytest.mark.parametrize(
+    "typed", ["19 20 21 22 28 29 31 32 33", "19-22 28-29 31–33", "33 32 31 29 28 22 21 20 19 done"]
+)
+def test_all_cards_of_a_player_may_be_typed_at_once(typed: str, tmp_path: Path) -> None:
+    """Eight cards were refused as “no answer here”, and so was a run, which the page itself writes as “19–22”."""
+    asked = after(*key_script(written_out(HOLDS), NAMES))
+    done = () if typed.endswith("done") else (WordsTyped("done"),)
+    table = played(tmp_path, *asked, WordsTyped("Bo"), WordsTyped(typed), *done, WordsTyped("7"))
+    assert table.record()[-1] == "Bo holds 19-22 28-29 31-33 tokens 7"
+
+
 def test_any_word_of_an_answer_may_be_typed_if_no_other_has_it(tmp_path: Path) -> None:
     assert played(tmp_path, WordsTyped("pad")).record() == ["game score-pad"]
 

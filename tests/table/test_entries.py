@@ -119,6 +119,18 @@ def test_the_cards_of_a_refused_answer_come_back_by_one_hold_of_c(tmp_path: Path
     assert ENGLISH.say(again.typed[0]) == "19–26"
 
 
+@pytest.mark.parametrize(("last", "asked"), [("DBAC", "Tokens"), ("DBAB", "19–26, and then")])
+def test_a_card_that_was_left_out_can_be_added_to_the_cards_that_come_back(
+    last: str, asked: str, tmp_path: Path
+) -> None:
+    """The same cards led to the tokens, past the question for the card that was missing."""
+    keys = [*no_thanks("Ann holds 4-10 tokens 1", "Ben holds 11-18 tokens 1")]
+    refused = [*keys, *"DABC", *"DC", *last, *"DD", *"AA"]
+    again = page_after(tmp_path, [*refused, "hold C"])
+    assert again.keymap.asked is not None
+    assert ENGLISH.say(again.keymap.asked.title) == asked
+
+
 def test_the_cards_of_a_refused_answer_outlive_the_correction_of_another_line(tmp_path: Path) -> None:
     """The refusal itself says how to correct an earlier line, and the cards were lost by doing so."""
     keys = [*no_thanks("Ann holds 4-10 tokens 1", "Ben holds 11-15 tokens 1")]

@@ -10,11 +10,13 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
+from device.contract.tuples import with_entry
 from device.games.no_thanks.by_card import PLAYERS, by_card_choice
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.entry import TypedCards, keys_for_cards, next_card_level
 from device.games.no_thanks.options import Settings
+from device.games.no_thanks.runs import count_cards
 from device.games.no_thanks.state import Holdings, Play, PointsRound, State
 from device.games.no_thanks.totals import owners_by_card
 from device.kits.any_order import ask_in_any_order, is_declared_by
@@ -79,14 +81,26 @@ def _holdings_prompt(state: State, tally: Holdings) -> Prompt[Declaration]:
 
 
 def keys_of_same_cards(state: State, declared: Declaration) -> Offer[str] | None:
-    """Return the keys of the cards in a line that is asked again, so that only the tokens need be changed."""
+    """Return the keys of the cards in a line that is asked again, so that only the tokens need be changed.
+
+    If the round lacks cards, “done” is not among them: the card that was left out is typed next.
+    """
     if (
         not isinstance(declared, Holds)
         or not isinstance(state.round, Holdings)
         or state.round.next_seat != declared.seat
     ):
         return None
-    return Offer(text("the same cards"), keys_for_cards(declared.seat, state.settings, declared.runs), only=False)
+    keys = keys_for_cards(declared.seat, state.settings, declared.runs)
+    if _lacks_cards(state.round, declared):
+        keys = keys.removesuffix(Cell(NONE).name)
+    return Offer(text("the same cards"), keys, only=False)
+
+
+def _lacks_cards(round_: Holdings, last: Holds) -> bool:
+    """Whether all players together hold fewer cards than are taken in a round, if this player is the last."""
+    held = with_entry(round_.by_seat, last.seat, last)
+    return None not in held and sum(count_cards(each.runs) for each in held if each is not None) < DRAW_DECK_SIZE
 
 
 def _points_prompt(state: State, sums: PointsRound) -> Prompt[Declaration]:
