@@ -470,7 +470,8 @@ def _leave_level(session: Session, label: Text, means: Do) -> Level[Meaning]:
     choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Do.BACK)]
     record, title, said = session.record, text("This game"), label
     if records.can_be_stopped(record):
-        title, said = label, leaders(record.setup, records.declare(record, GameEnd()).scores)
+        scores = records.declare(record, GameEnd()).scores
+        title, said = label, leaders(record.setup, scores) if scores.rounds else text("No round is over yet")
         choices.append(Choice(LeavingKey.STOP, text("end it with these points"), GameEnd()))
     choices.append(Choice(LeavingKey.LEAVE, text("leave it without a result"), means))
     return Level("leave", title, Layout.LIST, tuple(choices), by_heart=False, said=(said,), making=said)
