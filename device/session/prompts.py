@@ -225,7 +225,7 @@ _FINAL_CHOICES: tuple[Choice[Meaning], ...] = (
     Choice(SheetKey.AGAIN, text("play again"), Do.AGAIN),
 )
 _EARLIER_GAME_CHOICES: tuple[Choice[Meaning], ...] = (
-    Choice(SheetKey.IN_PLAY, text("the game in play"), Do.IN_PLAY),
+    Choice(SheetKey.IN_PLAY, text("back to the table"), Do.IN_PLAY),
     Choice(SheetKey.HISTORY, text("history"), Do.HISTORY),
 )
 _WAIVER_CHOICES = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND))

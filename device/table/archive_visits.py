@@ -9,22 +9,24 @@ from dataclasses import replace
 
 from device.pages.archive import awaited_view, lines_per_page
 from device.pages.build import not_possible
+from device.pages.surface import lines_on_panel, surface_of
 from device.reports.archive_client import Archive, FoundPage
 from device.session import archive as places
 from device.session import record as records
+from device.session.line_choice import LineView, PointView, only_line, point_at_rounds
 from device.session.prompts import ArchiveView, Do, Meaning, MenuView, PlayView
 from device.session.rows import JournalRow
-from device.session.session import Step
+from device.session.session import Stage, Step
 from device.table.events import Opening
 from device.table.phone_access import PhoneAccess
 from device.table.phone_invitations import PhoneInvitations
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from display.surface import Surface
 from display.vocabulary import Notice, Tone
 from display.words import text
 from hal.clock.clock import Clock
 from hal.keys.keys import Press
+from hal.panel.panel import PanelKind
 from hal.signal.signal import Cue
 
 LOOK_S = 0.05
@@ -49,14 +51,14 @@ class ArchiveVisits:
         state: TableState,
         responder: Responder,
         archive: Archive,
-        surface: Surface,
+        kind: PanelKind,
         phones: PhoneAccess | None = None,
     ) -> None:
         self._clock = clock
         self._state = state
         self._responder = responder
         self._archive = archive
-        self._lines_per_page = lines_per_page(surface)
+        self._lines_per_page, self._lines_to_correct = lines_per_page(surface_of(kind)), lines_on_panel(kind)
         self._invitations = None if phones is None else PhoneInvitations(clock, phones, self._invitation)
         self._requested_at, self._waits_quietly = 0.0, False
         self._game_page: places.ArchivePlace | None = None
@@ -145,12 +147,20 @@ class ArchiveVisits:
             self._return_to_play(press)
         elif log.open_earlier(number):
             self._game_page = place
-            self._responder.acknowledge_game(Opening.EARLIER, press)
+            self._responder.acknowledge_game(Opening.EARLIER, press, view=self._lines_to_choose())
         else:
             if log.number != before:
                 self._responder.publish(self._state.opened(Opening.IN_PLAY))
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
             self._responder.refuse(not_possible(sentence), press.source)
+
+    def _lines_to_choose(self) -> PointView | LineView | None:
+        """The lines of the opened game, one of which is to be corrected; None if points must be accepted before."""
+        game = self._state.log.current.public
+        if self._state.session.stage is Stage.SUMMARY:
+            return None
+        rounds = point_at_rounds(game.rows, game.sessions, self._lines_to_correct)
+        return rounds and (only_line(rounds) or rounds)
 
     def _visit(self, place: places.ArchivePlace, press: Press) -> None:
         if self._invitations is not None:

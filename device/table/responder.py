@@ -151,13 +151,18 @@ class Responder:
         self._feedback.signal_turn(self._state.entry.asked_seats, press.source)
 
     def acknowledge_game(
-        self, opening: events.Opening, press: Press, words: Text | None = None, notice: Notice | None = None
+        self,
+        opening: events.Opening,
+        press: Press,
+        words: Text | None = None,
+        notice: Notice | None = None,
+        view: View | None = None,
     ) -> None:
-        """Acknowledge that another game, or another past of the game, is the current one now.
+        """Acknowledge that another game, or another past of the game, is the current one now, and show a view of it.
 
-        `words` are those of the opening if none are given.
+        `words` are those of the opening if none are given, and the `view` is its own page.
         """
-        self._state.view = PlayView()
+        self._state.view = PlayView() if view is None else view
         said = events.OPENING_WORDS[opening] if words is None else words
         self.acknowledge(lambda: Acknowledgement(self._state.opened(opening), (said,)), press, notice)
 

@@ -78,7 +78,7 @@ def table_parts(
     question = int(table.clock.now() * 1000)
     responder = Responder(state, Feedback(table, seated), panel, overlays.health, listeners, question)
     pods = TablePods(table, seats, seated, state, responder)
-    archive = LazyArchive(partial(_archive_visits, table, settings, state, responder, panel))
+    archive = LazyArchive(partial(_archive_visits, table, settings, state, responder))
     handlers = PressHandlers(
         Declaring(state, responder),
         Correcting(state, responder, lambda: table.kind),
@@ -123,10 +123,8 @@ def _names_before(journal: JournalWriter, game: int) -> tuple[str, ...]:
     return journal.read_or(lambda found: found.recent_names(game if game > 0 else MAX_NUMBER), nobody)
 
 
-def _archive_visits(
-    table: Table, settings: TableSettings, state: TableState, responder: Responder, panel: TablePanel
-) -> ArchiveVisits:
+def _archive_visits(table: Table, settings: TableSettings, state: TableState, responder: Responder) -> ArchiveVisits:
     from device.table.archive_visits import ArchiveVisits
 
     assert settings.archive is not None
-    return ArchiveVisits(table.clock, state, responder, settings.archive(), panel.surface, settings.phones)
+    return ArchiveVisits(table.clock, state, responder, settings.archive(), table.kind, settings.phones)

@@ -43,9 +43,9 @@ def past(data: Path, number: int) -> Past:
         return past_of(journal.rows(number))
 
 
-def choosing() -> list[str]:
-    """The presses that open the game before the one in play."""
-    return [*EVENING, *"AB", *CORRECT]
+def choosing(*, sheet: bool = True) -> list[str]:
+    """The presses that open the game before the one in play, and with `sheet` leave its lines for its final sheet."""
+    return [*EVENING, *"AB", *CORRECT, *(["hold A"] if sheet else ())]
 
 
 def correcting(data: Path) -> list[str]:

@@ -78,6 +78,15 @@ def test_the_finished_game_in_play_is_corrected_as_it_is(tmp_path: Path) -> None
     assert "an earlier game" not in mock.told
 
 
+def test_correcting_an_earlier_game_begins_with_its_lines(tmp_path: Path) -> None:
+    """It began with its final sheet, which says nothing of correcting."""
+    evening(tmp_path)
+    page = play(tmp_path, choosing(sheet=False)).controller.page()
+    assert ENGLISH.say(page.question or "") == "Correct which round?"
+    assert [(hold.key, ENGLISH.say(hold.label)) for hold in page.holds] == [("A", "go back")]
+    assert "back to the table" in said(play(tmp_path, choosing()).controller.page())
+
+
 def test_an_earlier_game_is_left_for_its_page_or_for_the_game_in_play(tmp_path: Path) -> None:
     evening(tmp_path)
     in_play = play(tmp_path, ()).controller.page()
@@ -109,7 +118,7 @@ def test_the_final_sheet_of_an_earlier_game_is_corrected(tmp_path: Path) -> None
     evening(tmp_path)
     play(tmp_path, [*correcting(tmp_path), "hold C"])
     again = len(past(tmp_path, 1).session.reopened_rounds)
-    mock = play(tmp_path, [*choosing(), *["hold C"] * again])
+    mock = play(tmp_path, [*choosing(sheet=False), *["hold C"] * again])
     won, totals = sheet(mock)
     assert won == "Player 1 and Player 2 share the win."
     assert winners(result(tmp_path)) == ["1", "2"]
@@ -139,7 +148,7 @@ def test_a_game_that_can_not_be_opened_is_refused_on_its_page(tmp_path: Path, mo
     evening(tmp_path)
     monkeypatch.setattr(Journal, "open_earlier", lambda journal, game: False)
     monkeypatch.setattr(JournalWriter, "open_earlier", lambda writer, game: False)
-    mock = play(tmp_path, choosing())
+    mock = play(tmp_path, choosing(sheet=False))
     notice = mock.controller.page().notice
     assert notice is not None
     assert ENGLISH.say(notice.lines[0]).startswith("This game can't be opened")
