@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.contract.setup import Seat
+from display.vocabulary import Cause
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 AS_SAID = text("as said")
 """The cause of points that the table declared as a sum: there is no further detail."""
 
-
 EARLIER = text("earlier")
 """The kind of a cause that a round's points grew by in which they were not won, as markers of LOOP do later on."""
+
+
+def reasons(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
+    """Return the causes that say more than the points that the table has declared."""
+    return tuple(cause for cause in causes if cause.why != AS_SAID)
 
 
 def leaders(totals: Sequence[int], *, lowest: bool = False) -> tuple[Seat, ...]:

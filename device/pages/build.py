@@ -11,7 +11,7 @@ from device.contract.game import Game
 from device.contract.keycodes import Layout, Offer, Said
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
-from device.contract.scores import AS_SAID, EARLIER
+from device.contract.scores import EARLIER, reasons
 from device.contract.setup import Seat
 from device.pages import correcting
 from device.pages.keymap import Typing, key_map, typing_in, with_title
@@ -642,15 +642,10 @@ def summary(session: Session, round_: int) -> Breakdown:
     told = ((name, gains[seat], totals[seat]) for seat, name in _accounts(session))
     return Breakdown(
         tuple(
-            PlayerBreakdown(name, gathered(_reasons(gained)), total, sum(cause.points for cause in gained))
+            PlayerBreakdown(name, gathered(reasons(gained)), total, sum(cause.points for cause in gained))
             for name, gained, total in told
         )
     )
-
-
-def _reasons(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
-    """The causes, without points that the table has entered itself: these stand beside the total."""
-    return tuple(cause for cause in causes if cause.why != AS_SAID)
 
 
 def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
@@ -670,7 +665,7 @@ def point_by_point(session: Session, round_: int) -> Breakdown:
     causes = _game(session).causes(session.record.state, round_)
     return Breakdown(
         tuple(
-            PlayerBreakdown(name, _reasons(causes[seat]), sum(cause.points for cause in causes[seat]))
+            PlayerBreakdown(name, reasons(causes[seat]), sum(cause.points for cause in causes[seat]))
             for seat, name in _accounts(session)
         )
     )

@@ -109,12 +109,17 @@ def change_form(
 
 
 def shared_parts(language: Language) -> tuple[Markup, Markup]:
-    """Two paragraphs for the page's script: a hidden one that says why nothing can be changed, and one for answers."""
+    """Two paragraphs for the page's script: a hidden one that says why nothing can be changed, and one for answers.
+
+    The second one also has what is said after a change, and if the box does not answer.
+    """
     watching = text("You are watching: open the keys on the table's own page, and changes can be made here.")
     lost = text("The box does not answer. Open this page again to see whether the change was made.")
     return (
         element("p", language.say(watching), id="watching", hidden=True),
-        element("p", id="answer", role="status", data_lost=language.say(lost)),
+        element(
+            "p", id="answer", role="status", data_lost=language.say(lost), data_done=language.say(text("It is done."))
+        ),
     )
 
 

@@ -172,13 +172,13 @@ def _winner_row(player: PlayerRecord) -> SheetRow:
     return SheetRow(player.name, (str(player.played), str(player.won), *points), None)
 
 
-def ratings_by_game(rated: list[ratings.RatedGame], max_games: int) -> Sheet:
-    """Everybody's rating with its uncertainty, and a chart of the ratings over the last games."""
+def ratings_by_game(rated: list[ratings.RatedGame], max_games: int, unit: int = 1) -> Sheet:
+    """Everybody's rating with its uncertainty, and a chart of the ratings over the last games, times `unit`."""
     latest = ratings.latest_ratings(rated)[:MAX_LINES]
-    current = {rating.name: FIRST_RATING for rating in latest}
-    totals_by_name: dict[str, list[int]] = {rating.name: [FIRST_RATING] for rating in latest}
+    current = {rating.name: FIRST_RATING * unit for rating in latest}
+    totals_by_name: dict[str, list[int]] = {name: [first] for name, first in current.items()}
     for game in rated:
-        current |= {rating.name: round(rating.mean) for rating in game.ratings if rating.name in current}
+        current |= {rating.name: round(rating.mean * unit) for rating in game.ratings if rating.name in current}
         for name, totals in totals_by_name.items():
             totals.append(current[name])
     begin = max(0, len(rated) - max_games)

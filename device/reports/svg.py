@@ -3,7 +3,7 @@ table beside each chart contains the same data."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from device.reports.html import Markup
@@ -18,8 +18,11 @@ DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 3", "18 6")
 MARKS = ("circle", "square", "diamond", "triangle")
 
 
-def line_chart(chart: Chart, label: str) -> Markup:
-    """A line chart of totals by round or game, with names at the lines' ends. Empty if there is nothing to draw."""
+def line_chart(chart: Chart, label: str, written: Callable[[int], str] = figure) -> Markup:
+    """A line chart of totals by round or game, with names at the lines' ends. Empty if there is nothing to draw.
+
+    `written` writes a total at its axis.
+    """
     courses = [_known_points(course) for course in chart.courses]
     totals = [total for course in courses for _, total in course]
     steps = len(chart.courses[0].totals) - 1 if chart.courses else 0
@@ -34,7 +37,7 @@ def line_chart(chart: Chart, label: str) -> Markup:
     def y(total: int) -> float:
         return TOP + tall * (high - total) / (high - low)
 
-    parts = [_axes_svg(low, high, chart.first, steps)]
+    parts = [_axes_svg(_marked_totals(low, high, written), chart.first, steps)]
     ends = _spread_apart([y(course[-1][1]) for course in courses])
     for number, (course, end) in enumerate(zip(courses, ends, strict=True)):
         points = [(x(at), y(total)) for at, total in course]
@@ -46,13 +49,19 @@ def _known_points(course: PlayerTotals) -> list[tuple[int, int]]:
     return [(at, total) for at, total in enumerate(course.totals) if total is not None]
 
 
-def _axes_svg(low: int, high: int, first: int, steps: int) -> str:
-    """The axes with the numbers of the extremes, of zero if it lies between, and of some rounds or games."""
+def _marked_totals(low: int, high: int, written: Callable[[int], str]) -> dict[int, str]:
+    """The totals that an axis names, written: the extremes, and zero if it lies between."""
+    return {total: written(total) for total in ((low, 0, high) if low < 0 < high else (low, high))}
+
+
+def _axes_svg(marked: Mapping[int, str], first: int, steps: int) -> str:
+    """The axes with the marked totals, the extremes among them, and with the numbers of some rounds or games."""
+    low, high = min(marked), max(marked)
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     found = f'<path d="M{LEFT} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
-    for number in {low, high} | ({0} if low < 0 < high else set()):
+    for number, words in marked.items():
         at = TOP + (bottom - TOP) * (high - number) / (high - low)
-        found += f'<text x="{LEFT - 6}" y="{at + TYPE / 3:.1f}" text-anchor="end">{figure(number)}</text>'
+        found += f'<text x="{LEFT - 6}" y="{at + TYPE / 3:.1f}" text-anchor="end">{escape(words)}</text>'
         if number == 0 and low < 0:
             found += f'<path d="M{LEFT} {at:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
     each = max(1, -(-steps // 12))

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from device import games
+from device.contract.scores import reasons
 from device.history.kinds import played_variant
 from device.history.past import PastGame
 from device.history.results import points_after_name
@@ -193,7 +194,7 @@ def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
     """A form for the note about a game."""
     say = language.say
     fields = [
-        element("label", element("span", say(words)), element("input", name=name, value=value, maxlength=str(longest)))
+        element("label", element("span", say(words)), _note_field(name, value, longest))
         for words, name, value, longest in (
             (text("Where it was played"), "place", note.place, notes.MAX_PLACE_LENGTH),
             (text("Note"), "note", note.note, notes.MAX_NOTE_LENGTH),
@@ -201,6 +202,10 @@ def _note_form(number: int, note: notes.GameNote, language: Language) -> Markup:
     ]
     hidden_fields = (("change", notes.FORM), ("number", str(number)))
     return change_form(hidden_fields, *fields, element("button", say(text("Keep"))), action=f"/past/game/{number}")
+
+
+def _note_field(name: str, value: str, longest: int) -> Markup:
+    return element("input", name=name, value=value, maxlength=str(longest), size=str(min(longest, 50)))
 
 
 def _correction_form(number: int, language: Language) -> Markup:
@@ -220,6 +225,7 @@ def sheet_parts(found: FinalSheet, language: Language) -> tuple[Content, ...]:
     return (
         _remark_text(found.game, language),
         _final_table(found, language),
+        _standings_table(found, language),
         _course_chart(found, language),
         *_round_tables(found, language),
     )
@@ -244,6 +250,16 @@ def _final_table(found: FinalSheet, language: Language) -> Markup:
     return html_table(say(text("Final sheet")), heads, rows, figures=(1, 2))
 
 
+def _standings_table(found: FinalSheet, language: Language) -> Markup | None:
+    """Everybody's points by round, and the totals."""
+    if found.record.table is None or len(found.scores.rounds) < 2:
+        return None
+    say, sheet = language.say, pages.standings(Session(record=found.record))
+    heads = [say(words) for words in (text("Player"), *sheet.columns, text("Points"))]
+    rows = [(row.name, *map(say, row.cells), "" if row.total is None else figure(row.total)) for row in sheet.rows]
+    return html_table(say(text("Points by round")), heads, rows, figures=range(1, len(heads)))
+
+
 def _course_chart(found: FinalSheet, language: Language) -> Markup:
     session = Session(record=found.record)
     chart = None if found.record.table is None else pages.standings(session).chart
@@ -255,14 +271,17 @@ def _course_chart(found: FinalSheet, language: Language) -> Markup:
 
 
 def _round_tables(found: FinalSheet, language: Language) -> Iterator[Markup]:
+    """A table of each round whose points have reasons besides what the table has said."""
     say, names = language.say, [language.say(seat.name) for seat in found.game.result.display_seats]
     heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
     for at, round_ in enumerate(found.causes):
+        if not any(map(reasons, round_)):
+            continue
         rows = (
             (
                 name,
                 signed(sum(cause.points for cause in causes)),
-                join_markup(element("div", cause_line(language, cause)) for cause in causes),
+                join_markup(element("div", cause_line(language, cause)) for cause in reasons(causes)),
             )
             for name, causes in zip(names, round_, strict=True)
         )

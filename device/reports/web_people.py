@@ -43,14 +43,15 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
         for name in names
     )
     heading = say(text("People"))
-    new = _change_form(Change.ADD, "", _name_field("name", say(text("Name of somebody new"))), say(text("Add")))
+    new = _change_form(Change.ADD, "", _name_field("name", say(text("Name"))), say(text("Add")))
     return history_page(
         language,
         PATH,
         heading,
         *shared_parts(language),
         _undo_form(data, language),
-        html_table(heading, heads, rows) if names else None,
+        html_table(heading, heads, rows, captioned=False) if names else None,
+        element("p", say(text("Games keep the names that were played under; statistics count them for the person."))),
         element("h2", say(text("Somebody new"))),
         new,
     )

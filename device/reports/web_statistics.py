@@ -22,10 +22,16 @@ from device.reports.statistics_pages import (
     wins_question,
 )
 from device.reports.text_lines import counted_figures, format_rating, game_facts, one_decimal
-from display.words import Language, figure, text
+from display.words import Language, counted, figure, text
 
 MAX_GAMES_IN_CHART = 60
 """Number of games, the last ones, in a chart."""
+
+
+RATING_EXPLAINED = text(
+    "The rating estimates how well somebody plays, by who came before whom. It begins at 25; after ± stands how far"
+    " it may be off."
+)
 
 
 def statistics_page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Language) -> bytes:
@@ -37,15 +43,26 @@ def statistics_page(data: Path, choice: GameFilter, _: Mapping[str, str], langua
     heading = say(text("Statistics"))
     if not summed.people:
         return history_page(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
-    parts = [_people_table(summed, language), _pairs_chart(summed, language)]
+    parts = [*_left_out(found, language), _people_table(summed, language), _pairs_chart(summed, language)]
     parts += [_kind_section(found, people, record, language) for record in summed.games if record.players]
     return history_page(language, "/past/statistics", heading, *parts)
+
+
+def _left_out(found: list[PastGame], language: Language) -> list[Markup]:
+    """The sentence about games that do not count, if there are any."""
+    count = sum(not game.counts for game in found)
+    sentence = counted(
+        "{n} game is left out here: it was stopped, or is not finished.",
+        "{n} games are left out here: they were stopped, or are not finished.",
+        count,
+    )
+    return [element("p", language.say(sentence))] if count else []
 
 
 def _people_table(summed: Statistics, language: Language) -> Markup:
     say = language.say
     words = (
-        text("Person"), text("Won"), text("Played"), text("Most in a row"), text("In a row now"),
+        text("Person"), text("Won"), text("Played"), text("Longest run of wins"), text("Run of wins now"),
         text("Seconds a turn"),
     )  # fmt: skip
     rows = (
@@ -88,6 +105,8 @@ def _kind_section(found: list[PastGame], people: People, record: GameRecord, lan
     parts.append(element("p", ", ".join(map(say, game_facts(record)))))
     rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
     parts.append(winners_table(record, rated, language))
+    if rated:
+        parts.append(element("p", say(RATING_EXPLAINED)))
     parts += _charts(found, rated, record, language)
     parts.append(_figures_table(record, language))
     return element("section", *parts)
@@ -111,12 +130,16 @@ def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: 
 def _charts(
     found: list[PastGame], rated: list[ratings.RatedGame], record: GameRecord, language: Language
 ) -> list[Markup]:
-    charts = [(text("Points by game"), points_by_game(found, record, MAX_GAMES_IN_CHART).chart)]
+    def tenths(number: int) -> str:
+        return language.say(one_decimal(number / 10))
+
+    charts = [(text("Points by game"), points_by_game(found, record, MAX_GAMES_IN_CHART).chart, figure)]
     if rated:
-        charts.insert(0, (text("Ratings by game"), ratings_by_game(rated, MAX_GAMES_IN_CHART).chart))
+        ratings_chart = ratings_by_game(rated, MAX_GAMES_IN_CHART, unit=10).chart
+        charts.insert(0, (text("Ratings by game"), ratings_chart, tenths))
     parts = []
-    for words, chart in charts:
-        drawn = "" if chart is None else svg.line_chart(chart, language.say(words))
+    for words, chart, written in charts:
+        drawn = "" if chart is None else svg.line_chart(chart, language.say(words), written)
         if drawn:
             parts.append(join_markup((element("h3", language.say(words)), Markup(drawn))))
     return parts

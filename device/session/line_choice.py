@@ -12,9 +12,11 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import RefusalCode, refuse
+from device.contract.scores import RoundName
 from device.session import record as records
 from device.session.correction import Consequences, MisfitRow, is_correctable
 from device.session.edits import Edit, Verb
+from device.session.names import END
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, count_secret, has_secret
 from display.words import Argument, Label, Text, text
@@ -154,10 +156,16 @@ def point_at_rounds(rows: Sequence[JournalRow], sessions: Sequence[Session], mos
     if len(found) < 2:
         return next((PointView(number, _round_level(lines, now, most)) for number, lines in found.items()), None)
     rounds: list[_RoundChoice] = [
-        (now.scores.round_name(number - 1).heading, partial(_round_level, lines, now, most))
+        (_round_label(lines, now.scores.round_name(number - 1)), partial(_round_level, lines, now, most))
         for number, lines in found.items()
     ]
     return PointView(0, _rounds_level(rounds))
+
+
+def _round_label(lines: Sequence[PastLine], name: RoundName) -> Label:
+    """The name of a round; a round that was not begun when the game was stopped has its end alone."""
+    only = lines[0].row.text if len(lines) == 1 else ""
+    return text("the end of the game") if only == END else name.heading
 
 
 def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:

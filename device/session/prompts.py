@@ -426,7 +426,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         Choice(MenuCell.KEYS, text("the keys"), Do.KEYS),
     ]
     if memory.earlier:
-        cells.append(Choice(MenuCell.IN_PLAY, text("the game in play"), Do.IN_PLAY))
+        cells.append(Choice(MenuCell.IN_PLAY, text("back to the table"), Do.IN_PLAY))
     else:
         cells.append(_leave_choice(session, MenuCell.ANOTHER, _another(session), Do.ANOTHER))
         cells += _club_choices(session, memory)

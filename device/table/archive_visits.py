@@ -147,20 +147,13 @@ class ArchiveVisits:
             self._return_to_play(press)
         elif log.open_earlier(number):
             self._game_page = place
-            self._responder.acknowledge_game(Opening.EARLIER, press, view=self._lines_to_choose())
+            lines = _lines_to_choose(self._state, self._lines_to_correct)
+            self._responder.acknowledge_game(Opening.EARLIER, press, view=lines)
         else:
             if log.number != before:
                 self._responder.publish(self._state.opened(Opening.IN_PLAY))
             sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
             self._responder.refuse(not_possible(sentence), press.source)
-
-    def _lines_to_choose(self) -> PointView | LineView | None:
-        """The lines of the opened game, one of which is to be corrected; None if points must be accepted before."""
-        game = self._state.log.current.public
-        if self._state.session.stage is Stage.SUMMARY:
-            return None
-        rounds = point_at_rounds(game.rows, game.sessions, self._lines_to_correct)
-        return rounds and (only_line(rounds) or rounds)
 
     def _visit(self, place: places.ArchivePlace, press: Press) -> None:
         if self._invitations is not None:
@@ -243,3 +236,11 @@ class ArchiveVisits:
     def _awaited_view(self) -> ArchiveView | None:
         view = self._state.view
         return view if isinstance(view, ArchiveView) and view.awaited else None
+
+
+def _lines_to_choose(state: TableState, most: int) -> PointView | LineView | None:
+    """The lines of a game that was opened for a correction, at most `most` on a page; None if points must be accepted
+    before."""
+    game = state.log.current.public
+    rounds = None if state.session.stage is Stage.SUMMARY else point_at_rounds(game.rows, game.sessions, most)
+    return rounds and (only_line(rounds) or rounds)

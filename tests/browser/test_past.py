@@ -132,9 +132,13 @@ def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: L
         page.get_by_text("Change Bo").click()
         page.get_by_role("button", name="Hide Bo").click()
         expect(page.get_by_text("Bo (hidden)")).to_be_visible()
-        page.get_by_label("Name of somebody new").fill("Eve <b>")
+        page.get_by_label("Name", exact=True).fill("Eve <b>")
         page.get_by_role("button", name="Add").click()
         expect(page.get_by_text("Change Eve <b>")).to_be_visible()
+        expect(page.get_by_role("status")).to_have_text("It is done.")
+        page.reload()
+        expect(page.get_by_text("Change Eve <b>")).to_be_visible()
+        expect(page.get_by_role("status")).to_be_empty()
     people = PeopleStore(tmp_path).people()
     assert people.person("Ann").name == "Anna"
     assert people.hidden == {"Bo"}
@@ -151,7 +155,7 @@ def test_a_change_without_an_answer_is_said_in_the_readers_language(look: Look, 
             lambda route: route.abort(),
         ):
             page.route("**/past/people", answer)
-            page.get_by_label("Nom de quelqu’un d’autre").fill("Eve")
+            page.get_by_label("Nom", exact=True).fill("Eve")
             page.get_by_role("button", name="Ajouter").click()
             expect(said).to_be_visible()
             page.unroute("**/past/people")
@@ -170,7 +174,7 @@ def test_two_people_become_one_only_once_somebody_has_seen_what_that_means(look:
         table, page = ready(look(served.url)), look(f"{served.url}past/people")
         press(table, ["C", "A", "B"])
         expect(table.locator("#question")).to_contain_text("seat 1")
-        page.get_by_label("Name of somebody new").fill("Annie")
+        page.get_by_label("Name", exact=True).fill("Annie")
         page.get_by_role("button", name="Add", exact=True).click()
         until(page, lambda: "Annie" in offered(table))
         page.get_by_text("Change Annie").click()

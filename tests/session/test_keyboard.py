@@ -38,7 +38,7 @@ FULLEST = Memory(redo=True, archive=True, pods=True, called=False)
 ON_THE_SHEET = {
     "same people, another game": ("BA", "B"),
     "code for BG Stats": ("BD", "D"),
-    "the game in play": ("AB", "A"),
+    "back to the table": ("AB", "A"),
     "history": ("BB", "B"),
 }
 """What the menu has as well: its code there, and the key on the final sheet."""
@@ -182,7 +182,7 @@ def test_a_meaning_has_one_code_and_a_code_one_meaning() -> None:
     assert {meaning: codes for meaning, codes in keyboard.codes.items() if len(codes) > 1} == {}
     assert keyboard.meanings.pop(("pod", "DDD")) == {"everybody's", "P10"}, "at a table of ten no cell is left"
     another = keyboard.meanings.pop(("menu", "AB"))
-    assert another - {"change the game"} == {"end or change the game", "the game in play"}, (
+    assert another - {"change the game"} == {"end or change the game", "back to the table"}, (
         "a game that is over or has an end of its own is only changed; from an earlier game, that is the other one"
     )
     assert {place: said for place, said in keyboard.meanings.items() if len(said) > 1} == {}

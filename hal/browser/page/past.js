@@ -19,14 +19,28 @@ async function handIn(event) {
   const answer = $("answer");
   try {
     const found = await fetch(form.action, { method: "POST", headers: { "X-Visit": visit }, body });
-    if (found.ok && form.dataset.then) location.assign(form.dataset.then);
-    else if (found.ok) location.reload();
-    // Only the table says what it refuses in the reader's language.
-    else answer.textContent = found.status === 422 ? await found.text() : answer.dataset.lost;
+    if (found.ok) {
+      // The page that comes next says that it is done.
+      sessionStorage.setItem("done", "yes");
+      if (form.dataset.then) location.assign(form.dataset.then);
+      else location.reload();
+    } else {
+      // Only the table says what it refuses in the reader's language.
+      answer.textContent = found.status === 422 ? await found.text() : answer.dataset.lost;
+    }
   } catch {
     answer.textContent = answer.dataset.lost;
   }
+  answer.className = "";
   answer.scrollIntoView({ block: "nearest" });
+}
+
+function sayDone() {
+  if (!$("answer") || !sessionStorage.getItem("done")) return;
+  sessionStorage.removeItem("done");
+  $("answer").className = "done";
+  $("answer").textContent = $("answer").dataset.done;
+  $("answer").scrollIntoView({ block: "nearest" });
 }
 
 // The table goes over to a game; once it has heard so, this browser goes there, too.
@@ -53,3 +67,5 @@ if (forms.length) {
   const sent = (event) => handInProgram(event, () => visit, (sentence) => ($("answer").textContent = sentence));
   for (const form of forms) form.addEventListener("submit", form.matches(".game") ? correct : form.matches(".program") ? sent : handIn);
 }
+// A page that is shown again goes back to where it was read once it is loaded: this comes after that.
+addEventListener("load", () => requestAnimationFrame(sayDone));

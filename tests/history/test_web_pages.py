@@ -1,0 +1,75 @@
+"""What the web pages of the past say of games: points by round, what does not count, and what a rating is."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from pathlib import Path
+
+from device.journal.store import Journal
+from device.journal.upload import rows as rows_of
+from device.reports import documents
+from device.session.line_choice import point_at_rounds
+from device.session.session import read
+from display.words import ENGLISH
+from tests.journal.calendars import FixedCalendar
+
+HEADER = ("game score-pad", "players Ann Bo", "title Hearts")
+ROUNDS = ("Ann points 5", "Bo points 7", "Ann points -2", "Bo points 0")
+NOW = 1_790_000_000.0
+
+
+def pad(*lines: str) -> bytes:
+    return "".join(f"{line}\n" for line in (*HEADER, *lines)).encode()
+
+
+def shown(data: Path, path: str, *records: bytes) -> str:
+    with closing(Journal.open(data, FixedCalendar(date=NOW))) as journal:
+        for record in records:
+            journal.begin_game(rows_of(record))
+    found = documents.find_document(data, path, (), "en")
+    assert found is not None
+    return found.content.decode()
+
+
+def cells(row: str) -> list[str]:
+    return re.findall(r"<t[hd](?: [^>]*)?>(.*?)</t[hd]>", row)
+
+
+def test_a_game_shows_the_points_by_round_and_no_reason_where_points_were_only_declared(tmp_path: Path) -> None:
+    """The page had a table for each round, with “as said +5” as the reason for +5."""
+    page = shown(tmp_path, "game/1", pad(*ROUNDS, "end"))
+    table = page[page.index("Points by round") :]
+    assert [cells(row) for row in table.split("</tr>")[:3]] == [
+        ["Player", "1", "2", "Points"],
+        ["Ann", "+5", "−2", "3"],
+        ["Bo", "+7", "0", "7"],
+    ]
+    assert "as said" not in page
+    assert "Points of round" not in page
+
+
+def test_statistics_say_how_many_games_they_leave_out(tmp_path: Path) -> None:
+    """Three games stood in the history and two in the statistics, without a word."""
+    ended = pad(*ROUNDS, "end")
+    stopped = b"game loop\nplayers Ann Bo Cy Dan\nset detail finish\nAnn out\nBo out\nCy out\nDan out\nend\n"
+    page = shown(tmp_path, "statistics", ended, stopped, ended, pad("Ann points 1"))
+    assert "2 games are left out here: they were stopped, or are not finished." in page
+    assert "left out" not in shown(tmp_path / "all", "statistics", ended, ended)
+
+
+def test_the_chart_of_ratings_shows_tenths_as_the_table_beside_it_does(tmp_path: Path) -> None:
+    page = shown(tmp_path, "statistics", *2 * (pad(*ROUNDS, "end"),))
+    chart = page[page.index("Ratings by game") :]
+    marked = re.findall(r'text-anchor="end">([^<]+)<', chart[: chart.index("</svg>")])
+    rated = re.findall(r">(\d\d\.\d) ± ", page)
+    assert set(rated) & set(marked)
+    assert "It begins at 25" in page
+
+
+def test_a_round_that_has_only_the_end_of_the_game_is_called_that(tmp_path: Path) -> None:
+    """“Round 3” was offered where only two had been played."""
+    rows = rows_of(pad(*ROUNDS, "end"))
+    view = point_at_rounds(rows, read(rows).sessions)
+    assert view is not None
+    assert [ENGLISH.say(choice.label) for choice in view.level.choices] == ["the end of the game", "Round 2", "Round 1"]
