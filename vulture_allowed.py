@@ -7,11 +7,12 @@ from device.config import Config
 from device.system.printing import Parser
 from device.table.refresher import Refresher
 from display.languages import available_codes
+from display.layout.layout_options import GivenUp
 from display.scene import Box, codes
 from hal.gpio.gpiod_factory import GpiodFactory, GpiodPin
 from hal.keys.debounce import Debouncer
 from hal.panel.panel import PanelError
-from hal.table.sidebar import SidebarSpots
+from hal.table.sidebar import SidebarEntry, SidebarSpot
 
 # The seam that real tables use; tests exercise it with real threads.
 PanelError, Refresher.drawing
@@ -20,13 +21,16 @@ PanelError, Refresher.drawing
 Box.is_within, Box.overlaps, codes, available_codes, Debouncer.is_idle
 
 # What browsers read of what they are sent.
-SidebarSpots.spots
+SidebarSpot.box_pixels, SidebarEntry.is_refused
 
 # Settings for the desktop, which reads them.
 Config.desktop
 
 # What argparse prints through.
 Parser._print_message
+
+# What layouts are compared by, as a whole.
+GivenUp.folded
 
 # What gpiozero calls of a factory and its pins, and gpiod reads of a line's settings.
 GpiodFactory().pin_class, GpiodPin.output_with_state, GpiodPin._get_function, GpiodPin._set_function

@@ -31,7 +31,7 @@ class _TimedTable(MockTable):
     """
 
     def __init__(self, lines: list[str], bare: sqlite3.Connection, completing: frozenset[int]) -> None:
-        super().__init__(panel.kind("impression-7.3-spectra"), lines)
+        super().__init__(panel.panel_kind("impression-7.3-spectra"), lines)
         self.completed: set[int] = set()
         self.taken: list[float] = []
         self.bare: list[float] = []
@@ -41,8 +41,8 @@ class _TimedTable(MockTable):
         self._handed = 0.0
         self.signal.play = self._give  # type: ignore[method-assign]
 
-    def next(self, deadline: float | None) -> Event:
-        event = super().next(deadline)
+    def next_event(self, deadline: float | None) -> Event:
+        event = super().next_event(deadline)
         self._event += 1
         if self._event in self._completing and len(self.taken) % 2:
             self.bare.append(seconds(self._insert))

@@ -41,13 +41,13 @@ class _PacedTable(MockTable):
     """A table that times each acknowledgement from the loop's event on."""
 
     def __init__(self, lines: list[str]) -> None:
-        super().__init__(panel.kind("what-black"), lines)
+        super().__init__(panel.panel_kind("what-black"), lines)
         self.taken: list[float] = []
         self._handed = 0.0
         self.signal.play = self._give  # type: ignore[method-assign]
 
-    def next(self, deadline: float | None) -> Event:
-        event = super().next(deadline)
+    def next_event(self, deadline: float | None) -> Event:
+        event = super().next_event(deadline)
         time.sleep(REST_S)
         self._handed = time.perf_counter()
         return event

@@ -74,7 +74,7 @@ def figures() -> Iterator[Measurement]:
                     before = least.get((kind, game_id))
                     least[kind, game_id] = times if before is None else times.least(before)
         yield from _slowest(least, surface)
-    for surface in (surface_of(panel.kind("phat-4")), surface_of(panel.kind("impression-7.3-spectra"))):
+    for surface in (surface_of(panel.panel_kind("phat-4")), surface_of(panel.panel_kind("impression-7.3-spectra"))):
         yield _core_figure(played, surface)
     yield Measurement(
         "peak memory of drawing every page at 1600×1200, MB", peak_mb("every_page", LARGEST), MEMORY_LIMIT_MB
@@ -118,7 +118,7 @@ def _paint_all(scenes: list[Scene], surface: Surface, raster: Raster) -> None:
 def _surfaces() -> list[Surface]:
     """One surface of each size, with the most colours, the largest first. The first one also loads the program."""
     found: dict[tuple[int, int], Surface] = {}
-    for kind in sorted(panel.KINDS, key=lambda kind: len(kind.inks)):
+    for kind in sorted(panel.PANEL_KINDS, key=lambda kind: len(kind.inks)):
         found[kind.width, kind.height] = surface_of(kind)
     return [found[size] for size in sorted(found, reverse=True)]
 

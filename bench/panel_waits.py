@@ -14,9 +14,9 @@ from unittest.mock import patch
 
 from PIL.Image import Image
 
-from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
+from hal.panel.inky_models import INKY_MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
-from hal.panel.panel import CONTROLLERS
+from hal.panel.panel import CONTROLLER_NAMES
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.panels import Fault
 from tests.hal.simulated.pictures import noise
@@ -31,7 +31,7 @@ Show = Callable[[RaspberryPi, Image], None]
 
 def figures() -> Iterator[Measurement]:
     """The number of misjudged cases, with our wait and with the drivers' own."""
-    cases = [(_model(name), fault) for name in CONTROLLERS for fault in Fault]
+    cases = [(_model(name), fault) for name in CONTROLLER_NAMES for fault in Fault]
     for whose, show, limit in (("ours", _ours, 0.0), ("the drivers' own", _theirs, None)):
         wrong = sum(_is_wrong(model, fault, show) for model, fault in cases)
         name = f"refreshes of {len(cases)}, most with a bad BUSY line, misjudged by {whose} waiting"
@@ -39,7 +39,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _model(controller: str) -> InkyModel:
-    return next(one for one in MODELS if one.controller.name == controller)
+    return next(one for one in INKY_MODELS if one.controller.name == controller)
 
 
 def _is_wrong(model: InkyModel, fault: Fault, show: Show) -> bool:

@@ -10,9 +10,9 @@ from PIL.Image import Image
 
 from bench.processes import peak_mb
 from device.session.keyscript import key_script
-from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
+from hal.panel.inky_models import INKY_MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
-from hal.panel.panel import CONTROLLERS
+from hal.panel.panel import CONTROLLER_NAMES
 from tests.games.registered import deal, written
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.pictures import noise
@@ -25,8 +25,8 @@ LIMIT, MEMORY_LIMIT_MB = 1.2, 110.0
 
 def figures() -> Iterator[Measurement]:
     """A figure for each controller, and one for the memory of each panel at 800×480."""
-    for name in CONTROLLERS:
-        model = next(one for one in MODELS if one.controller.name == name)
+    for name in CONTROLLER_NAMES:
+        model = next(one for one in INKY_MODELS if one.controller.name == name)
         title = f"show on {model.kind.name} ({name}) ÷ its driver's, without waits"
         yield Measurement(title, _added(model), LIMIT)
     for panel in ("impression-7.3-spectra", "impression-7.3"):
@@ -51,7 +51,7 @@ def _theirs(model: InkyModel, image: Image) -> Callable[[], None]:
     from inky.auto import auto
 
     driver: Any = auto()
-    for name in model.controller.waits:
+    for name in model.controller.wait_methods:
         setattr(driver, name, lambda *_: None)
 
     def show() -> None:

@@ -11,7 +11,7 @@ from device.journal import writer
 from device.session.keyscript import ACCEPT, key_groups
 from device.table.controller import Controller
 from hal.mock.table import MockTable
-from hal.panel.epd_models import MODELS, EpdModel
+from hal.panel.epd_models import EPD_MODELS, EpdModel
 from hal.panel.epd_panel import to_chip_memory
 from hal.panel.panel import RefreshMode
 from tests.games.registered import deal, written
@@ -32,8 +32,8 @@ LONG_STEP_S = 0.5
 def figures() -> Iterator[Measurement]:
     """An evening of each game on the first panel, and two ratios for each panel."""
     for game in GAMES:
-        yield from _evening(MODELS[0], game)
-    for model in MODELS:
+        yield from _evening(EPD_MODELS[0], game)
+    for model in EPD_MODELS:
         title = f"show on {model.kind.name} ÷ its controller's commands, without waits"
         yield Measurement(title, _added(model), 1.2)
         yield Measurement(f"a key's press on {model.kind.name}: partial ÷ full, without waits", _window(model), 0.5)

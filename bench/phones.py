@@ -43,7 +43,7 @@ REFRESH_S = 0.3
 class _SlowPanel:
     """A panel as slow as the quickest ink."""
 
-    kind = panel.kind("waveshare-4.2")
+    kind = panel.panel_kind("waveshare-4.2")
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         time.sleep(REFRESH_S)

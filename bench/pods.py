@@ -73,7 +73,7 @@ def _presses(stack: ExitStack) -> Callable[[], float]:
     stack.callback(microcontroller.off)
     events: SimpleQueue[PodOutput] = SimpleQueue()
     pods = SerialPods(
-        events.put, find=lambda: [FoundPort(terminal.port, "1-1")], timing=PodTiming(settle_s=0.0)
+        events.put, find_ports=lambda: [FoundPort(terminal.port, "1-1")], timing=PodTiming(settle_s=0.0)
     ).start()
     stack.callback(pods.close)
     assert isinstance(events.get(timeout=TIMEOUT_S), PodEvent)

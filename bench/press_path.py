@@ -32,14 +32,14 @@ class _WatchedTable(MockTable):
     """A table that notes the files of the functions called from each event to its acknowledgement."""
 
     def __init__(self, lines: list[str]) -> None:
-        super().__init__(panel.kind("impression-7.3-spectra"), lines)
+        super().__init__(panel.panel_kind("impression-7.3-spectra"), lines)
         self.paths: list[list[str]] = []
         self._called: list[str] = []
         self.signal.play = self._give  # type: ignore[method-assign]
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         sys.setprofile(None)
-        event = super().next(deadline)
+        event = super().next_event(deadline)
         self._called = []
         sys.setprofile(self._note)
         return event

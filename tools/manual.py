@@ -121,7 +121,7 @@ def _offer(action: argparse.Action) -> None:
     elif "--game" in action.option_strings:
         action.choices = games.built_in_ids()
     elif "--panel" in action.option_strings:
-        action.choices = tuple(kind.name for kind in panel.KINDS)
+        action.choices = tuple(kind.name for kind in panel.PANEL_KINDS)
 
 
 def actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:

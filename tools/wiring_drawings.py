@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from hal.gpio.wiring import KeyWiring, PinUse, Profile, SignalWiring, key_wiring, pin_uses
+from hal.gpio.wiring import KeyProfile, KeyWiring, PinUse, SignalWiring, key_wiring, pin_uses
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 
@@ -42,7 +42,7 @@ BUILDS = (
         "impression",
         "Impression only: everything is on its board",
         "impression-7.3-spectra",
-        key_wiring(Profile.AUTO, "impression-7.3-spectra"),
+        key_wiring(KeyProfile.AUTO, "impression-7.3-spectra"),
         SignalWiring(led=13),
         soldered=False,
         remarks=("On the 13.3\u2033 panel key C is GPIO 25, place 22.",),
@@ -51,7 +51,7 @@ BUILDS = (
         "what",
         "wHAT or pHAT, four buttons, a buzzer",
         "what-red",
-        key_wiring(Profile.BUTTONS, "what-red"),
+        key_wiring(KeyProfile.BUTTONS, "what-red"),
         SignalWiring(buzzer=23),
         soldered=True,
         remarks=("Each button: its place to GND. Buzzer: + to place 16, − to place 14.",),
@@ -60,7 +60,7 @@ BUILDS = (
         "waveshare",
         "Waveshare's 2.7\u2033 HAT: everything is on its board",
         "waveshare-2.7",
-        key_wiring(Profile.AUTO, "waveshare-2.7"),
+        key_wiring(KeyProfile.AUTO, "waveshare-2.7"),
         SignalWiring(buzzer=23),
         soldered=False,
         remarks=("Buzzer: + to place 16, − to place 14.",),
@@ -69,7 +69,7 @@ BUILDS = (
         "pods",
         "Impression and pods: the pods hang on USB",
         "impression-7.3-spectra",
-        key_wiring(Profile.AUTO, "impression-7.3-spectra"),
+        key_wiring(KeyProfile.AUTO, "impression-7.3-spectra"),
         SignalWiring(led=13),
         soldered=False,
         remarks=("Each pod: one USB cable to the Pi, or to a hub with a supply of its own.",),
@@ -149,7 +149,7 @@ def _sort(use: PinUse | None) -> str:
 
 
 def _label(use: PinUse) -> str:
-    return use.what.removeprefix("the ").removeprefix("panel (").removesuffix(")")
+    return use.purpose.removeprefix("the ").removeprefix("panel (").removesuffix(")")
 
 
 def sheet(wide: int, high: int, parts: Iterable[str]) -> str:

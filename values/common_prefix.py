@@ -10,8 +10,8 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def common_prefix_length(a: Sequence[T], b: Sequence[T]) -> int:
+def common_prefix_length(first: Sequence[T], second: Sequence[T]) -> int:
     """Return how many items at the beginning of both sequences are equal."""
-    if a == b[: len(a)]:
-        return len(a)
-    return len(list(takewhile(bool, map(eq, a, b))))
+    if first == second[: len(first)]:
+        return len(first)
+    return len(list(takewhile(bool, map(eq, first, second))))

@@ -33,95 +33,95 @@ class FieldKind(NamedTuple):
     """The kind of a field.
 
     `read` returns the value, or raises ValueError, TypeError or LookupError; `write` converts one to JSON. A message
-    without the field is read as if it had `absent`, as JSON; if the field is `unwritten`, that value is not written.
+    without the field is read as if it had `default`, as JSON. If `omits_default` is true, that value is not written.
     """
 
     read: Callable[[Any], Any] = _unchanged
     write: Callable[[Any], Any] = _unchanged
-    absent: Any = REQUIRED
-    unwritten: bool = False
+    default: Any = REQUIRED
+    omits_default: bool = False
 
 
 class MessageKind(NamedTuple):
     """A kind of message: its word, its class, and its fields in the order of their values.
 
-    `contradicts` returns the name of a field that does not go with the others; "" for none. If the fields are not those
-    of the class, `values` returns the values of a message, and `make` makes a message of values.
+    `contradicting_field` returns the name of a field that does not go with the others; "" for none. If the fields are
+    not those of the class, `field_values` returns the values of a message, and `make_message` makes one of values.
     """
 
     word: str
-    kind: type
+    message_class: type
     fields: Mapping[str, FieldKind] = {}
-    contradicts: Callable[[Any], str] = lambda _: ""
-    values: Callable[[Any], Iterable[Any]] = iter
-    make: Callable[..., Any] | None = None
+    contradicting_field: Callable[[Any], str] = lambda _: ""
+    field_values: Callable[[Any], Iterable[Any]] = iter
+    make_message: Callable[..., Any] | None = None
 
-    def read(self, found: object) -> Any:
+    def read(self, json_object: object) -> Any:
         """Parse a message from a JSON object. Raises BadField."""
-        if not isinstance(found, dict):
+        if not isinstance(json_object, dict):
             raise BadField(self.word)
-        make = self.make or self.kind
-        message = make(*[_read_field(field, found, name) for name, field in self.fields.items()])
-        wrong = self.contradicts(message)
-        if wrong:
-            raise BadField(wrong)
+        make_message = self.make_message or self.message_class
+        message = make_message(*[_read_field(field, json_object, name) for name, field in self.fields.items()])
+        contradicting = self.contradicting_field(message)
+        if contradicting:
+            raise BadField(contradicting)
         return message
 
     def write(self, message: Any) -> dict[str, Any]:
         """Return the fields of a message, as a JSON object."""
-        each = zip(self.fields.items(), self.values(message), strict=True)
+        each = zip(self.fields.items(), self.field_values(message), strict=True)
         found = [(name, field, field.write(value)) for (name, field), value in each]
-        return {name: value for name, field, value in found if not (field.unwritten and value == field.absent)}
+        return {name: value for name, field, value in found if not (field.omits_default and value == field.default)}
 
 
-def _read_field(field: FieldKind, found: Mapping[str, Any], name: str) -> Any:
-    value = found.get(name, field.absent)
+def _read_field(kind: FieldKind, json_object: Mapping[str, Any], name: str) -> Any:
+    value = json_object.get(name, kind.default)
     try:
         if value is not REQUIRED:
-            return field.read(value)
+            return kind.read(value)
     except (ValueError, TypeError, LookupError):
         pass
     raise BadField(name)
 
 
-def valid_if(is_so: Callable[[Any], bool]) -> FieldKind:
+def valid_if(is_valid: Callable[[Any], bool]) -> FieldKind:
     """A field whose value satisfies a condition."""
 
     def read(value: Any) -> Any:
-        if not is_so(value):
+        if not is_valid(value):
             raise ValueError(value)
         return value
 
     return FieldKind(read)
 
 
-FLAG = valid_if(lambda value: isinstance(value, bool))
+BOOLEAN = valid_if(lambda value: isinstance(value, bool))
 """True or false."""
 
 IS_TRUE = FieldKind(lambda value: value is True)
 """True; any other value is read as False."""
 
 
-def integer(most: int) -> FieldKind:
-    """A whole number from 0 to `most`."""
-    return valid_if(lambda value: type(value) is int and 0 <= value <= most)
+def integer(max_value: int) -> FieldKind:
+    """A whole number from 0 to `max_value`."""
+    return valid_if(lambda value: type(value) is int and 0 <= value <= max_value)
 
 
-def pattern(pattern: str, most: int = 1_000) -> FieldKind:
-    """Text of at most `most` characters that matches a pattern completely."""
+def pattern(pattern: str, max_length: int = 1_000) -> FieldKind:
+    """Text of at most `max_length` characters that matches a pattern completely."""
     matches = re.compile(pattern).fullmatch
-    return valid_if(lambda value: isinstance(value, str) and len(value) <= most and matches(value) is not None)
+    return valid_if(lambda value: isinstance(value, str) and len(value) <= max_length and matches(value) is not None)
 
 
-def any_text(most: int) -> FieldKind:
-    """Any text of at most `most` characters. Half of a surrogate pair, which JSON can contain, is rejected."""
-    return valid_if(lambda value: isinstance(value, str) and len(value) <= most and value.encode() is not None)
+def any_text(max_length: int) -> FieldKind:
+    """Any text of at most `max_length` characters. Half of a surrogate pair, which JSON can contain, is rejected."""
+    return valid_if(lambda value: isinstance(value, str) and len(value) <= max_length and value.encode() is not None)
 
 
 def line(max_length: int, min_length: int = 0) -> FieldKind:
     """Text that can be shown on one line, of `min_length` to `max_length` characters."""
 
-    def is_so(value: Any) -> bool:
+    def is_valid(value: Any) -> bool:
         return (
             isinstance(value, str)
             and min_length <= len(value) <= max_length
@@ -129,12 +129,12 @@ def line(max_length: int, min_length: int = 0) -> FieldKind:
             and value == value.strip()
         )
 
-    return valid_if(is_so)
+    return valid_if(is_valid)
 
 
-def enum_of(kind: type[Enum]) -> FieldKind:
+def enum_of(enum: type[Enum]) -> FieldKind:
     """One of an enum, by its value."""
-    return FieldKind(kind, attrgetter("value"))
+    return FieldKind(enum, attrgetter("value"))
 
 
 def optional(kind: FieldKind) -> FieldKind:
@@ -142,11 +142,11 @@ def optional(kind: FieldKind) -> FieldKind:
     return FieldKind(
         lambda value: None if value is None else kind.read(value),
         lambda value: None if value is None else kind.write(value),
-        absent=None,
+        default=None,
     )
 
 
-def row(make: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
+def named_tuple_of(make: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
     """A named tuple, as a list of its values."""
 
     readers, writers = [kind.read for kind in kinds], [kind.write for kind in kinds]
@@ -159,11 +159,11 @@ def row(make: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
     return FieldKind(read, lambda made: [write(one) for write, one in zip(writers, made, strict=True)])
 
 
-def list_of(kind: FieldKind, most: int) -> FieldKind:
-    """A list of at most `most` values of one kind."""
+def list_of(kind: FieldKind, max_items: int) -> FieldKind:
+    """A list of at most `max_items` values of one kind."""
 
     def read(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list) or len(value) > most:
+        if not isinstance(value, list) or len(value) > max_items:
             raise TypeError(value)
         return tuple(map(kind.read, value))
 

@@ -22,13 +22,13 @@ else:
 
     try:
         # collections.namedtuple uses it to read fields; it is not public, but three times as fast as the public way.
-        from _collections import _tuplegetter as _field
+        from _collections import _tuplegetter as _field_reader
     except ImportError:
 
-        def _field(place: int, doc: str | None) -> property:
+        def _field_reader(place: int, doc: str | None) -> property:
             return property(itemgetter(place), doc=doc)
 
-    class _Fields(tuple):
+    class _TupleMethods(tuple):
         """The methods of all named tuples."""
 
         __slots__ = ()
@@ -61,7 +61,7 @@ else:
         def __getnewargs__(self) -> tuple[Any, ...]:
             return tuple(self)
 
-    class _NamedTuples(type):
+    class _NamedTupleMeta(type):
         """Creates an ordinary subclass of tuple for each class that names NamedTuple as its base."""
 
         def __new__(_mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
@@ -76,11 +76,11 @@ else:
             namespace["_field_defaults"] = dict(zip(fields[first:], defaults, strict=True))
             namespace["_places"] = {field: place for place, field in enumerate(fields)}
             for place, field in enumerate(fields):
-                namespace[field] = _field(place, None)
+                namespace[field] = _field_reader(place, None)
             # The cache of a cached_property needs a dictionary in each value.
             if cached_property not in map(type, namespace.values()):
                 namespace["__slots__"] = ()
-            return type(name, (_Fields, *bases[1:]), namespace)
+            return type(name, (_TupleMethods, *bases[1:]), namespace)
 
     @cache
     def _constructor_code(count: int) -> Any:
@@ -90,29 +90,29 @@ else:
         exec(f"def __new__(cls, {fields}): return new(cls, ({fields}))", made)
         return made["__new__"].__code__
 
-    NamedTuple = type.__new__(_NamedTuples, "NamedTuple", (), {})
+    NamedTuple = type.__new__(_NamedTupleMeta, "NamedTuple", (), {})
 
 
-def equal_within_class(kind: type[T]) -> type[T]:
+def equal_within_class(cls: type[T]) -> type[T]:
     """Make values of a class equal only to values of that class, not to those of another class with equal fields.
 
     Values without fields are true, as other objects are.
     """
 
     def equal(self: Any, other: object) -> bool:
-        return isinstance(other, kind) and bool(tuple.__eq__(self, other))
+        return isinstance(other, cls) and bool(tuple.__eq__(self, other))
 
     def hashed(self: Any) -> int:
-        return hash((kind, tuple.__hash__(self)))
+        return hash((cls, tuple.__hash__(self)))
 
     methods = {"__eq__": equal, "__ne__": object.__ne__, "__hash__": hashed, "__bool__": lambda _: True}
     for name, method in methods.items():
-        setattr(kind, name, method)
-    return kind
+        setattr(cls, name, method)
+    return cls
 
 
-def equal_only_itself(kind: type[T]) -> type[T]:
+def equal_only_itself(cls: type[T]) -> type[T]:
     """Make each value of a class equal only to itself, so that it is hashed quickly as a key of caches."""
     for method in ("__eq__", "__ne__", "__hash__"):
-        setattr(kind, method, getattr(object, method))
-    return kind
+        setattr(cls, method, getattr(object, method))
+    return cls

@@ -16,7 +16,7 @@ from hal.panel import panel
 
 def main() -> None:
     """Run with the argument: the panel's name."""
-    surface = surface_of(panel.kind(sys.argv[1]))
+    surface = surface_of(panel.panel_kind(sys.argv[1]))
     for moment in (moment for game_id in ids() for moment in sample_moments(game_id)):
         for code in LANGUAGES:
             draw(moment.page, surface, language(code))

@@ -168,7 +168,7 @@ def _chosen_shelf(chosen: Sequence[str], panels: Sequence[str], language: str | 
     if unknown:
         raise Misused(f"there is no game {unknown[0]}; there are {', '.join(shown)}.")
     try:
-        kinds = tuple(panel.kind(name) for name in panels) or panel.KINDS
+        kinds = tuple(panel.panel_kind(name) for name in panels) or panel.PANEL_KINDS
     except panel.UnknownPanel as error:
         raise Misused(str(error)) from None
     return Shelf(tuple(chosen) or shown, kinds, config.LANGUAGES if language is None else (language,))

@@ -30,7 +30,7 @@ def play(given: argparse.Namespace) -> int:
     configured, notices = _load_configuration(given)
     use_folder(configured.games.folder)
     if configured.timezone is not None:
-        wallclock.use_zone(configured.timezone)
+        wallclock.set_time_zone(configured.timezone)
     if given.panel is not None:
         configured = configured._replace(panel=configured.panel._replace(name=given.panel))
     hal = given.hal if given.hal != "auto" else _detect(configured)

@@ -44,7 +44,7 @@ except OSError:
 """
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
-MENDABLE = {PodEventKind.STRANGE_VERSION, PodEventKind.SILENT}
+MENDABLE = {PodEventKind.INCOMPATIBLE_VERSION, PodEventKind.SILENT}
 """The problems that new firmware can repair."""
 
 
@@ -62,7 +62,7 @@ class PodListing:
         self._find = PortFinder() if find is None else find
         self._events: SimpleQueue[PodOutput] = SimpleQueue()
         self.pods = SerialPods(
-            self._events.put, find=self._find, timing=PodTiming(scan_interval_s=LOOK_S, tries=1)
+            self._events.put, find_ports=self._find, timing=PodTiming(scan_interval_s=LOOK_S, max_tries=1)
         ).start()
 
     def close(self) -> None:
@@ -83,40 +83,40 @@ class PodListing:
                 if isinstance(event, PodEvent):
                     self.news.append(event)
             complete = self._is_complete()
-        return tuple(sorted(self.pods.connected_pods(), key=lambda pod: pod.port))
+        return tuple(sorted(self.pods.connected_pods(), key=lambda pod: pod.port_name))
 
     def _is_complete(self) -> bool:
-        answered = {pod.port for pod in self.pods.connected_pods()} | {news.port for news in self.news}
-        return {found.port for found in self._find()} <= answered
+        answered = {pod.port_name for pod in self.pods.connected_pods()} | {news.port_name for news in self.news}
+        return {found.port_name for found in self._find()} <= answered
 
     def find_pod(self, name: str) -> ConnectedPod:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
         there = self.wait_until_complete()
-        found = [pod for pod in there if name in (pod.identity.identity, pod.port, pod.identity.place)]
+        found = [pod for pod in there if name in (pod.identity.pod_name, pod.port_name, pod.identity.usb_socket)]
         if len(found) == 1:
             return found[0]
         if found:
-            ports = ", ".join(pod.port for pod in found)
+            ports = ", ".join(pod.port_name for pod in found)
             raise PodsError(text("{name} are several: say which by its port: {ports}.", name=name, ports=ports))
-        names = ", ".join(pod.identity.identity for pod in there)
+        names = ", ".join(pod.identity.pod_name for pod in there)
         if names:
             raise PodsError(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
         raise PodsError(text("There is no pod “{name}”: no pod is plugged in.", name=name))
 
     def first_event(self, port: str, whats: Set[PodEventKind]) -> PodEvent | None:
         """The first event of these kinds about a port; None if there is none."""
-        return next((news for news in self.news if news.port == port and news.kind in whats), None)
+        return next((news for news in self.news if news.port_name == port and news.kind in whats), None)
 
     def wait_until_taken_or_gone(self, source: str) -> None:
         """Wait until a pod has taken its message or has left, because it restarts; at most `TAKE_S` seconds."""
         end = time.monotonic() + TAKE_S
-        while source in self.pods.sources() and not self.pods.all_acknowledged(source) and time.monotonic() < end:
+        while source in self.pods.sources() and not self.pods.has_acknowledged_all(source) and time.monotonic() < end:
             time.sleep(LOOK_S / 10)
 
     def wait_until_taken(self, source: str) -> None:
         """Wait until a pod has taken its message. Raises PodsError after `TAKE_S` seconds."""
         end = time.monotonic() + TAKE_S
-        while not self.pods.all_acknowledged(source):
+        while not self.pods.has_acknowledged_all(source):
             if time.monotonic() > end:
                 raise PodsError(text("The pod does not answer any more. Plug it in anew."))
             time.sleep(LOOK_S / 10)
@@ -149,10 +149,10 @@ def _pod_line(pod: ConnectedPod, seats: PodSeats, others: tuple[PodIdentity, ...
     place = text("for everybody") if seat is None else text("seat {number}", number=seat + 1)
     return text(
         "{pod} at {port}, {place}; firmware {firmware}, {display}",
-        pod=pod.identity.identity,
-        port=pod.port,
+        pod=pod.identity.pod_name,
+        port=pod.port_name,
         place=place,
-        firmware=hello.firmware,
+        firmware=hello.firmware_version,
         display=display,
     )
 
@@ -163,7 +163,9 @@ def identify(language: Language, name: str, find: Find | None = None) -> str:
         pod = pods.find_pod(name)
         pods.pods.identify(pod.source)
         pods.wait_until_taken(pod.source)
-        return language.say(text("{pod} at {port} blinks for five seconds.", pod=pod.identity.identity, port=pod.port))
+        return language.say(
+            text("{pod} at {port} blinks for five seconds.", pod=pod.identity.pod_name, port=pod.port_name)
+        )
 
 
 def assign_seat(language: Language, data: Path, name: str, place: str, find: Find | None = None) -> str:
@@ -178,11 +180,11 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find: Fin
             pod = pods.find_pod(name)
             seats = PodSeats(data / FILE)
             others = _other_pods(pod, pods.pods.connected_pods())
-            seats.assign(pod.identity, seat, twins=any(other.may_be(pod.identity) for other in others))
+            seats.assign(pod.identity, seat, twins=any(other.may_be_same_board(pod.identity) for other in others))
             if seats.fault is not None:
                 raise PodsError(seats.fault)
             return language.say(
-                sentences.seated_message(pod.identity.identity, None) if seat is None else _seat_sentence(pod, seat)
+                sentences.seated_message(pod.identity.pod_name, None) if seat is None else _seat_sentence(pod, seat)
             )
     except lock.InUse as error:
         menu = text("At the table, the menu gives pods their seats.")
@@ -190,7 +192,7 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find: Fin
 
 
 def _seat_sentence(pod: ConnectedPod, seat: int) -> Text:
-    return text("{pod} belongs to seat {number} now.", pod=pod.identity.identity, number=seat + 1)
+    return text("{pod} belongs to seat {number} now.", pod=pod.identity.pod_name, number=seat + 1)
 
 
 def update_firmware(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
@@ -215,7 +217,7 @@ def _prepare_for_update(name: str | None, find: Find) -> str:
         pods.wait_until_complete()
         if pods.first_event(wanted, MENDABLE) is not None:
             return wanted
-        barred = pods.first_event(wanted, {PodEventKind.BARRED})
+        barred = pods.first_event(wanted, {PodEventKind.CANNOT_OPEN})
         if barred is not None:
             raise PodsError(sentences.sentence(barred, None))
         pod = pods.find_pod(wanted)
@@ -226,7 +228,7 @@ def _prepare_for_update(name: str | None, find: Find) -> str:
 
 def _only_port(find: Find) -> str:
     """The port of the only connected board. Raises PodsError if there is none, or more than one."""
-    ports = [found.port for found in find()]
+    ports = [found.port_name for found in find()]
     if not ports:
         raise PodsError(text("No board is plugged in."))
     if len(ports) > 1:
@@ -240,10 +242,10 @@ def _wait_until_back(pod: ConnectedPod, find: Find) -> str:
     end = time.monotonic() + BACK_S
     while time.monotonic() < end:
         for found in find():
-            if found.place == pod.identity.place:
-                return found.port
+            if found.usb_socket == pod.identity.usb_socket:
+                return found.port_name
         time.sleep(LOOK_S)
-    raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=pod.identity.identity))
+    raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=pod.identity.pod_name))
 
 
 def copy_firmware(directory: Path) -> None:

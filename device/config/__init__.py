@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from device.system import files
 from display.languages import NAMES
-from hal.gpio.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
+from hal.gpio.wiring import KeyProfile, KeyWiring, Pull, SignalWiring, key_wiring
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -51,16 +51,16 @@ class PanelSettings(NamedTuple):
 
     @property
     def kind(self) -> str | None:
-        """The panel's name in `hal.panel.panel.KINDS`, however it is given; None if no panel is named."""
-        from hal.panel.panel import kind  # imported late: most configurations name no panel
+        """The panel's name in `hal.panel.panel.PANEL_KINDS`, however it is given; None if no panel is named."""
+        from hal.panel.panel import panel_kind  # imported late: most configurations name no panel
 
-        return None if self.name is None else kind(self.name).name
+        return None if self.name is None else panel_kind(self.name).name
 
 
 class KeySettings(NamedTuple):
     """The device's own keys: a profile, and pins that override the profile's."""
 
-    profile: Profile = Profile.AUTO
+    profile: KeyProfile = KeyProfile.AUTO
     A: int | None = None
     B: int | None = None
     C: int | None = None
@@ -89,7 +89,9 @@ class SignalSettings(NamedTuple):
     @property
     def wiring(self) -> SignalWiring:
         pins = (self.led, self.red, self.green, self.blue, self.buzzer, self.tone)
-        return SignalWiring(*pins, led_high=self.led_active == "high", buzzer_high=self.buzzer_active == "high")
+        return SignalWiring(
+            *pins, is_led_active_high=self.led_active == "high", is_buzzer_active_high=self.buzzer_active == "high"
+        )
 
 
 class PodSettings(NamedTuple):

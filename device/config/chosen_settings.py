@@ -13,7 +13,7 @@ from device.system import files
 from device.system.kept_json import read_chosen, refuse_unreadable, write_chosen
 from device.system.not_done import NotDone
 from display.words import text
-from values.fields import FLAG, MessageKind, optional, valid_if
+from values.fields import BOOLEAN, MessageKind, optional, valid_if
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ NEVER = "never"
 
 class ChosenSettings(NamedTuple):
     """The chosen settings. None means that the configuration applies. `quiet` is written as in the configuration, or is
-    `NEVER`. `rotation` is in degrees clockwise. `panel` is a name of `hal.panel.panel.KINDS`; its `trial` says what
-    became of it, and is None before the next start."""
+    `NEVER`. `rotation` is in degrees clockwise. `panel` is a name of `hal.panel.panel.PANEL_KINDS`; its `trial` says
+    what became of it, and is None before the next start."""
 
     mute: bool | None = None
     quiet: str | None = None
@@ -71,22 +71,22 @@ def _is_quiet(value: object) -> bool:
 
 
 def _is_rotation(value: object) -> bool:
-    from hal.panel.orientation import QUARTERS  # imported late: most tables have chosen no rotation
+    from hal.panel.orientation import ANGLES  # imported late: most tables have chosen no rotation
 
-    return type(value) is int and value in QUARTERS
+    return type(value) is int and value in ANGLES
 
 
 def _is_panel(value: object) -> bool:
-    from hal.panel.panel import KINDS  # imported late: most tables have chosen no panel
+    from hal.panel.panel import PANEL_KINDS  # imported late: most tables have chosen no panel
 
-    return any(kind.name == value for kind in KINDS)
+    return any(kind.name == value for kind in PANEL_KINDS)
 
 
 _SETTINGS = MessageKind(
     "settings",
     ChosenSettings,
     {
-        "mute": optional(FLAG),
+        "mute": optional(BOOLEAN),
         "quiet": optional(valid_if(_is_quiet)),
         "rotation": optional(valid_if(_is_rotation)),
         "panel": optional(valid_if(_is_panel)),

@@ -31,10 +31,10 @@ from device.session.names import check_name, refuse_duplicate
 from display.words import ENGLISH
 from hal.clock import wallclock
 from hal.clock.quiet_hours import QuietHours, parse_quiet_hours
-from hal.gpio.wiring import PINS, Profile, Pull, pin_conflicts
-from hal.panel.epd_models import QUICK_INKY, model_by_name
+from hal.gpio.wiring import HEADER_PINS, KeyProfile, Pull, pin_conflicts
+from hal.panel.epd_models import PARTIAL_INKY_MODELS, model_by_name
 from hal.panel.inky_models import RefreshSpeed
-from hal.panel.orientation import QUARTERS
+from hal.panel.orientation import ANGLES
 from hal.panel.panel import UnknownPanel
 from values.named_tuple import NamedTuple
 
@@ -124,7 +124,7 @@ class ConfigSection(NamedTuple):
 
     def pin(self, name: str, _: None = None) -> int | None:
         """A pin by its BCM number; None if the file does not name it."""
-        return self.whole_number(name, PINS, "a pin's BCM number (the one after “GPIO”)", 5)
+        return self.whole_number(name, HEADER_PINS, "a pin's BCM number (the one after “GPIO”)", 5)
 
 
 def _nearest_name(name: str, known: list[str]) -> str | None:
@@ -182,7 +182,7 @@ def _roster(top: ConfigSection) -> tuple[str, ...]:
 
 def _timezone(top: ConfigSection) -> str | None:
     name = top.word("timezone")
-    if name is not None and not wallclock.is_zone(name):
+    if name is not None and not wallclock.is_time_zone(name):
         top.refuse(
             f"timezone = “{name}” is none that this machine knows; they are written like “Europe/Paris”.", "timezone"
         )
@@ -193,12 +193,12 @@ def _panel(top: ConfigSection) -> PanelSettings:
     if isinstance(top.values.get("panel"), str):  # the short form panel = "NAME", for the name alone
         return PanelSettings(_panel_name(top, "panel"))
     section, panel = _settings(top, "panel", PanelSettings, _PANEL)
-    if panel.quick and panel.name not in QUICK_INKY:
-        names = " or ".join(f"“{name}”" for name in QUICK_INKY)
+    if panel.quick and panel.name not in PARTIAL_INKY_MODELS:
+        names = " or ".join(f"“{name}”" for name in PARTIAL_INKY_MODELS)
         section.refuse(f"quick = true is for Inkys in black and white alone: give name = {names} with it.", "quick")
     if panel.name is not None:
         try:
-            model_by_name(panel.name).kind_at(RefreshSpeed(panel.speed))
+            model_by_name(panel.name).kind_at_speed(RefreshSpeed(panel.speed))
         except ValueError as error:
             section.refuse(str(error), "speed")
     return panel
@@ -302,12 +302,12 @@ def _settings(
 
 _PANEL: dict[str, _Reader] = {
     "name": _panel_name,
-    "rotation": partial(_choice, choices=QUARTERS),
+    "rotation": partial(_choice, choices=ANGLES),
     "speed": partial(_choice, choices=RefreshSpeed),
     **dict.fromkeys(("h_flip", "v_flip", "quick"), _flag),
 }
 _KEYS: dict[str, _Reader] = {
-    "profile": lambda section, name, default: Profile(section.choice(name, default, Profile)),
+    "profile": lambda section, name, default: KeyProfile(section.choice(name, default, KeyProfile)),
     **dict.fromkeys("ABCD", _pin),
     "pull": lambda section, name, default: Pull(section.choice(name, default, Pull)),
 }
@@ -339,7 +339,7 @@ _SECTIONS: dict[str, tuple[type, dict[str, _Reader]]] = {
 def _check_pins(config: Config, top: ConfigSection) -> None:
     panel = config.panel.kind
     for conflict in pin_conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
-        settings = [use.setting for use in (conflict.second, conflict.first) if use.setting is not None]
+        settings = [use.setting for use in (conflict.new_use, conflict.existing_use) if use.setting is not None]
         # Pins that come from a profile have no line in the file.
         section, name = next((one for one in settings if _is_set(top, *one)), settings[0])
         top.refuse(conflict.sentence, section, name)

@@ -9,10 +9,10 @@ from queue import Empty, SimpleQueue
 
 from device.config import Config
 from hal.clock.clock import Clock
-from hal.gpio.gpio import Factory
+from hal.gpio.gpio import PinFactory
 from hal.gpio.gpio_keys import GpioKeys
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
+from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyStuck, Outcome, PairHeld, Press
 
 TIMEOUT_S = 30.0
 """Timeout for a key, in seconds."""
@@ -22,7 +22,7 @@ Wait = Callable[[float], Edge | None]
 """Returns the next edge; None if there is none for this many seconds."""
 
 
-def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock, say: Say) -> bool:
+def test_keys(config: Config, panel: str | None, factory: PinFactory, clock: Clock, say: Say) -> bool:
     """Ask for every key on the pins. Returns whether all were pressed. `panel` names the panel. Raises GpioError."""
     wiring = config.keys.wiring(panel)
     if not wiring.pins:
@@ -49,9 +49,9 @@ def listen_to_keys(wait: Wait, clock: Clock, say: Say) -> bool:
     debouncer, keys, bounces = Debouncer(), set[Key](), Counter[Key]()
     until = clock.now() + TIMEOUT_S
     while len(keys) < len(Key):
-        due = debouncer.deadline()
+        due = debouncer.next_deadline()
         edge = wait((until if due is None else min(due, until)) - clock.now())
-        outcomes = debouncer.edge(edge) if edge is not None else ()
+        outcomes = debouncer.process_edge(edge) if edge is not None else ()
         if edge is not None:
             bounces[edge.key] += 1
             until = clock.now() + TIMEOUT_S
@@ -71,11 +71,11 @@ def _outcome_line(outcome: Outcome, edges: Counter[Key]) -> str:
         what = "pressed" if outcome.gesture is Gesture.PRESS else "held"
         bounces = edges.pop(outcome.key, 2) - 2
         return f"{outcome.key} {what}" + (f", bounced {bounces} times" if bounces > 0 else "")
-    if isinstance(outcome, Armed):
+    if isinstance(outcome, HoldReached):
         return f"{outcome.key} is down long enough to be held: let go"
-    if isinstance(outcome, Stuck):
+    if isinstance(outcome, KeyStuck):
         return f"{outcome.key} is stuck: it never comes up"
-    if isinstance(outcome, Together):
+    if isinstance(outcome, PairHeld):
         return f"{' and '.join(sorted(outcome.keys))} held together"
     return "two keys at once: neither counts"
 

@@ -14,9 +14,9 @@ from importlib import metadata, util
 from pathlib import Path
 
 from device.run.detect import raspberry_pi_model
-from hal.clock.wallclock import kernel_synchronised
-from hal.panel.eeprom import USUAL_BUS, Eeprom, read_eeprom
-from hal.panel.header_bus import header_bus
+from hal.clock.wallclock import is_kernel_clock_synchronised
+from hal.panel.eeprom import DEFAULT_BUS, EepromContents, read_eeprom
+from hal.panel.header_bus import header_bus_number
 from values.named_tuple import NamedTuple
 
 
@@ -63,11 +63,11 @@ class Machine:
     package: Callable[[str, str], str | None]
     import_fault: Callable[[str], str | None]
     pins: Callable[[], None]
-    eeprom: Callable[[], Eeprom]
+    eeprom: Callable[[], EepromContents]
     holders: Callable[[], Mapping[int, str] | None] = _no_holders
     owner: Callable[[Path], Owner] = field(default_factory=lambda: _file_owner)
     now: Callable[[], float] = time.time
-    synchronised: Callable[[], bool] = kernel_synchronised
+    synchronised: Callable[[], bool] = is_kernel_clock_synchronised
     python: str = ".".join(map(str, sys.version_info[:3]))
     environment: Path | None = field(default_factory=_virtual_environment)
 
@@ -99,13 +99,13 @@ class Machine:
     @property
     def i2c_driven(self) -> bool:
         """Whether the kernel drives the header's I2C controller, with or without a device file."""
-        return header_bus(self.root) is not None
+        return header_bus_number(self.root) is not None
 
     @property
     def i2c_bus(self) -> int:
         """The number of the header's I2C bus; the usual one if the kernel drives none."""
-        number = header_bus(self.root)
-        return USUAL_BUS if number is None else number
+        number = header_bus_number(self.root)
+        return DEFAULT_BUS if number is None else number
 
     @property
     def raspberry_pi_os(self) -> bool:

@@ -9,9 +9,9 @@ from device.doctor.boot import Boot, Overlay
 from device.doctor.finding import Finding, note, ok, repair
 from device.doctor.machine import Machine
 from hal.gpio.header import CONSUMER, is_held_by_spi
-from hal.gpio.wiring import PINS, PinUse, board_keys, pin_conflicts, pin_uses
+from hal.gpio.wiring import HEADER_PINS, PinUse, board_key_uses, pin_conflicts, pin_uses
 from hal.panel.eeprom import EepromState
-from hal.panel.epd_models import MODELS, epd_model
+from hal.panel.epd_models import EPD_MODELS, epd_model
 from hal.panel.inky_models import InkyModel, models_by_name
 
 OWN_CONSUMERS = (CONSUMER, "inky")
@@ -45,8 +45,8 @@ def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
         return wanted, ok("panel", f"The configuration names {wanted}, which can't be asked what it is.")
     if wanted is not None:
         return wanted, note("panel", f"{eeprom.sentence} The configuration's {wanted} is used.")
-    line = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.MISSING else None
-    others = ", ".join(one.kind.name for one in MODELS)
+    line = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.NO_ANSWER else None
+    others = ", ".join(one.kind.name for one in EPD_MODELS)
     sentence = f"{eeprom.sentence} A panel of Waveshare's has none: [panel] name must be one of {others}."
     return None, repair("panel", sentence, line)
 
@@ -84,12 +84,12 @@ def check_pins(machine: Machine, config: Config, name: str | None, boot: Boot | 
     if not clashes:
         yield _wiring_finding(uses)
     overlays = () if boot is None else boot.overlays
-    taken = {use.pin for use in (*uses, *board_keys(name))}.union(holders, *map(_pins_of_overlay, overlays))
-    yield ok("pins", f"Free: {', '.join(str(pin) for pin in PINS if pin not in taken)}.")
+    taken = {use.pin for use in (*uses, *board_key_uses(name))}.union(holders, *map(_pins_of_overlay, overlays))
+    yield ok("pins", f"Free: {', '.join(str(pin) for pin in HEADER_PINS if pin not in taken)}.")
 
 
 def _wiring_finding(wanted: list[PinUse]) -> Finding:
-    wired = ", ".join(f"{use.what} {use.pin}" for use in wanted if use.setting is not None)
+    wired = ", ".join(f"{use.purpose} {use.pin}" for use in wanted if use.setting is not None)
     return ok("pins", f"Wired: {wired}." if wired else "No keys, light or sound are wired.")
 
 
@@ -113,7 +113,7 @@ def _pins_of_overlay(overlay: Overlay) -> set[int]:
 
 def _overlay_finding(use: PinUse, overlay: Overlay, path: str) -> Finding:
     mending = "Remove that line" + (", or choose another pin in the configuration." if use.setting is not None else ".")
-    sentence = f"dtoverlay={overlay.name} in {path} takes GPIO {use.pin}, which is {use.what}. {mending}"
+    sentence = f"dtoverlay={overlay.name} in {path} takes GPIO {use.pin}, which is {use.purpose}. {mending}"
     return repair("pins", sentence, f"sudo nano {path}")
 
 
@@ -125,4 +125,4 @@ def _held_pins(wanted: list[PinUse], holders: Mapping[int, str]) -> Iterator[Fin
     for use, who in held:
         # The buses' own lines are unused, or used by their drivers, as they must be.
         if not (who.startswith((*OWN_CONSUMERS, "i2c")) or is_held_by_spi(who)):
-            yield repair("pins", f"GPIO {use.pin}, {use.what}, is held by “{who}”.", "gpioinfo")
+            yield repair("pins", f"GPIO {use.pin}, {use.purpose}, is held by “{who}”.", "gpioinfo")

@@ -47,7 +47,7 @@ def make_file(asked: Asked) -> bytes | None:
     from display.languages import available_codes, language
     from hal.panel import panel
 
-    shelf = render.Shelf(games.playable(), (panel.kind(asked.panel),), available_codes())
+    shelf = render.Shelf(games.playable(), (panel.panel_kind(asked.panel),), available_codes())
     if asked.path:
         return render.picture_png(shelf, asked.path)
     game = asked.game if asked.game in shelf.games else shelf.games[0]

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from device.history.results import GameResult, SeatResult
-from values.fields import FLAG, FieldKind, any_text, list_of, optional, row, valid_if
+from values.fields import BOOLEAN, FieldKind, any_text, list_of, named_tuple_of, optional, valid_if
 
 VERSION = 7
 """The version of the results and of their encoding. After a change of either, results are computed again."""
@@ -70,12 +70,12 @@ _WORD = any_text(MAX_LENGTH)
 _NUMBER = valid_if(lambda found: type(found) is int and abs(found) <= _MOST)
 _NUMBERS = list_of(_NUMBER, MAX_LENGTH)
 _SECONDS = FieldKind(_seconds)
-_FIGURES = list_of(row(_pair, _WORD, _NUMBER), MAX_LENGTH)
-_SEAT = row(SeatResult, _WORD, _NUMBER, _NUMBER, FLAG, _FIGURES, _NUMBER, _SECONDS)
-_OPTIONS, _ROUNDS = list_of(row(_pair, _WORD, _WORD), MAX_LENGTH), list_of(_NUMBERS, MAX_LENGTH)
-_RESULT = row(
-    GameResult, _WORD, _OPTIONS, FLAG, list_of(_SEAT, _MAX_SEATS), _ROUNDS, optional(_NUMBER),
-    optional(_NUMBERS), _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, FLAG, _NUMBERS,
+_FIGURES = list_of(named_tuple_of(_pair, _WORD, _NUMBER), MAX_LENGTH)
+_SEAT = named_tuple_of(SeatResult, _WORD, _NUMBER, _NUMBER, BOOLEAN, _FIGURES, _NUMBER, _SECONDS)
+_OPTIONS, _ROUNDS = list_of(named_tuple_of(_pair, _WORD, _WORD), MAX_LENGTH), list_of(_NUMBERS, MAX_LENGTH)
+_RESULT = named_tuple_of(
+    GameResult, _WORD, _OPTIONS, BOOLEAN, list_of(_SEAT, _MAX_SEATS), _ROUNDS, optional(_NUMBER),
+    optional(_NUMBERS), _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, BOOLEAN, _NUMBERS,
 )  # fmt: skip
 _UNKEPT: tuple[Any, ...] = ([], [], False, [])
 """The defaults of the fields that earlier versions did not store; they follow the first `_KEPT` fields."""

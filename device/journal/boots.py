@@ -22,18 +22,18 @@ class Boots:
 
     def now(self) -> tuple[float, int]:
         """The current time, as seconds since the machine was started, and the number of that boot."""
-        return self.boot_time(self._calendar.moment())
+        return self.boot_time(self._calendar.boot_moment())
 
     def boot_time(self, moment: BootMoment) -> tuple[float, int]:
         """The time of any moment, in the form of `now`."""
-        return moment.uptime, self.number_of(moment.boot)
+        return moment.uptime_s, self.number_of(moment.boot_id)
 
     def store_date(self) -> bool:
         """Store the date of this boot if the clock now has it: it dates all games of this boot.
         Returns whether it has."""
-        epoch = self._calendar.epoch()
+        epoch = self._calendar.boot_time_s()
         if not self._is_dated and epoch is not None:
-            identity = self._calendar.moment().boot
+            identity = self._calendar.boot_moment().boot_id
             boot = self.number_of(identity)
             with journal_errors(self._database.path):
                 # The first date stays: later changes of the clock must not move games that were begun before.

@@ -102,9 +102,9 @@ class GameMirror:
 
     def known_date(self, calendar: Calendar) -> float | None:
         """The date when the game was begun, in seconds since 1970; None while that is not known."""
-        epoch = calendar.epoch()
-        if self.date is None and epoch is not None and self.begun.boot == calendar.moment().boot:
-            self.date = epoch + self.begun.uptime
+        epoch = calendar.boot_time_s()
+        if self.date is None and epoch is not None and self.begun.boot_id == calendar.boot_moment().boot_id:
+            self.date = epoch + self.begun.uptime_s
         return self.date
 
 

@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from device.session.rows import JournalRow, RowKind
 from display.words import Text, text
-from hal.clock.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST_TIME_S
 
 MAX_BYTES = 50_000
 """Maximum size of a row in bytes. No real row is nearly as long; longer values of a file are not read into memory."""
@@ -56,7 +56,7 @@ def is_uptime(value: object) -> TypeGuard[float]:
 
 def plausible_date(value: object) -> float | None:
     """A plausible date, in seconds since 1970; None for dates from a clock that had not been set."""
-    return float(value) if isinstance(value, (int, float)) and EARLIEST <= value < _LATEST else None
+    return float(value) if isinstance(value, (int, float)) and EARLIEST_TIME_S <= value < _LATEST else None
 
 
 def row(kind: object, line: object) -> JournalRow | None:

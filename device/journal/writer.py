@@ -129,7 +129,7 @@ class JournalWriter:
             self.retry_writing(waits_if_slow=True)
             if self.fault is None and (number := self.current_game()) is not None:
                 return number
-        mirror = GameMirror(list(rows), new_identity(), self._calendar.moment())
+        mirror = GameMirror(list(rows), new_identity(), self._calendar.boot_moment())
         self._mirrors.add(mirror)
         # If the disk may have another game in play, people are told before this one is written to it.
         self._write_pending(only_in_memory=disk_failed and self.fault is not None)
@@ -213,7 +213,7 @@ class JournalWriter:
 
     def store_date(self) -> bool:
         """Store the date if the clock now has it. Returns whether the date is known."""
-        is_known = self._calendar.epoch() is not None
+        is_known = self._calendar.boot_time_s() is not None
         if is_known and self.fault is None:
             self.disk.call_with_journal(Journal.store_date)
         return is_known

@@ -31,7 +31,7 @@ Decoding it needs at most 25 MB."""
 _MIN_COMPRESSED_BYTES = 1024
 _COMPRESSED = 0x78
 _BY_WORD = {one.word: one for one in MESSAGES}
-_BY_CLASS = {one.kind: one for one in MESSAGES}
+_BY_CLASS = {one.message_class: one for one in MESSAGES}
 
 
 class Unreadable(NotDone, ValueError):

@@ -40,16 +40,16 @@ from device.outbox.values import (
 from device.session.club_digits import DIGITS
 from device.session.rows import JournalRow, RowKind
 from values.fields import (
-    FLAG,
+    BOOLEAN,
     FieldKind,
     MessageKind,
     enum_of,
     integer,
     line,
     list_of,
+    named_tuple_of,
     optional,
     pattern,
-    row,
     valid_if,
 )
 
@@ -90,20 +90,20 @@ COUNT = integer(2**31 - 1)
 PAGE = integer(2_000)
 """For page numbers of an inventory: up to a million games."""
 IDENTITY = pattern("(?:[0-9a-f]{2}){1,100}")
-KEY = pattern(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(absent="", unwritten=True)
-MARK = row(GameMark, IDENTITY, COUNT, pattern(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
-STATE = row(CommitState, pattern("[0-9a-f]{16}"), COUNT)
+KEY = pattern(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(default="", omits_default=True)
+MARK = named_tuple_of(GameMark, IDENTITY, COUNT, pattern(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
+STATE = named_tuple_of(CommitState, pattern("[0-9a-f]{16}"), COUNT)
 RECORD_KIND = FieldKind(_RECORD_KINDS.__getitem__, str)
 RECORD = {
-    "lines": list_of(row(JournalRow, RECORD_KIND, valid_if(_is_line)), MAX_LINES_TOGETHER),
-    "begun": FieldKind(_date, absent=None),
+    "lines": list_of(named_tuple_of(JournalRow, RECORD_KIND, valid_if(_is_line)), MAX_LINES_TOGETHER),
+    "begun": FieldKind(_date, default=None),
     "key": KEY,
 }
-REPORT = {"called": FLAG, "words": NUMBER, "seating": NUMBER}
+REPORT = {"called": BOOLEAN, "words": NUMBER, "seating": NUMBER}
 # Messages of earlier versions lack these.
-LATER_FLAG = FLAG._replace(absent=False)
-COURIER = pattern("(?:[0-9a-f]{16})?")._replace(absent="")
-DOUBTS = list_of(enum_of(ClubDoubt), len(ClubDoubt))._replace(absent=[])
+LATER_FLAG = BOOLEAN._replace(default=False)
+COURIER = pattern("(?:[0-9a-f]{16})?")._replace(default="")
+DOUBTS = list_of(enum_of(ClubDoubt), len(ClubDoubt))._replace(default=[])
 
 
 def _contradiction(revision: GameRevision) -> str:
@@ -134,7 +134,8 @@ MESSAGES = (
     MessageKind("outbox-asked", OutboxAsked, {"page": PAGE}),
     MessageKind(
         "outbox", OutboxGames,
-        {"page": PAGE, "pages": PAGE, "games": list_of(row(GameRows, IDENTITY, COUNT), INVENTORY_PAGE)}, _page_beyond,
+        {"page": PAGE, "pages": PAGE, "games": list_of(named_tuple_of(GameRows, IDENTITY, COUNT), INVENTORY_PAGE)},
+        _page_beyond,
     ),
     MessageKind("changed", OutboxChanged),
     MessageKind(
@@ -154,24 +155,24 @@ MESSAGES = (
     MessageKind(
         "seating", NextSeating,
         {"number": NUMBER, "table": NUMBER,
-         "places": list_of(row(SeatPlace, line(MAX_PLACE_LENGTH, 1), NUMBER), MAX_PLACES)},
+         "places": list_of(named_tuple_of(SeatPlace, line(MAX_PLACE_LENGTH, 1), NUMBER), MAX_PLACES)},
     ),
     MessageKind("table", TableReport, REPORT),
     MessageKind(
         "standing", ClubStanding,
         {
             "box": pattern("[a-z0-9][a-z0-9-]{0,31}|"),
-            "connected": FLAG,
+            "connected": BOOLEAN,
             "lacking": NUMBER,
-            "joining": optional(row(JoinAnswer, NUMBER, enum_of(JoinOutcome))),
+            "joining": optional(named_tuple_of(JoinAnswer, NUMBER, enum_of(JoinOutcome))),
             "doubts": DOUBTS,
         },
         lambda one: "" if len(set(one.doubts)) == len(one.doubts) else "doubts",
     ),
     MessageKind(
         "wishes", TableWishes,
-        {**REPORT, "join": optional(row(JoinWish, NUMBER, line(_MAX_HUB_LENGTH),
-        pattern(f"[0-9]{{{DIGITS}}}")))}, values=lambda one: (*one.report, one.join),
-        make=lambda called, words, seating, join: TableWishes(TableReport(called, words, seating), join),
+        {**REPORT, "join": optional(named_tuple_of(JoinWish, NUMBER, line(_MAX_HUB_LENGTH),
+        pattern(f"[0-9]{{{DIGITS}}}")))}, field_values=lambda one: (*one.report, one.join),
+        make_message=lambda called, words, seating, join: TableWishes(TableReport(called, words, seating), join),
     ),
 )  # fmt: skip

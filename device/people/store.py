@@ -15,7 +15,7 @@ from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import Text, text
-from values.fields import FLAG, FieldKind, MessageKind, any_text, list_of, valid_if
+from values.fields import BOOLEAN, FieldKind, MessageKind, any_text, list_of, valid_if
 from values.named_tuple import NamedTuple
 
 FILE = "people.json"
@@ -166,7 +166,7 @@ _NAME = valid_if(lambda found: _WORD.read(found) is not None and _is_name(found)
 _PERSON = MessageKind(
     "person",
     Person,
-    {"name": _NAME, "spellings": list_of(_NAME, MAX_SPELLINGS), "hidden": FLAG._replace(absent=False)},
+    {"name": _NAME, "spellings": list_of(_NAME, MAX_SPELLINGS), "hidden": BOOLEAN._replace(default=False)},
     _contradiction,
 )
 _PEOPLE = list_of(FieldKind(_PERSON.read, _PERSON.write), MAX_PEOPLE)

@@ -14,8 +14,7 @@ from device.system.kept_json import DamagedFile, load_or_set_aside, parse_json
 from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import Text, join_sentences, text
 from hal.pods.events import PodIdentity
-from hal.pods.identity import HIGHEST_SEAT, is_identity
-from hal.pods.identity import valid_serial as known_serial
+from hal.pods.identity import HIGHEST_SEAT, is_pod_name, valid_serial_number
 from values.fields import REQUIRED, MessageKind, integer, optional, valid_if
 from values.named_tuple import NamedTuple
 
@@ -79,7 +78,7 @@ class PodSeats:
         """The seat of a pod with this board's name, if it is not certain that this is that pod; else None."""
         if self._entry_of(identity, others) is not None:
             return None
-        alike = (place.seat for place in self._places if place.who.identity == identity.identity)
+        alike = (place.seat for place in self._places if place.who.pod_name == identity.pod_name)
         return next((seat for seat in alike if seat is not None), None)
 
     def assign(self, identity: PodIdentity, seat: Seat | None, *, twins: bool = False) -> None:
@@ -103,14 +102,16 @@ class PodSeats:
         if len(places) != 1:
             return None
         known = places[0].who
-        certain = known.place == who.place or not any(other.may_be(known) for other in others)
+        certain = known.usb_socket == who.usb_socket or not any(other.may_be_same_board(known) for other in others)
         return places[0] if certain else None
 
     def _likely_entries(self, identity: PodIdentity) -> list[_Place]:
         """The entries that may be this board's: by its socket, else by its serial number, else by its name."""
-        fits = [place for place in self._places if place.who.may_be(identity)]
-        places = [place for place in fits if place.who.place == identity.place]
-        numbered = [place for place in fits if identity.serial and place.who.serial == identity.serial]
+        fits = [place for place in self._places if place.who.may_be_same_board(identity)]
+        places = [place for place in fits if place.who.usb_socket == identity.usb_socket]
+        numbered = [
+            place for place in fits if identity.serial_number and place.who.serial_number == identity.serial_number
+        ]
         return places or numbered or fits
 
     def _read(self, path: Path) -> None:
@@ -149,9 +150,11 @@ class PodSeats:
 def _assigned(identity: PodIdentity, seat: Seat | None, twins: bool, before: list[_Place]) -> list[_Place]:
     """The places after `PodSeats.assign`."""
     places = [
-        place for place in before if not place.who.may_be(identity) or (twins and place.who.place != identity.place)
+        place
+        for place in before
+        if not place.who.may_be_same_board(identity) or (twins and place.who.usb_socket != identity.usb_socket)
     ]
-    namesakes = any(place.who.identity == identity.identity and place.seat is not None for place in places)
+    namesakes = any(place.who.pod_name == identity.pod_name and place.seat is not None for place in places)
     return [*places, _Place(identity, seat)][-MAX_PLACES:] if seat is not None or namesakes else places
 
 
@@ -159,13 +162,13 @@ _PLACE = MessageKind(
     "place",
     _Place,
     {
-        "identity": valid_if(is_identity),
+        "identity": valid_if(is_pod_name),
         "place": valid_if(lambda place: len(place) <= MAX_PLACE_LENGTH and place.isprintable()),
-        "serial": valid_if(lambda serial: serial == known_serial(serial))._replace(absent=""),
-        "seat": optional(integer(HIGHEST_SEAT))._replace(absent=REQUIRED),
+        "serial": valid_if(lambda serial: serial == valid_serial_number(serial))._replace(default=""),
+        "seat": optional(integer(HIGHEST_SEAT))._replace(default=REQUIRED),
     },
-    values=lambda place: (*place.who, place.seat),
-    make=lambda identity, place, serial, seat: _Place(PodIdentity(identity, place, serial), seat),
+    field_values=lambda place: (*place.who, place.seat),
+    make_message=lambda identity, place, serial, seat: _Place(PodIdentity(identity, place, serial), seat),
 )
 
 

@@ -10,14 +10,14 @@ from hal.system import installing
 WEIGHTS = {
     PodEventKind.ARRIVED: LogLevel.INFO,
     PodEventKind.LEFT: LogLevel.NOTICE,
-    PodEventKind.TWIN: LogLevel.NOTICE,
-    PodEventKind.STRANGE_VERSION: LogLevel.WARNING,
+    PodEventKind.SAME_NAME: LogLevel.NOTICE,
+    PodEventKind.INCOMPATIBLE_VERSION: LogLevel.WARNING,
     PodEventKind.SILENT: LogLevel.WARNING,
-    PodEventKind.BARRED: LogLevel.WARNING,
+    PodEventKind.CANNOT_OPEN: LogLevel.WARNING,
     PodEventKind.BABBLING: LogLevel.WARNING,
-    PodEventKind.LOST: LogLevel.WARNING,
-    PodEventKind.CROWDED: LogLevel.WARNING,
-    PodEventKind.UNSUPPORTED: LogLevel.NOTICE,
+    PodEventKind.LOST_EDGES: LogLevel.WARNING,
+    PodEventKind.TOO_MANY_BOARDS: LogLevel.WARNING,
+    PodEventKind.NO_PYSERIAL: LogLevel.NOTICE,
 }
 
 
@@ -30,12 +30,12 @@ def sentence(news: PodEvent, player: str | None) -> Text:
     """The message about an event, with what to do. `player` is the pod's player, if it has a seat."""
     match news.kind:
         case PodEventKind.ARRIVED:
-            return _arrival(news.identity.identity, player)
+            return _arrival(news.identity.pod_name, player)
         case PodEventKind.LEFT:
-            return text("{pod} is unplugged.", pod=news.identity.identity)
-        case PodEventKind.UNSUPPORTED:
+            return text("{pod} is unplugged.", pod=news.identity.pod_name)
+        case PodEventKind.NO_PYSERIAL:
             return no_serial()
-        case PodEventKind.SILENT | PodEventKind.BARRED | PodEventKind.CROWDED:
+        case PodEventKind.SILENT | PodEventKind.CANNOT_OPEN | PodEventKind.TOO_MANY_BOARDS:
             return _port_message(news)
         case _:
             return _pod_message(news)
@@ -49,16 +49,16 @@ def _arrival(pod: str, player: str | None) -> Text:
 
 def _port_message(news: PodEvent) -> Text:
     """The message about a port whose board does not answer, or that can't be used."""
-    port = news.port
+    port = news.port_name
     match news.kind:
-        case PodEventKind.BARRED:
+        case PodEventKind.CANNOT_OPEN:
             return text(
                 "{port} can't be opened: {reason}. Does another program have it, or is this user not in the group "
                 "dialout?",
                 port=port,
                 reason=news.detail,
             )
-        case PodEventKind.CROWDED:
+        case PodEventKind.TOO_MANY_BOARDS:
             return text(
                 "More than {most} boards are plugged in: {port} and others are left alone.",
                 most=news.detail,
@@ -74,15 +74,15 @@ def _port_message(news: PodEvent) -> Text:
 
 def _pod_message(news: PodEvent) -> Text:
     """The message about a pod that answers, but not as it should."""
-    name, port = news.identity.identity, news.port
+    name, port = news.identity.pod_name, news.port_name
     match news.kind:
-        case PodEventKind.TWIN:
+        case PodEventKind.SAME_NAME:
             return text(
                 "Two pods are called {pod}. Both work; their USB sockets tell them apart, so leave them there, "
                 "or give one a NAME in its wiring.py.",
                 pod=name,
             )
-        case PodEventKind.STRANGE_VERSION:
+        case PodEventKind.INCOMPATIBLE_VERSION:
             return text(
                 "{pod} speaks version {versions} of the protocol, which is not known here. "
                 "Type: tablekeeper pods update {port}",

@@ -41,7 +41,7 @@ def sheet_picture(data: Path, number: int, language: Language) -> bytes | None:
         question=outcome(table, found.scores),
         body=pages.ranked(session),
     )
-    return pictures.encode_png(draw(page, surface_of(panel.kind(KIND)), language))
+    return pictures.encode_png(draw(page, surface_of(panel.panel_kind(KIND)), language))
 
 
 def sheet_page(data: Path, number: int, language: Language) -> bytes | None:

@@ -15,8 +15,8 @@ from device.system.not_done import NotDone
 from device.system.program_folder import FILE, card_state, sent_program
 from device.system.program_news import outcome_sentence
 from display.words import Label, Language, text
-from hal.panel.orientation import QUARTERS
-from hal.panel.panel import KINDS
+from hal.panel.orientation import ANGLES
+from hal.panel.panel import PANEL_KINDS
 from values.fields import BadField
 
 PATH = "/past/settings"
@@ -43,9 +43,9 @@ _NO_HOURS = text(
 )
 
 _UNKNOWN_CHANGE = text("Nothing is known of such a change.")
-_PANELS: list[tuple[str, Label]] = [(kind.name, f"{kind.name} ({kind.width} × {kind.height})") for kind in KINDS]
+_PANELS: list[tuple[str, Label]] = [(kind.name, f"{kind.name} ({kind.width} × {kind.height})") for kind in PANEL_KINDS]
 _MUTE: dict[str, bool | None] = {CONFIGURED: None, ON: False, OFF: True}
-_ROTATIONS: dict[str, int | None] = {CONFIGURED: None, **{str(each): each for each in QUARTERS}}
+_ROTATIONS: dict[str, int | None] = {CONFIGURED: None, **{str(each): each for each in ANGLES}}
 
 
 def settings_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
@@ -168,7 +168,7 @@ def _settings_fields(chosen: chosen_settings.ChosenSettings, language: Language)
     hours = chosen.quiet if chosen.quiet in (None, chosen_settings.NEVER) else HOURS
     begins, ends = (f"{each:%H:%M}" for each in chosen.quiet_hours) if chosen.quiet_hours else (QUIET_FROM, QUIET_UNTIL)
     turned = CONFIGURED if chosen.rotation is None else str(chosen.rotation)
-    degrees = [(str(each), text("{n}°", n=each)) for each in QUARTERS]
+    degrees = [(str(each), text("{n}°", n=each)) for each in ANGLES]
     return (
         _choice_field("sound", text("Sound"), [(ON, text("on")), (OFF, text("off"))], sound, language),
         _choice_field(

@@ -110,7 +110,7 @@ def _print_code(address: str) -> None:
 
 def _choices(play: PlayRecord) -> dict[str, object]:
     return {
-        "panels": [kind.name for kind in panel.KINDS],
+        "panels": [kind.name for kind in panel.PANEL_KINDS],
         "panel": play.kind.name,
         "languages": webwords.languages(),
         "language": play.language.code,

@@ -46,7 +46,7 @@ class DoorPage:
         """The socket's path, where a web service connects."""
         self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.create_code, self._door.phones)
         if programs is not None:
-            programs.is_in_play = lambda: self._sidebar.contents.in_play
+            programs.is_in_play = lambda: self._sidebar.contents.is_game_in_play
         self._door.start(self._carry_out, PageAnswers(self._inputs, documents, programs))
 
     def mirror_panel(self, panel: Panel) -> MirroredPanel:

@@ -21,7 +21,7 @@ from hal.browser.table_pin import NO_PIN, TablePin
 from hal.clock.clock import Clock
 from hal.panel.panel import Panel
 from hal.signal.readout import Readout
-from hal.signal.signal import Signal, Signals
+from hal.signal.signal import Signal, SignalGroup
 from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
 
@@ -100,7 +100,7 @@ class Mirror:
 
     def mirror_signal(self, signal: Signal) -> Signal:
         """Wrap the real signal: its cues are on the page as well."""
-        return Signals(signal, self._page.signal)
+        return SignalGroup(signal, self._page.signal)
 
     def make_listener(self, language: Language) -> Listener:
         """The listener that keeps the page up to date."""

@@ -52,7 +52,7 @@ def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: E
         return print_usage_error(f"{error.filename or files.frames} can't be written: {error.strerror}.")
     kept = finalsave.final_status(journal, settings.language)
     if files.frames is not None:
-        tell(f"{table.panel.refreshes} pictures in {files.frames}")
+        tell(f"{table.panel.refresh_count} pictures in {files.frames}")
     if files.report is not None:
         return _write_report(files.report, controller, table) or kept
     return kept
@@ -61,8 +61,8 @@ def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: E
 def _write_report(path: Path, controller: Controller, table: MockTable) -> int:
     import json  # imported late: needed only for a report
 
-    refreshes = table.panel.refreshes
-    controller.report.add_refreshes(refreshes, table.panel.identical, refreshes * table.kind.refresh_s)
+    refreshes = table.panel.refresh_count
+    controller.report.add_refreshes(refreshes, table.panel.identical_count, refreshes * table.kind.refresh_s)
     found = controller.report.as_json()
     try:
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

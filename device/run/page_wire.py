@@ -13,7 +13,18 @@ from typing import Any
 from hal.browser.invitations import LENGTH
 from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi
 from hal.browser.requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
-from values.fields import FLAG, IS_TRUE, FieldKind, any_text, enum_of, integer, list_of, pattern, row, valid_if
+from values.fields import (
+    BOOLEAN,
+    IS_TRUE,
+    FieldKind,
+    any_text,
+    enum_of,
+    integer,
+    list_of,
+    named_tuple_of,
+    pattern,
+    valid_if,
+)
 from values.named_tuple import NamedTuple
 
 VERSION = 5
@@ -166,12 +177,14 @@ _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     RecordChanged: (_CONTENT,),
     CodeChanged: (any_text(LENGTH),),
     PinChanged: (any_text(20),),
-    WifiWanted: (FLAG,),
+    WifiWanted: (BOOLEAN,),
     TableAnswer: (_NUMBER, _WORDS, _CONTENT),
 }
 _FROM_SERVICE: Mapping[type, tuple[FieldKind, ...]] = {
-    PageServed: (pattern(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
-    WifiChanged: (row(lambda *fields: checked_wifi(OwnWifi(*fields)), enum_of(WifiState), any_text(32), any_text(63)),),
+    PageServed: (pattern(r"(?:https?://[^\ud800-\udfff]*)?", max_length=200),),
+    WifiChanged: (
+        named_tuple_of(lambda *fields: checked_wifi(OwnWifi(*fields)), enum_of(WifiState), any_text(32), any_text(63)),
+    ),
     BrowserRequest: (any_text(MAX_MESSAGE_LENGTH),),
     TableRequest: (_NUMBER, enum_of(RequestKind), _WORDS, _CONTENT),
 }

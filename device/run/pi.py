@@ -25,14 +25,14 @@ from device.table import transcript
 from device.table.transcript import WriteLine
 from display.words import text
 from hal.clock.clock import Clock, RealClock
-from hal.gpio.gpio import Factory, GpioError, open_factory
+from hal.gpio.gpio import GpioError, PinFactory, open_factory
 from hal.gpio.gpio_keys import GpioKeys
 from hal.gpio.wiring import pin_conflicts
 from hal.panel.orientation import mount
 from hal.panel.panel import Panel, UnknownPanel
 from hal.service.manager import ServiceManager
 from hal.service.watched_table import WatchedTable
-from hal.signal.signal import Signal, Silent
+from hal.signal.signal import NoSignal, Signal
 from hal.system import installing
 from hal.table.threaded import ThreadedTable
 from values.named_tuple import NamedTuple
@@ -49,7 +49,7 @@ class Hardware(NamedTuple):
     """
 
     panel: Callable[[PanelSettings], Panel]
-    pins: Callable[[], Factory]
+    pins: Callable[[], PinFactory]
     clock: Clock
 
 
@@ -62,9 +62,11 @@ def open_panel(settings: PanelSettings) -> Panel:
 
     Raises UnknownPanel, and ValueError for its speed.
     """
-    from hal.panel.epd_models import QUICK_INKY, epd_model
+    from hal.panel.epd_models import PARTIAL_INKY_MODELS, epd_model
 
-    model = QUICK_INKY[settings.name] if settings.quick and settings.name is not None else epd_model(settings.name)
+    model = (
+        PARTIAL_INKY_MODELS[settings.name] if settings.quick and settings.name is not None else epd_model(settings.name)
+    )
     if model is not None:
         from hal.panel.epd_panel import EpdPanel
 
@@ -133,7 +135,7 @@ def _serve(settings: RunSettings, hardware: Hardware, tell: WriteLine, tell_once
             controller.run()
         log.write_report(controller.report.as_json())
     if controller.off:
-        manager.switch_off()
+        manager.request_switch_off()
     return finalsave.final_status(journal, settings.language)
 
 
@@ -205,7 +207,7 @@ def _program_uploads(data: Path, documents: ArchiveDocuments) -> ProgramUploads 
         return None
     from device.run.door_program import ProgramUploads  # imported late: needed only on a card with a page
 
-    return ProgramUploads(data, state, lambda: documents.language, ServiceManager().examine_program)
+    return ProgramUploads(data, state, lambda: documents.language, ServiceManager().request_program_examination)
 
 
 def _open_table(
@@ -236,10 +238,12 @@ def _open_table(
 
 def _start_pods(table: ThreadedTable, data: Path, clock: Clock, resources: ExitStack) -> None:
     """Look for pods from now on. They are closed before the table is."""
-    from hal.pods.checkpoints import FILE as CHECKPOINTS
+    from hal.pods.checkpoints import FILE_NAME as CHECKPOINTS
     from hal.pods.serial_pods import SerialPods
 
-    pods = SerialPods(table.post, checkpoints=data / CHECKPOINTS, clock=clock, waiting=table.waiting_count).start()
+    pods = SerialPods(
+        table.post, checkpoints=data / CHECKPOINTS, clock=clock, waiting_event_count=table.waiting_event_count
+    ).start()
     resources.callback(pods.close)
     table.pods = pods
 
@@ -247,13 +251,13 @@ def _start_pods(table: ThreadedTable, data: Path, clock: Clock, resources: ExitS
 def _open_signal(
     config: Config,
     clock: Clock,
-    factory: Factory | None,
+    factory: PinFactory | None,
     resources: ExitStack,
     tell: WriteLine,
     is_silent: Callable[[], bool],
 ) -> Signal:
     if factory is None or not config.signal.wiring.pins:
-        return Silent()
+        return NoSignal()
     from hal.gpio.gpio_signal import GpioSignal, open_outputs  # imported late: needed only for light and sound
 
     outputs, complaints = open_outputs(config.signal.wiring, factory)
@@ -274,6 +278,6 @@ def _silence_check(config: Config, chosen: Callable[[], ChosenSettings]) -> Call
             return signal.mute
         moment = time_of_day()
         # If the time is not known, a sound at night is better than no sound by day.
-        return moment is not None and signal.quiet.is_within(moment)
+        return moment is not None and signal.quiet.contains(moment)
 
     return is_silent

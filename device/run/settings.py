@@ -63,4 +63,4 @@ class RunSettings(NamedTuple):
 
     def simulated_panel(self) -> panel.PanelKind:
         """The panel for a run without hardware. Raises UnknownPanel."""
-        return panel.kind(self.config.panel.name or DEFAULT_PANEL)
+        return panel.panel_kind(self.config.panel.name or DEFAULT_PANEL)

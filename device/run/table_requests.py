@@ -102,7 +102,7 @@ class TableRequests:
     def restart_with_panel(self, name: str) -> None:
         """Restart with another panel. Does nothing if there is none of this name."""
         try:
-            self._kind = panel.kind(name)
+            self._kind = panel.panel_kind(name)
         except panel.UnknownPanel:
             return
         self._restart_table()

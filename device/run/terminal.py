@@ -15,7 +15,7 @@ from device.table import transcript
 from display.words import text
 from hal.clock.clock import RealClock
 from hal.terminal import blocks, charset
-from hal.terminal.raw_terminal import NoTerminal
+from hal.terminal.raw_terminal import NoTerminalError
 from hal.terminal.terminal import Terminal
 
 HELP = text("a b c d: press · A B C D: hold · q: end · t: picture or words · ↑ ↓: scroll")
@@ -24,7 +24,7 @@ HELP = text("a b c d: press · A B C D: hold · q: end · t: picture or words ·
 def play(settings: RunSettings) -> int:
     """Play in the terminal until somebody ends it. Returns the exit status. Raises UnknownPanel."""
     requests = TableRequests(settings.simulated_panel(), settings.language)
-    return run_alone(settings.data, lambda: _serve(requests, settings), (NoTerminal,))
+    return run_alone(settings.data, lambda: _serve(requests, settings), (NoTerminalError,))
 
 
 def _serve(requests: TableRequests, settings: RunSettings) -> int:

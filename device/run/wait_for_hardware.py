@@ -48,7 +48,7 @@ def retry(
                 tell(reported, LogLevel.ERROR)
                 tell(f"no table can be played at; its hardware is looked for every {RETRY_S:.0f} s", LogLevel.WARNING)
             missing_part = next(word for kind, word in missing_hardware.items() if isinstance(error, kind))
-            manager.report_ready_without(missing_part, str(error))
+            manager.report_ready_without_hardware(missing_part, str(error))
             manager.ping()
         if (wait or _wait)(RETRY_S):
             return FINE

@@ -10,7 +10,7 @@ from functools import cache
 from device import games
 from device.contract.refusal import RefusalCode, refuse
 from display.words import SeatName, text
-from hal.system.printable import CONTROL, INVISIBLE
+from hal.system.printable import CONTROL_CHARACTERS, INVISIBLE_CHARACTERS
 
 HEADER_WORDS = ("game", "players", "title", "set")
 """First words of the lines that come before the declarations."""
@@ -24,7 +24,7 @@ END = "end"
 MAX_NAME_LENGTH = 100
 """Maximum length of a player's name, in characters. Real names are far shorter; comparing much longer ones is slow."""
 
-_INVISIBLE_CHARACTERS = f"[{CONTROL}{INVISIBLE}]"
+_INVISIBLE_CHARACTERS = f"[{CONTROL_CHARACTERS}{INVISIBLE_CHARACTERS}]"
 """Compiled by `re` when a name first needs it, as the two below. Hardly any name does, and compiling delays the
 start."""
 _AFTER_NON_ASCII = r"(?<=[^\x00-\x7f\u200b-\u200f])"

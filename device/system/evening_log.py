@@ -19,7 +19,7 @@ from device import __version__
 from device.system import atomicfile, files
 from device.system.log_level import LogLevel
 from hal.clock import wallclock
-from hal.system.printable import printable, shorten_middle
+from hal.system.printable import escape_unprintable, shorten_middle
 
 FILE = "evening"
 MAX_BYTES = 256 * 1024
@@ -84,7 +84,7 @@ class EveningLog:
     def _write_line(self, line: str, level: LogLevel) -> None:
         if self._file < 0:
             return
-        said = printable(shorten_middle(line.replace("\n", " ")))
+        said = escape_unprintable(shorten_middle(line.replace("\n", " ")))
         data = f"{self._time_words()} {level.name.lower():7} {said}\n".encode(errors="replace")
         try:
             if self._size + len(data) > MAX_BYTES:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
-from hal.system.installing import NAME
+from hal.system.installing import PACKAGE_NAME
 
 PACKAGES = ("club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values")
 
@@ -20,7 +20,7 @@ def damaged_files(distributions: Iterable[metadata.Distribution] | None = None) 
     The installer's own list (RECORD) says which files there must be. A clone has no such list, so nothing is found
     there.
     """
-    for distribution in metadata.distributions(name=NAME) if distributions is None else distributions:
+    for distribution in metadata.distributions(name=PACKAGE_NAME) if distributions is None else distributions:
         # Not `distribution.files`: from Python 3.12 on, it leaves out missing files.
         rows = csv.reader((distribution.read_text("RECORD") or "").splitlines())
         for file, digest_entry in ((row[0], row[1]) for row in rows if len(row) == 3):

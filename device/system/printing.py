@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from hal.system.printable import is_printable, printable, shorten_middle
+from hal.system.printable import escape_unprintable, is_printable, shorten_middle
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -23,7 +23,7 @@ def put(line: str, *, flush: bool = False) -> None:
 
 def put_cells(cells: Iterable[str]) -> None:
     """Print the cells of a table's row on one line, separated by tabs."""
-    sys.stdout.write("\t".join(map(printable, cells)) + "\n")
+    sys.stdout.write("\t".join(map(escape_unprintable, cells)) + "\n")
 
 
 def put_rows(lines: Iterable[str], tabs: int) -> None:
@@ -31,7 +31,7 @@ def put_rows(lines: Iterable[str], tabs: int) -> None:
     Further tabs belong to the last cell."""
     left = iter(lines)
     while block := list(islice(left, _ROWS_AT_ONCE)):
-        # The same check as in `printable`, but once for many rows.
+        # The same check as in `escape_unprintable`, but once for many rows.
         whole = "".join(block)
         plain = whole.replace("\t", "")
         if is_printable(plain) and len(whole) - len(plain) == tabs * len(block):
@@ -71,16 +71,16 @@ def warn(line: str) -> None:
 
 def write(stream: TextIO, line: str, *, flush: bool = False) -> None:
     """Print one line on a stream. Raises OSError and ValueError as the stream does."""
-    print(printable(line), file=stream, flush=flush)
+    print(escape_unprintable(line), file=stream, flush=flush)
 
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose messages are made printable like all other output: they quote what the user typed."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(shorten_middle(printable(message)))
+        super().error(shorten_middle(escape_unprintable(message)))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if message:
             stream = sys.stderr if file is None else file
-            stream.write("\n".join(map(printable, message.split("\n"))))
+            stream.write("\n".join(map(escape_unprintable, message.split("\n"))))

@@ -15,18 +15,18 @@ from display.surface import Surface
 from display.vocabulary import IdleText, Page
 from display.words import text
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
+from hal.keys.keys import Edge, HoldReached, Key, KeyStuck, Outcome, PairHeld, Press
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
 from hal.table.table import (
     BrowserAction,
-    End,
     Event,
     GameChosen,
     GameStopped,
+    InputEnd,
     LineChosen,
-    PanelDone,
     RecordEdited,
+    RefreshDone,
     Table,
     Tick,
     WakeUp,
@@ -102,7 +102,7 @@ class Controller:
         self._pods.report_fault()
         self._responder.ask_again()
         self._responder.show_status()
-        while not self.off and not isinstance(event := self._table.next(self._deadline()), End):
+        while not self.off and not isinstance(event := self._table.next_event(self._deadline()), InputEnd):
             self._handle_event(event)
             self._journal.write_mark()
             self._state.log.current.keep_snapshot()
@@ -111,13 +111,13 @@ class Controller:
             self._overlays.shutdown.check_time(self._table.clock.now())
 
     def _deadline(self) -> float | None:
-        times = (self._debouncer.deadline(), self._panel.deadline(), self._upkeep.deadline())
+        times = (self._debouncer.next_deadline(), self._panel.deadline(), self._upkeep.deadline())
         return min((time for time in times if time is not None), default=None)
 
     def _handle_event(self, event: Event) -> None:
         if isinstance(event, Edge):
-            self._handle_outcomes(self._debouncer.edge(event))
-        elif isinstance(event, PanelDone):
+            self._handle_outcomes(self._debouncer.process_edge(event))
+        elif isinstance(event, RefreshDone):
             self._panel_done(event)
         elif isinstance(event, PodEvent):
             self._pods.handle_event(event, on_panel=not self._overlays.shutdown.begun)
@@ -126,8 +126,8 @@ class Controller:
         elif isinstance(event, Tick):
             # Only now is no older edge waiting. Drawing on a slow machine may take longer than a press, which must not
             # become a hold because of that.
-            self._handle_outcomes(self._debouncer.outcomes_until(event.at))
-        elif not isinstance(event, WakeUp | End):
+            self._handle_outcomes(self._debouncer.outcomes_until(event.time_s))
+        elif not isinstance(event, WakeUp | InputEnd):
             self._handle_outcomes((event,))  # what woke the table is handled after this, in `run`
 
     def _handle_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
@@ -136,11 +136,11 @@ class Controller:
                 return
             if isinstance(outcome, Press):
                 self._handle_press(outcome)
-            elif isinstance(outcome, Armed):
+            elif isinstance(outcome, HoldReached):
                 self._responder.play_cue(Cue.ARMED, outcome.source)
-            elif isinstance(outcome, Together):
+            elif isinstance(outcome, PairHeld):
                 self._held_together(outcome)
-            elif isinstance(outcome, Stuck):
+            elif isinstance(outcome, KeyStuck):
                 self._responder.play_cue(Cue.TROUBLE, outcome.source)
                 where = f"{outcome.source} {outcome.key}".strip()
                 stuck = text("key {where} is stuck; it means nothing until it comes up", where=where)
@@ -150,10 +150,10 @@ class Controller:
 
     def _handle_press(self, press: Press) -> None:
         self._responder.store_press(press)
-        woken = self._overlays.stillness.note_press(press.at)
+        woken = self._overlays.stillness.note_press(press.time_s)
         self._overlays.health.panel_fault = None
         if self._overlays.club is not None:
-            self._overlays.club.note_press(press.at)
+            self._overlays.club.note_press(press.time_s)
         if not (woken and self._leave_idle_page()):
             self._presses.handle(press)
             self._pods.check_players()
@@ -189,7 +189,7 @@ class Controller:
         self._responder.offer_page()
         return True
 
-    def _held_together(self, held: Together) -> None:
+    def _held_together(self, held: PairHeld) -> None:
         """Hold A and D: switch off once everything is saved."""
         if held.keys != SWITCH_OFF_KEYS:
             return
@@ -205,11 +205,11 @@ class Controller:
         self._responder.report(text("switching off"), LogLevel.NOTICE)
         self._responder.ask_again()
 
-    def _panel_done(self, done: PanelDone) -> None:
+    def _panel_done(self, done: RefreshDone) -> None:
         self._panel.note_finished(done)
         if self._overlays.club is not None and self.shown is not None:
-            self._overlays.club.note_drawn(self.shown, done.at)
-        self._responder.publish_refresh(done.at, done.error)
+            self._overlays.club.note_drawn(self.shown, done.time_s)
+        self._responder.publish_refresh(done.time_s, done.error)
         if done.error is not None:
             self._table.signal.play(Cue.TROUBLE)
             self._responder.report(text("panel: {error}", error=done.error), LogLevel.WARNING)

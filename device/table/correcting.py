@@ -248,7 +248,7 @@ def _judge_text(current: OpenGame, edited: RecordEdited) -> Consequences:
 
     game = current.public
     upload.check_size(edited.record)
-    new_lines = _declared_since(shown_lines(game.rows, game.session), edited.since)
+    new_lines = _declared_since(shown_lines(game.rows, game.session), edited.base_version)
     edit = text_edit.read_text_edit(game.rows, game.sessions, edited.record, new_lines)
     consequences = current.judge(edit.edits)
     if edit.explicit == edit.edits or edit.lines == text_edit.lines_of(game.rows, consequences):

@@ -50,7 +50,7 @@ class DetailsAndMenu:
 
     def hides_question(self, press: Press) -> bool:
         """Whether the details on the page hide the question that this press answers; a pod at a seat has its own."""
-        return not press.informed and self._state.entry.is_common(press.source)
+        return not press.answers_newest_question and self._state.entry.is_common(press.source)
 
     def leave_details(self, press: Press) -> None:
         """Show the question again, with the key if it begins a code. A key that would be a whole answer is refused,

@@ -18,7 +18,7 @@ from display.vocabulary import Page
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
-from hal.table.table import DirectAnswer, EditingKey, Pointed, WordsTyped
+from hal.table.table import DirectAnswer, EditingKey, PicturePointed, WordsTyped
 
 LATE = text("The panel asks something else by now: look again.")
 
@@ -44,18 +44,18 @@ class DirectInput:
 
     def handle_answer(self, answer: DirectAnswer, at: float) -> None:
         """Handle an input made at time `at`."""
-        if isinstance(answer, Pointed):
+        if isinstance(answer, PicturePointed):
             self._point(answer, at)
         elif isinstance(answer, WordsTyped):
             self._type(answer.words.strip(), at)
         else:
             self._handle_editing_key(answer.key, at)
 
-    def _point(self, pointed: Pointed, at: float) -> None:
-        if pointed.turn != self._responder.question:
+    def _point(self, pointed: PicturePointed, at: float) -> None:
+        if pointed.question_number != self._responder.question:
             self._responder.refuse_at_source(LATE, "")
-        elif pointed.held:
-            self._press(Press(Key(pointed.keys), Gesture.HOLD, at, informed=True))
+        elif pointed.is_hold:
+            self._press(Press(Key(pointed.keys), Gesture.HOLD, at, answers_newest_question=True))
         else:
             self._enter(pointed.keys, at)
 
@@ -66,7 +66,7 @@ class DirectInput:
         """
         self._state.entry.drop_code("")
         for count, key in enumerate(keys, 1):
-            self._press(Press(Key(key), Gesture.PRESS, at, informed=True))
+            self._press(Press(Key(key), Gesture.PRESS, at, answers_newest_question=True))
             if count < len(keys) and self._state.entry.typed_keys("") != keys[:count]:
                 return False
         if self._state.entry.typed_keys(""):

@@ -132,7 +132,7 @@ class Presses:
             case PartialCode():
                 self._responder.play_cue(Cue.HEARD, press.source)
                 self._responder.show_status(press.source)
-                self._stillness.note_half_typed(press.at)
+                self._stillness.note_half_typed(press.time_s)
             case InvalidCode() as empty:
                 self._refuse_wrong_key(empty, press)
             case Barred(sentence):
@@ -237,7 +237,7 @@ def _ends_wrong_code(press: Press, wrong: Press) -> bool:
     """Whether a key follows a wrong one so soon that it was typed as the rest of the same code, without a look."""
     if press.gesture is Gesture.HOLD or press.source != wrong.source:
         return False
-    return press.at - wrong.at < SAME_CODE_S
+    return press.time_s - wrong.time_s < SAME_CODE_S
 
 
 def _answers_unseen_page(state: TableState, press: Press, last: Press | None) -> bool:

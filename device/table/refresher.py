@@ -88,7 +88,7 @@ class Refresher(Generic[T]):
         """
         if self._next_page is None:
             raise RuntimeError("no page is due")
-        self._max_partials = 0 if partial is None else partial.most
+        self._max_partials = 0 if partial is None else partial.max_in_a_row
         must_clean = self._next_page == self._shown or self._pause is Pause.LASTING
         is_partial = self._shown is not None and self._partials < self._max_partials and not must_clean
         self._mode = RefreshMode.PARTIAL if is_partial else RefreshMode.FULL

@@ -53,7 +53,7 @@ class Responder:
 
     def is_unseen(self, press: Press) -> bool:
         """Whether nobody who made this press can have seen the newest page: it is still to come onto the panel."""
-        return self._panel.is_behind and not press.informed
+        return self._panel.is_behind and not press.answers_newest_question
 
     def store_press(self, press: Press) -> None:
         """Store a press. Listeners are told of it after its answer, but before its consequences."""
@@ -144,7 +144,7 @@ class Responder:
             self._state.entry.reusable_part = None
         self.publish(event)
         self._health.report_after_declaration()
-        self._panel.note_declaration(press.at)
+        self._panel.note_declaration(press.time_s)
         self.ask_again()
         if self._feedback.has_fast_display:
             self.show_status(press.source, " ".join(map(self._state.language.say, words)))

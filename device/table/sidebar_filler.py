@@ -57,7 +57,7 @@ class RecordTranscript:
             if count:
                 entries.append(SidebarEntry(self._lines[count - 1]))
             while after == count:
-                entries.append(SidebarEntry(sentence, refused=True))
+                entries.append(SidebarEntry(sentence, is_refused=True))
                 after, sentence = next(refusals)
         return tuple(entries)
 
@@ -100,7 +100,7 @@ class SidebarFiller:
 
     def _show(self, pointable: events.Pointable | None) -> None:
         """Update the sidebar, with the parts of the page that may be pointed at."""
-        self._contents = self._contents._replace(pointing=_sidebar_spots(pointable))
+        self._contents = self._contents._replace(picture_spots=_sidebar_spots(pointable))
         self._sidebar.show_sidebar(self._contents)
 
     def _set_page(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
@@ -109,12 +109,12 @@ class SidebarFiller:
         self._transcript.update(self._game, lines)
         self._contents = SidebarContents(
             sections=page_sections(page, language),
-            standing=len(page_sections(page._replace(keymap=KeyMap(), holds=()), language)),
-            holds=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
+            state_section_count=len(page_sections(page._replace(keymap=KeyMap(), holds=()), language)),
+            hold_meanings=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
             transcript=self._transcript.entries(),
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
-            in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
+            is_game_in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
             marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_mark_words(mark))) for mark in marks),
         )
 

@@ -25,7 +25,7 @@ from display.surface import Surface
 from display.vocabulary import Notice, Page
 from display.words import Language
 from hal.panel.panel import RefreshMode
-from hal.table.table import PanelDone, Table
+from hal.table.table import RefreshDone, Table
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -154,16 +154,16 @@ class TablePanel:
             return
         self._drawn_revision = self._revision
         kind = self._table.kind
-        mode = self._refresher.start(kind.partial)
+        mode = self._refresher.start(kind.partial_refresh)
         self._refresh_until = now + kind.refresh_seconds(mode)
         self._table.show(self._draw(due), mode)
 
-    def note_finished(self, done: PanelDone) -> None:
+    def note_finished(self, done: RefreshDone) -> None:
         """Note that the panel has finished the page, or failed."""
         self._refresh_until = None
-        self._refresher.finish(done.at, ok=done.error is None)
+        self._refresher.finish(done.time_s, ok=done.error is None)
         if done.error is None:
-            self._report.mark_shown(self._drawn_revision, done.at)
+            self._report.mark_shown(self._drawn_revision, done.time_s)
 
     def claim_turn_signal(self) -> bool:
         """Whether the finished page asks one player who was not asked before and should be signalled.

@@ -67,7 +67,7 @@ def table_parts(
     seated = SeatedPods(table, seats, lambda: log.players)
     state = _table_state(table, journal, settings, log, seated)
     overlays = Overlays(
-        Stillness(table.clock.now(), lambda: HALF_TYPED_S if table.kind.partial is None else 0.0),
+        Stillness(table.clock.now(), lambda: HALF_TYPED_S if table.kind.partial_refresh is None else 0.0),
         Shutdown(),
         Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
         Remarks(journal, log, settings.people),

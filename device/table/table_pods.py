@@ -44,12 +44,12 @@ class TablePods:
         if pods is None or who is None:
             self._responder.refuse(pages.no_pod(), press.source)
             return
-        twins = any(other.may_be(who) for other in self._seated.other_pods(press.source))
+        twins = any(other.may_be_same_board(who) for other in self._seated.other_pods(press.source))
         self._seats.assign(who, seat, twins=twins)
         self._state.view = PlayView()
         self._responder.play_cue(Cue.ACCEPTED, press.source)
         self._state.notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
-        sentence = sentences.seated_message(who.identity, None if seat is None else self._state.log.players[seat])
+        sentence = sentences.seated_message(who.pod_name, None if seat is None else self._state.log.players[seat])
         self._responder.report(sentence)
         self._responder.ask_again()
         self._responder.show_status(press.source, self._state.language.say(sentence))
@@ -77,7 +77,7 @@ class TablePods:
     def _ask_about_strangers(self, *, on_panel: bool) -> None:
         """Ask who uses a board that has the name of a seated pod. Until it is assigned, it belongs to everybody."""
         for who, seat in self._strangers.strangers_to_ask():
-            sentence = sentences.stranger_question(who.identity, self._state.log.players[seat])
+            sentence = sentences.stranger_question(who.pod_name, self._state.log.players[seat])
             self._responder.report(sentence, LogLevel.WARNING)
             if on_panel:
                 self._state.notice = pages.stranger(sentence)

@@ -7,11 +7,11 @@ import binascii
 import sys
 from array import array
 
-MAX_LINE = 96
+MAX_LINE_LENGTH = 96
 """Bytes of the longest line, with its line feed."""
-HEAD = 4
+HEAD_LENGTH = 4
 """Bytes before the body: `~`, the body's length, a space."""
-TAIL = 10
+TAIL_LENGTH = 10
 """Bytes after the body: a space, the checksum, a line feed."""
 
 _START = 0x7E
@@ -24,24 +24,24 @@ _POLYNOMIAL = (0xEDB8, 0x8320)
 _CPYTHON = sys.implementation.name == "cpython"
 
 
-def put_hex(buffer: bytearray, at: int, number: int, digits: int) -> None:
+def put_hex(buffer: bytearray, start: int, number: int, digits: int) -> None:
     """Write the lowest `digits` hexadecimal digits of a number to a buffer."""
-    at += digits
+    start += digits
     while digits:
-        at -= 1
+        start -= 1
         digits -= 1
-        buffer[at] = _DIGITS[number & 15]
+        buffer[start] = _DIGITS[number & 15]
         number >>= 4
 
 
-def get_hex(buffer: bytearray, at: int, digits: int) -> int:
+def get_hex(buffer: bytearray, start: int, digits: int) -> int:
     """Read a number of at most seven hexadecimal digits; -1 if one of them is invalid.
 
     Only small letters are digits.
     """
     number = 0
-    for place in range(at, at + digits):
-        byte = buffer[place]
+    for position in range(start, start + digits):
+        byte = buffer[position]
         if 0x30 <= byte <= 0x39:
             number = number << 4 | byte - 0x30
         elif 0x61 <= byte <= 0x66:
@@ -63,10 +63,10 @@ class Checksum:
     """The CRC-32 of zlib and Ethernet, in two halves, because a Pico's small integers have 31 bits."""
 
     def __init__(self) -> None:
-        self.high = 0
-        self.low = 0
-        self._highs = array("H", bytes(512))
-        self._lows = array("H", bytes(512))
+        self.high_half = 0
+        self.low_half = 0
+        self._high_table = array("H", bytes(512))
+        self._low_table = array("H", bytes(512))
         for index in range(256):
             high, low = 0, index
             for _ in range(8):
@@ -76,99 +76,102 @@ class Checksum:
                 if odd:
                     high ^= _POLYNOMIAL[0]
                     low ^= _POLYNOMIAL[1]
-            self._highs[index] = high
-            self._lows[index] = low
-        self._table = array("I", [self._highs[index] << 16 | self._lows[index] for index in range(256)])
+            self._high_table[index] = high
+            self._low_table[index] = low
+        self._table = array("I", [self._high_table[index] << 16 | self._low_table[index] for index in range(256)])
         self._halves = array("H", bytes(4))
 
-    def take(self, buffer: bytearray, end: int) -> None:
-        """Compute the checksum of the buffer's first `end` bytes, and store it in `high` and `low`."""
+    def compute(self, buffer: bytearray, end: int) -> None:
+        """Compute the checksum of the buffer's first `end` bytes, and store it in `high_half` and `low_half`."""
         if _CPYTHON:
             whole = binascii.crc32(memoryview(buffer)[:end])
-            self.high, self.low = whole >> 16, whole & 0xFFFF
+            self.high_half, self.low_half = whole >> 16, whole & 0xFFFF
         elif native is not None:
-            native.take(buffer, end, self._table, self._halves)
-            self.low = self._halves[0]
-            self.high = self._halves[1]
+            native.crc32(buffer, end, self._table, self._halves)
+            self.low_half = self._halves[0]
+            self.high_half = self._halves[1]
         else:
-            self.take_slowly(buffer, end)
+            self.compute_in_python(buffer, end)
 
-    def take_slowly(self, buffer: bytearray, end: int) -> None:
+    def compute_in_python(self, buffer: bytearray, end: int) -> None:
         """Compute the same in pure Python, without large integers."""
         high = low = 0xFFFF
-        highs, lows = self._highs, self._lows
-        for at in range(end):
-            index = (low ^ buffer[at]) & 0xFF
+        highs, lows = self._high_table, self._low_table
+        for position in range(end):
+            index = (low ^ buffer[position]) & 0xFF
             low = (low >> 8 | (high & 0xFF) << 8) ^ lows[index]
             high = high >> 8 ^ highs[index]
-        self.high = high ^ 0xFFFF
-        self.low = low ^ 0xFFFF
+        self.high_half = high ^ 0xFFFF
+        self.low_half = low ^ 0xFFFF
 
 
-def finish(buffer: bytearray, length: int, checksum: Checksum) -> int:
-    """Complete a line whose body begins at `HEAD`. Returns the line's length."""
+def finish_line(buffer: bytearray, body_length: int, checksum: Checksum) -> int:
+    """Complete a line whose body begins at `HEAD_LENGTH`. Returns the line's length."""
     buffer[0] = _START
-    put_hex(buffer, 1, length, 2)
+    put_hex(buffer, 1, body_length, 2)
     buffer[3] = _SPACE
-    end = HEAD + length
-    checksum.take(buffer, end)
+    end = HEAD_LENGTH + body_length
+    checksum.compute(buffer, end)
     buffer[end] = _SPACE
-    put_hex(buffer, end + 1, checksum.high, 4)
-    put_hex(buffer, end + 5, checksum.low, 4)
+    put_hex(buffer, end + 1, checksum.high_half, 4)
+    put_hex(buffer, end + 5, checksum.low_half, 4)
     buffer[end + 9] = _FEED
-    return end + TAIL
+    return end + TAIL_LENGTH
 
 
-class Reader:
+class ByteLineReader:
     """Finds good lines among bytes, and counts the bytes that belong to none, except line ends.
 
-    After `feed` has returned True, the body of the line is in `line`, `length` bytes from `HEAD` on, until the next
-    call.
+    After `feed` has returned True, and until the next call, the line is in `line`: its body begins at `HEAD_LENGTH` and
+    has `body_length` bytes.
     """
 
     def __init__(self, checksum: Checksum) -> None:
-        self.line = bytearray(MAX_LINE)
-        self.length = 0
-        self.skipped = 0
+        self.line = bytearray(MAX_LINE_LENGTH)
+        self.body_length = 0
+        self.skipped_bytes = 0
         self._checksum = checksum
-        self._at = -1
+        self._position = -1
 
     def feed(self, byte: int) -> bool:
         """Process a byte; returns True if it ends a good line."""
-        at = self._at
+        position = self._position
         if byte == _START:
             self._skip(0)
             self.line[0] = byte
-            self._at = 1
+            self._position = 1
         elif byte == _FEED or byte == _RETURN:  # noqa: SIM109  (a tuple would be allocated)
-            if at < 0:
+            if position < 0:
                 return False
-            self._at = -1
-            if self._is_valid(at):
+            self._position = -1
+            if self._is_valid(position):
                 return True
-            self.skipped += at
-        elif at < 0:
-            self.skipped += 1
-        elif at == MAX_LINE - 1 or not _SPACE <= byte <= _LAST:
+            self.skipped_bytes += position
+        elif position < 0:
+            self.skipped_bytes += 1
+        elif position == MAX_LINE_LENGTH - 1 or not _SPACE <= byte <= _LAST:
             self._skip(1)
         else:
-            self.line[at] = byte
-            self._at = at + 1
+            self.line[position] = byte
+            self._position = position + 1
         return False
 
-    def _skip(self, more: int) -> None:
-        if self._at > 0:
-            self.skipped += self._at
-        self.skipped += more
-        self._at = -1
+    def _skip(self, byte_count: int) -> None:
+        if self._position > 0:
+            self.skipped_bytes += self._position
+        self.skipped_bytes += byte_count
+        self._position = -1
 
     def _is_valid(self, end: int) -> bool:
         line = self.line
-        length = end - HEAD - TAIL + 1
-        if length < 1 or get_hex(line, 1, 2) != length or line[3] != _SPACE or line[HEAD + length] != _SPACE:
+        length = end - HEAD_LENGTH - TAIL_LENGTH + 1
+        if length < 1 or get_hex(line, 1, 2) != length or line[3] != _SPACE or line[HEAD_LENGTH + length] != _SPACE:
             return False
-        self._checksum.take(line, HEAD + length)
-        if get_hex(line, end - 8, 4) != self._checksum.high or get_hex(line, end - 4, 4) != self._checksum.low:
+        self._checksum.compute(line, HEAD_LENGTH + length)
+        if (
+            get_hex(line, end - 8, 4) != self._checksum.high_half
+            or get_hex(line, end - 4, 4) != self._checksum.low_half
+        ):
             return False
-        self.length = length
+        self.body_length = length
         return True

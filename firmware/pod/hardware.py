@@ -16,15 +16,15 @@ from .screen import COLUMNS, NoScreen, Screen
 from .stream import TIME_MASK
 
 try:
-    import wiring as own  # type: ignore[import-not-found]
+    import wiring as own_wiring  # type: ignore[import-not-found]
 except ImportError:
-    own = None
+    own_wiring = None
 
 WATCHDOG_MS = 4000
 """The watchdog restarts a pod whose loop stands still for this many milliseconds."""
-REST_MS = 1
+PAUSE_MS = 1
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-"
-UPDATE = "update"
+UPDATE_FILE = "update"
 """A file that tells the next start not to run the pod, because files are about to be copied to the board."""
 
 
@@ -33,9 +33,9 @@ class Buzzer:
 
     def __init__(self, pin: int) -> None:
         self._wave = machine.PWM(machine.Pin(pin))
-        self.tone(0)
+        self.play(0)
 
-    def tone(self, hertz: int) -> None:
+    def play(self, hertz: int) -> None:
         """Play a tone; 0 is silence."""
         if hertz:
             self._wave.freq(hertz)
@@ -45,29 +45,29 @@ class Buzzer:
 class NoBuzzer:
     """The buzzer of a pod without sound."""
 
-    def tone(self, hertz: int) -> None:
+    def play(self, hertz: int) -> None:
         """Do nothing."""
 
 
-def rewire() -> None:
+def apply_own_wiring() -> None:
     """Replace settings of `wiring` by those of the owner's own `wiring.py`; others keep their values."""
-    for name in dir(own):
+    for name in dir(own_wiring):
         if hasattr(wiring, name) and not name.startswith("_"):
-            setattr(wiring, name, getattr(own, name))
+            setattr(wiring, name, getattr(own_wiring, name))
 
 
-def identity() -> str:
+def pod_name() -> str:
     """Return the pod's name: the owner's, reduced to valid characters, or else one made from the chip's number."""
     name = "".join([letter for letter in wiring.NAME if letter in _LETTERS])
     return name[:16] or "pod-" + binascii.hexlify(machine.unique_id()).decode()[-8:]
 
 
-def now() -> int:
+def now_ms() -> int:
     """Return the milliseconds since the start, with the protocol's wraparound."""
     return time.ticks_ms() & TIME_MASK  # type: ignore[attr-defined,no-any-return]
 
 
-def _screen() -> Screen | NoScreen:
+def _find_screen() -> Screen | NoScreen:
     address = wiring.DISPLAY_ADDRESS
     try:
         bus = machine.I2C(0, sda=machine.Pin(wiring.DISPLAY_DATA), scl=machine.Pin(wiring.DISPLAY_CLOCK), freq=400000)
@@ -78,28 +78,28 @@ def _screen() -> Screen | NoScreen:
     return Screen(bus, address, wiring.DISPLAY_HEIGHT)
 
 
-def make() -> Pod:
+def create_pod() -> Pod:
     """Create the pod of this board."""
-    rewire()
+    apply_own_wiring()
     pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in wiring.KEYS]
     buzzer = wiring.BUZZER
     lamp = Lamp(
         machine.Pin(wiring.LIGHT, machine.Pin.OUT),
         NoBuzzer() if buzzer is None else Buzzer(buzzer),
     )
-    screen = _screen()
-    name = identity()
-    for row, words in enumerate((name.encode(), b"waiting for", b"the table")):
-        screen.write(row, bytearray(words), 0, len(words))
-    boot = int.from_bytes(os.urandom(4), "big") & TIME_MASK
+    screen = _find_screen()
+    name = pod_name()
+    for row, letters in enumerate((name.encode(), b"waiting for", b"the table")):
+        screen.write(row, bytearray(letters), 0, len(letters))
+    boot_number = int.from_bytes(os.urandom(4), "big") & TIME_MASK
     description = "%d %dx%d %s" % (len(pins), COLUMNS if screen.rows else 0, screen.rows, name)
-    return Pod(Keys(pins), lamp, screen, Port(), Link(boot, description, now()), now())
+    return Pod(Keys(pins), lamp, screen, Port(), Link(boot_number, description, now_ms()), now_ms())
 
 
 def wants_update() -> bool:
     """Whether this start is for copying files to the board. True only once: the next start runs the pod again."""
     try:
-        os.remove(UPDATE)
+        os.remove(UPDATE_FILE)
     except OSError:
         return False
     return True
@@ -107,11 +107,11 @@ def wants_update() -> bool:
 
 def run() -> None:
     """Run the pod until the host wants to copy new files; then restart for that."""
-    pod = make()
+    pod = create_pod()
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
-    while pod.step(now()):
+    while pod.step(now_ms()):
         watchdog.feed()
-        pod.rest(REST_MS)
-    with open(UPDATE, "w"):
+        pod.wait_for_input(PAUSE_MS)
+    with open(UPDATE_FILE, "w"):
         pass
     machine.reset()

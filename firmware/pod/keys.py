@@ -11,17 +11,17 @@ class Keys:
 
     def __init__(self, pins: list) -> None:  # type: ignore[type-arg]
         self._pins = pins
-        self._down = bytearray(len(pins))
+        self._is_down = bytearray(len(pins))
         for key in range(len(pins)):
-            self._down[key] = not pins[key].value()
+            self._is_down[key] = not pins[key].value()
 
-    def report_edges(self, link: Link, now: int) -> bool:
+    def report_edges(self, link: Link, now_ms: int) -> bool:
         """Pass changes since the last call to the link. Returns True if a key has closed."""
-        closed = False
+        has_closed = False
         for key in range(len(self._pins)):
-            down = not self._pins[key].value()
-            if down != self._down[key]:
-                self._down[key] = down
-                link.put_edge(key, down, now)
-                closed = closed or down
-        return closed
+            is_down = not self._pins[key].value()
+            if is_down != self._is_down[key]:
+                self._is_down[key] = is_down
+                link.queue_edge(key, is_down, now_ms)
+                has_closed = has_closed or is_down
+        return has_closed

@@ -1,8 +1,8 @@
 """Patterns of light and sound for cues. Nothing waits for them."""
 
-from .stream import since
+from .stream import elapsed_ms
 
-_NONE = (0, 0, 0, 0)
+_NO_PATTERN = (0, 0, 0, 0)
 _PATTERNS = {
     0x68: (1, 40, 0, 0),  # h: heard
     0x61: (1, 400, 0, 1760),  # a: accepted
@@ -17,37 +17,37 @@ _PATTERNS = {
 
 
 class Lamp:
-    """Plays patterns. `light` has a `value(on)`, `sound` a `tone(hertz)`."""
+    """Plays patterns. `light` has a `value(on)`, `sound` a `play(hertz)`."""
 
     def __init__(self, light: object, sound: object) -> None:
         self._light = light
         self._sound = sound
-        self._pattern = _NONE
-        self._left = 0
-        self._on = False
-        self._since = 0
+        self._pattern = _NO_PATTERN
+        self._flashes_to_come = 0
+        self._is_on = False
+        self._switched_at = 0
 
-    def show(self, cue: int, now: int) -> None:
+    def start_cue(self, cue: int, now_ms: int) -> None:
         """Begin a cue, by its letter's code; unknown ones are ignored."""
         pattern = _PATTERNS.get(cue)
         if pattern is not None:
             self._pattern = pattern
-            self._left = pattern[0]
-            self._turn(True, now)
-            self._sound.tone(pattern[3])  # type: ignore[attr-defined]
+            self._flashes_to_come = pattern[0]
+            self._switch(True, now_ms)
+            self._sound.play(pattern[3])  # type: ignore[attr-defined]
 
-    def step(self, now: int) -> None:
+    def step(self, now_ms: int) -> None:
         """Do what is due."""
-        if not self._left:
+        if not self._flashes_to_come:
             return
-        if self._on and since(now, self._since) >= self._pattern[1]:
-            self._turn(False, now)
-            self._sound.tone(0)  # type: ignore[attr-defined]
-            self._left -= 1
-        elif not self._on and since(now, self._since) >= self._pattern[2]:
-            self._turn(True, now)
+        if self._is_on and elapsed_ms(now_ms, self._switched_at) >= self._pattern[1]:
+            self._switch(False, now_ms)
+            self._sound.play(0)  # type: ignore[attr-defined]
+            self._flashes_to_come -= 1
+        elif not self._is_on and elapsed_ms(now_ms, self._switched_at) >= self._pattern[2]:
+            self._switch(True, now_ms)
 
-    def _turn(self, on: bool, now: int) -> None:
-        self._on = on
-        self._since = now
-        self._light.value(on)  # type: ignore[attr-defined]
+    def _switch(self, is_on: bool, now_ms: int) -> None:
+        self._is_on = is_on
+        self._switched_at = now_ms
+        self._light.value(is_on)  # type: ignore[attr-defined]

@@ -1,13 +1,13 @@
 """The pod's end of the link to its host; see docs/pod-protocol.md, “Session”."""
 
 from . import FIRMWARE, frame
-from .stream import TIME_MASK, Stream, since
+from .stream import TIME_MASK, Stream, elapsed_ms
 
 VERSIONS = (1, 1)
 """The oldest and the newest supported version of the protocol."""
-CAPACITY = 256
+EDGE_CAPACITY = 256
 """Maximum edges stored for a host that is away: 128 presses of keys that do not bounce."""
-MAX_LENGTH = 40
+MAX_PAYLOAD_LENGTH = 40
 """Bytes of the longest payload."""
 NO_TAG = -2
 """The tag without a session; -1 stands for a number that could not be parsed."""
@@ -15,69 +15,69 @@ BEAT_MS = 1000
 """Milliseconds between beats while nothing happens."""
 QUICK_BEAT_MS = 20
 """The same while keys are in use, since the host's debouncing and holds wait for beats."""
-QUICK_MS = 1000
+KEYS_IN_USE_MS = 1000
 """For this many milliseconds after an edge, keys count as in use."""
-ROOM = 128
+WRITABLE_BYTES = 128
 """Bytes that can be written after a line from the host, even if it does not read: half of a Pico's buffer."""
-AWAY_MS = 3000
+HOST_AWAY_MS = 3000
 """After this many milliseconds without a line from it, a host is away."""
 
-_BODY = frame.HEAD
+_BODY = frame.HEAD_LENGTH
 _TAG = _BODY + 2
-_FIRST = _BODY + 10
-_SECOND = _FIRST + 5
-PAYLOAD_START = _SECOND + 5
+_FIRST_NUMBER = _BODY + 10
+_SECOND_NUMBER = _FIRST_NUMBER + 5
+PAYLOAD_START = _SECOND_NUMBER + 5
 """The position of a payload in a line."""
-_THIRD = PAYLOAD_START
-_TIME = _THIRD + 5
+_THIRD_NUMBER = PAYLOAD_START
+_TIME = _THIRD_NUMBER + 5
 _SKIPPED = _TIME + 8
 _BEAT_LENGTH = _SKIPPED + 4 - _BODY
-_EDGE = 10
+_EDGE_LENGTH = 10
 
-_DATA, _BEAT, _HOST, _POD, _WHO = 0x44, 0x42, 0x48, 0x50, 0x57
+_DATA, _BEAT, _HOST_HELLO, _POD, _WHO = 0x44, 0x42, 0x48, 0x50, 0x57
 
 
-def put_data(stream: Stream, line: bytearray, tag: int, now: int) -> int:
+def write_data(stream: Stream, line: bytearray, tag: int, now_ms: int) -> int:
     """Write the body of the data line that is due, if any. Returns its length, or 0."""
-    number = stream.due(now)
+    number = stream.due_number(now_ms)
     if number < 0:
         return 0
-    _put_head(line, _DATA, tag)
-    frame.put_hex(line, _FIRST, number, 4)
-    frame.put_hex(line, _SECOND, stream.expected, 4)
-    length = stream.copy(number, line, PAYLOAD_START)
-    stream.note_sent(now)
+    _write_head(line, _DATA, tag)
+    frame.put_hex(line, _FIRST_NUMBER, number, 4)
+    frame.put_hex(line, _SECOND_NUMBER, stream.expected_number, 4)
+    length = stream.copy_payload(number, line, PAYLOAD_START)
+    stream.note_sent(now_ms)
     stream.ack_due = False
     return PAYLOAD_START + length - _BODY
 
 
-def put_beat(stream: Stream, line: bytearray, tag: int, now: int, skipped: int) -> int:
+def write_beat(stream: Stream, line: bytearray, tag: int, now_ms: int, skipped: int) -> int:
     """Write the body of a beat. Returns its length."""
-    _put_head(line, _BEAT, tag)
-    frame.put_hex(line, _FIRST, stream.next, 4)
-    frame.put_hex(line, _SECOND, stream.base, 4)
-    frame.put_hex(line, _THIRD, stream.expected, 4)
+    _write_head(line, _BEAT, tag)
+    frame.put_hex(line, _FIRST_NUMBER, stream.next_number, 4)
+    frame.put_hex(line, _SECOND_NUMBER, stream.oldest_unacknowledged, 4)
+    frame.put_hex(line, _THIRD_NUMBER, stream.expected_number, 4)
     line[_TIME - 1] = line[_SKIPPED - 1] = 0x20
-    frame.put_hex(line, _TIME, now, 7)
+    frame.put_hex(line, _TIME, now_ms, 7)
     frame.put_hex(line, _SKIPPED, skipped, 4)
     stream.ack_due = False
     return _BEAT_LENGTH
 
 
-def _put_head(line: bytearray, kind: int, tag: int) -> None:
+def _write_head(line: bytearray, kind: int, tag: int) -> None:
     line[_BODY] = kind
-    line[_TAG - 1] = line[_FIRST - 1] = line[_SECOND - 1] = line[_THIRD - 1] = 0x20
+    line[_TAG - 1] = line[_FIRST_NUMBER - 1] = line[_SECOND_NUMBER - 1] = line[_THIRD_NUMBER - 1] = 0x20
     frame.put_hex(line, _TAG, tag, 7)
 
 
 def is_data(line: bytearray, length: int, tag: int) -> bool:
     """Whether a good line is a data line of this session."""
     return (
-        PAYLOAD_START - _BODY < length <= PAYLOAD_START - _BODY + MAX_LENGTH
+        PAYLOAD_START - _BODY < length <= PAYLOAD_START - _BODY + MAX_PAYLOAD_LENGTH
         and line[_BODY] == _DATA
         and frame.get_hex(line, _TAG, 7) == tag
-        and frame.get_hex(line, _FIRST, 4) >= 0
-        and frame.get_hex(line, _SECOND, 4) >= 0
+        and frame.get_hex(line, _FIRST_NUMBER, 4) >= 0
+        and frame.get_hex(line, _SECOND_NUMBER, 4) >= 0
     )
 
 
@@ -87,43 +87,51 @@ def is_beat(line: bytearray, length: int, tag: int) -> bool:
         length == _BEAT_LENGTH
         and line[_BODY] == _BEAT
         and frame.get_hex(line, _TAG, 7) == tag
-        and frame.get_hex(line, _FIRST, 4) >= 0
-        and frame.get_hex(line, _SECOND, 4) >= 0
-        and frame.get_hex(line, _THIRD, 4) >= 0
+        and frame.get_hex(line, _FIRST_NUMBER, 4) >= 0
+        and frame.get_hex(line, _SECOND_NUMBER, 4) >= 0
+        and frame.get_hex(line, _THIRD_NUMBER, 4) >= 0
         and frame.get_hex(line, _TIME, 7) >= 0
     )
 
 
-def take_data(stream: Stream, line: bytearray) -> bool:
+def process_data(stream: Stream, line: bytearray) -> bool:
     """Process a data line; returns True if its payload is new and next in order."""
-    stream.note_acknowledged(frame.get_hex(line, _SECOND, 4))
-    return stream.receive(frame.get_hex(line, _FIRST, 4))
+    stream.note_acknowledged(frame.get_hex(line, _SECOND_NUMBER, 4))
+    return stream.receive_number(frame.get_hex(line, _FIRST_NUMBER, 4))
 
 
-def take_beat(stream: Stream, line: bytearray) -> int:
+def process_beat(stream: Stream, line: bytearray) -> int:
     """Process a beat. Returns how many payloads the other end dropped before they arrived."""
-    stream.note_acknowledged(frame.get_hex(line, _THIRD, 4))
-    return stream.skip_to(frame.get_hex(line, _SECOND, 4))
+    stream.note_acknowledged(frame.get_hex(line, _THIRD_NUMBER, 4))
+    return stream.skip_to(frame.get_hex(line, _SECOND_NUMBER, 4))
 
 
 class PodSession:
     """The session that the pod and its host have agreed on; none before the host's first hello."""
 
-    def __init__(self, boot: int, description: str) -> None:
-        self.boot = boot
+    def __init__(self, boot_number: int, description: str) -> None:
+        self.boot_number = boot_number
         self.number = -1
         self.tag = NO_TAG
-        self.greets = False
+        self.must_answer_hello = False
         """Whether a hello must be answered."""
         self._version = 0
         self._description = description
 
-    def greeting(self, base: int) -> bytes:
-        """Return the answer to a hello; `base` is the oldest stored edge."""
-        fields = (self.number, self.boot, self._version, VERSIONS[0], VERSIONS[1], base, self._description)
+    def hello_answer(self, oldest_edge: int) -> bytes:
+        """Return the answer to a hello; `oldest_edge` is the oldest stored edge."""
+        fields = (
+            self.number,
+            self.boot_number,
+            self._version,
+            VERSIONS[0],
+            VERSIONS[1],
+            oldest_edge,
+            self._description,
+        )
         return ("P %07x %07x %x %x-%x %04x %s " % fields + FIRMWARE).encode()
 
-    def take_hello(self, body: bytes) -> bool | None:
+    def process_hello(self, body: bytes) -> bool | None:
         """Parse `H session oldest-newest`. Returns whether it begins a session; None if it is malformed."""
         words = body.split(b" ")
         try:
@@ -131,13 +139,13 @@ class PodSession:
             oldest, newest = (int(word, 16) for word in words[2].split(b"-"))
         except (ValueError, IndexError):
             return None
-        self.greets = True
+        self.must_answer_hello = True
         if number == self.number:
             return False
         self.number = number
-        common = oldest <= VERSIONS[1] and newest >= VERSIONS[0]
-        self._version = min(newest, VERSIONS[1]) if common else 0
-        self.tag = number ^ self.boot if common else NO_TAG
+        is_compatible = oldest <= VERSIONS[1] and newest >= VERSIONS[0]
+        self._version = min(newest, VERSIONS[1]) if is_compatible else 0
+        self.tag = number ^ self.boot_number if is_compatible else NO_TAG
         return True
 
 
@@ -147,18 +155,18 @@ class Link:
     `description` is the part of the hello about the pod: keys, display and identity.
     """
 
-    def __init__(self, boot: int, description: str, now: int) -> None:
-        self.line = bytearray(frame.MAX_LINE)
-        """The line to be sent; see `fill`."""
-        self.stream = Stream(CAPACITY, _EDGE)
+    def __init__(self, boot_number: int, description: str, now_ms: int) -> None:
+        self.line = bytearray(frame.MAX_LINE_LENGTH)
+        """The line to be sent; see `write_due_line`."""
+        self.stream = Stream(EDGE_CAPACITY, _EDGE_LENGTH)
         self._checksum = frame.Checksum()
-        self._reader = frame.Reader(self._checksum)
-        self._session = PodSession(boot, description)
-        self._beat_at = now - BEAT_MS
-        self._edge_at = now - QUICK_MS
-        self._heard_at = now
-        self._room = 0
-        self._edge = bytearray(b"A+ 0000000")
+        self._reader = frame.ByteLineReader(self._checksum)
+        self._session = PodSession(boot_number, description)
+        self._beat_at = now_ms - BEAT_MS
+        self._last_edge_at = now_ms - KEYS_IN_USE_MS
+        self._host_heard_at = now_ms
+        self._writable_bytes = 0
+        self._edge_payload = bytearray(b"A+ 0000000")
 
     @property
     def payload(self) -> bytearray:
@@ -168,34 +176,34 @@ class Link:
     @property
     def payload_end(self) -> int:
         """The position of that payload's end."""
-        return _BODY + self._reader.length
+        return _BODY + self._reader.body_length
 
-    def is_away(self, now: int) -> bool:
+    def is_host_away(self, now_ms: int) -> bool:
         """Whether no host is connected."""
-        return self._session.number < 0 or since(now, self._heard_at) > AWAY_MS
+        return self._session.number < 0 or elapsed_ms(now_ms, self._host_heard_at) > HOST_AWAY_MS
 
-    def put_edge(self, key: int, down: bool, now: int) -> None:
+    def queue_edge(self, key: int, is_down: bool, now_ms: int) -> None:
         """Queue the edge of a key (0 is A) that has closed or opened."""
-        self._edge[0] = 0x41 + key
-        self._edge[1] = 0x2B if down else 0x2D
-        frame.put_hex(self._edge, 3, now, 7)
-        self.stream.put(self._edge, len(self._edge))
-        self._edge_at = now
+        self._edge_payload[0] = 0x41 + key
+        self._edge_payload[1] = 0x2B if is_down else 0x2D
+        frame.put_hex(self._edge_payload, 3, now_ms, 7)
+        self.stream.queue_payload(self._edge_payload, len(self._edge_payload))
+        self._last_edge_at = now_ms
 
-    def feed(self, byte: int, now: int) -> bool:
+    def feed(self, byte: int, now_ms: int) -> bool:
         """Process a byte; returns True if it completes a payload."""
         if not self._reader.feed(byte):
             return False
-        line, length = self._reader.line, self._reader.length
+        line, length = self._reader.line, self._reader.body_length
         tag = self._session.tag
         if is_data(line, length, tag):
-            self._note_host(now)
-            return take_data(self.stream, line)
+            self._note_host_line(now_ms)
+            return process_data(self.stream, line)
         if is_beat(line, length, tag):
-            self._note_host(now)
-            take_beat(self.stream, line)
-        elif length and line[_BODY] == _HOST:
-            self._take_hello(bytes(line[_BODY : _BODY + length]), now)
+            self._note_host_line(now_ms)
+            process_beat(self.stream, line)
+        elif length and line[_BODY] == _HOST_HELLO:
+            self._process_hello(bytes(line[_BODY : _BODY + length]), now_ms)
         return False
 
     def reserve_room(self, length: int) -> bool:
@@ -203,47 +211,47 @@ class Link:
 
         They count as written.
         """
-        self._room -= length
-        return self._room >= 0
+        self._writable_bytes -= length
+        return self._writable_bytes >= 0
 
-    def fill(self, now: int) -> int:
+    def write_due_line(self, now_ms: int) -> int:
         """Write the line that is due into `line`; returns its length, or 0 if none is."""
-        length = self._body(now)
-        return length and frame.finish(self.line, length, self._checksum)
+        length = self._write_due_body(now_ms)
+        return length and frame.finish_line(self.line, length, self._checksum)
 
-    def _body(self, now: int) -> int:
+    def _write_due_body(self, now_ms: int) -> int:
         session = self._session
-        if session.greets:
-            session.greets = False
-            return self._put(session.greeting(self.stream.base))
+        if session.must_answer_hello:
+            session.must_answer_hello = False
+            return self._write_body(session.hello_answer(self.stream.oldest_unacknowledged))
         if session.tag < 0:
-            if since(now, self._beat_at) < BEAT_MS:
+            if elapsed_ms(now_ms, self._beat_at) < BEAT_MS:
                 return 0
-            self._beat_at = now
-            return self._put(b"W %07x" % session.boot)
-        length = put_data(self.stream, self.line, session.tag, now)
-        if not length and (self.stream.ack_due or since(now, self._beat_at) >= self._interval(now)):
-            self._beat_at = now
-            length = put_beat(self.stream, self.line, session.tag, now, self._reader.skipped)
+            self._beat_at = now_ms
+            return self._write_body(b"W %07x" % session.boot_number)
+        length = write_data(self.stream, self.line, session.tag, now_ms)
+        if not length and (self.stream.ack_due or elapsed_ms(now_ms, self._beat_at) >= self._beat_interval_ms(now_ms)):
+            self._beat_at = now_ms
+            length = write_beat(self.stream, self.line, session.tag, now_ms, self._reader.skipped_bytes)
         return length
 
-    def _note_host(self, now: int) -> None:
-        self._heard_at = now
-        self._room = ROOM
+    def _note_host_line(self, now_ms: int) -> None:
+        self._host_heard_at = now_ms
+        self._writable_bytes = WRITABLE_BYTES
 
-    def _interval(self, now: int) -> int:
-        return QUICK_BEAT_MS if since(now, self._edge_at) < QUICK_MS else BEAT_MS
+    def _beat_interval_ms(self, now_ms: int) -> int:
+        return QUICK_BEAT_MS if elapsed_ms(now_ms, self._last_edge_at) < KEYS_IN_USE_MS else BEAT_MS
 
-    def _put(self, body: bytes) -> int:
-        for place in range(len(body)):
-            self.line[_BODY + place] = body[place]
+    def _write_body(self, body: bytes) -> int:
+        for offset in range(len(body)):
+            self.line[_BODY + offset] = body[offset]
         return len(body)
 
-    def _take_hello(self, body: bytes, now: int) -> None:
+    def _process_hello(self, body: bytes, now_ms: int) -> None:
         """Process a hello: answer it, and begin a session if it is a new one."""
-        begins = self._session.take_hello(body)
-        if begins is None:
+        is_new_session = self._session.process_hello(body)
+        if is_new_session is None:
             return
-        self._heard_at = now
-        if begins:
+        self._host_heard_at = now_ms
+        if is_new_session:
             self.stream.restart()

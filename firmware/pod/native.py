@@ -10,32 +10,32 @@ import micropython
 
 
 @micropython.viper
-def take(data: ptr8, end: int, table: ptr32, halves: ptr16):
+def crc32(data: ptr8, end: int, table: ptr32, halves: ptr16):
     """Compute the CRC-32 of the first `end` bytes, and store its lower and its higher half in `halves`."""
     crc = -1
-    for at in range(end):
-        crc = (crc >> 8 & 0xFFFFFF) ^ table[(crc ^ data[at]) & 0xFF]
+    for position in range(end):
+        crc = (crc >> 8 & 0xFFFFFF) ^ table[(crc ^ data[position]) & 0xFF]
     crc ^= -1
     halves[0] = crc & 0xFFFF
     halves[1] = crc >> 16 & 0xFFFF
 
 
 @micropython.viper
-def put_hex(buffer: ptr8, at: int, number: int, digits: int):
+def put_hex(buffer: ptr8, start: int, number: int, digits: int):
     """Like `frame.put_hex`."""
     while digits:
         digits -= 1
         digit = number & 15
-        buffer[at + digits] = digit + (0x30 if digit < 10 else 0x57)
+        buffer[start + digits] = digit + (0x30 if digit < 10 else 0x57)
         number >>= 4
 
 
 @micropython.viper
-def get_hex(buffer: ptr8, at: int, digits: int) -> int:
-    """Parse lower-case hexadecimal digits from `at` on; -1 if one is none. Same as frame.get_hex."""
+def get_hex(buffer: ptr8, start: int, digits: int) -> int:
+    """Parse lower-case hexadecimal digits from `start` on; -1 if one is none. Same as frame.get_hex."""
     number = 0
-    for place in range(at, at + digits):
-        byte = buffer[place]
+    for position in range(start, start + digits):
+        byte = buffer[position]
         if 0x30 <= byte <= 0x39:
             number = number << 4 | byte - 0x30
         elif 0x61 <= byte <= 0x66:

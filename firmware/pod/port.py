@@ -9,7 +9,7 @@ class Port:
 
     def __init__(self) -> None:
         self._read = sys.stdin.buffer.readinto  # type: ignore[union-attr]
-        self._put = sys.stdout.buffer.write
+        self._write = sys.stdout.buffer.write
         self._byte = bytearray(1)
         readable, writable = select.poll(), select.poll()
         readable.register(sys.stdin, select.POLLIN)
@@ -18,7 +18,7 @@ class Port:
         self._readable = readable.ipoll  # type: ignore[attr-defined]
         self._writable = writable.ipoll  # type: ignore[attr-defined]
 
-    def wait(self, milliseconds: int) -> None:
+    def wait_for_input(self, milliseconds: int) -> None:
         """Sleep until there is something to read, at most for this many milliseconds."""
         for _ in self._readable(milliseconds):
             pass
@@ -30,25 +30,25 @@ class Port:
                 return self._byte[0]
         return -1
 
-    def write(self, line: bytearray, at: int, end: int, room: bool) -> int:
-        """Write a line's bytes from `at` on, as far as possible without blocking. Returns the new position.
+    def write(self, line: bytearray, start: int, end: int, has_room: bool) -> int:
+        """Write a line's bytes from `start` on, as far as possible without blocking. Returns the new position.
 
         A stream that is ready has room for at least a byte, and a Pico that writes more than fits blocks for half a
-        second: so bytes are written one at a time, unless there is known to be `room` for all.
+        second: so bytes are written one at a time, unless `has_room` says that all of them fit.
         """
-        if room:
+        if has_room:
             for _, event in self._writable(0):
                 if event & select.POLLOUT:
-                    return at + (self._put(line, at, end - at) or 0)  # type: ignore[call-overload]
-            return at
-        byte, ready_for, put = self._byte, self._writable, self._put
-        ready = True
-        while ready and at < end:
-            ready = False
-            for _, event in ready_for(0):
+                    return start + (self._write(line, start, end - start) or 0)  # type: ignore[call-overload]
+            return start
+        byte, ready_events, write_byte = self._byte, self._writable, self._write
+        is_ready = True
+        while is_ready and start < end:
+            is_ready = False
+            for _, event in ready_events(0):
                 if event & select.POLLOUT:
-                    byte[0] = line[at]
-                    ready = put(byte) == 1
-            if ready:
-                at += 1
-        return at
+                    byte[0] = line[start]
+                    is_ready = write_byte(byte) == 1
+            if is_ready:
+                start += 1
+        return start

@@ -3,22 +3,22 @@
 Commands and addressing are those of Solomon Systech's data sheet of the SSD1306, revision 1.1, sections 9 and 10.
 """
 
-from .stream import since
+from .stream import elapsed_ms
 
-WIDTH = 128
-LETTER = 8
-COLUMNS = WIDTH // LETTER
-PIECE = 32
+WIDTH_PIXELS = 128
+LETTER_PIXELS = 8
+COLUMNS = WIDTH_PIXELS // LETTER_PIXELS
+PIECE_PIXELS = 32
 """Columns of pixels sent at a time: 0.8 ms at 400 kHz."""
 RETRY_MS = 5000
 """Milliseconds after which a display that did not answer is tried again."""
-_PIECES = WIDTH // PIECE
+_PIECES_PER_ROW = WIDTH_PIXELS // PIECE_PIXELS
 _COMMANDS = 0x00
 _PIXELS = 0x40
-_FIRST, _LAST = 0x20, 0x7D
+_FIRST_LETTER, _LAST_LETTER = 0x20, 0x7D
 
 
-def _setting_up(height: int) -> bytes:
+def _setup_commands(height: int) -> bytes:
     """Return the set-up commands: charge pump on, pages from the top, one bit per pixel, not inverted."""
     pins = 0x12 if height == 64 else 0x02
     commands = bytearray(
@@ -37,49 +37,49 @@ class NoScreen:
     def write(self, row: int, line: bytearray, start: int, end: int) -> None:
         """Do nothing."""
 
-    def step(self, now: int) -> None:
+    def step(self, now_ms: int) -> None:
         """Do nothing."""
 
 
-class _Row:
+class _RowPixels:
     """The pixels of a row of letters."""
 
     def __init__(self) -> None:
         import framebuf  # imported late: needed only if there is a screen, since only MicroPython has it
 
-        self.pixels = bytearray(WIDTH)
-        self._letters = [chr(code) for code in range(_FIRST, _LAST + 1)]
-        self._drawing = framebuf.FrameBuffer(self.pixels, WIDTH, LETTER, framebuf.MONO_VLSB)
+        self.pixels = bytearray(WIDTH_PIXELS)
+        self._letters = [chr(code) for code in range(_FIRST_LETTER, _LAST_LETTER + 1)]
+        self._drawing = framebuf.FrameBuffer(self.pixels, WIDTH_PIXELS, LETTER_PIXELS, framebuf.MONO_VLSB)
 
     def draw(self, text: bytearray) -> None:
         """Draw these letters on an empty row."""
         self._drawing.fill(0)
         for column in range(COLUMNS):
-            self._drawing.text(self._letters[text[column] - _FIRST], column * LETTER, 0)
+            self._drawing.text(self._letters[text[column] - _FIRST_LETTER], column * LETTER_PIXELS, 0)
 
 
-class _Wires:
+class _DisplayBus:
     """Sends commands and pixels over the I2C bus, from buffers that are allocated once."""
 
     def __init__(self, bus: object, address: int) -> None:
         self._bus = bus
         self._address = address
-        self._place = bytearray((_COMMANDS, 0, 0, 0))
-        self._piece = bytearray(1 + PIECE)
+        self._address_commands = bytearray((_COMMANDS, 0, 0, 0))
+        self._piece = bytearray(1 + PIECE_PIXELS)
         self._piece[0] = _PIXELS
 
-    def command(self, commands: bytes) -> None:
+    def send_commands(self, commands: bytes) -> None:
         """Send commands. Raises OSError if the display does not answer."""
         self._bus.writeto(self._address, commands)  # type: ignore[attr-defined]
 
-    def send(self, row: int, first: int, pixels: bytearray) -> None:
-        """Send a piece of a row, from column `first` on. Raises OSError if the display does not answer."""
-        self._place[1] = 0xB0 | row
-        self._place[2] = first & 15
-        self._place[3] = 0x10 | first >> 4
-        self._bus.writeto(self._address, self._place)  # type: ignore[attr-defined]
-        for column in range(PIECE):
-            self._piece[1 + column] = pixels[first + column]
+    def send_pixels(self, row: int, first_column: int, pixels: bytearray) -> None:
+        """Send a piece of a row, from column `first_column` on. Raises OSError if the display does not answer."""
+        self._address_commands[1] = 0xB0 | row
+        self._address_commands[2] = first_column & 15
+        self._address_commands[3] = 0x10 | first_column >> 4
+        self._bus.writeto(self._address, self._address_commands)  # type: ignore[attr-defined]
+        for column in range(PIECE_PIXELS):
+            self._piece[1 + column] = pixels[first_column + column]
         self._bus.writeto(self._address, self._piece)  # type: ignore[attr-defined]
 
 
@@ -87,16 +87,16 @@ class Screen:
     """A display on `bus`, which has `writeto(address, bytes)`; this raises OSError if the display does not answer."""
 
     def __init__(self, bus: object, address: int, height: int) -> None:
-        self.rows = height // LETTER
-        self._wires = _Wires(bus, address)
-        self._set_up = _setting_up(height)
+        self.rows = height // LETTER_PIXELS
+        self._display = _DisplayBus(bus, address)
+        self._setup = _setup_commands(height)
         self._text = [bytearray(b" " * COLUMNS) for _ in range(self.rows)]
-        self._dirty = bytearray(self.rows)
-        self._pixels = _Row()
-        self._row = 0
-        self._next = _PIECES
-        self._works = False
-        self._tried = -1
+        self._is_changed = bytearray(self.rows)
+        self._row_pixels = _RowPixels()
+        self._row_number = 0
+        self._next_piece = _PIECES_PER_ROW
+        self._is_set_up = False
+        self._failed_at = -1
 
     def write(self, row: int, line: bytearray, start: int, end: int) -> None:
         """Write letters into a row, and clear the rest of it. Characters without a letter become question marks."""
@@ -104,43 +104,43 @@ class Screen:
             return
         text = self._text[row]
         for column in range(COLUMNS):
-            place = start + column
-            code = line[place] if place < end else _FIRST
-            text[column] = code if _FIRST <= code <= _LAST else 0x3F
-        self._dirty[row] = 1
+            position = start + column
+            code = line[position] if position < end else _FIRST_LETTER
+            text[column] = code if _FIRST_LETTER <= code <= _LAST_LETTER else 0x3F
+        self._is_changed[row] = 1
 
-    def step(self, now: int) -> None:
+    def step(self, now_ms: int) -> None:
         """Send the next piece, if any."""
-        if not self._works and self._tried >= 0 and since(now, self._tried) < RETRY_MS:
+        if not self._is_set_up and self._failed_at >= 0 and elapsed_ms(now_ms, self._failed_at) < RETRY_MS:
             return
         try:
-            self._step()
+            self._send_next()
         except OSError:
-            self._works = False
-            self._tried = now
+            self._is_set_up = False
+            self._failed_at = now_ms
 
-    def _step(self) -> None:
-        if not self._works:
-            self._wires.command(self._set_up)
-            self._works = True
-            self._next = _PIECES
+    def _send_next(self) -> None:
+        if not self._is_set_up:
+            self._display.send_commands(self._setup)
+            self._is_set_up = True
+            self._next_piece = _PIECES_PER_ROW
             for row in range(self.rows):
-                self._dirty[row] = 1
-        elif self._next < _PIECES:
-            self._send()
+                self._is_changed[row] = 1
+        elif self._next_piece < _PIECES_PER_ROW:
+            self._send_piece()
         else:
-            self._draw()
+            self._draw_changed_row()
 
-    def _draw(self) -> None:
+    def _draw_changed_row(self) -> None:
         """Start sending the next row that has changed."""
         for row in range(self.rows):
-            if self._dirty[row]:
-                self._dirty[row] = 0
-                self._row = row
-                self._next = 0
-                self._pixels.draw(self._text[row])
+            if self._is_changed[row]:
+                self._is_changed[row] = 0
+                self._row_number = row
+                self._next_piece = 0
+                self._row_pixels.draw(self._text[row])
                 return
 
-    def _send(self) -> None:
-        self._wires.send(self._row, self._next * PIECE, self._pixels.pixels)
-        self._next += 1
+    def _send_piece(self) -> None:
+        self._display.send_pixels(self._row_number, self._next_piece * PIECE_PIXELS, self._row_pixels.pixels)
+        self._next_piece += 1

@@ -11,116 +11,120 @@ RESEND_MS = 60
 """After this many milliseconds without an acknowledgement, everything unacknowledged is sent again."""
 TIME_MASK = 0xFFFFFFF
 """Milliseconds in the protocol have 28 bits: they wrap around every three days."""
-_MASK = 0xFFFF
-_HALF = 0x8000
+_NUMBER_MASK = 0xFFFF
+_HALF_RANGE = 0x8000
 
 
-def since(now: int, then: int) -> int:
+def elapsed_ms(now_ms: int, start_ms: int) -> int:
     """Return the milliseconds from one time to a later one."""
-    return (now - then) & TIME_MASK
+    return (now_ms - start_ms) & TIME_MASK
 
 
-def ahead(number: int, other: int) -> int:
+def distance_ahead(number: int, other: int) -> int:
     """Return how far a sequence number is ahead of another, up to 32767; negative if it is behind."""
-    return ((number - other + _HALF) & _MASK) - _HALF
+    return ((number - other + _HALF_RANGE) & _NUMBER_MASK) - _HALF_RANGE
 
 
 class Stream:
     """Both directions of a link, at one of its ends.
 
-    At most `capacity` payloads of at most `longest` bytes are stored; `capacity` is a power of two.
+    At most `capacity` payloads of at most `max_payload_length` bytes are stored; `capacity` is a power of two.
     """
 
-    def __init__(self, capacity: int, longest: int) -> None:
-        self.base = 0
+    def __init__(self, capacity: int, max_payload_length: int) -> None:
+        self.oldest_unacknowledged = 0
         """The oldest number that is not acknowledged."""
-        self.next = 0
+        self.next_number = 0
         """The number of the next payload."""
-        self.expected = 0
+        self.expected_number = 0
         """The number that the other end must send next."""
-        self.lost = 0
-        """How many payloads were dropped because the ring was full."""
         self.ack_due = False
-        """Whether `expected` must be sent to the other end soon."""
+        """Whether `expected_number` must be sent to the other end soon."""
         self._capacity = capacity
-        self._sent = 0
-        self._sent_at = 0
-        self._slots = [bytearray(longest) for _ in range(capacity)]
+        self._next_to_send = 0
+        self._last_sent_at = 0
+        self._slots = [bytearray(max_payload_length) for _ in range(capacity)]
         self._lengths = bytearray(capacity)
 
     @property
-    def waiting(self) -> int:
+    def unacknowledged_count(self) -> int:
         """How many payloads are not acknowledged."""
-        return (self.next - self.base) & _MASK
+        return (self.next_number - self.oldest_unacknowledged) & _NUMBER_MASK
 
-    def put(self, payload: bytes | bytearray, length: int) -> None:
+    def queue_payload(self, payload: bytes | bytearray, length: int) -> None:
         """Queue a payload. If the ring is full, the oldest one is dropped."""
-        if self.waiting == self._capacity:
-            self.base = (self.base + 1) & _MASK
-            self.lost += 1
+        if self.unacknowledged_count == self._capacity:
+            self.oldest_unacknowledged = (self.oldest_unacknowledged + 1) & _NUMBER_MASK
             self._catch_up()
-        slot = self._slots[self.next % self._capacity]
-        for at in range(length):
-            slot[at] = payload[at]
-        self._lengths[self.next % self._capacity] = length
-        self.next = (self.next + 1) & _MASK
+        slot = self._slots[self.next_number % self._capacity]
+        for offset in range(length):
+            slot[offset] = payload[offset]
+        self._lengths[self.next_number % self._capacity] = length
+        self.next_number = (self.next_number + 1) & _NUMBER_MASK
 
     def restart(self) -> None:
         """Begin a new session: unacknowledged payloads are sent again, and the other end counts from 0."""
-        self._sent = self.base
-        self.expected = 0
+        self._next_to_send = self.oldest_unacknowledged
+        self.expected_number = 0
         self.ack_due = False
 
-    def due(self, now: int) -> int:
+    def due_number(self, now_ms: int) -> int:
         """Return the number to be sent now; -1 if there is none."""
-        if self._sent != self.base and since(now, self._sent_at) >= RESEND_MS:
-            self._sent = self.base
-        if self._sent == self.next or (self._sent - self.base) & _MASK >= WINDOW:
+        if self._next_to_send != self.oldest_unacknowledged and elapsed_ms(now_ms, self._last_sent_at) >= RESEND_MS:
+            self._next_to_send = self.oldest_unacknowledged
+        if (
+            self._next_to_send == self.next_number
+            or (self._next_to_send - self.oldest_unacknowledged) & _NUMBER_MASK >= WINDOW
+        ):
             return -1
-        return self._sent
+        return self._next_to_send
 
-    def wait(self, now: int) -> int:
-        """Return the milliseconds until `due` may return a number again; -1 if that needs an event."""
-        if self.due(now) >= 0:
+    def milliseconds_until_due(self, now_ms: int) -> int:
+        """Return the milliseconds until `due_number` may return a number again; -1 if that needs an event."""
+        if self.due_number(now_ms) >= 0:
             return 0
-        return -1 if self._sent == self.base else RESEND_MS - since(now, self._sent_at)
+        return (
+            -1
+            if self._next_to_send == self.oldest_unacknowledged
+            else RESEND_MS - elapsed_ms(now_ms, self._last_sent_at)
+        )
 
-    def copy(self, number: int, buffer: bytearray, at: int) -> int:
+    def copy_payload(self, number: int, buffer: bytearray, start: int) -> int:
         """Copy a payload into a buffer; returns its length."""
         index = number % self._capacity
         slot = self._slots[index]
         length = self._lengths[index]
-        for place in range(length):
-            buffer[at + place] = slot[place]
+        for offset in range(length):
+            buffer[start + offset] = slot[offset]
         return length
 
-    def note_sent(self, now: int) -> None:
+    def note_sent(self, now_ms: int) -> None:
         """Note that the payload that was due has been sent."""
-        self._sent = (self._sent + 1) & _MASK
-        self._sent_at = now
+        self._next_to_send = (self._next_to_send + 1) & _NUMBER_MASK
+        self._last_sent_at = now_ms
 
     def note_acknowledged(self, number: int) -> None:
         """Process an acknowledgement: the other end expects this number next. Impossible numbers are ignored."""
-        if 0 < ahead(number, self.base) <= self.waiting:
-            self.base = number
+        if 0 < distance_ahead(number, self.oldest_unacknowledged) <= self.unacknowledged_count:
+            self.oldest_unacknowledged = number
             self._catch_up()
 
-    def receive(self, number: int) -> bool:
+    def receive_number(self, number: int) -> bool:
         """Process the number of a received payload; returns True if it is the one that was expected."""
         self.ack_due = True
-        if number != self.expected:
+        if number != self.expected_number:
             return False
-        self.expected = (number + 1) & _MASK
+        self.expected_number = (number + 1) & _NUMBER_MASK
         return True
 
     def skip_to(self, oldest: int) -> int:
         """Skip to the oldest number that the other end still has. Returns how many payloads are lost for good."""
-        missing = ahead(oldest, self.expected)
-        if missing <= 0:
+        lost_count = distance_ahead(oldest, self.expected_number)
+        if lost_count <= 0:
             return 0
-        self.expected = oldest
-        return missing
+        self.expected_number = oldest
+        return lost_count
 
     def _catch_up(self) -> None:
-        if ahead(self._sent, self.base) < 0:
-            self._sent = self.base
+        if distance_ahead(self._next_to_send, self.oldest_unacknowledged) < 0:
+            self._next_to_send = self.oldest_unacknowledged

@@ -103,7 +103,7 @@ class Desk:
         """Return a table that is shown on this page only."""
         panel = self._panel.make_drawn(kind, mounting)
         # Nobody need see a simulated refresh to its end.
-        table = ThreadedTable(self._clock, panel, self.signal, self.readout, patience=0.0)
+        table = ThreadedTable(self._clock, panel, self.signal, self.readout, max_stop_wait_s=0.0)
         table.pods = self._inputs.pods
         self.connect_table(table.post)
         return table

@@ -10,7 +10,7 @@ from hal.browser import requests
 from hal.browser.broadcaster import Topics
 from hal.browser.pods import DeskPods, Seating
 from hal.clock.clock import Clock
-from hal.keys.keys import Key, Press, Together
+from hal.keys.keys import Key, PairHeld, Press
 from hal.pods.events import PodEvent
 from hal.table.table import (
     BrowserAction,
@@ -18,7 +18,7 @@ from hal.table.table import (
     GameChosen,
     GameStopped,
     LineChosen,
-    Pointed,
+    PicturePointed,
     RecordEdited,
     WordsTyped,
 )
@@ -26,7 +26,7 @@ from hal.table.table import (
 ANSWER_S = 20.0
 """Timeout, in seconds, for a table's answer to an edited record; one that is closed meanwhile never answers."""
 
-DeskEvent = Press | Together | PodEvent | BrowserAction
+DeskEvent = Press | PairHeld | PodEvent | BrowserAction
 """The events of browsers."""
 
 
@@ -61,7 +61,7 @@ class DeskInputs:
         elif self.pods is not None and isinstance(request, requests.UnplugPod):
             self.pods.unplug(request.pod)
         elif isinstance(request, requests.SwitchOff):
-            self._post_event(Together(frozenset((Key.A, Key.D)), self._clock.now()))
+            self._post_event(PairHeld(frozenset((Key.A, Key.D)), self._clock.now()))
         else:
             self._post_choice(request)
 
@@ -77,7 +77,7 @@ class DeskInputs:
                 self._post_event(LineChosen(line))
             case requests.CorrectPastGame(number):
                 self._post_event(GameChosen(number))
-            case Pointed() | WordsTyped() | EditingKeyPressed():
+            case PicturePointed() | WordsTyped() | EditingKeyPressed():
                 self._post_event(request)
 
     def stop_game(self, number: int) -> str | None:

@@ -17,10 +17,14 @@ class DeskSidebar:
     def show_sidebar(self, contents: SidebarContents) -> None:
         """Set the content. Any thread may call this."""
         before, self.contents = self.contents, contents
-        if contents._replace(pointing=before.pointing) != before:
+        if contents._replace(picture_spots=before.picture_spots) != before:
             self._publish_contents(contents, marks_changed=contents.marks != before.marks)
         # A browser drops these at each new picture.
-        self._topics.publish("spots", contents.pointing._asdict())
+        spots = contents.picture_spots
+        self._topics.publish(
+            "spots",
+            {"turn": spots.question_number, "spots": spots.spots, "asked": spots.asked_seats, "cards": spots.cards},
+        )
 
     def _publish_contents(self, contents: SidebarContents, *, marks_changed: bool) -> None:
         """Publish everything except the areas to point at on the current picture."""
@@ -31,8 +35,8 @@ class DeskSidebar:
             "margin",
             {
                 "sections": contents.sections,
-                "standing": contents.standing,
-                "holds": contents.holds,
+                "standing": contents.state_section_count,
+                "holds": contents.hold_meanings,
                 "players": contents.players,
                 "downloadable": bool(contents.record),
             },

@@ -36,4 +36,15 @@ class DeskReadout:
         self._topics = topics
 
     def show_status(self, status: Status) -> None:
-        self._topics.publish("status", status._asdict())
+        self._topics.publish("status", status_message(status))
+
+
+def status_message(status: Status) -> dict[str, object]:
+    """Return a status as browsers are sent it."""
+    return {
+        "question": status.question,
+        "typed": status.typed_keys,
+        "answer": status.answer,
+        "keys": status.key_meanings,
+        "spelling": status.is_spelling,
+    }

@@ -11,7 +11,7 @@ from hal.browser.broadcaster import Topics
 from hal.browser.ghosts import Ghosts
 from hal.clock.clock import Clock
 from hal.panel import picture
-from hal.panel.orientation import Mounting, as_seen, mount, turned_kind
+from hal.panel.orientation import Mounting, mount, picture_as_seen, rotated_kind
 from hal.panel.panel import Panel, PanelKind, RefreshMode
 from values.named_tuple import NamedTuple
 
@@ -122,7 +122,7 @@ class DrawnPanel:
         """
         self.kind = kind
         self._degrees = degrees
-        self._turned_kind = turned_kind(kind, degrees)
+        self._turned_kind = rotated_kind(kind, degrees)
         self._pictures = pictures
         self._ends_at_once = threading.Event()
         self._instant = instant
@@ -155,7 +155,9 @@ class DrawnPanel:
         if at_once:
             self._ends_at_once.set()
         drawn = self._ghosts.draw_with_traces(image, RefreshMode.FULL if self._instant else mode)
-        self._pictures.begin_refresh(self._turned_kind, as_seen(drawn, self._degrees), 0.0 if at_once else seconds)
+        self._pictures.begin_refresh(
+            self._turned_kind, picture_as_seen(drawn, self._degrees), 0.0 if at_once else seconds
+        )
         self._ends_at_once.wait(seconds)
         self._pictures.end_refresh()
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from hal.browser.broadcaster import Topics
+from hal.browser.desk_signal import status_message
 from hal.browser.requests import MAX_PODS
-from hal.pods.display_rows import rows
+from hal.pods.display_rows import status_rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
@@ -128,10 +129,10 @@ class DeskPods:
         status = self._status_by_source.get(_source_of(number), self._status)
         return {
             "number": number,
-            "name": identity.identity,
+            "name": identity.pod_name,
             "seat": self._seating.seat(identity),
-            "rows": rows(status, COLUMNS, ROWS),
-            **status._asdict(),
+            "rows": status_rows(status, COLUMNS, ROWS),
+            **status_message(status),
             **light._asdict(),
         }
 

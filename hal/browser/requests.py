@@ -9,7 +9,7 @@ from typing import Protocol
 from hal.browser.table_pin import PIN_DIGITS
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
-from hal.table.table import DirectAnswer, EditingKey, EditingKeyPressed, Pointed, WordsTyped
+from hal.table.table import DirectAnswer, EditingKey, EditingKeyPressed, PicturePointed, WordsTyped
 from values.fields import IS_TRUE, FieldKind, MessageKind, any_text, enum_of, integer, pattern, valid_if
 from values.named_tuple import NamedTuple
 
@@ -234,8 +234,8 @@ _MESSAGES = (
     MessageKind("unplug", UnplugPod, {"pod": _POD}),
     MessageKind("correct", CorrectLine, {"line": integer(MAX_LINES)}),
     MessageKind(
-        "point", Pointed, {"turn": integer(HIGHEST_TURN), "keys": _KEYS, "held": IS_TRUE},
-        lambda one: "held" if one.held and len(one.keys) != 1 else "",
+        "point", PicturePointed, {"turn": integer(HIGHEST_TURN), "keys": _KEYS, "held": IS_TRUE},
+        lambda pointed: "held" if pointed.is_hold and len(pointed.keys) != 1 else "",
     ),
     MessageKind("say", WordsTyped, {"words": _WORD}),
     MessageKind("edit", EditingKeyPressed, {"key": enum_of(EditingKey)}),
@@ -245,8 +245,8 @@ _MESSAGES = (
     MessageKind("pin", PinTyped, {"digits": pattern(f"[0-9]{{{PIN_DIGITS}}}")}),
     MessageKind("ping", Ping, {"number": integer(HIGHEST_PING)}),
     MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
-    MessageKind("panel", RestartWith, {"name": _WORD}, make=partial(RestartWith, "panel")),
-    MessageKind("language", RestartWith, {"name": _WORD}, make=partial(RestartWith, "language")),
+    MessageKind("panel", RestartWith, {"name": _WORD}, make_message=partial(RestartWith, "panel")),
+    MessageKind("language", RestartWith, {"name": _WORD}, make_message=partial(RestartWith, "language")),
 )  # fmt: skip
 _BY_WORD = {one.word: one for one in _MESSAGES}
-_BY_CLASS = {one.kind: one for one in _MESSAGES}
+_BY_CLASS = {one.message_class: one for one in _MESSAGES}

@@ -32,8 +32,8 @@ class VirtualClock:
         """Advance by `seconds`. Raises ValueError if they are negative."""
         self.advance_to(self._now + seconds)
 
-    def advance_to(self, moment: float) -> None:
-        """Advance to `moment`, in seconds. Raises ValueError if that is in the past."""
-        if moment < self._now:
-            raise ValueError(f"clock at {self._now} cannot go back to {moment}")
-        self._now = moment
+    def advance_to(self, time_s: float) -> None:
+        """Advance to `time_s`, in seconds. Raises ValueError if that is in the past."""
+        if time_s < self._now:
+            raise ValueError(f"clock at {self._now} cannot go back to {time_s}")
+        self._now = time_s

@@ -7,7 +7,9 @@ from datetime import time
 
 from values.named_tuple import NamedTuple
 
-_HOURS = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])\s*[-\N{EN DASH}]\s*([01]?[0-9]|2[0-3]):([0-5][0-9])", re.ASCII)
+_QUIET_HOURS = re.compile(
+    r"([01]?[0-9]|2[0-3]):([0-5][0-9])\s*[-\N{EN DASH}]\s*([01]?[0-9]|2[0-3]):([0-5][0-9])", re.ASCII
+)
 
 
 class QuietHours(NamedTuple):
@@ -16,19 +18,19 @@ class QuietHours(NamedTuple):
     start: time
     end: time
 
-    def is_within(self, moment: time) -> bool:
+    def contains(self, time_of_day: time) -> bool:
         """Whether a time of day is within the quiet hours."""
         if self.start <= self.end:
-            return self.start <= moment < self.end
-        return moment >= self.start or moment < self.end
+            return self.start <= time_of_day < self.end
+        return time_of_day >= self.start or time_of_day < self.end
 
 
 def parse_quiet_hours(hours: str) -> QuietHours:
     """Parse quiet hours such as “22:00-07:00”. Raises ValueError."""
-    found = _HOURS.fullmatch(hours.strip())
-    if found is None:
+    match = _QUIET_HOURS.fullmatch(hours.strip())
+    if match is None:
         raise ValueError(hours)
-    first, last = time(int(found[1]), int(found[2])), time(int(found[3]), int(found[4]))
-    if first == last:
+    start, end = time(int(match[1]), int(match[2])), time(int(match[3]), int(match[4]))
+    if start == end:
         raise ValueError(hours)
-    return QuietHours(first, last)
+    return QuietHours(start, end)

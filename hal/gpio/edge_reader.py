@@ -13,10 +13,10 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     import gpiod
 
-CLOSE_S = 2.0
+MAX_CLOSE_S = 2.0
 """Timeout for the end of the thread, in seconds."""
 
-ROUNDS = 8
+MAX_READ_ROUNDS = 8
 """How many times available edges are read before they are reported: a pin that never rests must not delay the
 others."""
 
@@ -24,7 +24,7 @@ EdgeCallback = Callable[["gpiod.EdgeEvent"], None]
 """A callback for an edge, called in the reader's thread. It must not raise: that would end the thread."""
 
 
-class _Watched(NamedTuple):
+class _WatchedRequest(NamedTuple):
     request: gpiod.LineRequest
     callback: EdgeCallback
 
@@ -38,16 +38,16 @@ class EdgeReader:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._watched: dict[int, _Watched] = {}
+        self._watched_requests: dict[int, _WatchedRequest] = {}
         self._epoll = select.epoll()
-        self._end = os.eventfd(0)
-        self._epoll.register(self._end, select.EPOLLIN)
+        self._end_event = os.eventfd(0)
+        self._epoll.register(self._end_event, select.EPOLLIN)
         self._thread: threading.Thread | None = None
 
     def watch(self, request: gpiod.LineRequest, callback: EdgeCallback) -> None:
         """Report this request's edges from now on."""
         with self._lock:
-            self._watched[request.fd] = _Watched(request, callback)
+            self._watched_requests[request.fd] = _WatchedRequest(request, callback)
             self._epoll.register(request.fd, select.EPOLLIN)
             if self._thread is None:
                 # A daemon thread, so that a driver that hangs cannot keep the program from ending.
@@ -57,30 +57,30 @@ class EdgeReader:
     def unwatch(self, request: gpiod.LineRequest) -> None:
         """Stop reading this request, which may then be released. An edge that was read before may still be reported."""
         with self._lock:
-            if self._watched.pop(request.fd, None) is not None:
+            if self._watched_requests.pop(request.fd, None) is not None:
                 self._epoll.unregister(request.fd)
 
     def close(self) -> None:
         """End the thread. May be called once, when nothing is watched any more."""
-        os.eventfd_write(self._end, 1)
+        os.eventfd_write(self._end_event, 1)
         if self._thread is not None:
-            self._thread.join(CLOSE_S)
+            self._thread.join(MAX_CLOSE_S)
         self._epoll.close()
-        os.close(self._end)
+        os.close(self._end_event)
 
     def _run(self) -> None:
         while True:
             ready = self._ready_descriptors(None)
             edges: list[tuple[gpiod.EdgeEvent, EdgeCallback]] = []
-            for _ in range(ROUNDS):
-                if self._end in ready:
+            for _ in range(MAX_READ_ROUNDS):
+                if self._end_event in ready:
                     return
                 edges += self._read_edges(ready)
                 ready = self._ready_descriptors(0)
                 if not ready:
                     break
-            for edge, heard in sorted(edges, key=lambda one: one[0].timestamp_ns):
-                heard(edge)
+            for edge, callback in sorted(edges, key=lambda edge_and_callback: edge_and_callback[0].timestamp_ns):
+                callback(edge)
 
     def _ready_descriptors(self, seconds: float | None) -> list[int]:
         return [fd for fd, _ in self._epoll.poll(seconds)]
@@ -88,5 +88,9 @@ class EdgeReader:
     def _read_edges(self, ready: list[int]) -> list[tuple[gpiod.EdgeEvent, EdgeCallback]]:
         with self._lock:
             # A pin may have been forgotten since it became readable.
-            watched = [self._watched[fd] for fd in ready if fd in self._watched]
-            return [(edge, one.callback) for one in watched for edge in one.request.read_edge_events()]
+            requests = [self._watched_requests[fd] for fd in ready if fd in self._watched_requests]
+            return [
+                (edge, watched_request.callback)
+                for watched_request in requests
+                for edge in watched_request.request.read_edge_events()
+            ]

@@ -6,7 +6,7 @@ from typing import Any
 
 from hal.system import installing
 
-Factory = Any
+PinFactory = Any
 """A pin factory of gpiozero, whose package has no types."""
 
 
@@ -14,7 +14,7 @@ class GpioError(Exception):
     """The pins can't be used. The message is a sentence that says why and what to do."""
 
 
-def open_factory() -> Factory:
+def open_factory() -> PinFactory:
     """Open the pins of this Pi. Raises GpioError."""
     try:
         from gpiozero.exc import PinUnknownPi

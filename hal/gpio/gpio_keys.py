@@ -8,17 +8,17 @@ from functools import partial
 from typing import Any
 
 from hal.clock.clock import Clock
-from hal.gpio.gpio import Factory, GpioError
+from hal.gpio.gpio import GpioError, PinFactory
 from hal.gpio.wiring import KeyWiring, Pull
 from hal.keys.keys import Edge, Key
 from values.named_tuple import NamedTuple
 
 
-class _Contact(NamedTuple):
+class _KeyPin(NamedTuple):
     """A key's pin, and its callback. The callback is stored here, since gpiozero holds only a weak reference to it."""
 
     device: Any
-    changed: Callable[[float, float], None]
+    on_change: Callable[[float, float], None]
 
 
 class GpioKeys:
@@ -29,35 +29,35 @@ class GpioKeys:
     must only put the edge on a queue: an error there would end that thread, and all keys with it.
     """
 
-    def __init__(self, wiring: KeyWiring, clock: Clock, post: Callable[[Edge], None], factory: Factory) -> None:
+    def __init__(self, wiring: KeyWiring, clock: Clock, post: Callable[[Edge], None], factory: PinFactory) -> None:
         """Open the pins. Raises GpioError if one can't be used; all are closed then."""
         self._clock = clock
         self._post = post
-        self._closed_state = wiring.pull is Pull.DOWN
-        self._contacts: list[_Contact] = []
+        self._closed_level = wiring.pull is Pull.DOWN
+        self._key_pins: list[_KeyPin] = []
         try:
             for key, pin in zip(Key, wiring.pins, strict=False):
-                self._contacts.append(self._open(key, pin, wiring.pull, factory))
+                self._key_pins.append(self._open_pin(key, pin, wiring.pull, factory))
         except GpioError:
             self.close()
             raise
 
     def close(self) -> None:
         """Close the pins. May be called again."""
-        while self._contacts:
+        while self._key_pins:
             # A factory that is closed already must not keep the other pins from being closed.
             with suppress(Exception):
-                self._contacts.pop().device.close()
+                self._key_pins.pop().device.close()
 
-    def _open(self, key: Key, pin: int, pull: Pull, factory: Factory) -> _Contact:
+    def _open_pin(self, key: Key, pin: int, pull: Pull, factory: PinFactory) -> _KeyPin:
         from gpiozero import DigitalInputDevice  # imported late: needed only if there are pins, and slow to load
 
         try:
             # Without bounce_time, with which some back ends lose the release.
             device = DigitalInputDevice(pin, pull_up=pull is Pull.UP, bounce_time=None, pin_factory=factory)
             # The pin's own event, not the device's: it has the time of the edge, and takes a Pi Zero less time.
-            contact = _Contact(device, partial(self._post_edge, key))
-            device.pin.when_changed = contact.changed
+            key_pin = _KeyPin(device, partial(self._post_edge, key))
+            device.pin.when_changed = key_pin.on_change
         # gpiozero's errors and the kernel's have no common class.
         except Exception as error:
             raise GpioError(
@@ -65,8 +65,8 @@ class GpioKeys:
                 f"name another under [keys] in the configuration, as {key} = …"
             ) from None
         if device.is_active:
-            self._post(Edge(key, True, self._clock.now(), held=True))
-        return contact
+            self._post(Edge(key, True, self._clock.now(), was_closed_at_start=True))
+        return key_pin
 
-    def _post_edge(self, key: Key, at: float, state: float) -> None:
-        self._post(Edge(key, bool(state) is self._closed_state, at))
+    def _post_edge(self, key: Key, time_s: float, level: float) -> None:
+        self._post(Edge(key, bool(level) is self._closed_level, time_s))

@@ -9,22 +9,22 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from hal.clock.clock import Clock
-from hal.gpio.gpio import Factory
+from hal.gpio.gpio import PinFactory
 from hal.gpio.wiring import SignalWiring
-from hal.signal.patterns import NOTHING, Beat, LightColour, PatternPlayer
+from hal.signal.patterns import SILENT_BEAT, Beat, LightColour, PatternPlayer
 from hal.signal.signal import Cue
 
-CLOSE_S = 1.0
+MAX_CLOSE_S = 1.0
 """Timeout for the end of the player's thread, in seconds."""
 
 _OCTAVES = 3
 """Octaves below and above A4: 55 Hz to 3.5 kHz."""
 
 
-class Output(Protocol):
+class SignalOutput(Protocol):
     """A lamp or a buzzer."""
 
-    def output(self, beat: Beat) -> None:
+    def play_beat(self, beat: Beat) -> None:
         """Show or sound as much of a beat as this output can."""
 
     def close(self) -> None: ...
@@ -35,18 +35,20 @@ class GpioLamp:
 
     def __init__(self, device: Any, colour: str | None, all_colours: frozenset[str]) -> None:
         self._device = device
-        self._shown = frozenset(one for one in LightColour if self._is_on(one, colour, all_colours))
+        self._shown_colours = frozenset(
+            light_colour for light_colour in LightColour if self._is_on(light_colour, colour, all_colours)
+        )
 
-    def output(self, beat: Beat) -> None:
-        self._device.value = int(beat.colour in self._shown)
+    def play_beat(self, beat: Beat) -> None:
+        self._device.value = int(beat.colour in self._shown_colours)
 
     def close(self) -> None:
         self._device.close()
 
     @staticmethod
-    def _is_on(wanted: LightColour, colour: str | None, all_colours: frozenset[str]) -> bool:
+    def _is_on(light_colour: LightColour, colour: str | None, all_colours: frozenset[str]) -> bool:
         # A colour that no lamp has a part of is shown by all of them: a wrong colour is better than none.
-        return colour is None or colour in wanted.value or not all_colours & set(wanted.value)
+        return colour is None or colour in light_colour.value or not all_colours & set(light_colour.value)
 
 
 class GpioBuzzer:
@@ -55,26 +57,26 @@ class GpioBuzzer:
     def __init__(self, device: Any) -> None:
         self._device = device
 
-    def output(self, beat: Beat) -> None:
-        self._device.value = int(beat.tone is not None)
+    def play_beat(self, beat: Beat) -> None:
+        self._device.value = int(beat.tone_hertz is not None)
 
     def close(self) -> None:
         self._device.close()
 
 
-class GpioTones:
+class GpioTonalBuzzer:
     """A passive (tonal) buzzer, which plays any tone."""
 
     def __init__(self, device: Any) -> None:
         self._device = device
 
-    def output(self, beat: Beat) -> None:
+    def play_beat(self, beat: Beat) -> None:
         from gpiozero.tones import Tone
 
-        if beat.tone is None:
+        if beat.tone_hertz is None:
             self._device.stop()
         else:
-            self._device.play(Tone.from_frequency(beat.tone))
+            self._device.play(Tone.from_frequency(beat.tone_hertz))
 
     def close(self) -> None:
         self._device.close()
@@ -84,22 +86,24 @@ class GpioSignal:
     """Plays cues on all outputs.
 
     `silent` is called before every sound and returns whether sound is off. `start` plays in a thread of its own;
-    without it, callers call `step` when a change is due. Outputs that fail are skipped.
+    without it, callers call `play_due` when a change is due. Outputs that fail are skipped.
     """
 
-    def __init__(self, outputs: tuple[Output, ...], clock: Clock, silent: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self, outputs: tuple[SignalOutput, ...], clock: Clock, is_silent: Callable[[], bool] = lambda: False
+    ) -> None:
         self._outputs = outputs
         self._clock = clock
-        self._silent = silent
+        self._is_silent = is_silent
         self._player = PatternPlayer()
         self._cues: SimpleQueue[Cue | None] = SimpleQueue()
-        self._beat = NOTHING
+        self._current_beat = SILENT_BEAT
         self._thread: threading.Thread | None = None
 
     def start(self) -> GpioSignal:
         """Start playing, in a thread."""
         # A daemon thread, so that a pin that hangs cannot keep the program from ending.
-        self._thread = threading.Thread(target=self._play, name="signal", daemon=True)
+        self._thread = threading.Thread(target=self._play_cues, name="signal", daemon=True)
         self._thread.start()
         return self
 
@@ -110,7 +114,7 @@ class GpioSignal:
         """Stop playing, and switch all outputs off. May be called again."""
         if self._thread is not None:
             self._cues.put(None)
-            self._thread.join(CLOSE_S)
+            self._thread.join(MAX_CLOSE_S)
             self._thread = None
         outputs, self._outputs = self._outputs, ()
         for output in outputs:
@@ -118,24 +122,26 @@ class GpioSignal:
             with suppress(Exception):
                 output.close()
 
-    def step(self) -> float | None:
+    def play_due(self) -> float | None:
         """Process new cues and show what is due; returns when the next change is due, in seconds of the clock."""
         for cue in self._new_cues():
             if cue is not None:
-                self._player.add(cue, self._clock.now())
+                self._player.add_cue(cue, self._clock.now())
         now = self._clock.now()
         self._output_beat(self._player.beat_at(now))
         return self._player.next_change(now)
 
-    def _play(self) -> None:
-        due: float | None = None
+    def _play_cues(self) -> None:
+        next_change_s: float | None = None
         while True:
             with suppress(Empty):
-                cue = self._cues.get(timeout=None if due is None else max(0.0, due - self._clock.now()))
+                cue = self._cues.get(
+                    timeout=None if next_change_s is None else max(0.0, next_change_s - self._clock.now())
+                )
                 if cue is None:
                     return
-                self._player.add(cue, self._clock.now())
-            due = self.step()
+                self._player.add_cue(cue, self._clock.now())
+            next_change_s = self.play_due()
 
     def _new_cues(self) -> Iterator[Cue | None]:
         with suppress(Empty):
@@ -143,40 +149,40 @@ class GpioSignal:
                 yield self._cues.get_nowait()
 
     def _output_beat(self, beat: Beat) -> None:
-        if beat.tone is not None and self._silent():
-            beat = beat._replace(tone=None)
-        if beat == self._beat:
+        if beat.tone_hertz is not None and self._is_silent():
+            beat = beat._replace(tone_hertz=None)
+        if beat == self._current_beat:
             return
-        self._beat = beat
+        self._current_beat = beat
         for output in self._outputs:
             # Whatever a driver raises, the game continues without this output.
             with suppress(Exception):
-                output.output(beat)
+                output.play_beat(beat)
 
 
-def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, ...], tuple[str, ...]]:
+def open_outputs(wiring: SignalWiring, factory: PinFactory) -> tuple[tuple[SignalOutput, ...], tuple[str, ...]]:
     """Open the lamps and buzzers that can be used. Also return a sentence for each that can't."""
-    outputs: list[Output] = []
-    complaints: list[str] = []
+    outputs: list[SignalOutput] = []
+    failures: list[str] = []
     for setting, pin in wiring.pins.items():
         try:
-            outputs.append(_make_output(setting, pin, wiring, factory))
+            outputs.append(_open_output(setting, pin, wiring, factory))
         # gpiozero's errors and the kernel's have no common class.
         except Exception as error:
-            complaints.append(
+            failures.append(
                 f"signal.{setting} can't use pin {pin} ({error}). If something else uses that pin, name another under "
                 f"[signal] in the configuration."
             )
-    return tuple(outputs), tuple(complaints)
+    return tuple(outputs), tuple(failures)
 
 
-def _make_output(setting: str, pin: int, wiring: SignalWiring, factory: Factory) -> Output:
+def _open_output(setting: str, pin: int, wiring: SignalWiring, factory: PinFactory) -> SignalOutput:
     from gpiozero import DigitalOutputDevice, TonalBuzzer  # imported late: needed only if there are pins
 
     if setting == "tone":
-        return GpioTones(TonalBuzzer(pin, octaves=_OCTAVES, pin_factory=factory))
-    high = wiring.buzzer_high if setting == "buzzer" else wiring.led_high
-    device = DigitalOutputDevice(pin, active_high=high, initial_value=False, pin_factory=factory)
+        return GpioTonalBuzzer(TonalBuzzer(pin, octaves=_OCTAVES, pin_factory=factory))
+    active_high = wiring.is_buzzer_active_high if setting == "buzzer" else wiring.is_led_active_high
+    device = DigitalOutputDevice(pin, active_high=active_high, initial_value=False, pin_factory=factory)
     if setting == "buzzer":
         return GpioBuzzer(device)
     colours = frozenset(wiring.pins) & {lamp for colour in LightColour for lamp in colour.value}

@@ -18,7 +18,7 @@ from hal.gpio.edge_reader import EdgeReader
 from hal.gpio.header import CONSUMER, open_header
 from hal.gpio.square_wave import SquareWave
 
-QUEUE = 256
+EDGE_QUEUE_SIZE = 256
 """Size of the kernel's queue of edges of a pin; the default is 16. A key bounces a dozen times."""
 
 _PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
@@ -37,13 +37,13 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
         super().__init__()
         self.pin_class = GpiodPin
         self.chip = open_header(devices)
-        self.edges = EdgeReader()
+        self.edge_reader = EdgeReader()
 
     def close(self) -> None:
         """Close all pins. May be called again."""
         super().close()
         if self.chip:
-            self.edges.close()
+            self.edge_reader.close()
             self.chip.close()
 
 
@@ -59,7 +59,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self._request: LineRequest | None = None
         self._settings = _unused_settings()
         self._edges = Edge.BOTH
-        self._tone: float | None = None
+        self._tone_hertz: float | None = None
         self._wave: SquareWave | None = None
 
     def close(self) -> None:
@@ -77,16 +77,16 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self._settings.output_value = Value(int(state))
         self.function = "output"
 
-    def _line(self) -> LineRequest:
+    def _request_line(self) -> LineRequest:
         if self._request is None:
             self._request = self.factory.chip.request_lines(
-                {self._number: self._settings}, consumer=CONSUMER, event_buffer_size=QUEUE
+                {self._number: self._settings}, consumer=CONSUMER, event_buffer_size=EDGE_QUEUE_SIZE
             )
         return self._request
 
     def _apply_settings(self) -> None:
         if self._request is None:
-            self._line()
+            self._request_line()
         else:
             self._request.reconfigure_lines({self._number: self._settings})
 
@@ -105,20 +105,20 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
     def _get_state(self) -> float:
         if self._wave is not None:
             return 0.5
-        return int(self._line().get_value(self._number) is Value.ACTIVE)
+        return int(self._request_line().get_value(self._number) is Value.ACTIVE)
 
     def _set_state(self, value: float) -> None:
         if self.function == "input":
             raise PinSetInput(f"{self!r} is an input")
-        if self._tone is None:
-            self._set_level(bool(value))
+        if self._tone_hertz is None:
+            self._switch_pin(bool(value))
         elif not value:
             self._end_wave()
         elif self._wave is None:
-            self._wave = SquareWave(self._set_level, self._tone)
+            self._wave = SquareWave(self._switch_pin, self._tone_hertz)
 
-    def _set_level(self, high: bool) -> None:
-        self._line().set_value(self._number, Value(int(high)))
+    def _switch_pin(self, is_high: bool) -> None:
+        self._request_line().set_value(self._number, Value(int(is_high)))
 
     def _end_wave(self) -> None:
         if self._wave is not None:
@@ -135,14 +135,14 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self._apply_settings()
 
     def _get_frequency(self) -> float | None:
-        return self._tone
+        return self._tone_hertz
 
     def _set_frequency(self, value: float | None) -> None:
-        playing = self._wave is not None
+        was_playing = self._wave is not None
         self._end_wave()
-        self._tone = value or None
-        if playing and self._tone is not None:
-            self._wave = SquareWave(self._set_level, self._tone)
+        self._tone_hertz = value or None
+        if was_playing and self._tone_hertz is not None:
+            self._wave = SquareWave(self._switch_pin, self._tone_hertz)
 
     def _get_bounce(self) -> None:
         return None
@@ -155,17 +155,17 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         return next(name for name, edge in _EDGES.items() if edge is self._edges)
 
     def _set_edges(self, value: str) -> None:
-        heard, self.when_changed = self.when_changed, None
+        callback, self.when_changed = self.when_changed, None
         self._edges = _EDGES[value]
-        self.when_changed = heard
+        self.when_changed = callback
 
     def _enable_event_detect(self) -> None:
         self._settings.edge_detection = self._edges
         self._apply_settings()
-        self.factory.edges.watch(self._line(), self._on_edge)
+        self.factory.edge_reader.watch(self._request_line(), self._on_edge)
 
     def _disable_event_detect(self) -> None:
-        self.factory.edges.unwatch(self._line())
+        self.factory.edge_reader.unwatch(self._request_line())
         self._settings.edge_detection = Edge.NONE
         self._apply_settings()
 

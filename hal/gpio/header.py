@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import gpiod
 
-LABELS = ("pinctrl-bcm", "pinctrl-rp1")
+CHIP_LABELS = ("pinctrl-bcm", "pinctrl-rp1")
 """The kernel's labels of the header's chip: up to the Pi 4, and on the Pi 5, where its number depends on the kernel."""
 
 CONSUMER = "tablekeeper"
@@ -23,17 +23,17 @@ def open_header(devices: Path = Path("/dev")) -> gpiod.Chip:
     """
     import gpiod  # imported late: needed only if there are pins
 
-    fault = OSError(errno.ENODEV, f"no GPIO chip under {devices} is a Raspberry Pi's header")
+    reason = OSError(errno.ENODEV, f"no GPIO chip under {devices} is a Raspberry Pi's header")
     for path in sorted(devices.glob("gpiochip*")):
         try:
             chip = gpiod.Chip(str(path))
         except OSError as error:
-            fault = error
+            reason = error
             continue
-        if chip.get_info().label.startswith(LABELS):
+        if chip.get_info().label.startswith(CHIP_LABELS):
             return chip
         chip.close()
-    raise fault
+    raise reason
 
 
 def is_held_by_spi(holder: str) -> bool:

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-CLOSE_S = 2.0
+MAX_CLOSE_S = 2.0
 """Timeout for the end of the thread, in seconds."""
 
 
@@ -16,24 +16,24 @@ class SquareWave:
     `put` switches the pin; `frequency` is in hertz. A delay of less than half a wave does not lower the tone.
     """
 
-    def __init__(self, put: Callable[[bool], None], frequency: float) -> None:
-        self._frequency = frequency
-        self._put = put
-        self._end = threading.Event()
+    def __init__(self, switch_pin: Callable[[bool], None], frequency_hertz: float) -> None:
+        self._frequency_hertz = frequency_hertz
+        self._switch_pin = switch_pin
+        self._end_event = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tone", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """End the tone, with the pin switched off."""
-        self._end.set()
-        self._thread.join(CLOSE_S)
-        self._put(False)
+        self._end_event.set()
+        self._thread.join(MAX_CLOSE_S)
+        self._switch_pin(False)
 
     def _run(self) -> None:
-        half = 0.5 / self._frequency
-        due = time.monotonic()
-        state = False
-        while not self._end.wait(max(0.0, due - time.monotonic())):
-            state = not state
-            self._put(state)
-            due = max(due + half, time.monotonic())
+        half_wave_s = 0.5 / self._frequency_hertz
+        due_at = time.monotonic()
+        is_high = False
+        while not self._end_event.wait(max(0.0, due_at - time.monotonic())):
+            is_high = not is_high
+            self._switch_pin(is_high)
+            due_at = max(due_at + half_wave_s, time.monotonic())

@@ -17,17 +17,17 @@ class Key(StrEnum):
 
 
 class Edge(NamedTuple):
-    """A contact closed (`down`) or opened at a time, in seconds of the clock; bounces included.
+    """A contact closed or opened at `time_s`, in seconds of the clock; bounces included.
 
-    `source` is empty for the device's own keys, `pod2` for those of pod 2. `held` is a contact that was closed when it
-    was first read: its closing was not seen.
+    `source` is empty for the device's own keys, `pod2` for those of pod 2. If `was_closed_at_start`, the contact was
+    closed when it was first read: its closing was not seen.
     """
 
     key: Key
-    down: bool
-    at: float
+    is_closed: bool
+    time_s: float
     source: str = ""
-    held: bool = False
+    was_closed_at_start: bool = False
 
 
 class Gesture(Enum):
@@ -38,48 +38,48 @@ class Gesture(Enum):
 
 
 class Press(NamedTuple):
-    """A key pressed or held, and released. `at` is the time of the release, in seconds.
+    """A key pressed or held, and released. `time_s` is the time of the release, in seconds.
 
-    `informed` is whether it certainly answers the newest question, such as a tap on a phone that shows it: that names
-    its question. A player who presses a key, on the box or in a browser, may still see an older question.
+    `answers_newest_question` is true if that is certain, as for a tap on a phone, which names its question. A player
+    who presses a key, on the box or in a browser, may still see an older question.
     """
 
     key: Key
     gesture: Gesture
-    at: float
+    time_s: float
     source: str = ""
-    informed: bool = False
+    answers_newest_question: bool = False
 
 
-class Armed(NamedTuple):
-    """A key has been down long enough for a hold and may be released. `at` is that time."""
+class HoldReached(NamedTuple):
+    """A key has been down long enough for a hold and may be released. `time_s` is that time."""
 
     key: Key
-    at: float
+    time_s: float
     source: str = ""
 
 
-class Stuck(NamedTuple):
+class KeyStuck(NamedTuple):
     """A key has been down too long for a finger. It is ignored until it is released."""
 
     key: Key
-    at: float
+    time_s: float
     source: str = ""
 
 
-class Clash(NamedTuple):
+class KeyClash(NamedTuple):
     """Two keys of one source were down together: both are ignored."""
 
-    at: float
+    time_s: float
     source: str = ""
 
 
-class Together(NamedTuple):
-    """Two keys of one source, and no third, have been held together for long. `at` is that time."""
+class PairHeld(NamedTuple):
+    """Two keys of one source, and no third, have been held together for long. `time_s` is that time."""
 
     keys: frozenset[Key]
-    at: float
+    time_s: float
     source: str = ""
 
 
-Outcome = Press | Armed | Stuck | Clash | Together
+Outcome = Press | HoldReached | KeyStuck | KeyClash | PairHeld

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hal.clock.clock import VirtualClock
 from hal.panel import picture
-from hal.panel.orientation import as_seen
+from hal.panel.orientation import picture_as_seen
 from hal.panel.panel import PanelError, PanelKind, RefreshMode
 
 if TYPE_CHECKING:
@@ -19,21 +19,23 @@ class MockPanel:
     """A panel that records what it shows. It has its own clock, which a refresh advances by its duration.
 
     Each finished refresh is written to `frames` as 0001.png, 0002.png, …, as people see it on a panel mounted with a
-    rotation of `degrees`. `faults` are the errors of the coming refreshes, in order; None is a refresh without an
-    error, as are all after them. `refresh_s` is the seconds of a full refresh.
+    rotation of `rotation_degrees`. `planned_errors` are the errors of the coming refreshes, in order; None is a refresh
+    without an error, as are all after them. `refresh_s` is the seconds of a full refresh.
     """
 
-    def __init__(self, kind: PanelKind, clock: VirtualClock, frames: Path | None = None, degrees: int = 0) -> None:
+    def __init__(
+        self, kind: PanelKind, clock: VirtualClock, frames: Path | None = None, rotation_degrees: int = 0
+    ) -> None:
         self.kind = kind
-        self.faults: deque[str | None] = deque()
+        self.planned_errors: deque[str | None] = deque()
         self.refresh_s = kind.refresh_s
-        self.refreshes = 0
-        self.modes: Counter[RefreshMode] = Counter()
-        self.identical = 0
-        self.shown: Image | None = None
+        self.refresh_count = 0
+        self.refreshes_by_mode: Counter[RefreshMode] = Counter()
+        self.identical_count = 0
+        self.shown_image: Image | None = None
         self._clock = clock
         self._frames = frames
-        self._degrees = degrees
+        self._rotation_degrees = rotation_degrees
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Show a picture.
@@ -43,16 +45,18 @@ class MockPanel:
         """
         picture.check_picture(self.kind, image)
         self._clock.sleep(self.refresh_s if mode is RefreshMode.FULL else self.kind.refresh_seconds(mode))
-        self.modes[mode] += 1
-        fault = self.faults.popleft() if self.faults else None
-        if fault is not None:
+        self.refreshes_by_mode[mode] += 1
+        error = self.planned_errors.popleft() if self.planned_errors else None
+        if error is not None:
             # After an interrupted refresh, the picture on the panel is unknown.
-            self.shown = None
-            raise PanelError(fault)
-        self.refreshes += 1
-        if self.shown is not None and self.shown.tobytes() == image.tobytes():
-            self.identical += 1
-        self.shown = image.copy()
+            self.shown_image = None
+            raise PanelError(error)
+        self.refresh_count += 1
+        if self.shown_image is not None and self.shown_image.tobytes() == image.tobytes():
+            self.identical_count += 1
+        self.shown_image = image.copy()
         if self._frames is not None:
             self._frames.mkdir(parents=True, exist_ok=True)
-            picture.write_png(as_seen(image, self._degrees), self._frames / f"{self.refreshes:04}.png")
+            picture.write_png(
+                picture_as_seen(image, self._rotation_degrees), self._frames / f"{self.refresh_count:04}.png"
+            )

@@ -18,8 +18,8 @@ from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode
 from hal.pods.events import PodIdentity
 from hal.signal.readout import Readout, Status
 from hal.signal.signal import Cue
-from hal.table.delivery import Delivery, Posted
-from hal.table.table import End, Event, PanelDone
+from hal.table.delivery import EventDelivery, TableInput
+from hal.table.table import Event, InputEnd, RefreshDone
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,50 +33,50 @@ class PanelClock(Protocol):
 
     def now(self) -> float: ...
 
-    def advance_to(self, moment: float) -> None:
-        """Advance to `moment`, in seconds, which is not in the past."""
+    def advance_to(self, time_s: float) -> None:
+        """Advance to `time_s`, in seconds, which is not in the past."""
 
 
 class MockSignal:
     """Records the given cues, with the time of each."""
 
     def __init__(self, clock: VirtualClock) -> None:
-        self.given: list[tuple[float, Cue]] = []
+        self.played_cues: list[tuple[float, Cue]] = []
         self._clock = clock
 
     def play(self, cue: Cue) -> None:
-        self.given.append((self._clock.now(), cue))
+        self.played_cues.append((self._clock.now(), cue))
 
 
 class MockPods:
-    """The pods of a mock table. Every source of a key script is a pod of that name, unless `known` has another.
+    """The pods of a mock table. Every source of a key script is a pod of that name, unless `identities` has another.
 
     Records the cues, with their times, and the statuses given to the pods.
     """
 
     def __init__(self, clock: VirtualClock) -> None:
-        self.given: list[tuple[float, Cue, str]] = []
-        self.said: list[tuple[Status, dict[str, Status]]] = []
-        self.there: list[str] = []
-        self.known: dict[str, PodIdentity] = {}
+        self.played_cues: list[tuple[float, Cue, str]] = []
+        self.shown_statuses: list[tuple[Status, dict[str, Status]]] = []
+        self.connected_sources: list[str] = []
+        self.identities: dict[str, PodIdentity] = {}
         self._clock = clock
 
     def note_source(self, source: str) -> None:
         """Add a source to the connected pods at its first edge."""
-        if source and source not in self.there:
-            self.there.append(source)
+        if source and source not in self.connected_sources:
+            self.connected_sources.append(source)
 
     def sources(self) -> tuple[str, ...]:
-        return tuple(self.there)
+        return tuple(self.connected_sources)
 
     def identity_of(self, source: str) -> PodIdentity | None:
-        return self.known.get(source, PodIdentity(source)) if source else None
+        return self.identities.get(source, PodIdentity(source)) if source else None
 
     def play_cue(self, cue: Cue, source: str) -> None:
-        self.given.append((self._clock.now(), cue, source))
+        self.played_cues.append((self._clock.now(), cue, source))
 
-    def show_status(self, status: Status, apart: Mapping[str, Status]) -> None:
-        self.said.append((status, dict(apart)))
+    def show_status(self, status: Status, by_source: Mapping[str, Status]) -> None:
+        self.shown_statuses.append((status, dict(by_source)))
 
 
 class MockTable:
@@ -96,33 +96,33 @@ class MockTable:
         panel_clock = VirtualClock()
         self.panel = MockPanel(kind, panel_clock, frames, mounting.rotation)
         self.attach(mount(self.panel, mounting), panel_clock)
-        script = self._script = Script(script_lines)
-        self._keys = ScriptedKeys(iter(script), lambda: script.time)
-        self._last = 0.0
-        self._refresh: PanelDone | None = None
-        self._delivery = Delivery(self.clock, self._wait_until, lambda: 0.0)
+        self._script = Script(script_lines)
+        self._keys = ScriptedKeys(iter(self._script))
+        self._last_event_s = 0.0
+        self._refresh_end: RefreshDone | None = None
+        self._delivery = EventDelivery(self.clock, self._wait_until, lambda: 0.0)
 
     def attach(self, panel: Panel, clock: PanelClock) -> None:
         """Use this panel, with its own clock: a refresh takes as long as that clock advances meanwhile."""
-        self._attached = panel
+        self._mounted_panel = panel
         self._panel_clock = clock
 
     @property
     def kind(self) -> PanelKind:
-        return self._attached.kind
+        return self._mounted_panel.kind
 
     @property
     def has_paused(self) -> bool:
         """Whether the script has had a pause so far."""
-        return self._script.paused
+        return self._script.has_paused
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         """Return the next event, and advance the clock to it.
 
         Raises ScriptError at a line that cannot be played.
         """
         # What happened while the caller was busy comes before a Tick.
-        return self._delivery.next(None if deadline is None else max(deadline, self.clock.now()))
+        return self._delivery.next_event(None if deadline is None else max(deadline, self.clock.now()))
 
     def wake(self) -> None:
         """Do nothing: in virtual time no thread waits."""
@@ -137,50 +137,50 @@ class MockTable:
         self._panel_clock.advance_to(max(self.clock.now(), self._panel_clock.now()))
         error = None
         try:
-            self._attached.show(image, mode)
+            self._mounted_panel.show(image, mode)
         except PanelError as failure:
             error = str(failure)
         except (ValueError, OSError):
             self._delivery.end_refresh()
             raise
-        self._refresh = PanelDone(self._panel_clock.now(), error)
+        self._refresh_end = RefreshDone(self._panel_clock.now(), error)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
     def clear_records(self) -> None:
         """Clear the records of signal and pods."""
-        self.signal.given.clear()
-        self.pods.given.clear()
-        self.pods.said.clear()
+        self.signal.played_cues.clear()
+        self.pods.played_cues.clear()
+        self.pods.shown_statuses.clear()
 
-    def _wait_until(self, until: float | None) -> Posted | None:
-        coming = self._first_event()
-        if coming is None:
-            return self._run_on(until)
-        if until is not None and until < coming.at:
+    def _wait_until(self, until: float | None) -> TableInput | None:
+        event = self._first_event()
+        if event is None:
+            return self._wait_without_input(until)
+        if until is not None and until < event.time_s:
             self.clock.advance_to(until)
             return None
-        self.clock.advance_to(max(coming.at, self.clock.now()))
-        self._last = self.clock.now()
-        if isinstance(coming, PanelDone):
-            self._refresh = None
+        self.clock.advance_to(max(event.time_s, self.clock.now()))
+        self._last_event_s = self.clock.now()
+        if isinstance(event, RefreshDone):
+            self._refresh_end = None
         else:
             self._keys.consume()
-            self.pods.note_source(coming.source)
-        return coming
+            self.pods.note_source(event.source)
+        return event
 
-    def _first_event(self) -> Edge | PanelDone | None:
+    def _first_event(self) -> Edge | RefreshDone | None:
         """Return what comes first; the end of a refresh comes before an edge of the same time."""
-        edge, refresh = self._keys.next_edge(), self._refresh
-        if edge is None or (refresh is not None and refresh.at <= edge.at):
+        edge, refresh = self._keys.next_edge(), self._refresh_end
+        if edge is None or (refresh is not None and refresh.time_s <= edge.time_s):
             return refresh
         return edge
 
-    def _run_on(self, until: float | None) -> End | None:
+    def _wait_without_input(self, until: float | None) -> InputEnd | None:
         """Without further input, run on for a little longer; then return an End."""
-        watched = max(self._last, self._keys.time_read) + LINGER_S
-        if until is None or until > max(watched, self.clock.now()):
-            return End()
+        input_end_s = max(self._last_event_s, self._script.next_press_s) + LINGER_S
+        if until is None or until > max(input_end_s, self.clock.now()):
+            return InputEnd()
         self.clock.advance_to(until)
         return None

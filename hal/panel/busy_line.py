@@ -39,48 +39,50 @@ class BusyLine:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._controller = controller
-        self._patience = 2 * refresh_s
-        self._wait_for = partial(BusyWait, busy=controller.busy, clock=clock or RealClock(), sleep=sleep)
-        self._waiting = self._wait_for(lambda: False)
-        self._asked = False
-        self._done = False
+        self._refresh_timeout_s = 2 * refresh_s
+        self._new_busy_wait = partial(
+            BusyWait, busy_level=controller.busy_level, clock=clock or RealClock(), sleep=sleep
+        )
+        self._busy_wait = self._new_busy_wait(lambda: False)
+        self._is_refresh_requested = False
+        self._has_refreshed = False
 
     def attach(self, driver: Any) -> None:
         """Replace the waiting methods of a driver. Raises AttributeError if it is not a known driver."""
         from gpiod.line import Value
 
-        send = driver._send_command
+        send_command = driver._send_command
 
-        def note(command: int, *rest: object, **more: object) -> None:
+        def send_and_note(command: int, *arguments: object, **keyword_arguments: object) -> None:
             # First, so that a refresh that begins before the bytes are all sent is not missed.
-            if command == self._controller.refresh:
-                self._asked, self._done = True, False
-            send(command, *rest, **more)
+            if command == self._controller.refresh_command:
+                self._is_refresh_requested, self._has_refreshed = True, False
+            send_command(command, *arguments, **keyword_arguments)
 
-        def level() -> bool:
+        def is_line_high() -> bool:
             return bool(driver._gpio.get_value(driver.busy_pin) == Value.ACTIVE)
 
-        self._waiting = self._wait_for(level)
-        for name in self._controller.waits:
+        self._busy_wait = self._new_busy_wait(is_line_high)
+        for name in self._controller.wait_methods:
             getattr(driver, name)
             setattr(driver, name, self.wait_until_idle)
-        driver._send_command = note
+        driver._send_command = send_and_note
 
     def reset(self) -> None:
         """Reset the state, before a picture is sent."""
-        self._asked = self._done = False
+        self._is_refresh_requested = self._has_refreshed = False
 
-    def wait_until_idle(self, timeout: float = MIN_TIMEOUT_S) -> None:
+    def wait_until_idle(self, timeout_s: float = MIN_TIMEOUT_S) -> None:
         """Wait until the chip is idle; after the command to refresh, until it has refreshed. Raises PanelError."""
-        if self._asked and not self._done:
-            self._waiting.wait_for_refresh(max(timeout, self._patience), MIN_REFRESH_S)
-            self._done = True
+        if self._is_refresh_requested and not self._has_refreshed:
+            self._busy_wait.wait_for_refresh(max(timeout_s, self._refresh_timeout_s), MIN_REFRESH_S)
+            self._has_refreshed = True
         else:
-            self._waiting.wait_until_idle(min(timeout, self._controller.settle_s), max(timeout, MIN_TIMEOUT_S))
+            self._busy_wait.wait_until_idle(min(timeout_s, self._controller.settle_s), max(timeout_s, MIN_TIMEOUT_S))
 
     def wait_for_refresh(self) -> None:
         """Wait for a refresh that the driver has not waited for. Raises PanelError if the driver did not start one."""
-        if not self._asked:
+        if not self._is_refresh_requested:
             raise PanelError("The panel's driver returned without asking for a refresh.")
-        if not self._done:
+        if not self._has_refreshed:
             self.wait_until_idle()

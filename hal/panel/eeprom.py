@@ -6,32 +6,32 @@ import errno
 import struct
 from enum import Enum
 
-from hal.panel.header_bus import header_bus
-from hal.panel.inky_models import MODELS, InkyModel, model_by_variant
+from hal.panel.header_bus import header_bus_number
+from hal.panel.inky_models import INKY_MODELS, InkyModel, model_by_variant
 from hal.system import installing
 from values.named_tuple import NamedTuple
 
-USUAL_BUS = 1
-ADDRESS = 0x50
+DEFAULT_BUS = 1
+EEPROM_ADDRESS = 0x50
 # Like inky.eeprom: width, height, colour, board revision × 10, variant, time of writing.
 _LAYOUT = struct.Struct("<HHBBB22p")
 _INKS = {1: "black", 2: "red", 3: "yellow"}
-_UNWRITTEN = (0, 255)
+_UNWRITTEN_VARIANTS = (0, 255)
 """Variants in an EEPROM that was never written."""
-_NEWER = "A panel that is newer than this program needs a newer Tablekeeper, with a newer inky."
-_NOBODY = (errno.ENXIO, errno.EREMOTEIO)
+_NEWER_PANEL_HINT = "A panel that is newer than this program needs a newer Tablekeeper, with a newer inky."
+_NO_ANSWER_ERRORS = (errno.ENXIO, errno.EREMOTEIO)
 
 
 class EepromState(Enum):
     """The result of reading the EEPROM."""
 
     FOUND = "found"
-    MISSING = "missing"  # the bus works, but no EEPROM answers
-    GARBAGE = "garbage"  # it answers, but names no known panel
-    ERROR = "error"  # the bus is off, forbidden or failing
+    NO_ANSWER = "missing"  # the bus works, but no EEPROM answers
+    UNKNOWN_CONTENTS = "garbage"  # it answers, but names no known panel
+    BUS_ERROR = "error"  # the bus is off, forbidden or failing
 
 
-class Eeprom(NamedTuple):
+class EepromContents(NamedTuple):
     """The content of the EEPROM. `sentence` tells users about it and what to do.
 
     `model` is None unless one was found; `data` are its bytes, empty without an answer.
@@ -43,46 +43,54 @@ class Eeprom(NamedTuple):
     data: bytes = b""
 
 
-def read_eeprom() -> Eeprom:
+def read_eeprom() -> EepromContents:
     """Read the panel's EEPROM on the header's I2C bus. Never raises."""
     try:
         import smbus2  # imported late: needed only if there is a panel
     except ImportError:
-        return Eeprom(EepromState.ERROR, f"The package smbus2 is missing. Type: {installing.install_command('pi')}.")
-    number = header_bus()
+        return EepromContents(
+            EepromState.BUS_ERROR, f"The package smbus2 is missing. Type: {installing.install_command('pi')}."
+        )
+    bus_number = header_bus_number()
     try:
-        with smbus2.SMBus(USUAL_BUS if number is None else number) as bus:
-            bus.write_i2c_block_data(ADDRESS, 0, [0])
-            data = bytes(bus.read_i2c_block_data(ADDRESS, 0, _LAYOUT.size))
+        with smbus2.SMBus(DEFAULT_BUS if bus_number is None else bus_number) as bus:
+            bus.write_i2c_block_data(EEPROM_ADDRESS, 0, [0])
+            data = bytes(bus.read_i2c_block_data(EEPROM_ADDRESS, 0, _LAYOUT.size))
     except OSError as error:
-        return _read_failure(error, number)
-    return decode(data)
+        return _read_failure(error, bus_number)
+    return decode_eeprom(data)
 
 
-def decode(data: bytes) -> Eeprom:
+def decode_eeprom(data: bytes) -> EepromContents:
     """Decode the bytes of an EEPROM."""
     if len(data) != _LAYOUT.size:
-        return Eeprom(
-            EepromState.GARBAGE, f"The panel's EEPROM holds {len(data)} bytes, not {_LAYOUT.size}.", data=data
+        return EepromContents(
+            EepromState.UNKNOWN_CONTENTS, f"The panel's EEPROM holds {len(data)} bytes, not {_LAYOUT.size}.", data=data
         )
     _, _, colour, _, variant, _ = _LAYOUT.unpack(data)
     model = model_by_variant(variant, _INKS.get(colour))
     if model is None:
         sentence = f"The panel's EEPROM names no panel that is known (variant {variant}, colour {colour})."
-        if variant not in _UNWRITTEN and not any(variant in one.variants for one in MODELS):
-            sentence += f" {_NEWER}"
-        return Eeprom(EepromState.GARBAGE, sentence, data=data)
+        if variant not in _UNWRITTEN_VARIANTS and not any(
+            variant in known_model.eeprom_variants for known_model in INKY_MODELS
+        ):
+            sentence += f" {_NEWER_PANEL_HINT}"
+        return EepromContents(EepromState.UNKNOWN_CONTENTS, sentence, data=data)
     sentence = f"The panel's EEPROM says {model.kind.name} ({model.controller.name})."
-    return Eeprom(EepromState.FOUND, sentence, model, data)
+    return EepromContents(EepromState.FOUND, sentence, model, data)
 
 
-def _read_failure(error: OSError, number: int | None) -> Eeprom:
-    if error.errno in _NOBODY:
-        return Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
+def _read_failure(error: OSError, bus_number: int | None) -> EepromContents:
+    if error.errno in _NO_ANSWER_ERRORS:
+        return EepromContents(
+            EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly."
+        )
     if isinstance(error, FileNotFoundError):
-        if number is not None:
-            return Eeprom(EepromState.ERROR, f"There is no /dev/i2c-{number}: sudo modprobe i2c-dev.")
-        return Eeprom(EepromState.ERROR, "I2C is off: on Raspberry Pi OS, sudo raspi-config nonint do_i2c 0.")
+        if bus_number is not None:
+            return EepromContents(EepromState.BUS_ERROR, f"There is no /dev/i2c-{bus_number}: sudo modprobe i2c-dev.")
+        return EepromContents(
+            EepromState.BUS_ERROR, "I2C is off: on Raspberry Pi OS, sudo raspi-config nonint do_i2c 0."
+        )
     if isinstance(error, PermissionError):
-        return Eeprom(EepromState.ERROR, "I2C is forbidden: sudo usermod -aG i2c $USER, then log in again.")
-    return Eeprom(EepromState.ERROR, f"I2C fails: {error.strerror or error}.")
+        return EepromContents(EepromState.BUS_ERROR, "I2C is forbidden: sudo usermod -aG i2c $USER, then log in again.")
+    return EepromContents(EepromState.BUS_ERROR, f"I2C fails: {error.strerror or error}.")

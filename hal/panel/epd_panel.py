@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from hal.panel.ssd16 import Box
 
-MIN_S = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
+MIN_REFRESH_S = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
 """Minimum seconds of a refresh of each mode: a shorter pulse on the BUSY line is none."""
-TIMEOUT = 3
+TIMEOUT_FACTOR = 3
 """Timeout of a refresh, as a multiple of its usual time: in the cold it takes longer."""
 MIN_TIMEOUT_S = 5.0
 POLL_S = 0.005
@@ -43,9 +43,9 @@ class EpdController(Protocol):
     def finish_refresh(self, new: Image, box: Box) -> None: ...
 
 
-class _Opened(NamedTuple):
+class _OpenedController(NamedTuple):
     wires: EpdWires
-    wait: BusyWait
+    busy_wait: BusyWait
     controller: EpdController
 
 
@@ -71,8 +71,8 @@ class EpdPanel:
         self._clock = clock or RealClock()
         self._sleep = sleep
         self._open_wires = open_wires
-        self._opened: _Opened | None = None
-        self._on_glass: Image | None = None
+        self._opened: _OpenedController | None = None
+        self._image_on_glass: Image | None = None
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Show a picture; returns when the panel has refreshed. Raises PanelError; the next call opens the panel again.
@@ -84,44 +84,48 @@ class EpdPanel:
             picture.check_picture(self.kind, image)
             opened = self._opened = self._opened or self._open()
             new = to_chip_memory(image, self._model)
-            old, self._on_glass = self._on_glass, None
+            old, self._image_on_glass = self._image_on_glass, None
             if mode is RefreshMode.FULL or old is None:
                 self._refresh_fully(opened, new)
             else:
                 self._refresh_partially(opened, old, new)
-            self._on_glass = new
+            self._image_on_glass = new
         except Exception as error:
-            self._let_go()
+            self._close_after_error()
             raise panel_error(error) from error
 
-    def _open(self) -> _Opened:
-        chip = importlib.import_module(f"hal.panel.{self._model.module}")
+    def _open(self) -> _OpenedController:
+        driver_module = importlib.import_module(f"hal.panel.{self._model.driver_module}")
         wires = self._open_wires(self._model, self._sleep)
-        wait = BusyWait(wires.is_busy, busy=chip.BUSY, clock=self._clock, sleep=self._sleep, poll_s=POLL_S)
-        opened = _Opened(wires, wait, chip.controller(wires, wait, self._model.size))
+        wait = BusyWait(
+            wires.is_busy, busy_level=driver_module.BUSY_LEVEL, clock=self._clock, sleep=self._sleep, poll_s=POLL_S
+        )
+        opened = _OpenedController(wires, wait, driver_module.controller(wires, wait, self._model.memory_size))
         # Set before `set_up`, so that the wires are closed if it fails.
         self._opened = opened
         opened.controller.set_up()
         return opened
 
-    def _refresh_fully(self, opened: _Opened, new: Image) -> None:
+    def _refresh_fully(self, opened: _OpenedController, new: Image) -> None:
         opened.controller.start_full_refresh(new)
-        self._wait(opened, RefreshMode.FULL)
+        self._wait_for_refresh(opened, RefreshMode.FULL)
         opened.controller.finish_refresh(new, (0, 0, *new.size))
 
-    def _refresh_partially(self, opened: _Opened, old: Image, new: Image) -> None:
+    def _refresh_partially(self, opened: _OpenedController, old: Image, new: Image) -> None:
         box = changed_box(old, new)
         if box is None:
             return
         opened.controller.start_partial_refresh(old, new, box)
-        self._wait(opened, RefreshMode.PARTIAL)
+        self._wait_for_refresh(opened, RefreshMode.PARTIAL)
         opened.controller.finish_refresh(new, box)
 
-    def _wait(self, opened: _Opened, mode: RefreshMode) -> None:
-        opened.wait.wait_for_refresh(max(MIN_TIMEOUT_S, TIMEOUT * self.kind.refresh_seconds(mode)), MIN_S[mode])
+    def _wait_for_refresh(self, opened: _OpenedController, mode: RefreshMode) -> None:
+        opened.busy_wait.wait_for_refresh(
+            max(MIN_TIMEOUT_S, TIMEOUT_FACTOR * self.kind.refresh_seconds(mode)), MIN_REFRESH_S[mode]
+        )
 
-    def _let_go(self) -> None:
-        opened, self._opened, self._on_glass = self._opened, None, None
+    def _close_after_error(self) -> None:
+        opened, self._opened, self._image_on_glass = self._opened, None, None
         if opened is not None:
             with contextlib.suppress(Exception):
                 opened.wires.close()
@@ -131,14 +135,16 @@ def to_chip_memory(image: Image, model: EpdModel) -> Image:
     """Convert a picture in white (0) and black (1) for the chip's memory: white is 1, turned as the glass is."""
     from PIL import Image as images
 
-    mono = image.point(_WHITE_IS_ONE, "1")
-    if model.turned:
-        turn = images.Transpose.ROTATE_90 if model.turned == 90 else images.Transpose.ROTATE_270
-        mono = mono.transpose(turn)
-    if mono.size == model.size:
-        return mono
-    memory = images.new("1", model.size, 1)
-    memory.paste(mono, (model.margin, 0))
+    bitmap = image.point(_WHITE_IS_ONE, "1")
+    if model.glass_rotation_degrees:
+        transposition = (
+            images.Transpose.ROTATE_90 if model.glass_rotation_degrees == 90 else images.Transpose.ROTATE_270
+        )
+        bitmap = bitmap.transpose(transposition)
+    if bitmap.size == model.memory_size:
+        return bitmap
+    memory = images.new("1", model.memory_size, 1)
+    memory.paste(bitmap, (model.margin_pixels, 0))
     return memory
 
 
@@ -146,8 +152,8 @@ def changed_box(old: Image, new: Image) -> Box | None:
     """Return the box in which two pictures of mode 1 differ, widened to whole bytes; None if they are equal."""
     from PIL import ImageChops
 
-    found = ImageChops.logical_xor(old, new).getbbox()
-    if found is None:
+    box = ImageChops.logical_xor(old, new).getbbox()
+    if box is None:
         return None
-    x0, y0, x1, y1 = found
+    x0, y0, x1, y1 = box
     return x0 // 8 * 8, y0, -(-x1 // 8) * 8, y1

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     import gpiod
     from gpiod.line import Value
 
-SELECT = 8
+CHIP_SELECT_PIN = 8
 """The pin of SPI 0's first chip select, on every supported board."""
-HZ = 10_000_000
+SPI_CLOCK_HZ = 10_000_000
 """SPI clock: the slowest of these controllers' limits for writing (UC8179 data sheet, serial interface timing)."""
-RESET_S = 0.02
+RESET_PULSE_S = 0.02
 """Seconds that the reset line is low, and that the chip is left alone after it; the data sheets ask for 10 ms."""
 
 
@@ -25,7 +25,7 @@ class EpdPins(NamedTuple):
     """BCM numbers of the lines besides SPI; `power` is None for boards that are always on."""
 
     reset: int
-    dc: int
+    data_command: int
     busy: int
     power: int | None = None
 
@@ -50,40 +50,40 @@ class EpdWires:
         self._high, self._low = Value.ACTIVE, Value.INACTIVE
         chip = open_chip()
         try:
-            self._selects = not is_held_by_spi(chip.get_line_info(SELECT).consumer)
-            self._lines = self._request(chip)
+            self._drives_chip_select = not is_held_by_spi(chip.get_line_info(CHIP_SELECT_PIN).consumer)
+            self._lines = self._request_lines(chip)
         finally:
             chip.close()
         self._spi = spidev.SpiDev()
         try:
             self._spi.open(0, 0)
-            self._spi.max_speed_hz = HZ
+            self._spi.max_speed_hz = SPI_CLOCK_HZ
         except BaseException:
             self.close()
             raise
 
-    def _request(self, chip: gpiod.Chip) -> gpiod.LineRequest:
+    def _request_lines(self, chip: gpiod.Chip) -> gpiod.LineRequest:
         from gpiod import LineSettings
         from gpiod.line import Direction
 
-        high = [self._pins.reset, *([SELECT] if self._selects else [])]
+        high_pins = [self._pins.reset, *([CHIP_SELECT_PIN] if self._drives_chip_select else [])]
         if self._pins.power is not None:
-            high.append(self._pins.power)
-        outputs = {pin: LineSettings(direction=Direction.OUTPUT, output_value=self._high) for pin in high}
-        low = LineSettings(direction=Direction.OUTPUT, output_value=self._low)
-        wanted: dict[Iterable[int | str] | int | str, LineSettings | None] = dict(outputs.items())
-        wanted |= {self._pins.dc: low, self._pins.busy: LineSettings(direction=Direction.INPUT)}
-        infos = [chip.get_line_info(pin) for pin in sorted((*outputs, self._pins.dc, self._pins.busy))]
-        held = [f"GPIO {info.offset} by “{info.consumer}”" for info in infos if info.used]
-        if held:
-            raise PanelError(f"Pins that the panel needs are in use: {'; '.join(held)}.")
-        return chip.request_lines(consumer=CONSUMER, config=wanted)
+            high_pins.append(self._pins.power)
+        outputs = {pin: LineSettings(direction=Direction.OUTPUT, output_value=self._high) for pin in high_pins}
+        low_output = LineSettings(direction=Direction.OUTPUT, output_value=self._low)
+        config: dict[Iterable[int | str] | int | str, LineSettings | None] = dict(outputs.items())
+        config |= {self._pins.data_command: low_output, self._pins.busy: LineSettings(direction=Direction.INPUT)}
+        infos = [chip.get_line_info(pin) for pin in sorted((*outputs, self._pins.data_command, self._pins.busy))]
+        pins_in_use = [f"GPIO {info.offset} by “{info.consumer}”" for info in infos if info.used]
+        if pins_in_use:
+            raise PanelError(f"Pins that the panel needs are in use: {'; '.join(pins_in_use)}.")
+        return chip.request_lines(consumer=CONSUMER, config=config)
 
     def reset(self) -> None:
         """Pulse the reset line."""
         for level in (self._low, self._high):
             self._lines.set_value(self._pins.reset, level)
-            self._sleep(RESET_S)
+            self._sleep(RESET_PULSE_S)
 
     def is_busy(self) -> bool:
         """Whether the BUSY line is high."""
@@ -95,13 +95,13 @@ class EpdWires:
         if data:
             self._transfer(self._high, bytes(data))
 
-    def _transfer(self, dc: Value, values: bytes) -> None:
-        self._lines.set_value(self._pins.dc, dc)
-        if self._selects:
-            self._lines.set_value(SELECT, self._low)
-        self._spi.writebytes2(values)
-        if self._selects:
-            self._lines.set_value(SELECT, self._high)
+    def _transfer(self, data_command_level: Value, data: bytes) -> None:
+        self._lines.set_value(self._pins.data_command, data_command_level)
+        if self._drives_chip_select:
+            self._lines.set_value(CHIP_SELECT_PIN, self._low)
+        self._spi.writebytes2(data)
+        if self._drives_chip_select:
+            self._lines.set_value(CHIP_SELECT_PIN, self._high)
 
     def close(self) -> None:
         """Close the SPI device and release the lines."""

@@ -25,40 +25,40 @@ class PanelController(NamedTuple):
     """The chip of a panel, and how its driver in inky 2.6.0 differs from others."""
 
     name: str
-    module: str
+    driver_module: str
     """The module of the package inky that has its driver."""
-    refresh: int
+    refresh_command: int
     """The number of the command that starts a refresh."""
-    busy: bool
+    busy_level: bool
     """The level of its BUSY line, high or low, while it works."""
     settle_s: float = 0.0
     """Seconds that the line may take after other commands to show that the chip works."""
-    inks: bool = False
+    needs_ink: bool = False
     """Whether the driver needs to know which ink the panel has besides black."""
-    requantises: bool = False
+    converts_colours: bool = False
     """Whether `set_image` would convert a picture to the nearest colours again; so the driver's buffer is set
     directly."""
-    waits: tuple[str, ...] = ("_busy_wait",)
+    wait_methods: tuple[str, ...] = ("_busy_wait",)
     """The driver's methods that wait for the line."""
-    speeds: tuple[tuple[RefreshSpeed, float], ...] = ()
+    refresh_s_by_speed: tuple[tuple[RefreshSpeed, float], ...] = ()
     """The speeds that can be set, with the seconds of a refresh at each."""
 
 
 class InkyModel(NamedTuple):
-    """A kind of panel with a controller. `variants` are the numbers that its EEPROM may have."""
+    """A kind of panel with a controller. `eeprom_variants` are the numbers that its EEPROM may have."""
 
     kind: PanelKind
     controller: PanelController
-    variants: tuple[int, ...]
+    eeprom_variants: tuple[int, ...]
 
-    def kind_at(self, speed: RefreshSpeed) -> PanelKind:
+    def kind_at_speed(self, speed: RefreshSpeed) -> PanelKind:
         """Return the kind at a speed, with that speed's refresh time. Raises ValueError if it cannot be set to it."""
-        if not self.controller.speeds:
-            return at_normal_speed(self.kind, speed)
-        return self.kind._replace(refresh_s=dict(self.controller.speeds)[speed])
+        if not self.controller.refresh_s_by_speed:
+            return kind_at_normal_speed(self.kind, speed)
+        return self.kind._replace(refresh_s=dict(self.controller.refresh_s_by_speed)[speed])
 
 
-def at_normal_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
+def kind_at_normal_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
     """Return a kind that has the normal speed only. Raises ValueError for another speed."""
     if speed is not RefreshSpeed.NORMAL:
         raise ValueError(f"{kind.name} refreshes at one speed only: it cannot be set to {speed}.")
@@ -66,33 +66,39 @@ def at_normal_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
 
 
 # Medium and fast, 7.3" and 13.3": the release notes of inky; 4": another maker's panel of that size.
-_E673 = ((RefreshSpeed.NORMAL, 29.6), (RefreshSpeed.MEDIUM, 22.9), (RefreshSpeed.FAST, 15.0))
-_EL133 = ((RefreshSpeed.NORMAL, 19.6), (RefreshSpeed.MEDIUM, 13.2), (RefreshSpeed.FAST, 8.4))
-_E640 = ((RefreshSpeed.NORMAL, 19.1), (RefreshSpeed.MEDIUM, 14.8), (RefreshSpeed.FAST, 9.8))
-_TWO_WAITS = ("_busy_wait", "_refresh_wait")
+_E673_SPEEDS = ((RefreshSpeed.NORMAL, 29.6), (RefreshSpeed.MEDIUM, 22.9), (RefreshSpeed.FAST, 15.0))
+_EL133_SPEEDS = ((RefreshSpeed.NORMAL, 19.6), (RefreshSpeed.MEDIUM, 13.2), (RefreshSpeed.FAST, 8.4))
+_E640_SPEEDS = ((RefreshSpeed.NORMAL, 19.1), (RefreshSpeed.MEDIUM, 14.8), (RefreshSpeed.FAST, 9.8))
+_TWO_WAIT_METHODS = ("_busy_wait", "_refresh_wait")
 
 _CONTROLLERS = {
     one.name: one
     for one in (
-        PanelController("ssd1675", "inky", 0x20, busy=True, inks=True),
-        PanelController("ssd1608", "inky_ssd1608", 0x20, busy=True, inks=True),
-        PanelController("ssd1683", "inky_ssd1683", 0x20, busy=True, inks=True),
-        PanelController("uc8159", "inky_uc8159", 0x12, busy=False, settle_s=1.0),
-        PanelController("ac073tc1a", "inky_ac073tc1a", 0x12, busy=False, settle_s=1.0),
-        PanelController("e673", "inky_e673", 0x12, busy=False, settle_s=1.0, requantises=True, speeds=_E673),
-        PanelController("e640", "inky_e640", 0x12, busy=False, settle_s=1.0, requantises=True, speeds=_E640),
+        PanelController("ssd1675", "inky", 0x20, busy_level=True, needs_ink=True),
+        PanelController("ssd1608", "inky_ssd1608", 0x20, busy_level=True, needs_ink=True),
+        PanelController("ssd1683", "inky_ssd1683", 0x20, busy_level=True, needs_ink=True),
+        PanelController("uc8159", "inky_uc8159", 0x12, busy_level=False, settle_s=1.0),
+        PanelController("ac073tc1a", "inky_ac073tc1a", 0x12, busy_level=False, settle_s=1.0),
         PanelController(
-            "el133uf1", "inky_el133uf1", 0x12, busy=False, settle_s=0.1, requantises=True, waits=_TWO_WAITS,
-            speeds=_EL133,
+            "e673", "inky_e673", 0x12, busy_level=False, settle_s=1.0, converts_colours=True,
+            refresh_s_by_speed=_E673_SPEEDS,
         ),
-        PanelController("jd79661", "inky_jd79661", 0x12, busy=False, settle_s=1.0, requantises=True),
-        PanelController("jd79668", "inky_jd79668", 0x12, busy=False, settle_s=1.0, requantises=True),
-        PanelController("ssd2683", "inky_ssd2683", 0x12, busy=False, settle_s=1.0, requantises=True),
+        PanelController(
+            "e640", "inky_e640", 0x12, busy_level=False, settle_s=1.0, converts_colours=True,
+            refresh_s_by_speed=_E640_SPEEDS,
+        ),
+        PanelController(
+            "el133uf1", "inky_el133uf1", 0x12, busy_level=False, settle_s=0.1, converts_colours=True,
+            wait_methods=_TWO_WAIT_METHODS, refresh_s_by_speed=_EL133_SPEEDS,
+        ),
+        PanelController("jd79661", "inky_jd79661", 0x12, busy_level=False, settle_s=1.0, converts_colours=True),
+        PanelController("jd79668", "inky_jd79668", 0x12, busy_level=False, settle_s=1.0, converts_colours=True),
+        PanelController("ssd2683", "inky_ssd2683", 0x12, busy_level=False, settle_s=1.0, converts_colours=True),
     )
 }  # fmt: skip
 
 # Controller, numbers in the EEPROM, panels. For a panel with several, the first is tried if no EEPROM answers.
-_MADE = (
+_PANELS_MADE = (
     ("ssd1675", (1, 4, 5), ("phat-212-black", "phat-212-red", "phat-212-yellow")),
     ("ssd1608", (10, 11, 12), ("phat-black", "phat-red", "phat-yellow")),
     ("ssd1675", (2, 3, 6, 7, 8), ("what-black", "what-red", "what-yellow")),
@@ -110,24 +116,25 @@ _MADE = (
 
 
 def _inky_models() -> Iterator[InkyModel]:
-    for controller, variants, names in _MADE:
+    for controller, variants, names in _PANELS_MADE:
         for name in names:
-            yield InkyModel(panel.kind(name), _CONTROLLERS[controller], variants)
+            yield InkyModel(panel.panel_kind(name), _CONTROLLERS[controller], variants)
 
 
-MODELS: tuple[InkyModel, ...] = tuple(_inky_models())
+INKY_MODELS: tuple[InkyModel, ...] = tuple(_inky_models())
 
 
 def models_by_name(name: str) -> tuple[InkyModel, ...]:
-    """Return the models that a name can mean, the likeliest first; see `hal.panel.panel.kind`. Raises UnknownPanel."""
-    kind = panel.kind(name)
+    """Return the models that a name can mean, the likeliest first; see `hal.panel.panel.panel_kind`. Raises
+    UnknownPanel."""
+    kind = panel.panel_kind(name)
     _, controller = panel.split_name(name)
-    models = [model for model in MODELS if model.kind is kind]
-    found = tuple(model for model in models if controller in (None, model.controller.name))
-    if not found:
-        known = ", ".join(model.controller.name for model in models)
-        raise UnknownPanel(f"{kind.name} was never made with {controller}. Its controllers are: {known}.")
-    return found
+    models = [model for model in INKY_MODELS if model.kind is kind]
+    matching_models = tuple(model for model in models if controller in (None, model.controller.name))
+    if not matching_models:
+        known_controllers = ", ".join(model.controller.name for model in models)
+        raise UnknownPanel(f"{kind.name} was never made with {controller}. Its controllers are: {known_controllers}.")
+    return matching_models
 
 
 def model_by_variant(variant: int, ink: str | None) -> InkyModel | None:
@@ -135,7 +142,7 @@ def model_by_variant(variant: int, ink: str | None) -> InkyModel | None:
 
     `ink` is its ink besides white; it is black if it has no other. It matters only for panels sold with several.
     """
-    models = [model for model in MODELS if variant in model.variants]
+    models = [model for model in INKY_MODELS if variant in model.eeprom_variants]
     if len(models) > 1:
         models = [model for model in models if model.kind.inks[-1] == ink]
     return models[0] if models else None

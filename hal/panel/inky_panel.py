@@ -18,36 +18,37 @@ from typing import TYPE_CHECKING, Any
 from hal.clock.clock import Clock, RealClock
 from hal.panel import picture
 from hal.panel.busy_line import BusyLine
-from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
+from hal.panel.eeprom import EepromContents, EepromState, read_eeprom
 from hal.panel.inky_models import InkyModel, RefreshSpeed, models_by_name
-from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode, kind
+from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode, panel_kind
 from hal.panel.panel_errors import panel_error
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-UNTIL_FOUND = kind("phat-black")
+KIND_UNTIL_FOUND = panel_kind("phat-black")
 """The kind assumed until the EEPROM has been read: a small panel, so that little time is lost in drawing for it."""
 
 
 def open_panel(name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL) -> Panel:
-    """Return the panel of this name (`hal.panel.panel.kind`; a controller may follow), or the one named by its EEPROM.
+    """Return the panel of this name (`hal.panel.panel.panel_kind`; a controller may follow), or the one named by its
+    EEPROM.
 
     Returns within milliseconds, whether or not a panel is there: the first `show` opens it, and the next one opens it
-    again after a failure. If the EEPROM does not answer, the kind is `UNTIL_FOUND` until it does.
+    again after a failure. If the EEPROM does not answer, the kind is `KIND_UNTIL_FOUND` until it does.
 
     `speed` is for Spectra panels only. Raises UnknownPanel, and ValueError for a speed that the panel cannot be set to.
     """
     return InkyPanel(name, speed)
 
 
-class _Opened(NamedTuple):
+class _OpenedDriver(NamedTuple):
     """An opened driver with its model and BUSY line."""
 
     model: InkyModel
     driver: Any
-    busy: BusyLine
+    busy_line: BusyLine
 
 
 class InkyPanel:
@@ -63,10 +64,10 @@ class InkyPanel:
         self._speed = speed
         self._clock = clock or RealClock()
         self._sleep = sleep
-        self._wanted = () if name is None else models_by_name(name)
-        self._opened: _Opened | None = None
-        model = self._wanted[0] if self._wanted else read_eeprom().model
-        self._kind = UNTIL_FOUND if model is None else model.kind_at(speed)
+        self._configured_models = () if name is None else models_by_name(name)
+        self._opened: _OpenedDriver | None = None
+        model = self._configured_models[0] if self._configured_models else read_eeprom().model
+        self._kind = KIND_UNTIL_FOUND if model is None else model.kind_at_speed(speed)
 
     @property
     def kind(self) -> PanelKind:
@@ -82,50 +83,50 @@ class InkyPanel:
         try:
             opened = self._opened = self._opened or self._open()
             picture.check_picture(self._kind, image)
-            self._send(opened, image)
+            self._show(opened, image)
         # gpiodevice raises SystemExit if pins are in use.
         except (Exception, SystemExit) as error:
-            self._let_go()
+            self._close_after_error()
             raise panel_error(error) from error
 
-    def _open(self) -> _Opened:
+    def _open(self) -> _OpenedDriver:
         eeprom = read_eeprom()
         model = self._choose_model(eeprom)
-        self._kind = _kind_at(model, self._speed)
+        self._kind = _kind_at_speed(model, self._speed)
         _check_gpio()
-        busy = BusyLine(model.controller, self._kind.refresh_s, self._clock, self._sleep)
-        driver = _make_driver(model, self._speed, eeprom)
-        busy.attach(driver)
-        return _Opened(model, driver, busy)
+        busy_line = BusyLine(model.controller, self._kind.refresh_s, self._clock, self._sleep)
+        driver = _create_driver(model, self._speed, eeprom)
+        busy_line.attach(driver)
+        return _OpenedDriver(model, driver, busy_line)
 
-    def _choose_model(self, eeprom: Eeprom) -> InkyModel:
+    def _choose_model(self, eeprom: EepromContents) -> InkyModel:
         """Return the model that fits both the name and the EEPROM; either may be missing. Raises PanelError."""
-        found = eeprom.model
-        if not self._wanted:
-            if found is None:
+        eeprom_model = eeprom.model
+        if not self._configured_models:
+            if eeprom_model is None:
                 raise PanelError(f"{eeprom.sentence} A panel that can't say what it is is named in the configuration.")
-            return found
-        if found is None:
-            return self._wanted[0]
-        for model in self._wanted:
+            return eeprom_model
+        if eeprom_model is None:
+            return self._configured_models[0]
+        for model in self._configured_models:
             # A panel with a third ink may be used as one without, which refreshes faster.
-            if model.controller == found.controller and _size(model.kind) == _size(found.kind):
+            if model.controller == eeprom_model.controller and _size(model.kind) == _size(eeprom_model.kind):
                 return model
-        raise PanelError(f"The panel named is {self._wanted[0].kind.name}, but: {eeprom.sentence}")
+        raise PanelError(f"The panel named is {self._configured_models[0].kind.name}, but: {eeprom.sentence}")
 
-    def _send(self, opened: _Opened, image: Image) -> None:
-        model, driver, busy = opened
-        if model.controller.requantises:
+    def _show(self, opened: _OpenedDriver, image: Image) -> None:
+        model, driver, busy_line = opened
+        if model.controller.converts_colours:
             import numpy
 
             driver.buf[:] = numpy.asarray(image)
         else:
             driver.set_image(image)
-        busy.reset()
+        busy_line.reset()
         driver.show()
-        busy.wait_for_refresh()
+        busy_line.wait_for_refresh()
 
-    def _let_go(self) -> None:
+    def _close_after_error(self) -> None:
         opened, self._opened = self._opened, None
         if opened is None:
             return
@@ -135,9 +136,9 @@ class InkyPanel:
             opened.driver._gpio.release()
 
 
-def _kind_at(model: InkyModel, speed: RefreshSpeed) -> PanelKind:
+def _kind_at_speed(model: InkyModel, speed: RefreshSpeed) -> PanelKind:
     try:
-        return model.kind_at(speed)
+        return model.kind_at_speed(speed)
     except ValueError as error:
         raise PanelError(str(error)) from None
 
@@ -152,24 +153,24 @@ def _check_gpio() -> None:
         raise PanelError("This computer is no Raspberry Pi: it has no pins for a panel.") from None
 
 
-def _make_driver(model: InkyModel, speed: RefreshSpeed, eeprom: Eeprom) -> Any:
+def _create_driver(model: InkyModel, speed: RefreshSpeed, eeprom: EepromContents) -> Any:
     """Return the driver of a model. It has not touched a wire yet."""
-    module = importlib.import_module(f"inky.{model.controller.module}")
+    module = importlib.import_module(f"inky.{model.controller.driver_module}")
     options: dict[str, object] = {}
-    if model.controller.inks:
+    if model.controller.needs_ink:
         options["colour"] = model.kind.inks[-1]
-    if model.controller.speeds:
+    if model.controller.refresh_s_by_speed:
         options["speed"] = getattr(module.Inky, speed.name)
-    return module.Inky(resolution=_size(model.kind), i2c_bus=_Replayed(eeprom), **options)
+    return module.Inky(resolution=_size(model.kind), i2c_bus=_ReplayedEeprom(eeprom), **options)
 
 
-class _Replayed:
+class _ReplayedEeprom:
     """An I2C bus that replays to a driver what was read from the EEPROM before; invalid content is withheld.
 
     Drivers would leave the bus open, and some refuse to work with an EEPROM that they don't know.
     """
 
-    def __init__(self, eeprom: Eeprom) -> None:
+    def __init__(self, eeprom: EepromContents) -> None:
         self._eeprom = eeprom
 
     def write_i2c_block_data(self, *_: object) -> None:

@@ -10,7 +10,7 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-QUARTERS = (0, 90, 180, 270)
+ANGLES = (0, 90, 180, 270)
 
 
 class Mounting(NamedTuple):
@@ -34,7 +34,7 @@ def mount(panel: Panel, mounting: Mounting) -> Panel:
     With a quarter turn, its kind has width and height exchanged; pages are drawn for that size.
     """
     if mounting.h_flip or mounting.v_flip:
-        panel = _Flipped(panel, mounting)
+        panel = _MirroredPanel(panel, mounting)
     return rotate_panel(panel, mounting.rotation)
 
 
@@ -44,34 +44,34 @@ def rotate_panel(panel: Panel, degrees: int) -> Panel:
     Raises ValueError for others.
     """
     _check_degrees(degrees)
-    return _Turned(panel, degrees) if degrees else panel
+    return _RotatedPanel(panel, degrees) if degrees else panel
 
 
-def turned_kind(kind: PanelKind, degrees: int) -> PanelKind:
+def rotated_kind(kind: PanelKind, degrees: int) -> PanelKind:
     """Return the kind of a panel after rotation. Raises ValueError."""
     _check_degrees(degrees)
     return kind._replace(width=kind.height, height=kind.width) if degrees % 180 else kind
 
 
-def as_seen(image: Image, degrees: int) -> Image:
+def picture_as_seen(image: Image, degrees: int) -> Image:
     """Return the picture on a panel as people in front of it see it: the panel itself is mounted rotated."""
     return _rotate(image, -degrees % 360)
 
 
-class _Turned:
+class _RotatedPanel:
     def __init__(self, panel: Panel, degrees: int) -> None:
         self._panel = panel
         self._degrees = degrees
 
     @property
     def kind(self) -> PanelKind:
-        return turned_kind(self._panel.kind, self._degrees)
+        return rotated_kind(self._panel.kind, self._degrees)
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         self._panel.show(_rotate(image, self._degrees), mode)
 
 
-class _Flipped:
+class _MirroredPanel:
     """A mirrored panel. The pictures are mirrored here.
 
     Two of inky's drivers (ssd1608, jd79661) shift a picture that they mirror, and that of the older wHAT scrambles it.
@@ -102,10 +102,10 @@ def _rotate(image: Image, degrees: int) -> Image:
     from PIL.Image import Transpose
 
     # Pillow rotates counterclockwise.
-    turn = {90: Transpose.ROTATE_270, 180: Transpose.ROTATE_180, 270: Transpose.ROTATE_90}[degrees]
-    return image.transpose(turn)
+    transposition = {90: Transpose.ROTATE_270, 180: Transpose.ROTATE_180, 270: Transpose.ROTATE_90}[degrees]
+    return image.transpose(transposition)
 
 
 def _check_degrees(degrees: int) -> None:
-    if degrees not in QUARTERS:
-        raise ValueError(f"A panel can be turned by {', '.join(map(str, QUARTERS))} degrees, not by {degrees}.")
+    if degrees not in ANGLES:
+        raise ValueError(f"A panel can be turned by {', '.join(map(str, ANGLES))} degrees, not by {degrees}.")

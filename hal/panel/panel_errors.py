@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hal.panel.panel import PanelError
-from hal.panel.picture import WrongPicture
+from hal.panel.picture import InvalidPicture
 from hal.system import installing
 
-_MENDS: tuple[tuple[type[BaseException], str], ...] = (
+_SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
     (ImportError, "A package that the panel needs is missing ({}). Type: {install}."),
     (FileNotFoundError, "SPI is off ({}): on Raspberry Pi OS, sudo raspi-config nonint do_spi 0."),
     (PermissionError, "The panel is forbidden ({}): sudo usermod -aG spi,i2c,gpio $USER, then log in again."),
@@ -22,22 +22,22 @@ def panel_error(error: BaseException) -> PanelError:
 
 def _sentence(error: BaseException) -> str:
     if isinstance(error, SystemExit):
-        return _digest(str(error))
-    if isinstance(error, WrongPicture):
+        return _gpiodevice_sentence(str(error))
+    if isinstance(error, InvalidPicture):
         return f"The panel cannot show the picture: {error}."
-    said = getattr(error, "strerror", None) or str(error)
-    what = said if isinstance(error, ImportError | OSError) else f"{type(error).__name__}: {said}"
-    return next(mend for kind, mend in _MENDS if isinstance(error, kind)).format(
-        what, install=installing.install_command("pi")
+    message = getattr(error, "strerror", None) or str(error)
+    detail = message if isinstance(error, ImportError | OSError) else f"{type(error).__name__}: {message}"
+    return next(sentence for kind, sentence in _SENTENCES if isinstance(error, kind)).format(
+        detail, install=installing.install_command("pi")
     )
 
 
-def _digest(said: str) -> str:
+def _gpiodevice_sentence(message: str) -> str:
     """Summarise the message with which gpiodevice ends a program: a heading, and a line for each pin or chip."""
-    heading, *lines = (line.strip(" ⚠️❌✅") for line in said.splitlines())
-    what = "; ".join(line.rstrip("!") for line in lines) or "there is none"
+    heading, *lines = (line.strip(" ⚠️❌✅") for line in message.splitlines())
+    details = "; ".join(line.rstrip("!") for line in lines) or "there is none"
     if "in use" in heading:
-        mend = " Put dtoverlay=spi0-0cs into /boot/firmware/config.txt and restart." if "spi0" in what else ""
-        return f"Pins that the panel needs are in use: {what}.{mend}"
-    mend = " sudo usermod -aG gpio $USER, then log in again." if "Permission" in what else ""
-    return f"No GPIO for the panel: {what}.{mend}"
+        remedy = " Put dtoverlay=spi0-0cs into /boot/firmware/config.txt and restart." if "spi0" in details else ""
+        return f"Pins that the panel needs are in use: {details}.{remedy}"
+    remedy = " sudo usermod -aG gpio $USER, then log in again." if "Permission" in details else ""
+    return f"No GPIO for the panel: {details}.{remedy}"

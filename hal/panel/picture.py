@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-class WrongPicture(ValueError):
+class InvalidPicture(ValueError):
     """The panel cannot show this picture; the message says why."""
 
 
 def check_picture(kind: PanelKind, image: Image) -> None:
-    """Raise WrongPicture if the panel cannot show this picture, because of its mode, its size, or inks."""
+    """Raise InvalidPicture if the panel cannot show this picture, because of its mode, its size, or inks."""
     if image.mode != "P":
-        raise WrongPicture(f"picture of mode {image.mode}, not P")
+        raise InvalidPicture(f"picture of mode {image.mode}, not P")
     if image.size != (kind.width, kind.height):
-        raise WrongPicture(f"picture of {image.width} by {image.height} for a panel of {kind.width} by {kind.height}")
+        raise InvalidPicture(f"picture of {image.width} by {image.height} for a panel of {kind.width} by {kind.height}")
     for index, count in enumerate(image.histogram()):
         if count and (index >= len(kind.inks) or kind.inks[index] is None):
-            raise WrongPicture(f"{count} pixels of colour {index}, which {kind.name} does not have")
+            raise InvalidPicture(f"{count} pixels of colour {index}, which {kind.name} does not have")
 
 
 def encode_png(image: Image) -> bytes:

@@ -13,19 +13,19 @@ from hal.panel.epd_wires import EpdWires
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-BUSY = True
+BUSY_LEVEL = True
 """The level of the BUSY line while the chip works: high."""
 
-DRIVER_OUTPUT, DATA_ENTRY, SOFT_RESET, SENSOR = 0x01, 0x11, 0x12, 0x18
-ACTIVATE, UPDATE_CONTROL, SEQUENCE, WRITE_NEW, WRITE_OLD, BORDER = 0x20, 0x21, 0x22, 0x24, 0x26, 0x3C
-WINDOW_X, WINDOW_Y, AT_X, AT_Y = 0x44, 0x45, 0x4E, 0x4F
+DRIVER_OUTPUT, DATA_ENTRY, SOFT_RESET, TEMPERATURE_SENSOR = 0x01, 0x11, 0x12, 0x18
+ACTIVATE_REFRESH, UPDATE_CONTROL, REFRESH_SEQUENCE, WRITE_NEW, WRITE_OLD, BORDER = 0x20, 0x21, 0x22, 0x24, 0x26, 0x3C
+WINDOW_X, WINDOW_Y, START_X, START_Y = 0x44, 0x45, 0x4E, 0x4F
 
 RIGHT_AND_DOWN = 0x03
-OWN_SENSOR = 0x80
+INTERNAL_SENSOR = 0x80
 FULL_SEQUENCE, PARTIAL_SEQUENCE = 0xF7, 0xFF
 """The refresh sequence: clock and charge pump on, load temperature and waveform, show the picture in mode 1 or 2, all
 off."""
-OLD_AS_BLACK, OLD_AS_IT_IS = 0x40, 0x00
+OLD_AS_BLACK, OLD_UNCHANGED = 0x40, 0x00
 WAVEFORM_BORDER, FLOATING_BORDER = 0x05, 0x80
 """Values of BORDER, for full and for partial refreshes. In the second, the border is not driven: it would flash."""
 
@@ -39,35 +39,35 @@ class Ssd16:
     Pictures have mode 1 (white is 1) and the glass's own orientation; boxes consist of whole bytes.
     """
 
-    def __init__(self, wires: EpdWires, wait: BusyWait, size: tuple[int, int]) -> None:
+    def __init__(self, wires: EpdWires, busy_wait: BusyWait, memory_size: tuple[int, int]) -> None:
         self._wires = wires
-        self._wait = wait
-        self._size = size
+        self._busy_wait = busy_wait
+        self._memory_size = memory_size
 
     def set_up(self) -> None:
         """Reset and set up the chip, after power-on or when its state is unknown."""
-        last = self._size[1] - 1
+        last_row = self._memory_size[1] - 1
         self._wires.reset()
-        self._wait.wait_until_idle(0.0, TIMEOUT_S)
+        self._busy_wait.wait_until_idle(0.0, TIMEOUT_S)
         self._wires.send(SOFT_RESET)
-        self._wait.wait_until_idle(0.0, TIMEOUT_S)
-        self._wires.send(DRIVER_OUTPUT, (last & 0xFF, last >> 8, 0))
+        self._busy_wait.wait_until_idle(0.0, TIMEOUT_S)
+        self._wires.send(DRIVER_OUTPUT, (last_row & 0xFF, last_row >> 8, 0))
         self._wires.send(DATA_ENTRY, (RIGHT_AND_DOWN,))
-        self._wires.send(SENSOR, (OWN_SENSOR,))
+        self._wires.send(TEMPERATURE_SENSOR, (INTERNAL_SENSOR,))
 
     def start_full_refresh(self, new: Image) -> None:
         """Start a full refresh, and write the new picture to both memories."""
-        whole = (0, 0, *self._size)
+        whole_box = (0, 0, *self._memory_size)
         self._wires.send(BORDER, (WAVEFORM_BORDER,))
         self._wires.send(UPDATE_CONTROL, (OLD_AS_BLACK, 0))
-        self._write(WRITE_NEW, new, whole)
-        self._write(WRITE_OLD, new, whole)
+        self._write(WRITE_NEW, new, whole_box)
+        self._write(WRITE_OLD, new, whole_box)
         self._refresh(FULL_SEQUENCE)
 
     def start_partial_refresh(self, old: Image, new: Image, box: Box) -> None:
         """Start a partial refresh of what differs inside a box. Both memories have `old`, which is on the glass."""
         self._wires.send(BORDER, (FLOATING_BORDER,))
-        self._wires.send(UPDATE_CONTROL, (OLD_AS_IT_IS, 0))
+        self._wires.send(UPDATE_CONTROL, (OLD_UNCHANGED, 0))
         self._write(WRITE_NEW, new, box)
         self._refresh(PARTIAL_SEQUENCE)
 
@@ -76,15 +76,15 @@ class Ssd16:
         self._write(WRITE_OLD, new, box)
 
     def _refresh(self, sequence: int) -> None:
-        self._wires.send(SEQUENCE, (sequence,))
-        self._wires.send(ACTIVATE)
+        self._wires.send(REFRESH_SEQUENCE, (sequence,))
+        self._wires.send(ACTIVATE_REFRESH)
 
     def _write(self, memory: int, image: Image, box: Box) -> None:
         x0, y0, x1, y1 = box
         self._wires.send(WINDOW_X, (x0 // 8, (x1 - 1) // 8))
         self._wires.send(WINDOW_Y, (y0 & 0xFF, y0 >> 8, (y1 - 1) & 0xFF, (y1 - 1) >> 8))
-        self._wires.send(AT_X, (x0 // 8,))
-        self._wires.send(AT_Y, (y0 & 0xFF, y0 >> 8))
+        self._wires.send(START_X, (x0 // 8,))
+        self._wires.send(START_Y, (y0 & 0xFF, y0 >> 8))
         self._wires.send(memory, image.crop(box).tobytes())
 
 

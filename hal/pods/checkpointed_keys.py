@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from hal.keys.keys import Outcome
 from hal.pods.checkpoints import Checkpoints, PodStart
-from hal.pods.host import EdgeMoved
+from hal.pods.host import ContactMoved
 from hal.pods.pod_keys import Checkpoint, PodKeys
 
 PostOutcome = Callable[[Outcome], None]
@@ -19,85 +19,85 @@ PostOutcome = Callable[[Outcome], None]
 class CheckpointedKeys:
     """The contacts of the board on one port, across its restarts. `source` is that of the presses."""
 
-    def __init__(self, checkpoints: Checkpoints, settle: float) -> None:
+    def __init__(self, checkpoints: Checkpoints, settle_s: float) -> None:
         self.source = ""
         self._checkpoints = checkpoints
-        self._settle = settle
+        self._settle_s = settle_s
         self._keys: PodKeys | None = None
-        self._start: PodStart | None = None
+        self._pod_start: PodStart | None = None
         self._checkpoint: Checkpoint | None = None
         """The pod's checkpoint at its hello, if any."""
-        self._position = 0
+        self._next_edge = 0
 
-    def claim_checkpoint(self, start: PodStart, base: int) -> int | None:
+    def claim_checkpoint(self, pod_start: PodStart, oldest_edge: int) -> int | None:
         """Return the edge expected next from a pod after its hello; None if it has no checkpoint.
 
-        `base` is its oldest edge.
+        `oldest_edge` is its oldest edge.
         """
-        self._checkpoint = self._checkpoints.claim(start, base)
-        return None if self._checkpoint is None else self._checkpoint.position
+        self._checkpoint = self._checkpoints.claim(pod_start, oldest_edge)
+        return None if self._checkpoint is None else self._checkpoint.next_edge
 
-    def start(self, start: PodStart, position: int, now: float, outcomes: PostOutcome) -> None:
-        """Start or continue after a hello of the pod; its next edge is number `position`."""
-        if start != self._start:
-            self.finish(now, outcomes)
-            self._start = start
+    def begin(self, pod_start: PodStart, next_edge: int, now: float, post: PostOutcome) -> None:
+        """Start or continue after a hello of the pod; its next edge is number `next_edge`."""
+        if pod_start != self._pod_start:
+            self.finish(now, post)
+            self._pod_start = pod_start
         # The number of another start of the pod would acknowledge edges that were never received.
-        self._position = position
+        self._next_edge = next_edge
 
-    def restart(self, position: int, now: float, outcomes: PostOutcome) -> None:
+    def restart(self, next_edge: int, now: float, post: PostOutcome) -> None:
         """Restart without the checkpoint: the pod has the number of an earlier start, but not its edges."""
-        start = self._start
-        self.finish(now, outcomes)
-        self._start, self._checkpoint = start, None
-        self._position = position
+        pod_start = self._pod_start
+        self.finish(now, post)
+        self._pod_start, self._checkpoint = pod_start, None
+        self._next_edge = next_edge
 
-    def process_edge(self, moved: EdgeMoved, position: int, now: float, outcomes: PostOutcome) -> None:
-        """Process an edge; the next one is number `position`."""
+    def process_edge(self, edge: ContactMoved, next_edge: int, now: float, post: PostOutcome) -> None:
+        """Process an edge; the next one is number `next_edge`."""
         keys = self._resumed_keys()
-        results = keys.process_edge(moved)
-        keys.note_line_time(moved.at, now)
-        self._store_checkpoint(keys, position)
-        for outcome in results:
-            outcomes(keys.with_host_time(outcome, now))
+        outcomes = keys.process_edge(edge)
+        keys.note_line_time(edge.pod_time_ms, now)
+        self._store_checkpoint(keys, next_edge)
+        for outcome in outcomes:
+            post(keys.with_host_time(outcome, now))
 
-    def advance_to(self, at: int, position: int, now: float, outcomes: PostOutcome) -> None:
+    def advance_to(self, pod_time_ms: int, next_edge: int, now: float, post: PostOutcome) -> None:
         """Process the time, in milliseconds of the pod's clock, up to which all edges are known."""
         keys = self._resumed_keys()
-        results = keys.advance_to(at)
-        keys.note_line_time(at, now)
-        if results:
-            self._store_checkpoint(keys, position)
-        for outcome in results:
-            outcomes(keys.with_host_time(outcome, now))
+        outcomes = keys.advance_to(pod_time_ms)
+        keys.note_line_time(pod_time_ms, now)
+        if outcomes:
+            self._store_checkpoint(keys, next_edge)
+        for outcome in outcomes:
+            post(keys.with_host_time(outcome, now))
 
-    def finish(self, now: float, outcomes: PostOutcome) -> None:
+    def finish(self, now: float, post: PostOutcome) -> None:
         """Finish the keys of a pod that has been unplugged: report its last outcomes and release its checkpoint."""
-        if self._start is None:
+        if self._pod_start is None:
             return
         if self._keys is not None:
             keys, self._keys = self._keys, None
-            results = keys.finish()
-            self._checkpoints.store(self._start, keys.checkpoint(self._position))
-            for outcome in results:
-                outcomes(keys.with_host_time(outcome, now))
-        self._checkpoints.release(self._start)
-        self._start = None
+            outcomes = keys.finish()
+            self._checkpoints.store(self._pod_start, keys.checkpoint(self._next_edge))
+            for outcome in outcomes:
+                post(keys.with_host_time(outcome, now))
+        self._checkpoints.release(self._pod_start)
+        self._pod_start = None
 
     def _resumed_keys(self) -> PodKeys:
         """Return the state of the pod's contacts, resumed from the checkpoint if there is one."""
         if self._keys is None:
-            self._keys = PodKeys(self.source, self._settle)
+            self._keys = PodKeys(self.source, self._settle_s)
             if self._checkpoint is not None:
-                self._position = self._checkpoint.position
+                self._next_edge = self._checkpoint.next_edge
                 self._keys.resume(self._checkpoint)
         return self._keys
 
-    def _store_checkpoint(self, keys: PodKeys, position: int) -> None:
+    def _store_checkpoint(self, keys: PodKeys, next_edge: int) -> None:
         """Store the checkpoint, before the press is reported.
 
         If the program ends in between, the press is lost and does not count twice.
         """
-        self._position = position
-        assert self._start is not None  # edges come in sessions, which begin with a hello
-        self._checkpoints.store(self._start, keys.checkpoint(position))
+        self._next_edge = next_edge
+        assert self._pod_start is not None  # edges come in sessions, which begin with a hello
+        self._checkpoints.store(self._pod_start, keys.checkpoint(next_edge))

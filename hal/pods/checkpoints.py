@@ -16,22 +16,28 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from firmware.pod.stream import WINDOW, ahead
-from hal.keys.debounce import Contact, Contacts, Phase
+from firmware.pod.stream import WINDOW, distance_ahead
+from hal.keys.debounce import Contact, ContactState, SourceContacts
 from hal.keys.keys import Key
 from hal.pods.pod_keys import Checkpoint
 from values.named_tuple import NamedTuple
 
-FILE = "pods.marks"
+FILE_NAME = "pods.marks"
 """The usual file name, in the directory of the journal."""
-SLOTS = 16
+SLOT_COUNT = 16
 SLOT_BYTES = 512
-MAX_MS = 0xFFFFFFF
+MAX_AGE_MS = 0xFFFFFFF
 """The longest time before a checkpoint, in milliseconds, that fits in a slot; a key held for longer is ignored
 anyway."""
 
-_PHASES = {Phase.UP: "u", Phase.DOWN: "d", Phase.ARMED: "a", Phase.VOID: "v", Phase.STUCK: "s"}
-_LETTERS = {letter: phase for phase, letter in _PHASES.items()}
+_STATE_LETTERS = {
+    ContactState.RELEASED: "u",
+    ContactState.PRESSED: "d",
+    ContactState.HELD: "a",
+    ContactState.IGNORED: "v",
+    ContactState.STUCK: "s",
+}
+_STATES_BY_LETTER = {letter: phase for phase, letter in _STATE_LETTERS.items()}
 _SLOT = re.compile(
     r"([0-9a-f]{7}) ([0-9a-f]{8}) ([0-9a-f]{4}) ([0-9a-f]{7}) (-|[0-9a-f]{7})"
     r"((?: [A-D][+-][rb][udavs][0-9a-f]{14}){0,4})"
@@ -42,13 +48,13 @@ _CONTACT = re.compile(r" ([A-D])([+-])([rb])([udavs])([0-9a-f]{7})([0-9a-f]{7})"
 class PodStart(NamedTuple):
     """A start of a pod: its number, and a checksum of the USB socket."""
 
-    boot: int
-    socket: int
+    boot_number: int
+    socket_checksum: int
 
 
-def pod_start(boot: int, place: str) -> PodStart:
-    """Return the key of a pod's start: its number, and its USB socket `place`."""
-    return PodStart(boot, zlib.crc32(place.encode("utf-8", "surrogateescape")))
+def pod_start(boot_number: int, usb_socket: str) -> PodStart:
+    """Return the key of a pod's start: its number and its USB socket."""
+    return PodStart(boot_number, zlib.crc32(usb_socket.encode("utf-8", "surrogateescape")))
 
 
 class Checkpoints:
@@ -57,29 +63,32 @@ class Checkpoints:
     def __init__(self, path: Path | None = None) -> None:
         self._checkpoints: dict[PodStart, Checkpoint] = {}
         self._slots: dict[PodStart, int] = {}
-        self._free_slots = list(range(SLOTS - 1, -1, -1))
+        self._free_slots = list(range(SLOT_COUNT - 1, -1, -1))
         self._claimed: set[PodStart] = set()
         self._file: int | None = None
         if path is not None:
             with suppress(OSError):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-                self._read(os.pread(self._file, SLOTS * SLOT_BYTES, 0))
+                self._read(os.pread(self._file, SLOT_COUNT * SLOT_BYTES, 0))
 
     def __len__(self) -> int:
         return len(self._checkpoints)
 
-    def claim(self, pod: PodStart, base: int) -> Checkpoint | None:
-        """Claim and return the checkpoint of a connected pod; None if it has none. `base` is the oldest edge it stores.
+    def claim(self, pod: PodStart, oldest_edge: int) -> Checkpoint | None:
+        """Claim and return the checkpoint of a connected pod; None if it has none. `oldest_edge` is the oldest edge it
+        stores.
 
         A checkpoint of another socket is used if no pod is in that socket now: the pod has been moved without losing
         power.
         """
         self._claimed.add(pod)
-        moved = [one for one in self._checkpoints if one.boot == pod.boot and one not in self._claimed]
-        for candidate in (pod, *moved):
+        moved_starts = [
+            start for start in self._checkpoints if start.boot_number == pod.boot_number and start not in self._claimed
+        ]
+        for candidate in (pod, *moved_starts):
             checkpoint = self._checkpoints.get(candidate)
-            if checkpoint is not None and _may_be_of_pod(checkpoint, base):
+            if checkpoint is not None and _may_be_of_pod(checkpoint, oldest_edge):
                 if candidate != pod:
                     self._remove(candidate)
                     self.store(pod, checkpoint)
@@ -114,7 +123,7 @@ class Checkpoints:
         self._free_slots.append(self._slots.pop(pod))
 
     def _read(self, data: bytes) -> None:
-        for slot in range(SLOTS):
+        for slot in range(SLOT_COUNT):
             for pod, checkpoint in _decode_slot(data[slot * SLOT_BYTES : (slot + 1) * SLOT_BYTES]):
                 if slot in self._free_slots and pod not in self._checkpoints:
                     self._free_slots.remove(slot)
@@ -122,31 +131,34 @@ class Checkpoints:
                     self._checkpoints[pod] = checkpoint
 
 
-def _may_be_of_pod(checkpoint: Checkpoint, base: int) -> bool:
-    """Whether the pod at this checkpoint can be one whose oldest stored edge is `base`.
+def _may_be_of_pod(checkpoint: Checkpoint, oldest_edge: int) -> bool:
+    """Whether the pod at this checkpoint can be one whose oldest stored edge is `oldest_edge`.
 
     It can if it misses no more acknowledgements than the lines that it may have under way.
     """
-    return ahead(checkpoint.position, base) <= WINDOW
+    return distance_ahead(checkpoint.next_edge, oldest_edge) <= WINDOW
 
 
 def _encode(pod: PodStart, checkpoint: Checkpoint) -> bytes:
-    held = checkpoint.held
-    paired = "-" if held.paired is None else f"{_milliseconds_before(held.paired):07x}"
-    contacts = "".join(
-        f" {contact.key}{'+' if contact.closed else '-'}{'r' if contact.resting else 'b'}{_PHASES[contact.phase]}"
-        f"{_milliseconds_before(contact.since):07x}{_milliseconds_before(contact.pressed):07x}"
-        for contact in held.contacts
+    source_contacts = checkpoint.contacts
+    pair_age = (
+        "-" if source_contacts.pair_since_s is None else f"{_milliseconds_before(source_contacts.pair_since_s):07x}"
     )
-    line = (
-        f"{pod.boot:07x} {pod.socket:08x} {checkpoint.position:04x} {checkpoint.until:07x} {paired}{contacts}".encode()
-    )
+    contacts = "".join(map(_encode_contact, source_contacts.contacts))
+    start = f"{pod.boot_number:07x} {pod.socket_checksum:08x}"
+    line = f"{start} {checkpoint.next_edge:04x} {checkpoint.pod_time_ms:07x} {pair_age}{contacts}".encode()
     return (line + b" %08x" % zlib.crc32(line)).ljust(SLOT_BYTES - 1) + b"\n"
+
+
+def _encode_contact(contact: Contact) -> str:
+    edge, motion = "+" if contact.is_closed else "-", "r" if contact.is_at_rest else "b"
+    moved_age, pressed_age = _milliseconds_before(contact.moved_at_s), _milliseconds_before(contact.pressed_at_s)
+    return f" {contact.key}{edge}{motion}{_STATE_LETTERS[contact.state]}{moved_age:07x}{pressed_age:07x}"
 
 
 def _milliseconds_before(seconds: float) -> int:
     """Return how many milliseconds before the checkpoint's time something was. `seconds` is 0 or less."""
-    return min(max(0, round(-seconds * 1000)), MAX_MS)
+    return min(max(0, round(-seconds * 1000)), MAX_AGE_MS)
 
 
 def _decode_slot(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
@@ -154,17 +166,25 @@ def _decode_slot(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
     line, _, checksum = slot.rstrip().rpartition(b" ")
     if not line or checksum != b"%08x" % zlib.crc32(line):
         return
-    found = _SLOT.fullmatch(line.decode("ascii", "replace"))
-    if found is None:
+    match = _SLOT.fullmatch(line.decode("ascii", "replace"))
+    if match is None:
         return
-    boot, socket, position, until = (int(found[group], 16) for group in range(1, 5))
-    paired = None if found[5] == "-" else -int(found[5], 16) / 1000
-    contacts = tuple(_decode_contact(one) for one in _CONTACT.finditer(found[6]))
-    yield PodStart(boot, socket), Checkpoint(position, until, Contacts(contacts, paired))
+    boot_number, socket_checksum, next_edge, pod_time_ms = (int(match[group], 16) for group in range(1, 5))
+    pair_since_s = None if match[5] == "-" else -int(match[5], 16) / 1000
+    contacts = tuple(_decode_contact(contact) for contact in _CONTACT.finditer(match[6]))
+    yield (
+        PodStart(boot_number, socket_checksum),
+        Checkpoint(next_edge, pod_time_ms, SourceContacts(contacts, pair_since_s)),
+    )
 
 
-def _decode_contact(found: re.Match[str]) -> Contact:
-    key, moved, rests, phase, since, pressed = found.groups()
+def _decode_contact(match: re.Match[str]) -> Contact:
+    key, edge, motion, state, moved_age, pressed_age = match.groups()
     return Contact(
-        Key(key), -int(since, 16) / 1000, -int(pressed, 16) / 1000, moved == "+", rests == "r", _LETTERS[phase]
+        Key(key),
+        -int(moved_age, 16) / 1000,
+        -int(pressed_age, 16) / 1000,
+        edge == "+",
+        motion == "r",
+        _STATES_BY_LETTER[state],
     )

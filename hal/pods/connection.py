@@ -9,12 +9,12 @@ from hal.keys.keys import Outcome
 from hal.pods.checkpointed_keys import CheckpointedKeys
 from hal.pods.checkpoints import Checkpoints, pod_start
 from hal.pods.events import PodEventKind
-from hal.pods.host import DroppedEdges, EdgeMoved, Hello, HostLink, KnownUntil, StartChanged
+from hal.pods.host import ContactMoved, DroppedEdges, EdgesKnownUntil, Hello, HostLink, PodStartChanged
 from hal.pods.ports import FoundPort, PodPort
 from hal.pods.read_limits import ReadLimits
 from hal.pods.send_queue import SendQueue
 
-CHUNK = 4096
+MAX_READ_BYTES = 4096
 """Maximum bytes of one read."""
 MAX_HELLOS = 10
 """After this many unanswered hellos, a board counts as silent."""
@@ -25,26 +25,26 @@ class PodConnection:
 
     def __init__(
         self,
-        found: FoundPort,
+        found_port: FoundPort,
         port: PodPort,
         checkpoints: Checkpoints,
-        session: Callable[[], int],
-        settle: float,
+        new_session_number: Callable[[], int],
+        settle_s: float,
         now: float,
     ) -> None:
-        self.found = found
+        self.found_port = found_port
         self.port = port
-        self.limits = ReadLimits(now)
-        self.sending = SendQueue()
+        self.read_limits = ReadLimits(now)
+        self.send_queue = SendQueue()
         self.is_silent = False
-        self.was_linked = False
+        self.has_had_session = False
         """Whether a session was ever agreed on."""
         self.dropped_edges = 0
         """Edges that the pod had to drop, and that were not reported yet."""
         self._reported_at: dict[PodEventKind, float] = {}
-        self._keys = CheckpointedKeys(checkpoints, settle)
-        self._link = HostLink(session, self._expected_edge, _to_milliseconds(now))
-        self._unwritten = b""
+        self._keys = CheckpointedKeys(checkpoints, settle_s)
+        self._link = HostLink(new_session_number, self._expected_edge, _to_milliseconds(now))
+        self._unwritten_bytes = b""
 
     @property
     def source(self) -> str:
@@ -58,7 +58,7 @@ class PodConnection:
     @property
     def last_hello(self) -> Hello | None:
         """The pod's last hello."""
-        return self._link.hello
+        return self._link.last_hello
 
     @property
     def skipped_bytes(self) -> int:
@@ -71,50 +71,53 @@ class PodConnection:
         return self._link.is_open
 
     @property
-    def all_acknowledged(self) -> bool:
+    def has_acknowledged_all(self) -> bool:
         """Whether the pod has acknowledged all cues and orders, and nothing sent to it is unacknowledged."""
         return (
-            self.is_open and not self.sending.commands_waiting and not self._link.stream.waiting and not self._unwritten
+            self.is_open
+            and not self.send_queue.has_commands
+            and not self._link.stream.unacknowledged_count
+            and not self._unwritten_bytes
         )
 
-    def read(self, now: float, outcomes: Callable[[Outcome], None]) -> Iterator[Hello | PodEventKind | DroppedEdges]:
-        """Read up to `CHUNK` bytes and process them. Raises whatever pyserial raises after unplugging."""
-        data = self.port.read(CHUNK)
-        good_lines = self._link.good_lines
+    def read(self, now: float, post: Callable[[Outcome], None]) -> Iterator[Hello | PodEventKind | DroppedEdges]:
+        """Read up to `MAX_READ_BYTES` bytes and process them. Raises whatever pyserial raises after unplugging."""
+        data = self.port.read(MAX_READ_BYTES)
+        lines_before = self._link.good_line_count
         for event in self._link.feed(data, _to_milliseconds(now)):
-            if isinstance(event, EdgeMoved):
-                self._keys.process_edge(event, self._link.expected_edge, now, outcomes)
-            elif isinstance(event, KnownUntil):
-                self._keys.advance_to(event.at, self._link.expected_edge, now, outcomes)
-            elif isinstance(event, StartChanged):
-                self._keys.restart(self._link.expected_edge, now, outcomes)
+            if isinstance(event, ContactMoved):
+                self._keys.process_edge(event, self._link.expected_edge, now, post)
+            elif isinstance(event, EdgesKnownUntil):
+                self._keys.advance_to(event.pod_time_ms, self._link.expected_edge, now, post)
+            elif isinstance(event, PodStartChanged):
+                self._keys.restart(self._link.expected_edge, now, post)
             else:
                 if isinstance(event, Hello):
-                    self._on_hello(event, now, outcomes)
+                    self._process_hello(event, now, post)
                 yield event
-        if self._link.good_lines != good_lines:
-            self.limits.note_good_line()
-        elif self.limits.note_noise(data, now):
+        if self._link.good_line_count != lines_before:
+            self.read_limits.note_good_line()
+        elif self.read_limits.note_noise(data, now):
             yield PodEventKind.BABBLING
-        self.limits.spend(len(data), now)
+        self.read_limits.spend(len(data), now)
 
     def write(self, now: float) -> None:
         """Write what is due, as much as the port takes. To be called when the port is writable."""
-        if not self._unwritten:
+        if not self._unwritten_bytes:
             self._fill_link()
-            self._unwritten = self._link.next_line(_to_milliseconds(now))
-        if self._unwritten:
-            self._unwritten = self._unwritten[self.port.write(self._unwritten) or 0 :]
+            self._unwritten_bytes = self._link.take_due_line(_to_milliseconds(now))
+        if self._unwritten_bytes:
+            self._unwritten_bytes = self._unwritten_bytes[self.port.write(self._unwritten_bytes) or 0 :]
 
     def process_timeouts(self, now: float) -> None:
         """Process timeouts: of the session, and of unanswered hellos."""
         self._link.restart_if_silent(_to_milliseconds(now))
-        if not self.was_linked and self._link.hello_count >= MAX_HELLOS:
+        if not self.has_had_session and self._link.hello_count >= MAX_HELLOS:
             self.is_silent = True
 
     def seconds_until_write(self, now: float) -> float:
         """Return the seconds until there may be something to write."""
-        if self._unwritten or (self._has_room() and self.sending.has_payloads):
+        if self._unwritten_bytes or (self._can_send_payload() and self.send_queue.has_payloads):
             return 0.0
         return self._link.milliseconds_until_line(_to_milliseconds(now)) / 1000
 
@@ -127,30 +130,30 @@ class PodConnection:
         self._reported_at[kind] = now
         return True
 
-    def finish(self, now: float, outcomes: Callable[[Outcome], None]) -> None:
+    def finish(self, now: float, post: Callable[[Outcome], None]) -> None:
         """Finish the keys of a pod that has been unplugged, so that its last edges count."""
-        self._keys.finish(now, outcomes)
+        self._keys.finish(now, post)
 
     def _expected_edge(self, hello: Hello) -> int | None:
         """Return the edge expected next from a pod that has sent a hello; None if it is not known from before."""
-        return self._keys.claim_checkpoint(pod_start(hello.boot, self.found.place), hello.base)
+        return self._keys.claim_checkpoint(pod_start(hello.boot_number, self.found_port.usb_socket), hello.oldest_edge)
 
-    def _on_hello(self, hello: Hello, now: float, outcomes: Callable[[Outcome], None]) -> None:
-        self.sending.note_restart()
-        self.was_linked = self.was_linked or hello.version > 0
-        self._keys.start(pod_start(hello.boot, self.found.place), self._link.expected_edge, now, outcomes)
+    def _process_hello(self, hello: Hello, now: float, post: Callable[[Outcome], None]) -> None:
+        self.send_queue.note_restart()
+        self.has_had_session = self.has_had_session or hello.session_version > 0
+        self._keys.begin(pod_start(hello.boot_number, self.found_port.usb_socket), self._link.expected_edge, now, post)
 
-    def _has_room(self) -> bool:
+    def _can_send_payload(self) -> bool:
         """Whether the link's window has room for more."""
-        return self.is_open and self._link.stream.waiting < WINDOW
+        return self.is_open and self._link.stream.unacknowledged_count < WINDOW
 
     def _fill_link(self) -> None:
         """Put queued payloads into the link, as far as there is room."""
-        while self._has_room():
-            payload = self.sending.pop()
+        while self._can_send_payload():
+            payload = self.send_queue.next_payload()
             if payload is None:
                 return
-            self._link.stream.put(payload, len(payload))
+            self._link.stream.queue_payload(payload, len(payload))
 
 
 def _to_milliseconds(now: float) -> int:

@@ -14,13 +14,15 @@ class PodIdentity(NamedTuple):
     pods may have the same name; then serial number and socket distinguish them.
     """
 
-    identity: str
-    place: str = ""
-    serial: str = ""
+    pod_name: str
+    usb_socket: str = ""
+    serial_number: str = ""
 
-    def may_be(self, other: PodIdentity) -> bool:
+    def may_be_same_board(self, other: PodIdentity) -> bool:
         """Whether both can be the same board, in one socket or moved to another."""
-        return self.identity == other.identity and (self.serial == other.serial or not (self.serial and other.serial))
+        return self.pod_name == other.pod_name and (
+            self.serial_number == other.serial_number or not (self.serial_number and other.serial_number)
+        )
 
 
 class PodEventKind(Enum):
@@ -28,14 +30,14 @@ class PodEventKind(Enum):
 
     ARRIVED = "arrived"
     LEFT = "left"
-    TWIN = "twin"  # it has the identity of another connected pod
-    STRANGE_VERSION = "strange version"  # it has no version of the protocol in common with this program
+    SAME_NAME = "twin"  # it has the identity of another connected pod
+    INCOMPATIBLE_VERSION = "strange version"  # it has no version of the protocol in common with this program
     SILENT = "silent"  # a board that looks like a pod does not answer like one
-    BARRED = "barred"  # its port can't be opened
+    CANNOT_OPEN = "barred"  # its port can't be opened
     BABBLING = "babbling"  # it sends much data without sense
-    CROWDED = "crowded"  # there are more boards than connections
-    UNSUPPORTED = "unsupported"  # pyserial is not installed, so there are no pods
-    LOST = "lost"  # it had to drop presses while nothing read them
+    TOO_MANY_BOARDS = "crowded"  # there are more boards than connections
+    NO_PYSERIAL = "unsupported"  # pyserial is not installed, so there are no pods
+    LOST_EDGES = "lost"  # it had to drop presses while nothing read them
 
 
 class PodEvent(NamedTuple):
@@ -48,5 +50,5 @@ class PodEvent(NamedTuple):
     kind: PodEventKind
     identity: PodIdentity
     source: str = ""
-    port: str = ""
+    port_name: str = ""
     detail: str = ""

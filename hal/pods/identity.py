@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import re
 
-IDENTITY = "[A-Za-z0-9-]{1,16}"
+POD_NAME_PATTERN = "[A-Za-z0-9-]{1,16}"
 """A regular expression for names."""
 HIGHEST_SEAT = 15
 """The highest seat, from 0, that a pod may have."""
-_IDENTITY = re.compile(IDENTITY)
-_SERIAL = re.compile("[A-Za-z0-9-]{1,32}")
+_POD_NAME = re.compile(POD_NAME_PATTERN)
+_SERIAL_NUMBER = re.compile("[A-Za-z0-9-]{1,32}")
 
 
-def is_identity(name: object) -> bool:
+def is_pod_name(name: object) -> bool:
     """Whether a value is a valid name of a pod."""
-    return isinstance(name, str) and _IDENTITY.fullmatch(name) is not None
+    return isinstance(name, str) and _POD_NAME.fullmatch(name) is not None
 
 
-def valid_serial(said: str | None) -> str:
+def valid_serial_number(serial_number: str | None) -> str:
     """Return a board's USB serial number if it is valid, to distinguish boards; otherwise an empty string.
 
     A Pico's is the number of its chip, in 16 hexadecimal digits.
     """
-    return said if said is not None and _SERIAL.fullmatch(said) else ""
+    return serial_number if serial_number is not None and _SERIAL_NUMBER.fullmatch(serial_number) else ""

@@ -1,16 +1,16 @@
-"""Parse the good lines in received bytes, like `firmware.pod.frame.Reader`, but in chunks instead of byte by byte."""
+"""Parse the good lines in received bytes, as `firmware.pod.frame.ByteLineReader` does, but a chunk at a time."""
 
 from __future__ import annotations
 
 import re
 from zlib import crc32
 
-from firmware.pod.frame import HEAD, MAX_LINE, TAIL
+from firmware.pod.frame import HEAD_LENGTH, MAX_LINE_LENGTH, TAIL_LENGTH
 
-_MAX_LENGTH = MAX_LINE - HEAD - TAIL
-_LINE = re.compile(rb"~([0-9a-f]{2}) ([ -}]{1,%d}) ([0-9a-f]{8})[\n\r]" % _MAX_LENGTH)
-_BEGUN = re.compile(rb"~[ -}]{0,%d}\Z" % (MAX_LINE - 2))
-_ENDS = (b"\n", b"\r")
+_MAX_BODY_LENGTH = MAX_LINE_LENGTH - HEAD_LENGTH - TAIL_LENGTH
+_LINE = re.compile(rb"~([0-9a-f]{2}) ([ -}]{1,%d}) ([0-9a-f]{8})[\n\r]" % _MAX_BODY_LENGTH)
+_PARTIAL_LINE = re.compile(rb"~[ -}]{0,%d}\Z" % (MAX_LINE_LENGTH - 2))
+_LINE_ENDS = (b"\n", b"\r")
 
 
 class LineReader:
@@ -24,24 +24,24 @@ class LineReader:
     def feed(self, data: bytes) -> list[bytes]:
         """Parse more bytes; returns the bodies of the good lines that they complete, in order."""
         data = self._partial_line + data
-        end = len(data) if data.endswith(_ENDS) else self._line_start(data)
+        end = len(data) if data.endswith(_LINE_ENDS) else self._partial_line_start(data)
         self._partial_line = data[end:]
-        bodies, at, upto = [], 0, 0
-        while (found := _LINE.search(data, upto, end)) is not None:
-            start, upto = found.span()
-            length, body, checksum = found.groups()
-            if int(length, 16) == len(body) and int(checksum, 16) == crc32(data[start : upto - TAIL]):
-                self._count_skipped(data[at:start])
-                at = upto
+        bodies, skipped_from, search_from = [], 0, 0
+        while (match := _LINE.search(data, search_from, end)) is not None:
+            start, search_from = match.span()
+            length, body, checksum = match.groups()
+            if int(length, 16) == len(body) and int(checksum, 16) == crc32(data[start : search_from - TAIL_LENGTH]):
+                self._count_skipped(data[skipped_from:start])
+                skipped_from = search_from
                 bodies.append(body)
-        self._count_skipped(data[at:end])
+        self._count_skipped(data[skipped_from:end])
         return bodies
 
     @staticmethod
-    def _line_start(data: bytes) -> int:
+    def _partial_line_start(data: bytes) -> int:
         """Return where a line begins that later bytes may complete; the end of the bytes if there is none."""
-        begun = _BEGUN.search(data, max(0, len(data) - MAX_LINE))
-        return len(data) if begun is None else begun.start()
+        match = _PARTIAL_LINE.search(data, max(0, len(data) - MAX_LINE_LENGTH))
+        return len(data) if match is None else match.start()
 
     def _count_skipped(self, noise: bytes) -> None:
         if noise:

@@ -16,13 +16,13 @@ class OrderQueue:
         self._given_count = 0
         """The number of orders given; set by the table's thread."""
         self._done_count = 0
-        self._woken, self._wake = os.pipe()
-        for end in (self._woken, self._wake):
+        self._read_end, self._write_end = os.pipe()
+        for end in (self._read_end, self._write_end):
             os.set_blocking(end, False)
 
     def fileno(self) -> int:
         """Return the descriptor that is readable once there is something to do."""
-        return self._woken
+        return self._read_end
 
     @property
     def is_empty(self) -> bool:
@@ -39,7 +39,7 @@ class OrderQueue:
         """End the other thread's wait."""
         # A full pipe wakes the thread, too.
         with suppress(OSError):
-            os.write(self._wake, b"\0")
+            os.write(self._write_end, b"\0")
 
     def run_all(self) -> None:
         """Carry out all queued orders, in their order. Called by the other thread."""
@@ -50,12 +50,12 @@ class OrderQueue:
     def drain_pipe(self) -> None:
         """Empty the pipe after a wait, so that the next `wake` works. Called by the other thread."""
         with suppress(OSError):
-            os.read(self._woken, 4096)
+            os.read(self._read_end, 4096)
 
     def close_writer(self) -> None:
         """Close the end that gives orders."""
-        os.close(self._wake)
+        os.close(self._write_end)
 
     def close_reader(self) -> None:
         """Close the end that waits for orders."""
-        os.close(self._woken)
+        os.close(self._read_end)

@@ -24,10 +24,10 @@ SCAN_INTERVAL_S = 1.0
 """Seconds between searches for new ports."""
 MAX_TRIES = 3
 """A board that does not answer, or a port that can't be opened, is reported after this many attempts."""
-RETRY_S = 10.0
+RETRY_AFTER_S = 10.0
 """Seconds after which a board that did not answer is tried again."""
 SETTLE_S = 0.02
-MAX_PORTS = 32
+MAX_BOARDS = 32
 """Maximum number of connected boards: twice the number of possible seats."""
 REPORT_INTERVAL_S = 60.0
 """Minimum seconds between reports of the same event of one board."""
@@ -37,19 +37,20 @@ class PodTiming(NamedTuple):
     """Times and limits for pods.
 
     `settle_s` is the debounce time of their keys, and `scan_interval_s` the interval of searches for ports, both in
-    seconds. `tries` is how often a board that does not answer is tried, for three seconds each, before it is reported.
+    seconds. `max_tries` is how often a board that does not answer is tried, for three seconds each, before it is
+    reported.
     """
 
     settle_s: float = SETTLE_S
     scan_interval_s: float = SCAN_INTERVAL_S
-    tries: int = MAX_TRIES
+    max_tries: int = MAX_TRIES
 
 
-class Ports(NamedTuple):
-    """How to access ports: `find` returns those that exist, `open` opens one by its name."""
+class PortAccess(NamedTuple):
+    """How to access ports: `find_ports` returns those that exist, `open_port` opens one by its name."""
 
-    find: Callable[[], Iterable[FoundPort]]
-    open: Callable[[str], PodPort]
+    find_ports: Callable[[], Iterable[FoundPort]]
+    open_port: Callable[[str], PodPort]
 
 
 class PluggedPods:
@@ -58,13 +59,13 @@ class PluggedPods:
     def __init__(
         self,
         post: Callable[[PodOutput], None],
-        ports: Ports,
+        port_access: PortAccess,
         checkpoints: Checkpoints,
         clock: Clock,
         timing: PodTiming,
     ) -> None:
         self._post = post
-        self._ports = ports
+        self._port_access = port_access
         self._checkpoints = checkpoints
         self._clock = clock
         self._timing = timing
@@ -72,7 +73,7 @@ class PluggedPods:
         self._connections: dict[str, PodConnection] = {}
         self._trials = PortTrials()
         self._sources = PodSources()
-        self._reported_crowded = False
+        self._has_reported_too_many = False
         self.scan_at = 0.0
         """When to search for ports again, in seconds of the clock."""
 
@@ -84,58 +85,66 @@ class PluggedPods:
         """Return the pod of a source; None if the source is not a pod."""
         return self._sources.identity_of(source)
 
-    def scan_ports(self) -> None:
+    def scan_ports_if_due(self) -> None:
         """Search for new and removed ports, if it is time to."""
         now = self._clock.now()
         if now < self.scan_at:
             return
         self.scan_at = now + self._timing.scan_interval_s
         try:
-            found = {one.port: one for one in self._ports.find()}
+            found_ports = {found_port.port_name: found_port for found_port in self._port_access.find_ports()}
         except Exception:  # a system that can't list its ports now will do so the next time
             return
-        self._forget_gone(found)
-        for one in found.values():
-            if one.port not in self._connections and self._trials.is_due(one.port, now):
-                self._connect(one, now)
+        self._drop_missing(found_ports)
+        for found_port in found_ports.values():
+            if found_port.port_name not in self._connections and self._trials.is_due(found_port.port_name, now):
+                self._connect(found_port, now)
 
     def process_hello(self, connection: PodConnection, hello: Hello, now: float) -> bool:
         """Process a board's hello. Returns whether it is a pod that was not connected before."""
-        who = PodIdentity(hello.identity, connection.found.place, connection.found.serial)
-        if not hello.version:
-            if connection.claim_report(PodEventKind.STRANGE_VERSION, now, REPORT_INTERVAL_S):
-                oldest, newest = hello.versions
-                said = str(oldest) if oldest == newest else f"{oldest} to {newest}"
-                self._post(PodEvent(PodEventKind.STRANGE_VERSION, who, port=connection.found.port, detail=said))
+        identity = PodIdentity(hello.pod_name, connection.found_port.usb_socket, connection.found_port.serial_number)
+        if not hello.session_version:
+            if connection.claim_report(PodEventKind.INCOMPATIBLE_VERSION, now, REPORT_INTERVAL_S):
+                oldest, newest = hello.supported_versions
+                versions = str(oldest) if oldest == newest else f"{oldest} to {newest}"
+                self._post(
+                    PodEvent(
+                        PodEventKind.INCOMPATIBLE_VERSION,
+                        identity,
+                        port_name=connection.found_port.port_name,
+                        detail=versions,
+                    )
+                )
             return False
         if connection.source:
             return False  # the same pod after a restart
-        self._trials.note_success(connection.found.port)
-        others = [other.source for other in self if other.source]
-        twin = any(
-            (known := self.identity_of(other)) is not None and known.identity == who.identity for other in others
+        self._trials.note_success(connection.found_port.port_name)
+        other_sources = [other.source for other in self if other.source]
+        has_same_name = any(
+            (known := self.identity_of(other)) is not None and known.pod_name == identity.pod_name
+            for other in other_sources
         )
-        connection.source = self._sources.source_for(who, others)
+        connection.source = self._sources.assign_source(identity, other_sources)
         self.report(connection, PodEventKind.ARRIVED)
-        if twin:
-            self.report(connection, PodEventKind.TWIN)
+        if has_same_name:
+            self.report(connection, PodEventKind.SAME_NAME)
         return True
 
     def report(self, connection: PodConnection, kind: PodEventKind, detail: str = "") -> None:
         """Report an event of a board to the table."""
-        identity = self.identity_of(connection.source) or PodIdentity("", connection.found.place)
-        self._post(PodEvent(kind, identity, connection.source, connection.found.port, detail))
+        identity = self.identity_of(connection.source) or PodIdentity("", connection.found_port.usb_socket)
+        self._post(PodEvent(kind, identity, connection.source, connection.found_port.port_name, detail))
 
-    def report_rarely(self, connection: PodConnection, kind: PodEventKind, now: float, detail: str = "") -> bool:
+    def report_if_due(self, connection: PodConnection, kind: PodEventKind, now: float, detail: str = "") -> bool:
         """Report an event, unless the same was reported lately. Returns whether it was reported."""
         is_due = connection.claim_report(kind, now, REPORT_INTERVAL_S)
         if is_due:
             self.report(connection, kind, detail)
         return is_due
 
-    def drop(self, connection: PodConnection) -> None:
+    def drop_unplugged(self, connection: PodConnection) -> None:
         """Close the connection of a board that was unplugged."""
-        del self._connections[connection.found.port]
+        del self._connections[connection.found_port.port_name]
         close_port(connection.port)
         connection.finish(self._clock.now(), self._post)
         if connection.source:
@@ -145,12 +154,14 @@ class PluggedPods:
 
     def drop_silent(self, connection: PodConnection, now: float) -> None:
         """Close the connection of a board that does not answer, and try it again later."""
-        found = connection.found
-        del self._connections[found.port]
+        found_port = connection.found_port
+        del self._connections[found_port.port_name]
         close_port(connection.port)
-        if self._trials.note_failure(found.port, now + RETRY_S) >= self._timing.tries:
-            self._post(PodEvent(PodEventKind.SILENT, PodIdentity("", found.place), port=found.port))
-            self._trials.ignore_until_replugged(found.port)
+        if self._trials.note_failure(found_port.port_name, now + RETRY_AFTER_S) >= self._timing.max_tries:
+            self._post(
+                PodEvent(PodEventKind.SILENT, PodIdentity("", found_port.usb_socket), port_name=found_port.port_name)
+            )
+            self._trials.ignore_until_replugged(found_port.port_name)
 
     def close(self) -> None:
         """Finish all pods' keys, and close all ports."""
@@ -159,36 +170,46 @@ class PluggedPods:
             close_port(connection.port)
         self._checkpoints.close()
 
-    def _forget_gone(self, found: Container[str]) -> None:
+    def _drop_missing(self, port_names: Container[str]) -> None:
         """Drop the connections and trials of ports that are gone."""
-        self._trials.remove_missing(found)
+        self._trials.remove_missing(port_names)
         for connection in self:
-            if connection.found.port not in found:
-                self.drop(connection)
+            if connection.found_port.port_name not in port_names:
+                self.drop_unplugged(connection)
 
-    def _connect(self, one: FoundPort, now: float) -> None:
+    def _connect(self, found_port: FoundPort, now: float) -> None:
         """Connect to a new board, unless there are too many."""
-        if len(self._connections) < MAX_PORTS:
-            self._plug(one, now)
-        elif not self._reported_crowded:
-            self._reported_crowded = True
-            self._post(PodEvent(PodEventKind.CROWDED, PodIdentity("", one.place), port=one.port, detail=str(MAX_PORTS)))
+        if len(self._connections) < MAX_BOARDS:
+            self._open_connection(found_port, now)
+        elif not self._has_reported_too_many:
+            self._has_reported_too_many = True
+            self._post(
+                PodEvent(
+                    PodEventKind.TOO_MANY_BOARDS,
+                    PodIdentity("", found_port.usb_socket),
+                    port_name=found_port.port_name,
+                    detail=str(MAX_BOARDS),
+                )
+            )
 
-    def _plug(self, found: FoundPort, now: float) -> None:
+    def _open_connection(self, found_port: FoundPort, now: float) -> None:
         try:
-            port = self._ports.open(found.port)
+            port = self._port_access.open_port(found_port.port_name)
         except Exception as error:
             # Right after plugging in, udev may not have given this user access to the port yet.
-            if self._trials.note_failure(found.port, now + self._timing.scan_interval_s) == MAX_TRIES:
+            if self._trials.note_failure(found_port.port_name, now + self._timing.scan_interval_s) == MAX_TRIES:
                 self._post(
                     PodEvent(
-                        PodEventKind.BARRED, PodIdentity("", found.place), port=found.port, detail=_system_reason(error)
+                        PodEventKind.CANNOT_OPEN,
+                        PodIdentity("", found_port.usb_socket),
+                        port_name=found_port.port_name,
+                        detail=_system_reason(error),
                     )
                 )
             return
-        session = lambda: self._random.getrandbits(28)  # noqa: E731  (a value handed on)
-        self._connections[found.port] = PodConnection(
-            found, port, self._checkpoints, session, self._timing.settle_s, now
+        new_session_number = lambda: self._random.getrandbits(28)  # noqa: E731  (a value handed on)
+        self._connections[found_port.port_name] = PodConnection(
+            found_port, port, self._checkpoints, new_session_number, self._timing.settle_s, now
         )
 
 

@@ -7,88 +7,89 @@ to the time until which the pod has reported everything. A late release can't tu
 from __future__ import annotations
 
 from firmware.pod.stream import TIME_MASK
-from hal.keys.debounce import Contacts, Debouncer
+from hal.keys.debounce import Debouncer, SourceContacts
 from hal.keys.keys import Edge, Outcome, Press
-from hal.pods.host import EdgeMoved
+from hal.pods.host import ContactMoved
 from values.named_tuple import NamedTuple
 
-DRIFT = 1e-4
+MAX_CLOCK_DRIFT = 1e-4
 """How far two crystals may drift apart, in seconds per second."""
 
 
 class Checkpoint(NamedTuple):
     """The state of a pod that the program needs to continue after a restart.
 
-    `position` is the number of the edge expected next. `until` is the time of the pod's clock up to which outcomes
-    were reported. `held` are the contacts that are not open and at rest then, with times in seconds relative to
-    `until` (0 or less).
+    `next_edge` is the number of the edge expected next. `pod_time_ms` is the time of the pod's clock up to which
+    outcomes were reported. `contacts` are the contacts that are not open and at rest then, with times in seconds
+    relative to `pod_time_ms` (0 or less).
     """
 
-    position: int
-    until: int
-    held: Contacts = Contacts()
+    next_edge: int
+    pod_time_ms: int
+    contacts: SourceContacts = SourceContacts()
 
 
 class PodKeys:
     """The contacts of one pod since its start."""
 
-    def __init__(self, source: str, settle: float) -> None:
+    def __init__(self, source: str, settle_s: float) -> None:
         self._source = source
-        self._settle = settle
-        self._debouncer = Debouncer(settle)
-        self._wire = -1
-        self._ms = 0
-        self._offset: float | None = None
-        self._offset_at = 0.0
+        self._settle_s = settle_s
+        self._debouncer = Debouncer(settle_s)
+        self._last_pod_time_ms = -1
+        self._unwrapped_ms = 0
+        self._clock_offset_s: float | None = None
+        self._offset_measured_at = 0.0
 
     def resume(self, checkpoint: Checkpoint) -> None:
         """Resume from the checkpoint of another run of the program."""
-        if checkpoint.held.contacts:
-            now = self._pod_seconds(checkpoint.until)
-            self._debouncer.restore(self._source, checkpoint.held.shifted(now), now)
+        if checkpoint.contacts.contacts:
+            now = self._pod_seconds(checkpoint.pod_time_ms)
+            self._debouncer.restore(self._source, checkpoint.contacts.shifted(now), now)
 
-    def checkpoint(self, position: int) -> Checkpoint:
+    def checkpoint(self, next_edge: int) -> Checkpoint:
         """Return the checkpoint from which another run could resume."""
-        held = self._debouncer.contacts(self._source)
-        return Checkpoint(position, max(self._wire, 0), held.shifted(-self._ms / 1000))
+        contacts = self._debouncer.contacts(self._source)
+        return Checkpoint(next_edge, max(self._last_pod_time_ms, 0), contacts.shifted(-self._unwrapped_ms / 1000))
 
-    def process_edge(self, moved: EdgeMoved) -> tuple[Outcome, ...]:
+    def process_edge(self, edge: ContactMoved) -> tuple[Outcome, ...]:
         """Process an edge. Returns its outcomes, dated in seconds of the pod's clock."""
-        at = self._pod_seconds(moved.at)
-        outcomes = self._debouncer.edge(Edge(moved.key, moved.down, at, self._source))
-        return outcomes + self._debouncer.outcomes_until(at)
+        pod_time_s = self._pod_seconds(edge.pod_time_ms)
+        outcomes = self._debouncer.process_edge(Edge(edge.key, edge.is_closed, pod_time_s, self._source))
+        return outcomes + self._debouncer.outcomes_until(pod_time_s)
 
-    def advance_to(self, wire: int) -> tuple[Outcome, ...]:
+    def advance_to(self, pod_time_ms: int) -> tuple[Outcome, ...]:
         """Advance to a pod time (milliseconds, may wrap around) up to which all edges are known; returns the outcomes
         due by then."""
-        return self._debouncer.outcomes_until(self._pod_seconds(wire))
+        return self._debouncer.outcomes_until(self._pod_seconds(pod_time_ms))
 
     def finish(self) -> tuple[Outcome, ...]:
         """Return the last presses of a pod that has been unplugged: a key released last counts as released."""
-        outcomes = self._debouncer.outcomes_until(self._ms / 1000 + self._settle)
+        outcomes = self._debouncer.outcomes_until(self._unwrapped_ms / 1000 + self._settle_s)
         return tuple(outcome for outcome in outcomes if isinstance(outcome, Press))
 
-    def note_line_time(self, wire: int, now: float) -> None:
-        """Note that a line of time `wire` came at `now`: the offset of the clocks is that of the fastest line."""
-        offset = now - self._pod_seconds(wire)
-        if self._offset is not None:
-            offset = min(offset, self._offset + DRIFT * (now - self._offset_at))
-        self._offset, self._offset_at = offset, now
+    def note_line_time(self, pod_time_ms: int, now: float) -> None:
+        """Note that a line of time `pod_time_ms` came at `now`: the offset of the clocks is that of the fastest
+        line."""
+        offset_s = now - self._pod_seconds(pod_time_ms)
+        if self._clock_offset_s is not None:
+            offset_s = min(offset_s, self._clock_offset_s + MAX_CLOCK_DRIFT * (now - self._offset_measured_at))
+        self._clock_offset_s, self._offset_measured_at = offset_s, now
 
     def with_host_time(self, outcome: Outcome, now: float) -> Outcome:
         """Return the outcome dated by the host's clock, and not in its future."""
-        at = now if self._offset is None else min(now, outcome.at + self._offset)
+        time_s = now if self._clock_offset_s is None else min(now, outcome.time_s + self._clock_offset_s)
         if isinstance(outcome, Press):
-            return Press(outcome.key, outcome.gesture, at, outcome.source)
-        return outcome._replace(at=at)
+            return Press(outcome.key, outcome.gesture, time_s, outcome.source)
+        return outcome._replace(time_s=time_s)
 
-    def _pod_seconds(self, wire: int) -> float:
+    def _pod_seconds(self, pod_time_ms: int) -> float:
         """Return the pod's time in seconds, without wraparound. A time earlier than the last counts as the last."""
-        if self._wire < 0:
-            self._wire = wire
-            self._ms = wire
-        step = (wire - self._wire) & TIME_MASK
-        if step <= TIME_MASK >> 1:
-            self._wire = wire
-            self._ms += step
-        return self._ms / 1000
+        if self._last_pod_time_ms < 0:
+            self._last_pod_time_ms = pod_time_ms
+            self._unwrapped_ms = pod_time_ms
+        step_ms = (pod_time_ms - self._last_pod_time_ms) & TIME_MASK
+        if step_ms <= TIME_MASK >> 1:
+            self._last_pod_time_ms = pod_time_ms
+            self._unwrapped_ms += step_ms
+        return self._unwrapped_ms / 1000

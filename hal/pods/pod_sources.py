@@ -7,7 +7,7 @@ from itertools import count
 
 from hal.pods.events import PodIdentity
 
-MAX_KNOWN = 64
+MAX_KNOWN_PODS = 64
 """At most so many pods have a source, connected or not; the oldest disconnected ones are dropped first."""
 
 
@@ -21,21 +21,25 @@ class PodSources:
         """Return the pod of a source; None if the source is not a pod."""
         return self._identities.get(source)
 
-    def source_for(self, identity: PodIdentity, taken: Container[str]) -> str:
+    def assign_source(self, identity: PodIdentity, taken_sources: Container[str]) -> str:
         """Return the source of a pod; the same as before if it was connected before.
 
-        `taken` are those of other pods.
+        `taken_sources` are those of other pods.
         """
-        source = self._free_source(identity, taken)
+        source = self._free_source(identity, taken_sources)
         self._identities[source] = identity
         return source
 
-    def _free_source(self, identity: PodIdentity, taken: Container[str]) -> str:
-        free = {source: old for source, old in self._identities.items() if source not in taken}
-        known = [source for source, old in free.items() if old.may_be(identity)]
-        if known:
+    def _free_source(self, identity: PodIdentity, taken_sources: Container[str]) -> str:
+        free_sources = {
+            source: known_identity for source, known_identity in self._identities.items() if source not in taken_sources
+        }
+        earlier_sources = [
+            source for source, known_identity in free_sources.items() if known_identity.may_be_same_board(identity)
+        ]
+        if earlier_sources:
             # A pod in the same socket is preferred to one that was moved.
-            return min(known, key=lambda source: free[source] != identity)
-        if len(self._identities) >= MAX_KNOWN:
-            del self._identities[next(iter(free))]
+            return min(earlier_sources, key=lambda source: free_sources[source] != identity)
+        if len(self._identities) >= MAX_KNOWN_PODS:
+            del self._identities[next(iter(free_sources))]
         return next(source for source in map("pod{}".format, count(1)) if source not in self._identities)

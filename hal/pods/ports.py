@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
-from hal.pods.identity import valid_serial
+from hal.pods.identity import valid_serial_number
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ UsbId = tuple[int, int | None]
 
 
 class FoundPort(NamedTuple):
-    """A port where a pod may be. `place` is the USB socket, as stable as the cable; `serial` the board's number."""
+    """A port where a pod may be. `usb_socket` changes only if the cable is moved; `serial_number` is the board's."""
 
-    port: str
-    place: str
-    serial: str = ""
+    port_name: str
+    usb_socket: str
+    serial_number: str = ""
 
 
 class PodPort(Protocol):
@@ -62,28 +62,28 @@ class SerialPort:
         self._serial.close()
 
 
-def open_port(port: str) -> PodPort:
+def open_port(port_name: str) -> PodPort:
     """Open a port for this program alone; no call waits. Raises OSError (SerialException is one)."""
     from serial import Serial  # imported late: not needed at a table without pods
 
-    return SerialPort(Serial(port, baudrate=115200, timeout=0, write_timeout=0, exclusive=True))
+    return SerialPort(Serial(port_name, baudrate=115200, timeout=0, write_timeout=0, exclusive=True))
 
 
 def close_port(port: PodPort) -> None:
     """Close a port, even if it was unplugged. Output that was not sent yet is dropped, so that closing never blocks."""
-    for act in (port.reset_output_buffer, port.close):
+    for close_step in (port.reset_output_buffer, port.close):
         # After the plug is out, pyserial lets termios.error through, which is no OSError, and TypeError.
         with suppress(Exception):
-            act()
+            close_step()
 
 
 class PortFinder:
     """Looks for USB serial ports by their ids."""
 
-    def __init__(self, ids: Sequence[UsbId] = MICROPYTHON_IDS) -> None:
-        self._ids = ids
+    def __init__(self, usb_ids: Sequence[UsbId] = MICROPYTHON_IDS) -> None:
+        self._usb_ids = usb_ids
         self._names: tuple[str, ...] | None = None
-        self._found: tuple[FoundPort, ...] = ()
+        self._found_ports: tuple[FoundPort, ...] = ()
 
     def __call__(self) -> tuple[FoundPort, ...]:
         """The ports there are now. Asks the system only if names have come or gone."""
@@ -94,13 +94,13 @@ class PortFinder:
             # pyserial raises if a device vanishes while ports are listed. The next call lists them again.
             with suppress(OSError, TypeError, ValueError):
                 ports = list_ports.comports()
-                self._found = tuple(
-                    FoundPort(port.device, port.location or port.device, valid_serial(port.serial_number))
+                self._found_ports = tuple(
+                    FoundPort(port.device, port.location or port.device, valid_serial_number(port.serial_number))
                     for port in ports
-                    if any(port.vid == id_[0] and id_[1] in (None, port.pid) for id_ in self._ids)
+                    if any(port.vid == usb_id[0] and usb_id[1] in (None, port.pid) for usb_id in self._usb_ids)
                 )
                 self._names = names
-        return self._found
+        return self._found_ports
 
 
 def _port_names() -> tuple[str, ...] | None:

@@ -10,7 +10,7 @@ from hal.signal.signal import Cue
 MAX_CUES = 8
 """Maximum cues in the queue; older ones are dropped, since they have lost their meaning."""
 
-_LETTERS = {
+_CUE_LETTERS = {
     Cue.HEARD: "h",
     Cue.ACCEPTED: "a",
     Cue.REFUSED: "r",
@@ -18,7 +18,7 @@ _LETTERS = {
     Cue.TROUBLE: "t",
     Cue.YOUR_TURN: "y",
 }
-IDENTIFY = "i"
+IDENTIFY_LETTER = "i"
 
 
 class SendQueue:
@@ -27,18 +27,18 @@ class SendQueue:
     def __init__(self) -> None:
         self._cues: deque[str] = deque(maxlen=MAX_CUES)
         self._rows: tuple[str, ...] = ()
-        self._displayed: list[str] = []
-        self._restart = False
+        self._shown_rows: list[str] = []
+        self._is_restart_queued = False
 
     @property
     def has_payloads(self) -> bool:
         """Whether there is anything to send."""
-        return bool(self._restart or self._cues) or self._first_unshown_row() is not None
+        return bool(self._is_restart_queued or self._cues) or self._first_unshown_row() is not None
 
     @property
-    def commands_waiting(self) -> bool:
+    def has_commands(self) -> bool:
         """Whether there is anything to send besides rows of the display."""
-        return bool(self._cues) or self._restart
+        return bool(self._cues) or self._is_restart_queued
 
     def put_cue_letter(self, letter: str) -> None:
         """Queue a cue, by its letter in the protocol."""
@@ -46,7 +46,7 @@ class SendQueue:
 
     def put_cue(self, cue: Cue) -> None:
         """Queue one of the table's cues."""
-        self.put_cue_letter(_LETTERS[cue])
+        self.put_cue_letter(_CUE_LETTERS[cue])
 
     def set_rows(self, rows: tuple[str, ...]) -> None:
         """Set the rows that the display should show."""
@@ -54,21 +54,21 @@ class SendQueue:
 
     def put_restart(self) -> None:
         """Queue the order to restart for new files."""
-        self._restart = True
+        self._is_restart_queued = True
 
     def note_restart(self) -> None:
         """Note that the pod has started: its display is empty."""
-        self._displayed = []
+        self._shown_rows = []
 
-    def pop(self) -> bytes | None:
+    def next_payload(self) -> bytes | None:
         """Remove and return the next payload of the protocol; None if there is none."""
         if self._cues:
             payload = f"L {self._cues.popleft()}"
         elif (row := self._first_unshown_row()) is not None:
-            self._displayed[row : row + 1] = [self._rows[row]]
+            self._shown_rows[row : row + 1] = [self._rows[row]]
             payload = f"T {row} {self._rows[row]}"
-        elif self._restart:
-            self._restart = False
+        elif self._is_restart_queued:
+            self._is_restart_queued = False
             payload = "U"
         else:
             return None
@@ -76,7 +76,7 @@ class SendQueue:
 
     def _first_unshown_row(self) -> int | None:
         """Return the first row that the display does not show yet; None if it shows all."""
-        for row, (wanted, shown) in enumerate(zip_longest(self._rows, self._displayed, fillvalue="")):
-            if wanted != shown or row >= len(self._displayed):
+        for row, (wanted, shown) in enumerate(zip_longest(self._rows, self._shown_rows, fillvalue="")):
+            if wanted != shown or row >= len(self._shown_rows):
                 return row
         return None

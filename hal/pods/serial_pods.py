@@ -11,23 +11,23 @@ from pathlib import Path
 from hal.clock.clock import Clock, RealClock
 from hal.pods.checkpoints import Checkpoints
 from hal.pods.connection import PodConnection
-from hal.pods.display_rows import COLUMNS, ROWS, rows
+from hal.pods.display_rows import MAX_COLUMNS, MAX_ROWS, status_rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import DroppedEdges, Hello
 from hal.pods.orders import OrderQueue
-from hal.pods.plugged_pods import PluggedPods, PodOutput, PodTiming, Ports
+from hal.pods.plugged_pods import PluggedPods, PodOutput, PodTiming, PortAccess
 from hal.pods.ports import FoundPort, PodPort, PortFinder, open_port
-from hal.pods.send_queue import IDENTIFY
+from hal.pods.send_queue import IDENTIFY_LETTER
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from values.named_tuple import NamedTuple
 
 MAX_WAIT_S = 1.0
-CLOSE_S = 2.0
+MAX_CLOSE_S = 2.0
 MAX_WAITING_EVENTS = 256
 """If more events than this wait for the table, pods are not read: their data waits in the cable's buffers and on
 them."""
-BUSY_S = 0.02
+BUSY_PAUSE_S = 0.02
 """Seconds until it is checked whether they can be read again."""
 
 
@@ -36,7 +36,7 @@ class ConnectedPod(NamedTuple):
 
     source: str
     identity: PodIdentity
-    port: str
+    port_name: str
     hello: Hello
 
 
@@ -52,152 +52,156 @@ class SerialPods:
         self,
         post: Callable[[PodOutput], None],
         *,
-        find: Callable[[], Iterable[FoundPort]] | None = None,
+        find_ports: Callable[[], Iterable[FoundPort]] | None = None,
         checkpoints: Path | None = None,
         clock: Clock | None = None,
         timing: PodTiming = PodTiming(),  # noqa: B008
-        open_: Callable[[str], PodPort] = open_port,
-        waiting: Callable[[], int] = lambda: 0,
+        open_port_: Callable[[str], PodPort] = open_port,
+        waiting_event_count: Callable[[], int] = lambda: 0,
     ) -> None:
         self._post = post
-        self._waiting = waiting
+        self._waiting_event_count = waiting_event_count
         self._clock = clock if clock is not None else RealClock()
-        ports = Ports(find if find is not None else PortFinder(), open_)
-        self._plugged = PluggedPods(post, ports, Checkpoints(checkpoints), self._clock, timing)
+        ports = PortAccess(find_ports if find_ports is not None else PortFinder(), open_port_)
+        self._plugged_pods = PluggedPods(post, ports, Checkpoints(checkpoints), self._clock, timing)
         self._status = Status("")
         self._status_by_source: Mapping[str, Status] = {}
         self._orders = OrderQueue()
-        self._ending = False
+        self._is_ending = False
         self._thread = threading.Thread(target=self._run, name="pods", daemon=True)
 
     def start(self) -> SerialPods:
         """Start the thread. Returns self, so that the call can follow the constructor."""
         if find_spec("serial") is None:
-            self._post(PodEvent(PodEventKind.UNSUPPORTED, PodIdentity("")))
+            self._post(PodEvent(PodEventKind.NO_PYSERIAL, PodIdentity("")))
         self._thread.start()
         return self
 
     def close(self) -> None:
         """End the thread and close all ports. May be called again."""
-        if self._ending:
+        if self._is_ending:
             return
-        self._ending = True
+        self._is_ending = True
         self._orders.wake()
         if self._thread.ident is not None:
-            self._thread.join(CLOSE_S)
+            self._thread.join(MAX_CLOSE_S)
         self._orders.close_writer()
 
     def sources(self) -> tuple[str, ...]:
         """Return the sources of the connected pods."""
-        return tuple(pod.source for pod in self._plugged if pod.source)
+        return tuple(pod.source for pod in self._plugged_pods if pod.source)
 
     def connected_pods(self) -> tuple[ConnectedPod, ...]:
         """Return the connected pods, with their last hello."""
         return tuple(
-            ConnectedPod(pod.source, identity, pod.found.port, pod.last_hello)
-            for pod in self._plugged
+            ConnectedPod(pod.source, identity, pod.found_port.port_name, pod.last_hello)
+            for pod in self._plugged_pods
             if pod.last_hello is not None and (identity := self.identity_of(pod.source)) is not None
         )
 
-    def all_acknowledged(self, source: str) -> bool:
+    def has_acknowledged_all(self, source: str) -> bool:
         """Whether a pod has acknowledged everything sent to it, and all orders are carried out."""
-        return self._orders.is_empty and all(pod.all_acknowledged for pod in self._plugged if pod.source == source)
+        return self._orders.is_empty and all(
+            pod.has_acknowledged_all for pod in self._plugged_pods if pod.source == source
+        )
 
     def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
-        return self._plugged.identity_of(source)
+        return self._plugged_pods.identity_of(source)
 
     def show_status(self, status: Status, by_source: Mapping[str, Status] | None = None) -> None:
         """Show a status on all displays; on those of the sources in `by_source`, the status there."""
 
         def order() -> None:
             self._status, self._status_by_source = status, by_source or {}
-            for pod in self._plugged:
+            for pod in self._plugged_pods:
                 self._show_rows(pod)
 
         self._order(order)
 
     def play_cue(self, cue: Cue, source: str) -> None:
         """Give a cue on the pod of a source."""
-        self._order_pod(source, lambda pod: pod.sending.put_cue(cue))
+        self._order_pod(source, lambda pod: pod.send_queue.put_cue(cue))
 
     def identify(self, source: str) -> None:
         """Make a pod blink for some seconds."""
-        self._order_pod(source, lambda pod: pod.sending.put_cue_letter(IDENTIFY))
+        self._order_pod(source, lambda pod: pod.send_queue.put_cue_letter(IDENTIFY_LETTER))
 
     def update(self, source: str) -> None:
         """Restart a pod without its program, so that new files can be copied to it."""
-        self._order_pod(source, lambda pod: pod.sending.put_restart())
+        self._order_pod(source, lambda pod: pod.send_queue.put_restart())
 
-    def _order_pod(self, source: str, act: Callable[[PodConnection], None]) -> None:
+    def _order_pod(self, source: str, action: Callable[[PodConnection], None]) -> None:
         def order() -> None:
-            for pod in self._plugged:
+            for pod in self._plugged_pods:
                 if pod.source == source:
-                    act(pod)
+                    action(pod)
 
         self._order(order)
 
     def _order(self, order: Callable[[], None]) -> None:
-        if not self._ending:
+        if not self._is_ending:
             self._orders.put(order)
 
     def _run(self) -> None:
         try:
-            while not self._ending:
+            while not self._is_ending:
                 self._orders.run_all()
-                self._plugged.scan_ports()
-                self._serve()
+                self._plugged_pods.scan_ports_if_due()
+                self._serve_pods()
         finally:
-            self._plugged.close()
+            self._plugged_pods.close()
             self._orders.close_reader()
 
-    def _serve(self) -> None:
+    def _serve_pods(self) -> None:
         readable, writable = self._wait(self._clock.now())
         now = self._clock.now()
-        for pod in self._plugged:
+        for pod in self._plugged_pods:
             try:
-                number = pod.port.fileno()
-                if number in readable:
+                descriptor = pod.port.fileno()
+                if descriptor in readable:
                     self._read_pod(pod, now)
                 pod.process_timeouts(now)
-                if pod.dropped_edges and self._plugged.report_rarely(
-                    pod, PodEventKind.LOST, now, str(pod.dropped_edges)
+                if pod.dropped_edges and self._plugged_pods.report_if_due(
+                    pod, PodEventKind.LOST_EDGES, now, str(pod.dropped_edges)
                 ):
                     pod.dropped_edges = 0
-                if number in writable:
+                if descriptor in writable:
                     pod.write(now)
             # pyserial raises any of these after unplugging: OSError, termios.error, TypeError, ValueError.
             except Exception:
-                self._plugged.drop(pod)
+                self._plugged_pods.drop_unplugged(pod)
             else:
                 if pod.is_silent:
-                    self._plugged.drop_silent(pod, now)
+                    self._plugged_pods.drop_silent(pod, now)
 
     def _wait(self, now: float) -> tuple[set[int], set[int]]:
         """Wait until a port is readable, or writable if something is due, or another thread gives an order."""
-        reading, writing, until = [self._orders.fileno()], [], self._plugged.scan_at - now
-        busy = self._waiting() >= MAX_WAITING_EVENTS
-        for pod in self._plugged:
+        read_descriptors, write_descriptors, max_wait_s = [self._orders.fileno()], [], self._plugged_pods.scan_at - now
+        is_table_busy = self._waiting_event_count() >= MAX_WAITING_EVENTS
+        for pod in self._plugged_pods:
             try:
-                number = pod.port.fileno()
+                descriptor = pod.port.fileno()
             except Exception:
-                self._plugged.drop(pod)
+                self._plugged_pods.drop_unplugged(pod)
                 continue
-            if busy:
-                until = min(until, BUSY_S)
-            elif pod.limits.held_until <= now:
-                reading.append(number)
+            if is_table_busy:
+                max_wait_s = min(max_wait_s, BUSY_PAUSE_S)
+            elif pod.read_limits.paused_until <= now:
+                read_descriptors.append(descriptor)
             else:
-                until = min(until, pod.limits.held_until - now)
-            wait = pod.seconds_until_write(now)
-            if wait <= 0:
-                writing.append(number)
+                max_wait_s = min(max_wait_s, pod.read_limits.paused_until - now)
+            until_write_s = pod.seconds_until_write(now)
+            if until_write_s <= 0:
+                write_descriptors.append(descriptor)
             else:
-                until = min(until, wait)
+                max_wait_s = min(max_wait_s, until_write_s)
         try:
-            readable, writable, _ = select.select(reading, writing, (), min(max(until, 0.0), MAX_WAIT_S))
+            readable, writable, _ = select.select(
+                read_descriptors, write_descriptors, (), min(max(max_wait_s, 0.0), MAX_WAIT_S)
+            )
         except (OSError, ValueError):
-            return set(reading), set(writing)
+            return set(read_descriptors), set(write_descriptors)
         if self._orders.fileno() in readable:
             self._orders.drain_pipe()
         return set(readable), set(writable)
@@ -205,14 +209,16 @@ class SerialPods:
     def _read_pod(self, pod: PodConnection, now: float) -> None:
         for event in pod.read(now, self._post):
             if isinstance(event, Hello):
-                if self._plugged.process_hello(pod, event, now):
+                if self._plugged_pods.process_hello(pod, event, now):
                     self._show_rows(pod)
             elif isinstance(event, DroppedEdges):
-                pod.dropped_edges += event.edges
+                pod.dropped_edges += event.edge_count
             else:
-                self._plugged.report_rarely(pod, event, now)
+                self._plugged_pods.report_if_due(pod, event, now)
 
     def _show_rows(self, pod: PodConnection) -> None:
         if pod.source and pod.last_hello is not None:
             status = self._status_by_source.get(pod.source, self._status)
-            pod.sending.set_rows(rows(status, min(pod.last_hello.columns, COLUMNS), min(pod.last_hello.rows, ROWS)))
+            pod.send_queue.set_rows(
+                status_rows(status, min(pod.last_hello.columns, MAX_COLUMNS), min(pod.last_hello.rows, MAX_ROWS))
+            )

@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-OFF_FILE = "off"
+SWITCH_OFF_FILE = "off"
 """The file in the service's runtime directory that asks for the computer to be switched off."""
 PROGRAM_FILE = "newer-program"
 """The file there that asks for a newer program to be examined, which came by the page; only a card waits for it."""
 HARDWARE_FILE = "hardware"
-"""The file there that says whether a page is on the panel, once that is known. It has `PLAYS`, or a word for the
+"""The file there that says whether a page is on the panel, once that is known. It has `PANEL_WORKS`, or a word for the
 missing hardware, and then a sentence."""
-PLAYS = "plays"
+PANEL_WORKS = "plays"
 
 
 class ServiceManager:
@@ -31,28 +31,28 @@ class ServiceManager:
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = _socket_address(environment.get("NOTIFY_SOCKET", ""))
         self.watchdog_s = _watchdog_interval(environment) if self._address else None
-        self._runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+        self._runtime_directory = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
 
     def report_ready(self) -> None:
         """Report that the table accepts presses from now on. An old request to switch off is removed."""
         self._remove(HARDWARE_FILE)
         self._report_ready_once()
 
-    def report_ready_without(self, hardware: str, sentence: str) -> None:
+    def report_ready_without_hardware(self, hardware: str, sentence: str) -> None:
         """Report that the service is up without a playable table, since `hardware`, one word, is missing."""
         self.report_missing_hardware(hardware, sentence)
         self._report_ready_once()
 
     def report_panel_works(self) -> None:
         """Report that the first page is on the panel."""
-        self._tell_hardware(PLAYS, "")
+        self._write_hardware_file(PANEL_WORKS, "")
 
     def report_missing_hardware(self, hardware: str, sentence: str) -> None:
         """Report that the table is up without some `hardware`, one word."""
-        self._tell_hardware(hardware, sentence)
+        self._write_hardware_file(hardware, sentence)
 
     def _report_ready_once(self) -> None:
-        self._remove(OFF_FILE)
+        self._remove(SWITCH_OFF_FILE)
         self._send("READY=1")
 
     def _remove(self, name: str) -> None:
@@ -60,22 +60,22 @@ class ServiceManager:
         with suppress(OSError):
             self._file(name).unlink(missing_ok=True)
 
-    def _tell_hardware(self, word: str, sentence: str) -> None:
+    def _write_hardware_file(self, word: str, sentence: str) -> None:
         with suppress(OSError):
             file = self._file(HARDWARE_FILE)
             # Replaced atomically: another program polls the file, and must not find it empty.
-            part = file.with_name(f"{file.name}.part")
-            part.write_text(f"{word}\n{sentence}\n", encoding="utf-8")
-            part.replace(file)
+            temporary_file = file.with_name(f"{file.name}.part")
+            temporary_file.write_text(f"{word}\n{sentence}\n", encoding="utf-8")
+            temporary_file.replace(file)
 
     def _file(self, name: str) -> Path:
         """Return the path of a file in the service's runtime directory.
 
         Raises FileNotFoundError if there is no directory.
         """
-        if not self._runtime:
+        if not self._runtime_directory:
             raise FileNotFoundError(name)
-        return Path(self._runtime, name)
+        return Path(self._runtime_directory, name)
 
     def ping(self) -> None:
         """Report that the loop is alive."""
@@ -85,18 +85,18 @@ class ServiceManager:
         """Report that the table is being closed; a refresh under way is still waited for."""
         self._send("STOPPING=1")
 
-    def switch_off(self) -> bool:
+    def request_switch_off(self) -> bool:
         """Request that the computer is switched off. Returns False if there is no runtime directory for the request.
 
         The service has no rights to do that itself: it creates a file, for which `systemd/tablekeeper-off.path` waits.
         """
         try:
-            self._file(OFF_FILE).touch()
+            self._file(SWITCH_OFF_FILE).touch()
         except OSError:
             return False
         return True
 
-    def examine_program(self) -> None:
+    def request_program_examination(self) -> None:
         """Request that a newer program is examined: `tablekeeper-update.path` of a card waits for this file."""
         with suppress(OSError):
             self._file(PROGRAM_FILE).touch()
@@ -105,15 +105,15 @@ class ServiceManager:
         if self._address is None:
             return
         # A manager that is gone, or whose queue is full just now, is no reason to stop a game.
-        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sending:
-            sending.setblocking(False)
-            sending.sendto(message.encode(), self._address)
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+            sender.setblocking(False)
+            sender.sendto(message.encode(), self._address)
 
 
-def _socket_address(given: str) -> str | None:
-    if given.startswith("/"):
-        return given
-    return "\0" + given[1:] if given.startswith("@") and len(given) > 1 else None
+def _socket_address(address: str) -> str | None:
+    if address.startswith("/"):
+        return address
+    return "\0" + address[1:] if address.startswith("@") and len(address) > 1 else None
 
 
 def _watchdog_interval(environment: Mapping[str, str]) -> float | None:

@@ -9,7 +9,7 @@ from hal.panel.panel import PanelKind, RefreshMode
 from hal.service.manager import ServiceManager
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal
-from hal.table.table import Event, PanelDone, Pods, Table, Tick
+from hal.table.table import Event, Pods, RefreshDone, Table, Tick
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,10 +28,10 @@ class WatchedTable:
     def __init__(self, table: Table, manager: ServiceManager) -> None:
         self._table = table
         self._manager = manager
-        self._every = None if manager.watchdog_s is None else manager.watchdog_s / self.PINGS
-        self._due = table.clock.now()
-        self._ready = False
-        self._shown = False
+        self._ping_interval_s = None if manager.watchdog_s is None else manager.watchdog_s / self.PINGS
+        self._next_ping_s = table.clock.now()
+        self._has_reported_ready = False
+        self._has_shown_page = False
         """Whether a page has been on the panel."""
 
     @property
@@ -54,16 +54,20 @@ class WatchedTable:
     def pods(self) -> Pods | None:
         return self._table.pods
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         """Return the next event of the table; pings as often as needed meanwhile."""
-        if not self._ready:
-            self._ready = True
+        if not self._has_reported_ready:
+            self._has_reported_ready = True
             self._manager.report_ready()
         while True:
             self._ping()
-            until = deadline if self._every is None else min(self._due, self._due if deadline is None else deadline)
-            event = self._table.next(until)
-            if isinstance(event, PanelDone) and not self._shown:
+            until = (
+                deadline
+                if self._ping_interval_s is None
+                else min(self._next_ping_s, self._next_ping_s if deadline is None else deadline)
+            )
+            event = self._table.next_event(until)
+            if isinstance(event, RefreshDone) and not self._has_shown_page:
                 self._report_panel(event)
             if not isinstance(event, Tick) or until == deadline:
                 return event
@@ -81,16 +85,16 @@ class WatchedTable:
         self._manager.report_stopping()
         self._table.close()
 
-    def _report_panel(self, done: PanelDone) -> None:
+    def _report_panel(self, refresh: RefreshDone) -> None:
         """Report how refreshes end, up to the first successful one; later trouble is shown at the table itself."""
-        self._shown = done.error is None
-        if done.error is None:
+        self._has_shown_page = refresh.error is None
+        if refresh.error is None:
             self._manager.report_panel_works()
         else:
-            self._manager.report_missing_hardware("panel", done.error)
+            self._manager.report_missing_hardware("panel", refresh.error)
 
     def _ping(self) -> None:
         now = self.clock.now()
-        if self._every is not None and now >= self._due:
+        if self._ping_interval_s is not None and now >= self._next_ping_s:
             self._manager.ping()
-            self._due = now + self._every
+            self._next_ping_s = now + self._ping_interval_s

@@ -28,10 +28,10 @@ class Beat(NamedTuple):
 
     seconds: float
     colour: LightColour | None = None
-    tone: int | None = None
+    tone_hertz: int | None = None
 
 
-NOTHING = Beat(0.0)
+SILENT_BEAT = Beat(0.0)
 
 Pattern = tuple[Beat, ...]
 
@@ -70,53 +70,53 @@ class PatternPlayer:
     """
 
     def __init__(self) -> None:
-        self._playing: Cue | None = None
-        self._since = 0.0
-        self._trouble = False
-        self._turn = False
+        self._playing_cue: Cue | None = None
+        self._started_at_s = 0.0
+        self._is_trouble_due = False
+        self._is_turn_due = False
 
-    def add(self, cue: Cue, now: float) -> None:
+    def add_cue(self, cue: Cue, now: float) -> None:
         """Add a cue."""
         self.beat_at(now)
         if cue is Cue.TROUBLE:
-            self._trouble = self._trouble or self._playing is not Cue.TROUBLE
+            self._is_trouble_due = self._is_trouble_due or self._playing_cue is not Cue.TROUBLE
         elif cue is Cue.YOUR_TURN:
-            self._turn = True
+            self._is_turn_due = True
         else:
-            self._trouble = self._trouble or self._playing is Cue.TROUBLE
-            self._turn = False
-            self._start(cue, now)
+            self._is_trouble_due = self._is_trouble_due or self._playing_cue is Cue.TROUBLE
+            self._is_turn_due = False
+            self._start_cue(cue, now)
         self.beat_at(now)
 
     def beat_at(self, now: float) -> Beat:
         """Return the light and sound of this moment."""
-        while self._playing is not None and now >= (end := self._beats_with_ends()[-1][0]):
+        while self._playing_cue is not None and now >= (end := self._beats_with_ends()[-1][0]):
             self._start_next(end)
-        if self._playing is None:
+        if self._playing_cue is None:
             self._start_next(now)
-        return next((beat for end, beat in self._beats_with_ends() if now < end), NOTHING)
+        return next((beat for end, beat in self._beats_with_ends() if now < end), SILENT_BEAT)
 
     def next_change(self, now: float) -> float | None:
         """Return when the next change is due; None if nothing is being played."""
         self.beat_at(now)
         return next((end for end, _ in self._beats_with_ends() if now < end), None)
 
-    def _start(self, cue: Cue, at: float) -> None:
-        self._playing, self._since = cue, at
+    def _start_cue(self, cue: Cue, time_s: float) -> None:
+        self._playing_cue, self._started_at_s = cue, time_s
 
-    def _start_next(self, at: float) -> None:
-        self._playing = None
-        if self._trouble:
-            self._trouble = False
-            self._start(Cue.TROUBLE, at)
-        elif self._turn:
-            self._turn = False
-            self._start(Cue.YOUR_TURN, at)
+    def _start_next(self, time_s: float) -> None:
+        self._playing_cue = None
+        if self._is_trouble_due:
+            self._is_trouble_due = False
+            self._start_cue(Cue.TROUBLE, time_s)
+        elif self._is_turn_due:
+            self._is_turn_due = False
+            self._start_cue(Cue.YOUR_TURN, time_s)
 
     def _beats_with_ends(self) -> list[tuple[float, Beat]]:
         """Return the beats that are being played, with the end of each."""
-        if self._playing is None:
+        if self._playing_cue is None:
             return []
-        beats = (*PATTERNS[self._playing], _LONG_GAP)
-        ends = accumulate((beat.seconds for beat in beats), initial=self._since)
+        beats = (*PATTERNS[self._playing_cue], _LONG_GAP)
+        ends = accumulate((beat.seconds for beat in beats), initial=self._started_at_s)
         return list(zip(list(ends)[1:], beats, strict=True))

@@ -10,17 +10,17 @@ from values.named_tuple import NamedTuple
 class Status(NamedTuple):
     """The words to show now, in the language of the table.
 
-    `typed` is the code so far, as its keys (`B`, `BD`). `answer` is the result of the last press: the declaration that
-    was saved, the sentence of a refusal, or nothing while a code continues. `keys` are the meanings of each of the four
-    keys as the next one, empty for a key without one; the tuple is empty if no code is asked for. `spelling` is whether
-    the next code is a letter of a name.
+    `typed_keys` is the code so far, as its keys (`B`, `BD`). `answer` is the result of the last press: the declaration
+    that was saved, the sentence of a refusal, or nothing while a code continues. `key_meanings` are the meanings of
+    each of the four keys as the next one, empty for a key without one; the tuple is empty if no code is asked for.
+    `is_spelling` is whether the next code is a letter of a name.
     """
 
     question: str
-    typed: str = ""
+    typed_keys: str = ""
     answer: str = ""
-    keys: tuple[str, ...] = ()
-    spelling: bool = False
+    key_meanings: tuple[str, ...] = ()
+    is_spelling: bool = False
 
 
 class Readout(Protocol):

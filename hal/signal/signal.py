@@ -23,14 +23,14 @@ class Signal(Protocol):
     def play(self, cue: Cue) -> None: ...
 
 
-class Silent:
+class NoSignal:
     """The signal of a table without light or sound."""
 
     def play(self, cue: Cue) -> None:
         """Do nothing."""
 
 
-class Signals:
+class SignalGroup:
     """Several signals that give the same cues."""
 
     def __init__(self, *signals: Signal) -> None:

@@ -6,8 +6,8 @@ import re
 import sys
 from pathlib import Path
 
-NAME = "tablekeeper"
-BOX = Path("/opt/tablekeeper")
+PACKAGE_NAME = "tablekeeper"
+BOX_DIRECTORY = Path("/opt/tablekeeper")
 """The directory of `make install`, which installs every package. One that is missing there was lost later."""
 
 
@@ -20,22 +20,25 @@ def install_command(extra: str = "", *, prefix: Path | None = None, root: Path |
     `root` is the directory that holds the program's packages.
     """
     environment = Path(sys.prefix) if prefix is None else prefix
-    place = Path(__file__).resolve().parents[1] if root is None else root
-    if environment.resolve().is_relative_to(BOX):
+    source_root = Path(__file__).resolve().parents[1] if root is None else root
+    if environment.resolve().is_relative_to(BOX_DIRECTORY):
         return "sudo make install"
     import shlex  # imported late: needed only if a package is missing
 
     pip = f"{shlex.quote(sys.executable)} -m pip install"
-    if (place / "pyproject.toml").exists():
-        return f"{pip} --editable {shlex.quote(f'{place}[{extra}]' if extra else str(place))}"
-    return " ".join([pip, *(shlex.quote(one) for one in _requirements(extra))])
+    if (source_root / "pyproject.toml").exists():
+        return f"{pip} --editable {shlex.quote(f'{source_root}[{extra}]' if extra else str(source_root))}"
+    return " ".join([pip, *(shlex.quote(requirement) for requirement in _requirements(extra))])
 
 
 def _requirements(extra: str) -> list[str]:
     """The requirements of an extra ("" for none), with versions, from the installed program's metadata."""
     from importlib import metadata  # imported late: needed only if a package is missing
 
-    written = metadata.requires(NAME) or []
-    asked = re.compile(r"""extra == ['"](.*?)['"]""")
-    found = ((one.partition(";")[0].strip(), asked.search(one.partition(";")[2])) for one in written)
-    return [package for package, named in found if ("" if named is None else named[1]) == extra]
+    requirements = metadata.requires(PACKAGE_NAME) or []
+    extra_marker = re.compile(r"""extra == ['"](.*?)['"]""")
+    packages = (
+        (requirement.partition(";")[0].strip(), extra_marker.search(requirement.partition(";")[2]))
+        for requirement in requirements
+    )
+    return [package for package, match in packages if ("" if match is None else match[1]) == extra]

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
 from hal.pods.events import PodEvent
-from hal.table.table import BrowserAction, End, Event, PanelDone, Tick, WakeUp
+from hal.table.table import BrowserAction, Event, InputEnd, RefreshDone, Tick, WakeUp
 
-Posted = Edge | Outcome | PodEvent | BrowserAction | WakeUp | PanelDone | End
+TableInput = Edge | Outcome | PodEvent | BrowserAction | WakeUp | RefreshDone | InputEnd
 """What the queue of a table's input holds."""
 
 
-class Delivery:
+class EventDelivery:
     """Delivers input as it comes, a Tick at a deadline, and after the end only Ends.
 
     `wait` returns the next input, or None once the given time is reached (seconds of the clock; None: never). After an
@@ -21,51 +21,54 @@ class Delivery:
     """
 
     def __init__(
-        self, clock: Clock, wait: Callable[[float | None], Posted | None], patience: Callable[[], float]
+        self,
+        clock: Clock,
+        wait_for_input: Callable[[float | None], TableInput | None],
+        max_stop_wait_s: Callable[[], float],
     ) -> None:
         self._clock = clock
-        self._wait = wait
-        self._patience = patience
-        self._busy = False
-        self._ended = False
-        self._stopping_until: float | None = None
+        self._wait_for_input = wait_for_input
+        self._max_stop_wait_s = max_stop_wait_s
+        self._is_refreshing = False
+        self._has_ended = False
+        self._stop_deadline: float | None = None
 
     def begin_refresh(self) -> None:
-        """Note that a refresh begins; its PanelDone will come. Raises RuntimeError while one is under way."""
-        if self._busy:
+        """Note that a refresh begins; its RefreshDone will come. Raises RuntimeError while one is under way."""
+        if self._is_refreshing:
             raise RuntimeError("the panel is busy")
-        self._busy = True
+        self._is_refreshing = True
 
     def end_refresh(self) -> None:
         """Note that the refresh is over, or could not begin."""
-        self._busy = False
+        self._is_refreshing = False
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         """Wait for the next event, until `deadline` at the longest."""
-        while not self._ended:
-            event: Event | None = self._wait(self._earlier_deadline(deadline))
-            if isinstance(event, End):
-                self._stopping_until = self._clock.now() + self._patience()
+        while not self._has_ended:
+            event: Event | None = self._wait_for_input(self._wait_deadline(deadline))
+            if isinstance(event, InputEnd):
+                self._stop_deadline = self._clock.now() + self._max_stop_wait_s()
                 continue
-            if isinstance(event, PanelDone):
+            if isinstance(event, RefreshDone):
                 self.end_refresh()
             if event is None:
                 event = self._tick_if_due(deadline)
             if event is not None:
                 return event
-        return End()
+        return InputEnd()
 
-    def _earlier_deadline(self, deadline: float | None) -> float | None:
-        if self._stopping_until is None:
+    def _wait_deadline(self, deadline: float | None) -> float | None:
+        if self._stop_deadline is None:
             return deadline
-        stopping = self._stopping_until if self._busy else self._clock.now()
-        return stopping if deadline is None else min(deadline, stopping)
+        stop_deadline = self._stop_deadline if self._is_refreshing else self._clock.now()
+        return stop_deadline if deadline is None else min(deadline, stop_deadline)
 
     def _tick_if_due(self, deadline: float | None) -> Tick | None:
         """Return a Tick if the deadline has come; note whether waiting for a refresh after an End is over."""
         now = self._clock.now()
-        if self._stopping_until is not None and (not self._busy or now >= self._stopping_until):
-            self._ended = True
+        if self._stop_deadline is not None and (not self._is_refreshing or now >= self._stop_deadline):
+            self._has_ended = True
         elif deadline is not None and now >= deadline:
             return Tick(now)
         return None

@@ -12,10 +12,10 @@ Sections = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class SidebarEntry(NamedTuple):
-    """A line of the record, or the sentence of a declaration that was `refused` there."""
+    """A line of the record, or the sentence of a declaration that was refused there."""
 
-    words: str
-    refused: bool = False
+    text: str
+    is_refused: bool = False
 
 
 class SidebarMark(NamedTuple):
@@ -23,19 +23,19 @@ class SidebarMark(NamedTuple):
 
     line: int
     kind: str
-    words: str
+    text: str
 
 
 class SidebarSpot(NamedTuple):
     """An area of the panel's picture, in pixels.
 
-    It stands for `keys`, or for one key that is `held`; `label` is in words.
+    It stands for `keys`, or, if `is_hold`, for one key that is held; `label` is in words.
     """
 
-    box: tuple[int, int, int, int]
+    box_pixels: tuple[int, int, int, int]
     keys: str
     label: str
-    held: bool = False
+    is_hold: bool = False
 
 
 class SidebarCard(NamedTuple):
@@ -49,35 +49,35 @@ class SidebarCard(NamedTuple):
 class SidebarSpots(NamedTuple):
     """The areas of the panel's picture that can be pointed at.
 
-    `turn` numbers the question that the picture asks. `asked` are the seats, from 0, of the players who may answer;
-    empty if anybody may. `cards` are all possible answers if cards are asked for.
+    `question_number` is that of the question that the picture asks. `asked_seats` are the seats, from 0, of the players
+    who may answer; empty if anybody may. `cards` are all possible answers if cards are asked for.
     """
 
-    turn: int = 0
+    question_number: int = 0
     spots: tuple[SidebarSpot, ...] = ()
-    asked: tuple[int, ...] = ()
+    asked_seats: tuple[int, ...] = ()
     cards: tuple[SidebarCard, ...] = ()
 
 
 class SidebarContents(NamedTuple):
     """Everything beside the panel at one moment, in the language of the table.
 
-    The first `standing` sections are the state of the table, those after them the meanings of keys. `holds` are the
-    keys that do something when they are held, each with what it does. `record` is the text that an export would give.
-    `players` are in the order of their seats, empty before they are known. `marks` are on lines that are about to be
-    corrected. `pointing` has no spots while the panel does not show the newest page. `in_play` is whether a game is
-    under way: it has begun, and its final sheet has not been reached.
+    The first `state_section_count` sections are the state of the table, those after them the meanings of keys.
+    `hold_meanings` are the keys that do something when they are held, each with what it does. `record` is the text that
+    an export would give. `players` are in the order of their seats, empty before they are known. `marks` are on lines
+    that are about to be corrected. `picture_spots` has no spots while the panel does not show the newest page.
+    `is_game_in_play` is whether a game is under way: it has begun, and its final sheet has not been reached.
     """
 
     sections: Sections = ()
-    standing: int = 0
-    holds: tuple[tuple[str, str], ...] = ()
+    state_section_count: int = 0
+    hold_meanings: tuple[tuple[str, str], ...] = ()
     transcript: tuple[SidebarEntry, ...] = ()
     record: str = ""
     players: tuple[str, ...] = ()
     marks: tuple[SidebarMark, ...] = ()
-    pointing: SidebarSpots = SidebarSpots()
-    in_play: bool = False
+    picture_spots: SidebarSpots = SidebarSpots()
+    is_game_in_play: bool = False
 
 
 class Sidebar(Protocol):

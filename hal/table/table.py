@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-class PanelDone(NamedTuple):
+class RefreshDone(NamedTuple):
     """The refresh that was started is over, successfully or with an `error` (a sentence)."""
 
-    at: float
+    time_s: float
     error: str | None = None
 
 
 class Tick(NamedTuple):
-    """The deadline has come; `at` is the time now."""
+    """The deadline has come; `time_s` is the time now."""
 
-    at: float
+    time_s: float
 
 
 @equal_within_class
-class End(NamedTuple):
+class InputEnd(NamedTuple):
     """No more input will come: everything is delivered and the panel is idle."""
 
 
@@ -45,13 +45,13 @@ class LineChosen(NamedTuple):
 class RecordEdited(NamedTuple):
     """Somebody beside the panel has edited the record as text and sent it.
 
-    `since` is the version of the record that they edited (`hal.table.sidebar.record_version`). `answer` must be called
-    once, from any thread: with an empty string once the panel shows what would change, else with a sentence that says
-    why it does not.
+    `base_version` is the version of the record that they edited (`hal.table.sidebar.record_version`). `answer` must be
+    called once, from any thread: with an empty string once the panel shows what would change, else with a sentence that
+    says why it does not.
     """
 
     record: bytes
-    since: str
+    base_version: str
     answer: Callable[[str], None]
 
 
@@ -72,15 +72,16 @@ class GameStopped(NamedTuple):
     answer: Callable[[str], None]
 
 
-class Pointed(NamedTuple):
-    """Somebody has pointed at an area of the picture: that of the `keys` of a code, or of a key that is `held`.
+class PicturePointed(NamedTuple):
+    """Somebody has pointed at an area of the picture: that of the `keys` of a code, or, if `is_hold`, of a key that is
+    held.
 
-    `turn` numbers the question that the picture asked. Without keys, it only wakes the panel.
+    `question_number` is that of the question that the picture asked. Without keys, it only wakes the panel.
     """
 
-    turn: int
+    question_number: int
     keys: str
-    held: bool = False
+    is_hold: bool = False
 
 
 class WordsTyped(NamedTuple):
@@ -109,13 +110,13 @@ class WakeUp(NamedTuple):
     """Another thread has called `Table.wake`: the loop should look for its work."""
 
 
-DirectAnswer = Pointed | WordsTyped | EditingKeyPressed
+DirectAnswer = PicturePointed | WordsTyped | EditingKeyPressed
 """Answers that are given without the four keys."""
 
 BrowserAction = LineChosen | RecordEdited | GameChosen | GameStopped | DirectAnswer
 """Actions beside the panel."""
 
-Event = Edge | Outcome | PodEvent | BrowserAction | WakeUp | PanelDone | Tick | End
+Event = Edge | Outcome | PodEvent | BrowserAction | WakeUp | RefreshDone | Tick | InputEnd
 """Keys that the table debounces itself come as edges, pods' keys as outcomes."""
 
 
@@ -131,8 +132,8 @@ class Pods(Protocol):
     def play_cue(self, cue: Cue, source: str) -> None:
         """Give a cue on one pod."""
 
-    def show_status(self, status: Status, apart: Mapping[str, Status]) -> None:
-        """Show a status on every display; on those of the sources in `apart`, the status there."""
+    def show_status(self, status: Status, by_source: Mapping[str, Status]) -> None:
+        """Show a status on every display; on those of the sources in `by_source`, the status there."""
 
 
 class Table(Protocol):
@@ -155,17 +156,17 @@ class Table(Protocol):
     def pods(self) -> Pods | None:
         """Button pods; None if there can be none."""
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         """Wait for the next event, until `deadline` (seconds of the clock) at the longest.
 
         Whatever has already happened comes before a Tick. After an End, there are only Ends.
         """
 
     def wake(self) -> None:
-        """Make `next` deliver a WakeUp soon. Any thread may call it."""
+        """Make `next_event` deliver a WakeUp soon. Any thread may call it."""
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        """Start a refresh and return at once; PanelDone follows. Raises RuntimeError while one is under way."""
+        """Start a refresh and return at once; RefreshDone follows. Raises RuntimeError while one is under way."""
 
     def close(self) -> None:
         """Close the table. May be called again."""

@@ -12,16 +12,16 @@ from hal.panel.panel import Panel, PanelKind, RefreshMode
 from hal.pods.events import PodEvent
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal
-from hal.table.delivery import Delivery, Posted
-from hal.table.table import BrowserAction, End, Event, PanelDone, Pods, WakeUp
+from hal.table.delivery import EventDelivery, TableInput
+from hal.table.table import BrowserAction, Event, InputEnd, Pods, RefreshDone, WakeUp
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-CLOSE_S = 2.0
+MAX_CLOSE_S = 2.0
 """Timeout for a panel at closing, in seconds; the thread of a panel that does not return is abandoned."""
 
-MAX_WAIT_S = 10.0
+MAX_SINGLE_WAIT_S = 10.0
 """Maximum seconds of a single wait for the next event."""
 
 
@@ -39,7 +39,7 @@ class ThreadedTable:
         signal: Signal,
         readout: Readout | None = None,
         *,
-        patience: float | None = None,
+        max_stop_wait_s: float | None = None,
     ) -> None:
         self.clock = clock
         self.signal = signal
@@ -47,11 +47,11 @@ class ThreadedTable:
         self.pods: Pods | None = None
         """Set by the code that starts the pods, since they post to the table; that code closes them, too."""
         self._panel = panel
-        self._patience = patience
-        self._events: SimpleQueue[Posted] = SimpleQueue()
+        self._max_stop_wait_s = max_stop_wait_s
+        self._events: SimpleQueue[TableInput] = SimpleQueue()
         self._pictures: SimpleQueue[tuple[Image, RefreshMode] | None] = SimpleQueue()
-        self._closed = False
-        self._delivery = Delivery(clock, self._wait_until, self._longest_refresh)
+        self._is_closed = False
+        self._delivery = EventDelivery(clock, self._wait_until, self._stop_wait_s)
         # A daemon thread, so that a panel that hangs cannot keep the program from ending.
         self._worker = threading.Thread(target=self._drive_panel, name="panel", daemon=True)
         self._worker.start()
@@ -71,51 +71,51 @@ class ThreadedTable:
         """Make the loop look for work that another thread has left. May be called from any thread."""
         self._events.put(WakeUp())
 
-    def waiting_count(self) -> int:
-        """Return how many events wait for `next`. May be called from any thread."""
+    def waiting_event_count(self) -> int:
+        """Return how many events wait for `next_event`. May be called from any thread."""
         return self._events.qsize()
 
     def stop(self) -> None:
         """Queue an End, after everything posted before. May be called from any thread or signal handler."""
-        self._events.put(End())
+        self._events.put(InputEnd())
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         """Return the next event; waits in real time."""
-        return self._delivery.next(deadline)
+        return self._delivery.next_event(deadline)
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Start a refresh. Raises RuntimeError while one is under way, or after closing."""
-        if self._closed:
+        if self._is_closed:
             raise RuntimeError("the table is closed")
         self._delivery.begin_refresh()
         self._pictures.put((image, mode))
 
     def close(self) -> None:
-        """End the worker. Waits for a refresh under way, but not longer than `CLOSE_S`."""
-        if not self._closed:
-            self._closed = True
+        """End the worker. Waits for a refresh under way, but not longer than `MAX_CLOSE_S`."""
+        if not self._is_closed:
+            self._is_closed = True
             self._pictures.put(None)
-            self._worker.join(CLOSE_S)
+            self._worker.join(MAX_CLOSE_S)
 
-    def _longest_refresh(self) -> float:
-        return 2 * self.kind.refresh_s if self._patience is None else self._patience
+    def _stop_wait_s(self) -> float:
+        return 2 * self.kind.refresh_s if self._max_stop_wait_s is None else self._max_stop_wait_s
 
-    def _wait_until(self, until: float | None) -> Posted | None:
+    def _wait_until(self, until: float | None) -> TableInput | None:
         while True:
             # Another thread may receive a signal; this one handles it when it wakes.
-            left = None if until is None else max(0.0, until - self.clock.now())
+            wait_s = None if until is None else max(0.0, until - self.clock.now())
             try:
-                return self._events.get(timeout=MAX_WAIT_S if left is None else min(left, MAX_WAIT_S))
+                return self._events.get(timeout=MAX_SINGLE_WAIT_S if wait_s is None else min(wait_s, MAX_SINGLE_WAIT_S))
             except Empty:
-                if left is not None and left <= MAX_WAIT_S:
+                if wait_s is not None and wait_s <= MAX_SINGLE_WAIT_S:
                     return None
 
     def _drive_panel(self) -> None:
-        while (wanted := self._pictures.get()) is not None:
+        while (picture := self._pictures.get()) is not None:
             error = None
             try:
-                self._panel.show(*wanted)
+                self._panel.show(*picture)
             # Drivers raise SystemExit, too, which would end this thread silently.
             except BaseException as failure:
                 error = str(failure) or type(failure).__name__
-            self._events.put(PanelDone(self.clock.now(), error))
+            self._events.put(RefreshDone(self.clock.now(), error))

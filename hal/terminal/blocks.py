@@ -12,107 +12,110 @@ from hal.panel.panel import PanelKind
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-RGB = tuple[int, int, int]
+Rgb = tuple[int, int, int]
 
-QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+QUARTER_BLOCKS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """The block character for each set of inked quarters: 1 top left, 2 top right, 4 bottom left, 8 bottom right."""
 
-APART = 48
+MIN_CONTRAST = 48
 """The minimum difference in brightness (0 to 255) for the quarters of a cell to get two colours."""
 
-READABLE = 0.3
+MIN_READABLE_SCALE = 0.3
 """With fewer quarter rows per pixel of the panel than this, text on the panel can't be read."""
 
 
-class Depth(Enum):
+class ColourDepth(Enum):
     """How many colours a terminal has."""
 
-    TRUE = "24 bits"
-    MANY = "256"
-    NONE = "none"
+    TRUE_COLOUR = "24 bits"
+    COLOURS_256 = "256"
+    MONOCHROME = "none"
 
 
-def colour_depth(environment: Mapping[str, str]) -> Depth:
+def colour_depth(environment: Mapping[str, str]) -> ColourDepth:
     """Return the terminal's colour depth by its environment. `NO_COLOR` is respected (no-color.org)."""
     terminal = environment.get("TERM", "dumb")
     if environment.get("NO_COLOR") or terminal in ("", "dumb") or terminal.startswith(("vt", "ansi-m")):
-        return Depth.NONE
+        return ColourDepth.MONOCHROME
     if environment.get("COLORTERM") in ("truecolor", "24bit") or terminal.endswith("-direct"):
-        return Depth.TRUE
-    return Depth.MANY
+        return ColourDepth.TRUE_COLOUR
+    return ColourDepth.COLOURS_256
 
 
 def fit_picture(kind: PanelKind, columns: int, rows: int) -> tuple[int, int]:
     """Return the columns and rows for a panel's picture in a space; a cell is assumed to be twice as high as wide."""
-    wide = min(columns, 2 * rows * kind.width // kind.height, kind.width)
-    return max(1, wide), max(1, min(rows, round(wide * kind.height / kind.width / 2)))
+    fitted_columns = min(columns, 2 * rows * kind.width // kind.height, kind.width)
+    return max(1, fitted_columns), max(1, min(rows, round(fitted_columns * kind.height / kind.width / 2)))
 
 
 def is_readable(kind: PanelKind, rows: int) -> bool:
     """Whether text on a panel can be read if its picture is this many rows high."""
-    return 2 * rows >= READABLE * kind.height
+    return 2 * rows >= MIN_READABLE_SCALE * kind.height
 
 
-def lines(image: Image, columns: int, rows: int, colours: Depth) -> tuple[str, ...]:
+def picture_lines(image: Image, columns: int, rows: int, depth: ColourDepth) -> tuple[str, ...]:
     """Return a panel's image in its own colours as lines with escape sequences, each `columns` cells wide."""
     from PIL import Image as Images
 
-    small = image.convert("RGB").resize((2 * columns, 2 * rows), Images.Resampling.BOX)
-    raw = small.tobytes()
-    pixels = [(raw[at], raw[at + 1], raw[at + 2]) for at in range(0, len(raw), 3)]
-    wide = 2 * columns
-    return tuple(_line(pixels[2 * row * wide : 2 * (row + 1) * wide], columns, colours) for row in range(rows))
+    reduced_image = image.convert("RGB").resize((2 * columns, 2 * rows), Images.Resampling.BOX)
+    data = reduced_image.tobytes()
+    pixels = [(data[start], data[start + 1], data[start + 2]) for start in range(0, len(data), 3)]
+    pixel_columns = 2 * columns
+    return tuple(
+        _cell_line(pixels[2 * row * pixel_columns : 2 * (row + 1) * pixel_columns], columns, depth)
+        for row in range(rows)
+    )
 
 
-def _line(pixels: list[RGB], columns: int, colours: Depth) -> str:
+def _cell_line(pixels: list[Rgb], columns: int, depth: ColourDepth) -> str:
     """Return one line of cells for two rows of pixels."""
-    parts: list[str] = []
-    before = ""
+    cells: list[str] = []
+    last_style = ""
     for cell in range(columns):
         top, bottom = 2 * cell, 2 * (columns + cell)
         block, ink, paper = _block_cell((pixels[top], pixels[top + 1], pixels[bottom], pixels[bottom + 1]))
-        if colours is Depth.NONE:
-            parts.append(block if ink != paper else (QUARTERS[-1] if _lightness(ink) < 128 else " "))
+        if depth is ColourDepth.MONOCHROME:
+            cells.append(block if ink != paper else (QUARTER_BLOCKS[-1] if _lightness(ink) < 128 else " "))
             continue
-        style = _style(ink, paper, colours)
-        parts.append(block if style == before else style + block)
-        before = style
-    return "".join(parts) + ("" if colours is Depth.NONE else "\x1b[0m")
+        style = _style(ink, paper, depth)
+        cells.append(block if style == last_style else style + block)
+        last_style = style
+    return "".join(cells) + ("" if depth is ColourDepth.MONOCHROME else "\x1b[0m")
 
 
 @lru_cache(maxsize=4096)
-def _block_cell(quarters: tuple[RGB, RGB, RGB, RGB]) -> tuple[str, RGB, RGB]:
+def _block_cell(quarters: tuple[Rgb, Rgb, Rgb, Rgb]) -> tuple[str, Rgb, Rgb]:
     """Return the block character for four quarters, its ink and its paper."""
-    lights = [_lightness(one) for one in quarters]
-    if max(lights) - min(lights) < APART:
+    lightnesses = [_lightness(colour) for colour in quarters]
+    if max(lightnesses) - min(lightnesses) < MIN_CONTRAST:
         mean = _mean(quarters)
         return " ", mean, mean
-    middle = (max(lights) + min(lights)) / 2
-    dark = [light < middle for light in lights]
-    ink = _mean([one for one, inked in zip(quarters, dark, strict=True) if inked])
-    paper = _mean([one for one, inked in zip(quarters, dark, strict=True) if not inked])
-    return QUARTERS[sum(1 << at for at, inked in enumerate(dark) if inked)], ink, paper
+    threshold = (max(lightnesses) + min(lightnesses)) / 2
+    is_inked = [lightness < threshold for lightness in lightnesses]
+    ink = _mean([colour for colour, is_ink in zip(quarters, is_inked, strict=True) if is_ink])
+    paper = _mean([colour for colour, is_ink in zip(quarters, is_inked, strict=True) if not is_ink])
+    return QUARTER_BLOCKS[sum(1 << position for position, is_ink in enumerate(is_inked) if is_ink)], ink, paper
 
 
-def _lightness(colour: RGB) -> float:
+def _lightness(colour: Rgb) -> float:
     red, green, blue = colour
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-def _mean(colours: list[RGB] | tuple[RGB, ...]) -> RGB:
+def _mean(colours: list[Rgb] | tuple[Rgb, ...]) -> Rgb:
     count = len(colours)
     red, green, blue = (sum(part) // count for part in zip(*colours, strict=True))
     return red, green, blue
 
 
 @lru_cache(maxsize=4096)
-def _style(ink: RGB, paper: RGB, colours: Depth) -> str:
-    if colours is Depth.TRUE:
+def _style(ink: Rgb, paper: Rgb, depth: ColourDepth) -> str:
+    if depth is ColourDepth.TRUE_COLOUR:
         return "\x1b[38;2;{};{};{};48;2;{};{};{}m".format(*ink, *paper)
     return f"\x1b[38;5;{_nearest_index(ink)};48;5;{_nearest_index(paper)}m"
 
 
-def _nearest_index(colour: RGB) -> int:
+def _nearest_index(colour: Rgb) -> int:
     """Return the nearest of the 256 colours: greys from 232, or else the cube of six steps from 16."""
     if max(colour) - min(colour) < 16:
         grey = round((sum(colour) / 3 - 8) / 10)

@@ -12,7 +12,7 @@ from values.named_tuple import NamedTuple
 class Command(Enum):
     """Commands that can be typed besides the four keys."""
 
-    TURN = "turn"  # from the picture to the words, and back
+    SWITCH_VIEW = "turn"  # from the picture to the words, and back
     UP = "up"
     DOWN = "down"
     QUIT = "quit"
@@ -25,9 +25,9 @@ class TypedKey(NamedTuple):
     gesture: Gesture
 
 
-_COMMANDS = {"t": Command.TURN, "q": Command.QUIT}
+_COMMANDS = {"t": Command.SWITCH_VIEW, "q": Command.QUIT}
 _SEQUENCES = {"A": Command.UP, "B": Command.DOWN, "5~": Command.UP, "6~": Command.DOWN}
-_PASTE, _PASTED = "200~", "\x1b[201~"
+_PASTE_START, _PASTE_END = "200~", "\x1b[201~"
 
 
 class KeyboardReader:
@@ -39,21 +39,21 @@ class KeyboardReader:
 
     def __init__(self) -> None:
         self._sequence = ""
-        self._space = False
-        self._pasting = False
+        self._is_after_space = False
+        self._is_pasting = False
 
     def feed(self, characters: str) -> Iterator[TypedKey | Command]:
         """Yield the keys and commands in these characters, which continue those before."""
         for character in characters:
-            meant = self._process_character(character)
-            if meant is not None:
-                yield meant
+            typed = self._process_character(character)
+            if typed is not None:
+                yield typed
 
     def _process_character(self, character: str) -> TypedKey | Command | None:
-        if self._pasting:
-            self._sequence = (self._sequence + character)[-len(_PASTED) :]
-            if self._sequence == _PASTED:
-                self._pasting, self._sequence = False, ""
+        if self._is_pasting:
+            self._sequence = (self._sequence + character)[-len(_PASTE_END) :]
+            if self._sequence == _PASTE_END:
+                self._is_pasting, self._sequence = False, ""
             return None
         if character == "\x1b":
             self._sequence = character
@@ -74,13 +74,13 @@ class KeyboardReader:
             self._sequence += character
             return None
         sequence, self._sequence = self._sequence[2:] + character, ""
-        if sequence == _PASTE:
-            self._pasting = True
+        if sequence == _PASTE_START:
+            self._is_pasting = True
         return _SEQUENCES.get(sequence)
 
     def _process_letter(self, character: str) -> TypedKey | Command | None:
-        spaced, self._space = self._space, character == " "
+        is_after_space, self._is_after_space = self._is_after_space, character == " "
         if character.upper() in Key.__members__:
-            held = spaced or character.isupper()
-            return TypedKey(Key(character.upper()), Gesture.HOLD if held else Gesture.PRESS)
+            is_hold = is_after_space or character.isupper()
+            return TypedKey(Key(character.upper()), Gesture.HOLD if is_hold else Gesture.PRESS)
         return _COMMANDS.get(character)

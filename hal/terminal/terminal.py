@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING
 from hal.clock.clock import Clock
 from hal.keys.keys import Press
 from hal.panel import picture
-from hal.panel.orientation import UPRIGHT, Mounting, as_seen, mount
+from hal.panel.orientation import UPRIGHT, Mounting, mount, picture_as_seen
 from hal.panel.panel import PanelKind, RefreshMode
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
-from hal.terminal.blocks import Depth
+from hal.terminal.blocks import ColourDepth
 from hal.terminal.keyboard import Command, KeyboardReader, TypedKey
+from hal.terminal.newest_view import NewestView
 from hal.terminal.raw_terminal import RawTerminal
-from hal.terminal.screen import View, compose, shows_words
-from hal.terminal.shown_view import NewestView
+from hal.terminal.screen import TerminalView, compose, shows_words
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SCROLL = 5
-CLOSE_S = 2.0
+SCROLL_LINES = 5
+MAX_CLOSE_S = 2.0
 
 
 class Terminal:
@@ -39,40 +39,44 @@ class Terminal:
     def __init__(
         self,
         clock: Clock,
-        colours: Depth,
-        quit: Callable[[], None],
+        depth: ColourDepth,
+        on_quit: Callable[[], None],
         encoding: str = "utf-8",
-        source: int = 0,
-        sink: int = 1,
+        input_descriptor: int = 0,
+        output_descriptor: int = 1,
     ) -> None:
-        """Switch the terminal of these descriptors to raw mode. Raises NoTerminal.
+        """Switch the terminal of these descriptors to raw mode. Raises NoTerminalError.
 
         If its `encoding` lacks the Unicode blocks, it shows words and no picture.
         """
-        self._raw = RawTerminal(encoding, source, sink)
-        self._shown = NewestView()
-        self.signal = _Cues(self._shown.change)
-        self.readout = _Says(self._shown.change)
+        self._raw_terminal = RawTerminal(encoding, input_descriptor, output_descriptor)
+        self._newest_view = NewestView()
+        self.signal = _CueText(self._newest_view.replace_fields)
+        self.readout = _StatusText(self._newest_view.replace_fields)
         self._clock = clock
-        self._colours = colours
-        self._quit = quit
+        self._depth = depth
+        self._on_quit = on_quit
         self._post: Callable[[Press], None] | None = None
-        self._help = ""
-        self._typing = KeyboardReader()
-        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._draw_all, self._read_all)]
+        self._help_line = ""
+        self._keyboard = KeyboardReader()
+        self._threads = [
+            threading.Thread(target=target, daemon=True) for target in (self._draw_until_end, self._read_until_end)
+        ]
         for thread in self._threads:
             thread.start()
 
-    def set_texts(self, help: str, cues: dict[str, str]) -> None:
+    def set_texts(self, help_line: str, cue_names: dict[str, str]) -> None:
         """Set the terminal's own texts, in the language of the table."""
-        self.signal.words = cues
-        self._help = help
+        self.signal.cue_names = cue_names
+        self._help_line = help_line
 
     def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown in this terminal only."""
-        panel = mount(_TerminalPanel(kind, self._shown.change, mounting.rotation), mounting)
-        self._shown.set_view(View(panel.kind, help=self._help, drawable=self._raw.can_draw_pictures))
-        table = ThreadedTable(self._clock, panel, self.signal, self.readout, patience=0.0)
+        panel = mount(_TerminalPanel(kind, self._newest_view.replace_fields, mounting.rotation), mounting)
+        self._newest_view.set_view(
+            TerminalView(panel.kind, help_line=self._help_line, can_draw_pictures=self._raw_terminal.can_draw_pictures)
+        )
+        table = ThreadedTable(self._clock, panel, self.signal, self.readout, max_stop_wait_s=0.0)
         self._post = table.post
         return table
 
@@ -83,84 +87,85 @@ class Terminal:
 
     def show_sidebar(self, contents: SidebarContents) -> None:
         """Show the sections of the sidebar, which are the panel in words."""
-        view = self._shown.view
+        view = self._newest_view.view
         if view is None or contents.sections != view.sections:
-            self._shown.change(sections=contents.sections, scroll=0)
+            self._newest_view.replace_fields(sections=contents.sections, scrolled_lines=0)
 
     def redraw_resized(self) -> None:
         """Redraw after a change of the terminal's size. May be called from a signal handler."""
-        self._shown.redraw()
+        self._newest_view.request_redraw()
 
     def close(self) -> None:
         """End the threads and restore the terminal. May be called again."""
         if self._threads:
-            self._shown.end()
-            self._raw.end_reading()
+            self._newest_view.end_drawing()
+            self._raw_terminal.end_reading()
             for thread in self._threads:
-                thread.join(CLOSE_S)
+                thread.join(MAX_CLOSE_S)
             self._threads = []
-            self._raw.restore()
+            self._raw_terminal.restore()
 
-    def _draw_all(self) -> None:
-        while self._shown.wait_for_change():
-            view = self._shown.view
+    def _draw_until_end(self) -> None:
+        while self._newest_view.wait_for_change():
+            view = self._newest_view.view
             if view is not None:
-                lines = compose(view, self._raw.size, self._colours)
-                self._raw.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
+                lines = compose(view, self._raw_terminal.size, self._depth)
+                self._raw_terminal.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
 
-    def _read_all(self) -> None:
+    def _read_until_end(self) -> None:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        while (data := self._raw.read()) is not None:
+        while (data := self._raw_terminal.read()) is not None:
             if not data:
-                self._quit()
+                self._on_quit()
                 return
-            for meant in self._typing.feed(decoder.decode(data)):
-                self._carry_out(meant)
+            for typed in self._keyboard.feed(decoder.decode(data)):
+                self._process_typed(typed)
 
-    def _carry_out(self, meant: TypedKey | Command) -> None:
-        view = self._shown.view
-        if isinstance(meant, TypedKey):
+    def _process_typed(self, typed: TypedKey | Command) -> None:
+        view = self._newest_view.view
+        if isinstance(typed, TypedKey):
             if self._post is not None:
-                self._post(Press(meant.key, meant.gesture, self._clock.now()))
-        elif meant is Command.QUIT:
-            self._quit()
+                self._post(Press(typed.key, typed.gesture, self._clock.now()))
+        elif typed is Command.QUIT:
+            self._on_quit()
         elif view is None:
             return
-        elif meant is Command.TURN:
-            self._shown.change(words=not shows_words(view, self._raw.size))
+        elif typed is Command.SWITCH_VIEW:
+            self._newest_view.replace_fields(prefers_words=not shows_words(view, self._raw_terminal.size))
         else:
-            self._shown.change(scroll=max(0, view.scroll + (SCROLL if meant is Command.DOWN else -SCROLL)))
+            lines = SCROLL_LINES if typed is Command.DOWN else -SCROLL_LINES
+            self._newest_view.replace_fields(scrolled_lines=max(0, view.scrolled_lines + lines))
 
 
 class _TerminalPanel:
     """A panel that shows pictures at once. A slow connection is slow enough without the delay of e-ink."""
 
-    def __init__(self, kind: PanelKind, change: Callable[..., None], degrees: int) -> None:
+    def __init__(self, kind: PanelKind, replace_fields: Callable[..., None], rotation_degrees: int) -> None:
         self.kind = kind
-        self._change = change
-        self._degrees = degrees
+        self._replace_fields = replace_fields
+        self._rotation_degrees = rotation_degrees
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         picture.check_picture(self.kind, image)
-        self._change(image=as_seen(image, self._degrees))
+        self._replace_fields(image=picture_as_seen(image, self._rotation_degrees))
 
 
-class _Cues:
+class _CueText:
     """A signal that shows cues as words."""
 
-    def __init__(self, change: Callable[..., None]) -> None:
-        self.words: dict[str, str] = {}
-        self._change = change
+    def __init__(self, replace_fields: Callable[..., None]) -> None:
+        self.cue_names: dict[str, str] = {}
+        self._replace_fields = replace_fields
 
     def play(self, cue: Cue) -> None:
-        self._change(cue=self.words.get(cue.value, cue.value))
+        self._replace_fields(cue=self.cue_names.get(cue.value, cue.value))
 
 
-class _Says:
+class _StatusText:
     """A readout that shows the status below the picture."""
 
-    def __init__(self, change: Callable[..., None]) -> None:
-        self._change = change
+    def __init__(self, replace_fields: Callable[..., None]) -> None:
+        self._replace_fields = replace_fields
 
     def show_status(self, status: Status) -> None:
-        self._change(status=status)
+        self._replace_fields(status=status)

@@ -37,7 +37,7 @@ from tablekeeper.testing.registering import registered
 from tablekeeper.testing.scene_checks import prove
 from tablekeeper.testing.tried import RandomGame, every_table, pages, play_random, states
 
-SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
+SIZES = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
 """A panel of each size."""
 
 POWER_CUTS = 30

@@ -49,7 +49,7 @@ def words(module: ModuleType, game: Game[Any], seeds: range) -> OwnWords:
 def lacking(game: Game[Any], wording: OwnWords, code: str) -> list[str]:
     """Return the messages without a translation in a language, in alphabetical order."""
     language, heard = recording_language(code)
-    surface = surface_of(panel.kind("impression-7.3-spectra"))
+    surface = surface_of(panel.panel_kind("impression-7.3-spectra"))
     for moment in pages(game):
         if moment.name != Stage.GAME.value:  # pages of this stage show other games
             lay_out(moment.page, surface, language)

@@ -21,7 +21,7 @@ from display.text_alternative import page_sections
 from display.words import ENGLISH, Language
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
-from hal.signal.signal import Silent
+from hal.signal.signal import NoSignal
 from hal.table.threaded import ThreadedTable
 from tests.browser.real_panel import RealPanel
 from tests.browser.sockets import opened, told
@@ -53,7 +53,7 @@ class Box:
         )
         self.panel = RealPanel()
         self.table = ThreadedTable(
-            clock, self.mirror.mirror_panel(self.panel), self.mirror.mirror_signal(Silent()), self.mirror.readout
+            clock, self.mirror.mirror_panel(self.panel), self.mirror.mirror_signal(NoSignal()), self.mirror.readout
         )
         self.mirror.connect_table(self.table)
         self._loop = threading.Thread(target=self._play)

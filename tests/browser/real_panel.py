@@ -9,7 +9,7 @@ from PIL import Image
 from hal.panel import panel
 from hal.panel.panel import PanelKind, RefreshMode
 
-KIND = panel.kind("what-black")
+KIND = panel.panel_kind("what-black")
 
 
 class RealPanel:

@@ -127,7 +127,7 @@ def session(data: Path) -> Session:
 
 def expected(data: Path, kind: str = KIND) -> Image.Image:
     """The expected picture for the game in a journal, in the panel's colours."""
-    there, now = panel.kind(kind), session(data)
+    there, now = panel.panel_kind(kind), session(data)
     with closing(Journal.open_to_read(data)) as journal:
         newest = journal.games()[-1]
         timeline = Timeline(journal.kept_rows(newest.number))

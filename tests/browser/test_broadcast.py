@@ -71,7 +71,7 @@ def test_a_press_late_in_a_long_evening_is_told_in_a_few_bytes() -> None:
     """With 9,600 lines, the whole record would be 189 kB at each press."""
     before = lines(9600)
     more = (*before, SidebarEntry("take"))
-    page, seen = told([before, more, (*more, SidebarEntry("No such code.", refused=True))])
+    page, seen = told([before, more, (*more, SidebarEntry("No such code.", is_refused=True))])
     assert [len(each) for each in seen] == [9600, 9601, 9602]
     assert page.told[-2] == len('[["transcript",[9600,[["take",false]]]]]')
     assert page.told[-1] < 100

@@ -106,7 +106,7 @@ def test_an_edited_record_is_taken_only_from_who_may_press(desk: Desk, monkeypat
 
     def post(event: object) -> None:
         assert isinstance(event, RecordEdited)
-        posted.append((len(event.record), event.since))
+        posted.append((len(event.record), event.base_version))
         event.answer("No." if event.record == b"bad" else "")
 
     with visit(desk) as page:

@@ -20,7 +20,7 @@ from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.panel import panel
 from hal.panel.orientation import Mounting
-from hal.table.table import PanelDone
+from hal.table.table import RefreshDone
 from tests.browser.timeouts import TIMEOUT_S
 from tests.own_thread import run
 
@@ -49,13 +49,13 @@ def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
 
 
 def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(desk: Desk) -> None:
-    table = desk.open_table(panel.kind("phat-red"), Mounting(90, h_flip=True))
+    table = desk.open_table(panel.panel_kind("phat-red"), Mounting(90, h_flip=True))
     assert (table.kind.width, table.kind.height) == (122, 250)
     image = Image.new("P", (122, 250))
     image.putpalette(bytes([255, 255, 255, 0, 0, 0, 200, 0, 0]))
     image.paste(2, (0, 0, 30, 10))
     table.show(image)
-    assert table.next(None) == PanelDone(ANY)
+    assert table.next_event(None) == RefreshDone(ANY)
     shown = told(desk, "panel")
     assert isinstance(shown, dict)
     assert (shown["width"], shown["height"]) == (122, 250)
@@ -68,18 +68,18 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
 
 def test_a_key_of_a_browser_is_one_of_the_box_and_says_nothing_of_what_was_read(desk: Desk) -> None:
     """A key names no page that it answers, as a tap does: it may be typed by heart, before the newest page is there."""
-    table = desk.open_table(panel.kind("what-red"))
+    table = desk.open_table(panel.panel_kind("what-red"))
     desk.served.carry_out(KeyRequest(Key.C, Gesture.HOLD))
-    event = table.next(None)
+    event = table.next_event(None)
     assert isinstance(event, Press)
-    assert not event.informed
+    assert not event.answers_newest_question
 
 
 def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
-    table = desk.open_table(panel.kind("what-red"))
+    table = desk.open_table(panel.panel_kind("what-red"))
     assert told(desk, "open") is True
     desk.served.carry_out(STROKE)
-    event = table.next(None)
+    event = table.next_event(None)
     assert isinstance(event, Press)
     assert (event.key, event.gesture) == STROKE[:2]
     desk.close_table(table)
@@ -91,7 +91,7 @@ def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
 def test_the_last_picture_is_fetched_before_the_page_ends() -> None:
     """By each browser that looks on; a page that lacks it shows a game on a box that is off."""
     pictures = PictureStore(Broadcaster(), RealClock(), iter(("first", "second")).__next__)
-    kind = panel.kind("phat-black")
+    kind = panel.panel_kind("phat-black")
     assert pictures.wait_until_fetched(2, TIMEOUT_S)  # there is none
     for _ in range(2):
         pictures.begin_refresh(kind, Image.new("P", (kind.width, kind.height)), 0.0)

@@ -57,7 +57,7 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
     told = Told(seats)
     told.pods.plug(None)
     told.pods.plug(1)
-    assert [(news.kind, news.source, news.identity.identity) for news in told.news] == [
+    assert [(news.kind, news.source, news.identity.pod_name) for news in told.news] == [
         (PodEventKind.ARRIVED, "pod1", "pod-1"),
         (PodEventKind.ARRIVED, "pod2", "pod-2"),
     ]

@@ -19,9 +19,9 @@ from hal.browser import wrong_guesses
 from hal.browser.desk import Desk, DeskSettings
 from hal.browser.desk_inputs import DeskEvent
 from hal.clock.clock import RealClock
-from hal.keys.keys import Gesture, Key, Press, Together
+from hal.keys.keys import Gesture, Key, PairHeld, Press
 from hal.panel import panel
-from hal.table.table import EditingKey, EditingKeyPressed, GameChosen, LineChosen, Pointed, WordsTyped
+from hal.table.table import EditingKey, EditingKeyPressed, GameChosen, LineChosen, PicturePointed, WordsTyped
 from tests.browser.sockets import ask, settled, told, visit
 from tests.non_empty import non_empty
 
@@ -86,7 +86,12 @@ def test_who_only_looks_on_points_at_nothing_and_types_nothing(serve: Callable[.
         for request in asked:
             ask(page, request)
         settled(page)
-    assert posted == [Pointed(3, "AB"), WordsTyped("Barbara"), EditingKeyPressed(EditingKey.BACKSPACE), GameChosen(2)]
+    assert posted == [
+        PicturePointed(3, "AB"),
+        WordsTyped("Barbara"),
+        EditingKeyPressed(EditingKey.BACKSPACE),
+        GameChosen(2),
+    ]
 
 
 def test_the_machine_itself_presses_without_a_token(serve: Callable[..., Desk]) -> None:
@@ -101,7 +106,7 @@ def test_the_machine_itself_presses_without_a_token(serve: Callable[..., Desk]) 
     pressed, held, off = posted
     assert isinstance(pressed, Press)
     assert isinstance(held, Press)
-    assert isinstance(off, Together)
+    assert isinstance(off, PairHeld)
     assert (pressed.key, pressed.gesture, pressed.source) == (Key.B, Gesture.PRESS, "")
     assert (held.key, held.gesture) == (Key.A, Gesture.HOLD)
     assert off.keys == {Key.A, Key.D}
@@ -223,7 +228,7 @@ def test_what_no_page_sends_ends_the_visit_and_costs_no_log(
 def test_a_picture_that_is_gone_is_not_there(serve: Callable[..., Desk]) -> None:
     desk = serve()
     with (
-        closing(desk.open_table(panel.kind("phat-black"))),
+        closing(desk.open_table(panel.panel_kind("phat-black"))),
         pytest.raises(urllib.error.HTTPError, match="404") as missing,
     ):
         urllib.request.urlopen(desk.url + "panel/old-1.png")

@@ -62,12 +62,12 @@ def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> No
         ask(socket, {"do": "key", "key": "C", "gesture": "press", "pod": 0})
         ask(socket, {"do": "ping", "number": 1})
         assert told(socket, "pong") == 1
-        assert lamp.given == []
+        assert lamp.played_cues == []
         if token is not None:
             ask(socket, {"do": "token", "token": token})
             ask(socket, {"do": "key", "key": "C", "gesture": "press", "pod": 0})
             assert told(socket, "cue")["cue"] == "accepted"
-            assert [cue.value for _, cue in lamp.given] == ["accepted"]
+            assert [cue.value for _, cue in lamp.played_cues] == ["accepted"]
 
 
 def test_what_cannot_be_chosen_is_not_offered() -> None:

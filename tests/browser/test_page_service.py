@@ -47,7 +47,7 @@ from device.system.exitcodes import MISUSED
 from hal.browser.own_wifi import OwnWifi, WifiState, new_wifi
 from hal.browser.requests import KeyRequest, OfRealTable, SwitchOff, format_request, parse_request
 from hal.keys.keys import Gesture, Key
-from hal.table.table import EditingKey, EditingKeyPressed, Pointed, WordsTyped
+from hal.table.table import EditingKey, EditingKeyPressed, PicturePointed, WordsTyped
 from tests.browser.access import PHONE
 from tests.browser.boxes import Box, address, invited
 from tests.browser.conftest import Look
@@ -273,8 +273,8 @@ def test_a_service_that_reads_nothing_keeps_no_press_waiting(box: Box) -> None:
 
 REQUESTS: list[OfRealTable] = [
     KeyRequest(Key.B, Gesture.HOLD, 3),
-    Pointed(12, "AB"),
-    Pointed(12, "C", held=True),
+    PicturePointed(12, "AB"),
+    PicturePointed(12, "C", is_hold=True),
     WordsTyped("Zo\u00e9 \u2013 17"),
     EditingKeyPressed(EditingKey.BACKSPACE),
     SwitchOff(),

@@ -107,7 +107,7 @@ def test_a_reload_in_the_middle_of_a_refresh_goes_on_with_it(look: Look, tmp_pat
         page.reload()
         ready(page)
         expect(glass).to_have_attribute("data-refreshing", "true")
-        assert 500 < page.evaluate(elapsed) < panel.kind(SLOW).refresh_s * 1000
+        assert 500 < page.evaluate(elapsed) < panel.panel_kind(SLOW).refresh_s * 1000
         page.select_option("#speed", "instant")
         expect(glass).to_have_attribute("data-refreshing", "false")
 

@@ -30,7 +30,7 @@ def record(number: int) -> bytes:
 
 
 def requests() -> TableRequests:
-    return TableRequests(panel.kind("what-black"), ENGLISH)
+    return TableRequests(panel.panel_kind("what-black"), ENGLISH)
 
 
 def hand_in(url: str, visit: str, data: bytes, origin: str | None = None) -> tuple[int, str]:

@@ -52,7 +52,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_page_is_there_in_every_language(made: Path) -> None:
     there = {path.relative_to(made).as_posix() for path in made.rglob("*.png")}
-    names = [moment.name for moment in sample_moments.moments(GAME) if moment.is_shown_on(panel.kind(PANEL))]
+    names = [moment.name for moment in sample_moments.moments(GAME) if moment.is_shown_on(panel.panel_kind(PANEL))]
     assert there == {f"{PANEL}/{code}/{GAME}/{name}.png" for code in ("en", "fr") for name in names}
     for name in ("game", "count", "seat", "roster", "spell", "options", "rulings", "starter", "question", "menu"):
         assert name in names
@@ -61,7 +61,7 @@ def test_every_page_is_there_in_every_language(made: Path) -> None:
 
 
 def test_pictures_are_in_the_panels_own_colours(made: Path) -> None:
-    kind = panel.kind(PANEL)
+    kind = panel.panel_kind(PANEL)
     allowed = {COLOURS[Ink(ink)] for ink in kind.inks if ink is not None}
     with Image.open(made / PANEL / "fr" / GAME / "question.png") as image:
         assert image.size == (kind.width, kind.height)

@@ -76,10 +76,10 @@ class WrongCalendar:
     def __init__(self, off_s: float) -> None:
         self._epoch = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + off_s
 
-    def moment(self) -> BootMoment:
-        return SystemCalendar().moment()
+    def boot_moment(self) -> BootMoment:
+        return SystemCalendar().boot_moment()
 
-    def epoch(self) -> float | None:
+    def boot_time_s(self) -> float | None:
         return self._epoch
 
 

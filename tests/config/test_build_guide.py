@@ -79,13 +79,13 @@ def test_the_lines_to_type_are_the_doctors() -> None:
 
 def test_free_pins_are_free() -> None:
     """The pins that the guide offers disturb no panel and no key of any board."""
-    from hal.gpio.wiring import KeyWiring, Profile, SignalWiring, key_wiring
-    from hal.panel.panel import KINDS
+    from hal.gpio.wiring import KeyProfile, KeyWiring, SignalWiring, key_wiring
+    from hal.panel.panel import PANEL_KINDS
 
     offered = {4, 7, 12, 13, 14, 15, 18, 19, 20, 21}
     assert "You may use GPIO 4, 7, 13, 18 to 21, 25 and 26 for other things, and 14 and 15 unless" in GUIDE
-    for kind in non_empty(one for one in KINDS if not one.name.startswith("waveshare")):
+    for kind in non_empty(one for one in PANEL_KINDS if not one.name.startswith("waveshare")):
         for pin in offered | ({25, 26} if kind.name.startswith(("what", "phat")) else set()):
-            keys = key_wiring(Profile.AUTO, kind.name)
+            keys = key_wiring(KeyProfile.AUTO, kind.name)
             assert not list(pin_conflicts(kind.name, keys, SignalWiring(led=pin)))
             assert not list(pin_conflicts(kind.name, KeyWiring(), SignalWiring(tone=pin)))

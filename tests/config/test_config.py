@@ -28,9 +28,9 @@ from device.config import (
 from device.config.toml_positions import line_of
 from hal.clock import wallclock
 from hal.clock.quiet_hours import QuietHours
-from hal.gpio.wiring import KeyWiring, Profile, Pull, SignalWiring
+from hal.gpio.wiring import KeyProfile, KeyWiring, Pull, SignalWiring
 from hal.panel.inky_models import RefreshSpeed
-from hal.panel.orientation import QUARTERS
+from hal.panel.orientation import ANGLES
 
 EXAMPLE = config.example_toml().decode("utf-8")
 SECTIONS: dict[str, Any] = {
@@ -124,7 +124,7 @@ def test_everything_can_be_said() -> None:
     assert (found.language, found.roster) == ("fr", ("Ann", "Bo"))
     assert found.panel == PanelSettings("1600x1200", 270, "fast", h_flip=True)
     assert found.keys.wiring(found.panel.kind) == KeyWiring((5, 6, 12, 24), Pull.DOWN)
-    assert found.signal.wiring == SignalWiring(red=13, green=19, tone=18, led_high=False)
+    assert found.signal.wiring == SignalWiring(red=13, green=19, tone=18, is_led_active_high=False)
     assert found.signal.mute
     assert found.signal.quiet == QuietHours(time(22, 30), time(7, 15))
     assert found.pods == PodSettings(enabled=False)
@@ -148,7 +148,7 @@ def test_speeds_are_those_of_the_panels(speed: RefreshSpeed) -> None:
     assert parse(f'[panel]\nspeed = "{speed}"').panel.speed == speed
 
 
-@pytest.mark.parametrize("degrees", QUARTERS)
+@pytest.mark.parametrize("degrees", ANGLES)
 def test_a_panel_is_turned_by_quarters(degrees: int) -> None:
     assert parse(f"[panel]\nrotation = {degrees}").panel.rotation == degrees
 
@@ -157,19 +157,19 @@ def test_a_panel_is_turned_by_quarters(degrees: int) -> None:
     ("profile", "panel", "pins"),
     [
         # The keys of each board: Pimoroni's pinout; the 13.3" has its second chip select on 16.
-        (Profile.AUTO, "impression-7.3-spectra", (5, 6, 16, 24)),
-        (Profile.AUTO, "impression-4", (5, 6, 16, 24)),
-        (Profile.AUTO, "impression-13.3-spectra", (5, 6, 25, 24)),
-        (Profile.AUTO, "what-red", (5, 6, 16, 24)),
-        (Profile.AUTO, "phat-black", (5, 6, 16, 24)),
-        (Profile.AUTO, None, (5, 6, 16, 24)),
-        (Profile.IMPRESSION, None, (5, 6, 16, 24)),
-        (Profile.IMPRESSION_13, None, (5, 6, 25, 24)),
-        (Profile.BUTTONS, "what-red", (5, 6, 16, 24)),
-        (Profile.NONE, "impression-4", ()),
+        (KeyProfile.AUTO, "impression-7.3-spectra", (5, 6, 16, 24)),
+        (KeyProfile.AUTO, "impression-4", (5, 6, 16, 24)),
+        (KeyProfile.AUTO, "impression-13.3-spectra", (5, 6, 25, 24)),
+        (KeyProfile.AUTO, "what-red", (5, 6, 16, 24)),
+        (KeyProfile.AUTO, "phat-black", (5, 6, 16, 24)),
+        (KeyProfile.AUTO, None, (5, 6, 16, 24)),
+        (KeyProfile.IMPRESSION, None, (5, 6, 16, 24)),
+        (KeyProfile.IMPRESSION_13, None, (5, 6, 25, 24)),
+        (KeyProfile.BUTTONS, "what-red", (5, 6, 16, 24)),
+        (KeyProfile.NONE, "impression-4", ()),
     ],
 )
-def test_profiles(profile: Profile, panel: str | None, pins: tuple[int, ...]) -> None:
+def test_profiles(profile: KeyProfile, panel: str | None, pins: tuple[int, ...]) -> None:
     assert KeySettings(profile).wiring(panel).pins == pins
 
 
@@ -390,7 +390,7 @@ def test_any_text_gives_a_configuration_or_a_sentence(text: str) -> None:
     ],
 )
 def test_quiet_hours_go_over_midnight(hours: QuietHours, moment: time, expected: bool) -> None:
-    assert hours.is_within(moment) is expected
+    assert hours.contains(moment) is expected
 
 
 def test_a_time_zone_is_one_that_the_machine_knows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -404,7 +404,7 @@ def test_times_of_day_are_of_the_zone_that_is_used(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("TZ", "UTC")
     noon = 1800014400.0  # 2027-01-15, 12:00 in UTC
     try:
-        wallclock.use_zone("Asia/Tokyo")
+        wallclock.set_time_zone("Asia/Tokyo")
         assert wallclock.time_of_day(Path("/nowhere"), lambda: noon, lambda: True) == time(21)
     finally:
         monkeypatch.undo()

@@ -17,7 +17,7 @@ from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 
-SURFACE = surface_of(panel.kind("what-black"))
+SURFACE = surface_of(panel.panel_kind("what-black"))
 UPRIGHT = SURFACE._replace(width=SURFACE.height, height=SURFACE.width)
 SAID = pytest.mark.parametrize("said", [ENGLISH, language("fr")], ids=lambda said: said.code)
 
@@ -57,7 +57,7 @@ def test_columns_of_accounts_are_even(game_id: str, said: Language) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_an_arrow_leads_from_points_won_to_the_total(game_id: str, kind: str) -> None:
     """“−10 −60” did not say which was of the round. For all players, or for none."""
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     shown = [each for each in moments(game_id) if each.name.startswith("summary")]
     for each in non_empty(shown):
         body = each.page.body

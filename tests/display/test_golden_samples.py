@@ -20,7 +20,7 @@ from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 
 FOLDER = Path(__file__).parents[1] / "golden" / "samples"
-KIND = panel.kind("what-4")
+KIND = panel.panel_kind("what-4")
 GENERAL = "no-loose-ends"
 PLAYED = ("question", "refused", "summary", "final")
 

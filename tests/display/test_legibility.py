@@ -38,8 +38,8 @@ pytestmark = pytest.mark.skipif(shutil.which("tesseract") is None, reason="needs
 
 KINDS = ("summary", "final", "details")
 NAMES = ("Teresa", "Kaylen", "Taylor", "Martin", "Alexandra", "Hannah", "Friederike", "Oscar", "Ida", "Jo")
-SIZES = sorted({(kind.width, kind.height) for kind in panel.KINDS if kind.height >= 300})
-PANELS = {(kind.width, kind.height): kind for kind in panel.KINDS}
+SIZES = sorted({(kind.width, kind.height) for kind in panel.PANEL_KINDS if kind.height >= 300})
+PANELS = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
 HIGH, BLUR, APART, DEEP = 40, 0.7, 12, 100
 ENOUGH = 0.95
 AGAIN = 24
@@ -188,7 +188,7 @@ def test_type_that_is_too_small_is_not_read(tmp_path: Path) -> None:
     """The proof can fail."""
     strip, keys = Strip("".join(sorted(set("".join(NAMES))))), []
     for name in NAMES:
-        surface = surface_of(panel.kind("what-black"))
+        surface = surface_of(panel.panel_kind("what-black"))
         item = TextLine(Box(2, 0, 90, 12), 9, name, 6)
         keys.append(strip.add(paint(Scene(92, 12, (item,)), surface).convert("L"), name))
     strip.look(tmp_path)

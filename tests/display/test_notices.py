@@ -37,7 +37,7 @@ def _written(page: Page, surface: Surface, language_: Language) -> list[TextLine
 
 
 def _upright(name: str) -> Surface:
-    surface = surface_of(panel.kind(name))
+    surface = surface_of(panel.panel_kind(name))
     return surface._replace(width=surface.height, height=surface.width)
 
 
@@ -60,6 +60,6 @@ def test_what_lies_in_the_middle_stands_below_a_notice(game_id: str, name: str) 
         for language_ in LANGUAGES:
             assert board.centre_title is not None
             title = label_text(board.centre_title, language_)
-            for surface in (surface_of(panel.kind(name)), _upright(name)):
+            for surface in (surface_of(panel.panel_kind(name)), _upright(name)):
                 said = [line.text for line in _written(page, surface, language_)]
                 assert title in said, (page.question, page.notice, language_.code, surface)

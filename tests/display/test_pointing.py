@@ -20,7 +20,7 @@ from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
-SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
+SIZES = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
 KINDS = tuple(SIZES.values()) if THOROUGH else tuple(SIZES[size] for size in ((212, 104), (400, 300), (800, 480)))
 
 

@@ -37,7 +37,7 @@ def test_sentences_are_longer_and_keep_their_arguments() -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_page_fits(game_id: str) -> None:
     for kind, spoken in WHERE:
-        surface = surface_of(panel.kind(kind))
+        surface = surface_of(panel.panel_kind(kind))
         for moment in moments(game_id):
             scene = lay_out(moment.page, surface, spoken)
             try:

@@ -28,7 +28,7 @@ SHOWN = {
 def test_the_readme_shows_pages_as_they_are(file: str, renew_golden: bool) -> None:
     game_id, name, kind, times, code = SHOWN[file]
     page = next(moment.page for moment in moments(game_id) if moment.name == name)
-    image = draw(page, surface_of(panel.kind(kind)), language(code))
+    image = draw(page, surface_of(panel.panel_kind(kind)), language(code))
     image = image.resize((times * image.width, times * image.height))
     golden = FOLDER / f"{file}.png"
     if renew_golden:

@@ -31,7 +31,7 @@ def _written(game_id: str, name: str, surface: Surface) -> tuple[Sheet, list[Tex
     ids=["wizard", "hearts", "carcassonne"],
 )
 def test_all_rounds_are_on_the_sheet_in_type_that_is_read(game_id: str, name: str, upright: bool) -> None:
-    surface = surface_of(panel.kind("impression-7.3" if upright else "what-black"))
+    surface = surface_of(panel.panel_kind("impression-7.3" if upright else "what-black"))
     if upright:
         surface = surface._replace(width=surface.height, height=surface.width)
     sheet, lines = _written(game_id, name, surface)
@@ -43,6 +43,6 @@ def test_all_rounds_are_on_the_sheet_in_type_that_is_read(game_id: str, name: st
 
 
 def test_rounds_that_have_room_stand_on_one_line() -> None:
-    sheet, lines = _written("loop", "details", surface_of(panel.kind("what-black")))
+    sheet, lines = _written("loop", "details", surface_of(panel.panel_kind("what-black")))
     figures = [line for line in lines if line.part is Part.FIGURE]
     assert len({line.baseline for line in non_empty(figures)}) == len(sheet.rows)

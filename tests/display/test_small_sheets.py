@@ -29,7 +29,7 @@ APART = 3
 
 
 def scene(page: Page, kind: str, reader: Language = ENGLISH) -> Scene:
-    return lay_out(page, surface_of(panel.kind(kind)), reader)
+    return lay_out(page, surface_of(panel.panel_kind(kind)), reader)
 
 
 def written(drawn: Scene, *parts: Part) -> list[TextLine]:
@@ -91,7 +91,7 @@ def test_six_and_seven_players_have_all_rounds_and_whole_names(
     (page,) = (moment.page for moment in moments(game_id) if moment.name == name)
     drawn, sheet = scene(page, kind, reader), page.body
     assert isinstance(sheet, Sheet)
-    prove(drawn, page, surface_of(panel.kind(kind)), reader)
+    prove(drawn, page, surface_of(panel.panel_kind(kind)), reader)
     names = written(drawn, Part.NAME)
     assert [item.text for item in names] == [row.name for row in sheet.rows]
     assert min(item.size for item in names) >= LEAST

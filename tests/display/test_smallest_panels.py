@@ -37,7 +37,7 @@ def page(game_id: str, name: str) -> Page:
 
 
 def scene(game_id: str, name: str, kind: str, reader: Language = ENGLISH) -> Scene:
-    return lay_out(page(game_id, name), surface_of(panel.kind(kind)), reader)
+    return lay_out(page(game_id, name), surface_of(panel.panel_kind(kind)), reader)
 
 
 def written(scene: Scene) -> list[TextLine]:
@@ -69,7 +69,7 @@ def test_rows_of_many_hold_letters_of_any_height(name: str, count: int) -> None:
     asked = page("score-pad", "question")
     assert isinstance(asked.body, Board)
     rows = tuple(row._replace(name=name) for row in asked.body.rows[:count])
-    shown, surface = asked._replace(body=Board(rows)), surface_of(panel.kind(PANELS[0]))
+    shown, surface = asked._replace(body=Board(rows)), surface_of(panel.panel_kind(PANELS[0]))
     drawn = lay_out(shown, surface, ENGLISH)
     prove(drawn, shown, surface)
     assert len([item for item in drawn.items if isinstance(item, TextLine) and item.part is Part.NAME]) in (0, count)
@@ -115,7 +115,7 @@ def test_every_card_of_a_trick_is_there_above_as_many_players(kind: str, count: 
     assert isinstance(asked.body, Board)
     people, card = (*asked.body.rows, *asked.body.rows)[:count], asked.body.centre[1]
     shown = asked._replace(body=Board(people, count * (card,)))
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     drawn = lay_out(shown, surface, ENGLISH)
     prove(drawn, shown, surface)
     said = [item.text for item in written(drawn)]
@@ -125,7 +125,7 @@ def test_every_card_of_a_trick_is_there_above_as_many_players(kind: str, count: 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_lines_to_correct_are_whole(game_id: str) -> None:
-    for kind, reader in product(non_empty(map(panel.kind, PANELS)), (ENGLISH, FRENCH)):
+    for kind, reader in product(non_empty(map(panel.panel_kind, PANELS)), (ENGLISH, FRENCH)):
         which = (each.page for each in moments(game_id) if each.name.startswith(WHICH) and each.is_shown_on(kind))
         drawn = lay_out(next(which), surface_of(kind), reader)
         said = " ".join(item.text for item in written(drawn) if item.part is Part.LABEL)
@@ -135,7 +135,7 @@ def test_lines_to_correct_are_whole(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_refusals_are_whole_but_for_their_last_sentence(game_id: str) -> None:
     pages = [each.page for each in moments(game_id) if each.name.startswith("refused")]
-    for page, kind, reader in product(non_empty(pages), non_empty(map(panel.kind, PANELS)), (ENGLISH, FRENCH)):
+    for page, kind, reader in product(non_empty(pages), non_empty(map(panel.panel_kind, PANELS)), (ENGLISH, FRENCH)):
         drawn = written(lay_out(page, surface_of(kind), reader))
         assert not [item.text for item in drawn if ELLIPSIS in item.text]
 
@@ -143,7 +143,7 @@ def test_refusals_are_whole_but_for_their_last_sentence(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_keys_beside_a_notice_are_in_type_that_is_read(game_id: str) -> None:
     noticed = [each.page for each in moments(game_id) if each.page.notice is not None and each.page.keymap.asked]
-    for page, kind, reader in product(non_empty(noticed), non_empty(map(panel.kind, PANELS)), (ENGLISH, FRENCH)):
+    for page, kind, reader in product(non_empty(noticed), non_empty(map(panel.panel_kind, PANELS)), (ENGLISH, FRENCH)):
         labels = [item for item in written(lay_out(page, surface_of(kind), reader)) if item.part is Part.LABEL]
         assert min(label.size for label in labels) >= COMPACT.keys[1], (page.notice, kind.name, reader.code)
 
@@ -155,7 +155,7 @@ def test_a_refusal_says_how_to_correct_an_earlier_line_rather_than_what_was_decl
     for page, reader in product(non_empty(refused), (ENGLISH, FRENCH)):
         assert page.notice is not None
         way = reader.say(page.notice.lines[-1]).rpartition(": ")[2].rpartition("\N{NARROW NO-BREAK SPACE}: ")[2]
-        said = " ".join(item.text for item in written(lay_out(page, surface_of(panel.kind(kind)), reader)))
+        said = " ".join(item.text for item in written(lay_out(page, surface_of(panel.panel_kind(kind)), reader)))
         assert way.endswith("D.") <= (way in said), (page.notice, reader.code)
 
 
@@ -179,7 +179,7 @@ def test_all_rows_have_their_notes_or_none_has(game_id: str, kind: str) -> None:
         notes = [row.note for row in shown.body.rows if isinstance(row.note, Note)]
         if shown.body.scoreboards and kind not in PANELS:
             continue  # these have tiles of their own
-        drawn = lay_out(shown, surface_of(panel.kind(kind)), reader)
+        drawn = lay_out(shown, surface_of(panel.panel_kind(kind)), reader)
         said = Counter(item.text for item in written(drawn) if item.part is Part.TEXT and not item.bold)
         forms = [[*map(reader.say, (note, *note.briefs))] for note in notes]
         longest = max(map(len, forms), default=0)
@@ -235,7 +235,7 @@ def test_a_title_of_keys_that_would_be_cut_is_left_out() -> None:
 def test_six_players_stand_beside_keys_that_leave_them_room(reader: Language) -> None:
     """With their totals, and none of the keys any smaller than without them."""
     shown = page("loop", "question")
-    board, surface = shown.body, surface_of(panel.kind(PANELS[0]))
+    board, surface = shown.body, surface_of(panel.panel_kind(PANELS[0]))
     assert isinstance(board, Board)
     drawn = lay_out(shown, surface, reader)
     prove(drawn, shown, surface, reader)
@@ -277,7 +277,7 @@ def test_a_line_with_many_figures_is_cut_at_its_end() -> None:
     cards = "cards 3 to 9, 11 to 16, 18 to 19, 21 to 22, 24 to 25, 27 to 29 and 31; 10 tokens."
     cells = [KeyCell(code, f"{name}: {cards}") for code, name in (("AA", "Teresa"), *CODES_AND_NAMES)]
     page = Page("No Thanks!", question="Which line?", keymap=KeyMap(KeyGrid("lines", tuple(cells))))
-    drawn = written(lay_out(page, surface_of(panel.kind(PANELS[0])), ENGLISH))
+    drawn = written(lay_out(page, surface_of(panel.panel_kind(PANELS[0])), ENGLISH))
     assert "Teresa: cards 3 to 9, 11 to 16, 18 to 19, 21 …" in [item.text for item in drawn if item.part is Part.LABEL]
 
 
@@ -313,7 +313,7 @@ def test_a_question_says_what_holding_keys_does_unless_a_code_is_half_typed(kind
     keys = tuple(KeyCell(code, str(n)) for n, code in enumerate(("AA", "AB", "AC", "AD"), 1))
     asked = KeyMap(KeyGrid("bid", keys, pad=True))
     page = Page("Wizard", question="Ann: how many?", body=Board(rows), keymap=asked, holds=HOLDS)
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
 
     def written(page: Page) -> list[str]:
         scene = lay_out(page, surface, ENGLISH)
@@ -338,7 +338,7 @@ def without_holds(game_id: str, kind: str, reader: Language) -> Iterator[str]:
         page = each.page
         told = each.name.startswith(("question", "refused", "wrong-keys")) and page.keymap.asked is not None
         if told and not page.begun and not page.typed:
-            found = held(lay_out(page, surface_of(panel.kind(kind)), reader))
+            found = held(lay_out(page, surface_of(panel.panel_kind(kind)), reader))
             if found != {hold.key for hold in page.holds}:
                 yield each.name
 
@@ -361,7 +361,7 @@ def test_on_the_lowest_panel_few_do_not(reader: Language, most: int) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_menu_and_choice_of_games_says_the_way_back(game_id: str, kind: str, reader: Language) -> None:
     """Beside the question if not at the foot. Labels of two lines left no room there, and the page had no way back."""
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     shown = [moment.page for moment in moments(game_id) if moment.name in ("menu", "game")]
     for each in non_empty(shown):
         drawn = lay_out(each, surface, reader)
@@ -377,7 +377,7 @@ def test_beside_a_refusal_no_name_of_a_game_is_cut(kind: str, reader: Language) 
     choices = Several(tuple(text("{keys} = {label}", keys=cell.code, label=cell.label) for cell in asked.cells))
     told = text("{keys} means nothing here. Possible: {choices}.", keys="DDA", choices=choices)
     refusal = not_possible(told, left=False)
-    shown, surface = page("wizard", "game")._replace(notice=refusal), surface_of(panel.kind(kind))
+    shown, surface = page("wizard", "game")._replace(notice=refusal), surface_of(panel.panel_kind(kind))
     drawn = lay_out(shown, surface, reader)
     prove(drawn, shown, surface, reader)
     assert not [item.text for item in written(drawn) if ELLIPSIS in item.text]
@@ -385,7 +385,7 @@ def test_beside_a_refusal_no_name_of_a_game_is_cut(kind: str, reader: Language) 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
 def test_holds_beside_a_question_leave_it_and_all_below_it_as_they_are(reader: Language) -> None:
-    surface = surface_of(panel.kind("phat-212-black"))
+    surface = surface_of(panel.panel_kind("phat-212-black"))
     menu = page("no-loose-ends", "menu")
     without = Counter((item.text, item.size) for item in written(lay_out(menu._replace(holds=()), surface, reader)))
     drawn = lay_out(menu, surface, reader)
@@ -407,7 +407,7 @@ def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(k
     asked = KeyMap(KeyGrid("who", (KeyCell("A", "Ann"), KeyCell("B", "Bo"))))
     heard = "Taken back: Ann bids 2."
     page = Page("Wizard", question="Who?", body=Board(rows), keymap=asked, holds=HOLDS, last_declaration=heard)
-    drawn = lay_out(page, surface_of(panel.kind(kind)), ENGLISH)
+    drawn = lay_out(page, surface_of(panel.panel_kind(kind)), ENGLISH)
     check_apart(drawn)
     said = {item.text: item.box.y1 for item in written(drawn)}
     assert said[heard] <= min(item.box.y0 for item in drawn.items if isinstance(item, Target) and item.held) + 1
@@ -418,7 +418,7 @@ def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(k
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_board_without_keys_ends_above_what_stands_at_the_foot(game_id: str, kind: str, reader: Language) -> None:
     """Whose pod a key is pressed on is asked so: the bar of whoever acts lay over the last declaration."""
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     shown = [each.page for each in moments(game_id) if each.name.startswith("question")]
     for each in non_empty(shown):
         held_only = each._replace(keymap=KeyMap(), holds=HOLDS[:1], last_declaration="Taken back: Ann bids 2.")
@@ -430,7 +430,7 @@ def test_a_board_without_keys_ends_above_what_stands_at_the_foot(game_id: str, k
 def test_a_board_without_keys_says_the_way_back_where_it_has_room() -> None:
     rows = tuple(PlayerRow(name, total=7) for name in ("Ann", "Bo", "Cy"))
     shown = Page("Wizard", question="Ann: press any key on your pod", body=Board(rows), holds=HOLDS[:1])
-    assert held(lay_out(shown, surface_of(panel.kind("waveshare-2.7")), ENGLISH)) == {"A"}
+    assert held(lay_out(shown, surface_of(panel.panel_kind("waveshare-2.7")), ENGLISH)) == {"A"}
 
 
 HOLDS = tuple(Hold(key, text(label)) for key, label in (("A", "undo"), ("B", "details"), ("D", "menu")))
@@ -440,10 +440,12 @@ HOLDS = tuple(Hold(key, text(label)) for key, label in (("A", "undo"), ("B", "de
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_page_of_a_running_game_says_its_round_and_its_question_stays_whole(game_id: str, kind: str) -> None:
     """In full where the question is as large beside it, else as R3 or S2 R3."""
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     asked = [each for each in moments(game_id) if each.name.startswith(("question", "menu", "refused"))]
     pages = {
-        each.name: each.page for each in asked if each.page.part is not None and each.is_shown_on(panel.kind(kind))
+        each.name: each.page
+        for each in asked
+        if each.page.part is not None and each.is_shown_on(panel.panel_kind(kind))
     }
     assert any(name.startswith("question") for name in pages)
     for (name, shown), reader in product(non_empty(pages.items()), (ENGLISH, FRENCH)):
@@ -475,7 +477,7 @@ def test_what_was_won_and_names_give_way_to_causes_where_there_is_room_below_the
 
 def upright(shown: Page, reader: Language) -> Scene:
     """A page on the 2.7 inch panel, turned by a quarter."""
-    lying = surface_of(panel.kind("waveshare-2.7"))
+    lying = surface_of(panel.panel_kind("waveshare-2.7"))
     return lay_out(shown, lying._replace(width=lying.height, height=lying.width), reader)
 
 
@@ -548,7 +550,7 @@ def test_bids_stand_beside_names_while_they_are_made(kind: str, reader: Language
 
 def test_a_question_beside_a_long_answer_is_the_player_rather_than_cut() -> None:
     """“Joueur 1 : cartes, pui…” beside the cards that were typed last."""
-    cards, surface = tuple(map(str, range(3, 35, 3))), surface_of(panel.kind("phat-212-black"))
+    cards, surface = tuple(map(str, range(3, 35, 3))), surface_of(panel.panel_kind("phat-212-black"))
     typing = page("no-thanks", "question")._replace(
         question=text("{player}: cards, then tokens?", player="Joueur 1"), typed=cards, brief_question="Joueur 1"
     )
@@ -569,5 +571,5 @@ def test_of_what_is_done_before_a_round_the_first_sentence_stands_where_not_all_
         last_declaration=join_sentences(*moving, *moving, *moving, *moving),
     )
     assert ENGLISH.say(moving[0]) in " ".join(
-        item.text for item in written(lay_out(asking, surface_of(panel.kind("phat-black")), ENGLISH))
+        item.text for item in written(lay_out(asking, surface_of(panel.panel_kind("phat-black")), ENGLISH))
     )

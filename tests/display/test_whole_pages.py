@@ -236,7 +236,7 @@ def _left(scene: Scene, image: Image.Image, file: Path, readings: tuple[Reading,
 
 @pytest.mark.parametrize(("kind", "name"), PAGES)
 def test_every_name_total_and_label_is_read_off_the_whole_page(kind: str, name: str, tmp_path: Path) -> None:
-    asked, unread = _unread(surface_of(panel.kind(kind)), _moment("no-thanks", name), tmp_path / "page.png")
+    asked, unread = _unread(surface_of(panel.panel_kind(kind)), _moment("no-thanks", name), tmp_path / "page.png")
     assert asked >= LEAST
     assert not unread
 
@@ -246,7 +246,7 @@ def test_every_name_total_and_label_is_read_off_the_whole_page(kind: str, name: 
 @pytest.mark.parametrize("kind", ["what-black", "impression-5.7", "impression-7.3"])
 @pytest.mark.parametrize("game_id", GAMES)
 def test_all_pages_of_all_games_are_read(kind: str, upright: bool, game_id: str, tmp_path: Path) -> None:
-    surface, asked, missed = surface_of(panel.kind(kind)), 0, []
+    surface, asked, missed = surface_of(panel.panel_kind(kind)), 0, []
     if upright:
         surface = Surface(surface.height, surface.width, surface.inks)
     for moment in non_empty(moments(game_id)):
@@ -259,7 +259,7 @@ def test_all_pages_of_all_games_are_read(kind: str, upright: bool, game_id: str,
 @pytest.mark.parametrize("name", ["Zoe", "Teresa"])
 def test_what_is_not_on_the_page_is_not_read(name: str, tmp_path: Path) -> None:
     """The proof can fail: one name is painted over, and that one is missing."""
-    surface = surface_of(panel.kind("phat-black"))
+    surface = surface_of(panel.panel_kind("phat-black"))
     scene = lay_out(_without_accents(_moment("no-thanks", "starter")), surface, ENGLISH)
     image = paint(scene, surface).convert("L")
     (gone,) = (item for item in _asked(scene) if item.text == name)

@@ -26,10 +26,10 @@ from device.run.pi import Hardware
 from hal.clock.clock import RealClock, VirtualClock
 from hal.gpio.gpio import GpioError
 from hal.keys.keys import Edge, Key
-from hal.panel.eeprom import Eeprom, EepromState
+from hal.panel.eeprom import EepromContents, EepromState
 from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
-from hal.panel.panel import KINDS
+from hal.panel.panel import PANEL_KINDS
 from hal.system import installing
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
@@ -39,9 +39,9 @@ BOOT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"
 NOW = 1_800_000_000.0
 
 
-def found(name: str) -> Eeprom:
+def found(name: str) -> EepromContents:
     model = models_by_name(name)[0]
-    return Eeprom(EepromState.FOUND, f"The panel's EEPROM says {name}.", model)
+    return EepromContents(EepromState.FOUND, f"The panel's EEPROM says {name}.", model)
 
 
 class Pi:
@@ -486,7 +486,9 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
 
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:
-    missing = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
+    missing = EepromContents(
+        EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly."
+    )
     finding = only(pi.wrong(eeprom=lambda: missing))
     assert (finding.level, finding.command) == (Severity.REPAIR, "sudo apt install i2c-tools && i2cdetect -y 1")
     assert "[panel] name must be one of waveshare-2.7, waveshare-4.2, waveshare-7.5." in finding.sentence
@@ -617,8 +619,8 @@ def keys_heard(script: list[tuple[float, str, bool]]) -> tuple[bool, list[str]]:
 
     def wait(seconds: float) -> Edge | None:
         until = clock.now() + max(0.0, seconds)
-        if edges and edges[0].at <= until:
-            clock.advance_to(edges[0].at)
+        if edges and edges[0].time_s <= until:
+            clock.advance_to(edges[0].time_s)
             return edges.pop(0)
         clock.advance_to(until)
         return None
@@ -700,8 +702,8 @@ def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) 
     assert "The panel did not show it: No panel's EEPROM answers" in capsys.readouterr().out
 
 
-def silent() -> Eeprom:
-    return Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
+def silent() -> EepromContents:
+    return EepromContents(EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
 
 
 WAVESHARE = '[panel]\nname = "waveshare-2.7"\n'
@@ -724,7 +726,7 @@ def test_an_inky_where_a_waveshare_panel_is_configured(pi: Pi) -> None:
     assert "Remove [panel] name" in finding.sentence
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", PANEL_KINDS, ids=lambda kind: kind.name)
 def test_the_test_picture_fits_every_panel(kind: Any) -> None:
     from device.pages.surface import surface_of
     from display.testcard import draw_test_card

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from firmware.pod.keys import Keys
 from firmware.pod.lamp import Lamp
-from firmware.pod.link import CAPACITY, Link
+from firmware.pod.link import EDGE_CAPACITY, Link
 from firmware.pod.loop import Pod
 from firmware.pod.screen import NoScreen
 from firmware.pod.stream import TIME_MASK
@@ -91,7 +91,7 @@ class _Pin:
     def value(self, on: bool | None = None) -> bool:
         return self.open
 
-    def tone(self, hertz: int) -> None:
+    def play(self, hertz: int) -> None:
         """Do nothing: the pin is silent."""
 
 
@@ -112,7 +112,7 @@ class _PodPort:
         self.from_pod += line[at:end]
         return end
 
-    def wait(self, milliseconds: int) -> None:
+    def wait_for_input(self, milliseconds: int) -> None:
         """Do nothing: there is nothing to wait for."""
 
 
@@ -174,10 +174,7 @@ class _PodEnd:
         """Let the pod work at this moment."""
         self.port.room = len(self.port.from_pod) < 4096
         self._pod.step(now & TIME_MASK)
-
-    def assert_room(self) -> None:
-        """Raises AssertionError if the pod had to drop anything."""
-        assert not self.link.stream.lost, "more than a pod can keep: the fault of this test"
+        assert self.link.stream.unacknowledged_count < EDGE_CAPACITY, "more than a pod can keep: the fault of this test"
 
 
 class _HostEnd:
@@ -199,7 +196,7 @@ class _HostEnd:
     def serve(self, now: float) -> None:
         """Receive what has arrived, and send what is due. `now` is in seconds."""
         connection = self._connection
-        while self.serial.to_host and connection.limits.held_until <= now:
+        while self.serial.to_host and connection.read_limits.paused_until <= now:
             for said in connection.read(now, self._hear):
                 if isinstance(said, Hello):
                     connection.source = "pod1"
@@ -247,7 +244,6 @@ class PodTrial:
             if self._chance.random() < self._faults:
                 self._chance.choice((self.restart_host, self.restart_pod, self._pull, self._be_busy))()
         self._come_to_rest()
-        self._pod.assert_room()
         assert self.got == self._made, f"after {len(self.got)} presses of {len(self._made)}"
         counts = self._count
         return Tally(
@@ -316,8 +312,7 @@ class PodTrial:
         """Cut the pod's power. Only what it had not delivered may be lost."""
         self._count["pod restarts"] += 1
         # Waiting edges, the press whose release was sent last, and one under way: no more can be lost.
-        at_most = self._pod.link.stream.waiting // 2 + 2
-        self._pod.assert_room()
+        at_most = self._pod.link.stream.unacknowledged_count // 2 + 2
         self._power()
         self._pass(1500)
         self._come_to_rest()
@@ -343,7 +338,10 @@ class PodTrial:
 
     def _is_cut_off(self) -> bool:
         """Whether nobody listens, or much waits since then: for longer, a pod always pressed would drop edges."""
-        return self._now < max(self._cut_until, self._deaf_until) or self._pod.link.stream.waiting > CAPACITY // 4
+        return (
+            self._now < max(self._cut_until, self._deaf_until)
+            or self._pod.link.stream.unacknowledged_count > EDGE_CAPACITY // 4
+        )
 
     def _be_busy(self) -> None:
         if self._is_cut_off():
@@ -356,7 +354,7 @@ class PodTrial:
         self._noise.every, kept = 1 << 30, self._noise.every
         for _ in range(200):
             self._pass(100)
-            idle = self._host is not None and self._host.open and not self._pod.link.stream.waiting
+            idle = self._host is not None and self._host.open and not self._pod.link.stream.unacknowledged_count
             if idle and self._now > self._deaf_until:
                 break
         self._pass(1500)

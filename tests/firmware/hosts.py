@@ -49,7 +49,10 @@ class Host:
 
     def _begin(self) -> SerialPods:
         return SerialPods(
-            self._events.put, find=self._find, checkpoints=self._checkpoints, timing=PodTiming(scan_interval_s=LOOK_S)
+            self._events.put,
+            find_ports=self._find,
+            checkpoints=self._checkpoints,
+            timing=PodTiming(scan_interval_s=LOOK_S),
         ).start()
 
     def _find(self) -> list[FoundPort]:
@@ -76,8 +79,8 @@ class Host:
             elif isinstance(event, Press):
                 self.presses.append(event)
                 who = next(news.identity for news in reversed(self.news) if news.source == event.source)
-                self.by_pod.setdefault(who.identity, []).append(named(event))
-                self.log.append((who.identity, event))
+                self.by_pod.setdefault(who.pod_name, []).append(named(event))
+                self.log.append((who.pod_name, event))
 
     def _report(self) -> str:
         """The text that explains a failure."""

@@ -21,9 +21,9 @@ LOOK_S = 0.001
 
 
 def line(body: bytes) -> bytes:
-    buffer = bytearray(frame.MAX_LINE)
-    buffer[frame.HEAD : frame.HEAD + len(body)] = body
-    return bytes(buffer[: frame.finish(buffer, len(body), SUM)])
+    buffer = bytearray(frame.MAX_LINE_LENGTH)
+    buffer[frame.HEAD_LENGTH : frame.HEAD_LENGTH + len(body)] = body
+    return bytes(buffer[: frame.finish_line(buffer, len(body), SUM)])
 
 
 class Flood:
@@ -73,7 +73,7 @@ def test_a_pod_that_talks_without_end_is_read_a_little_of(talk: Callable[[int], 
     told = []
     now, seconds = 0.0, 10
     while now < seconds:
-        if plugged.limits.held_until <= now:
+        if plugged.read_limits.paused_until <= now:
             told += list(plugged.read(now, lambda outcome: pytest.fail(f"{outcome} out of nothing")))
         now += LOOK_S
     assert port.read_bytes <= MAX_BURST_BYTES + 4096 + BYTES_PER_S * seconds
@@ -93,7 +93,7 @@ class DeafPod:
         return -1
 
     def read(self, size: int = 1, /) -> bytes:
-        length = self.link.fill(self.now_ms)
+        length = self.link.write_due_line(self.now_ms)
         return bytes(self.link.line[:length])
 
     def write(self, data: bytes, /) -> int:
@@ -117,9 +117,9 @@ def test_what_has_no_room_in_the_link_is_waited_for() -> None:
         list(plugged.read(port.now_ms / 1000, lambda outcome: None))
         plugged.write(port.now_ms / 1000)
     port.deaf = True
-    plugged.sending.set_rows(tuple(f"row {row}" for row in range(2 * WINDOW)))
+    plugged.send_queue.set_rows(tuple(f"row {row}" for row in range(2 * WINDOW)))
     assert plugged.seconds_until_write(port.now_ms / 1000) == 0.0
     for _ in range(2 * WINDOW):
         plugged.write(port.now_ms / 1000)
-    assert plugged.sending.has_payloads
+    assert plugged.send_queue.has_payloads
     assert plugged.seconds_until_write(port.now_ms / 1000) > 0.0

@@ -12,11 +12,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.pod.frame import HEAD, MAX_LINE, TAIL, Checksum, Reader, finish, get_hex, put_hex
+from firmware.pod.frame import (
+    HEAD_LENGTH,
+    MAX_LINE_LENGTH,
+    TAIL_LENGTH,
+    ByteLineReader,
+    Checksum,
+    finish_line,
+    get_hex,
+    put_hex,
+)
 from firmware.pod.link import Link
-from firmware.pod.stream import RESEND_MS, WINDOW, Stream, ahead
+from firmware.pod.stream import RESEND_MS, WINDOW, Stream, distance_ahead
 from hal.keys.keys import Key
-from hal.pods.host import EdgeMoved, Hello, HostLink
+from hal.pods.host import ContactMoved, Hello, HostLink
 from hal.pods.line_reader import LineReader
 from tests.firmware.faults import PodTrial
 
@@ -25,19 +34,19 @@ BODIES = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7D), min_size
 
 
 def line(body: str) -> bytes:
-    buffer = bytearray(MAX_LINE)
-    buffer[HEAD : HEAD + len(body)] = body.encode()
-    return bytes(buffer[: finish(buffer, len(body), SUM)])
+    buffer = bytearray(MAX_LINE_LENGTH)
+    buffer[HEAD_LENGTH : HEAD_LENGTH + len(body)] = body.encode()
+    return bytes(buffer[: finish_line(buffer, len(body), SUM)])
 
 
 def read(data: bytes) -> tuple[list[str], int]:
     """The bodies of good lines, and how many bytes were in none."""
-    reader = Reader(SUM)
+    reader = ByteLineReader(SUM)
     found = []
     for byte in data:
         if reader.feed(byte):
-            found.append(reader.line[HEAD : HEAD + reader.length].decode())
-    return found, reader.skipped
+            found.append(reader.line[HEAD_LENGTH : HEAD_LENGTH + reader.body_length].decode())
+    return found, reader.skipped_bytes
 
 
 PIECES = st.one_of(
@@ -72,8 +81,8 @@ def test_a_line_as_in_the_specification() -> None:
 @given(st.binary(max_size=200))
 def test_checksum_by_halves_is_zlibs(data: bytes) -> None:
     found = Checksum()
-    found.take_slowly(bytearray(data), len(data))
-    assert found.high << 16 | found.low == zlib.crc32(data)
+    found.compute_in_python(bytearray(data), len(data))
+    assert found.high_half << 16 | found.low_half == zlib.crc32(data)
 
 
 @given(BODIES)
@@ -115,7 +124,7 @@ def test_lines_too_long_or_cut_short_are_skipped() -> None:
     for cut in range(len(line("some body"))):
         assert read(line("some body")[:cut] + line("ok"))[0] == ["ok"], cut
     assert read(b"~00  %08x\n" % zlib.crc32(b"~00 "))[0] == []
-    assert len(line("x" * 82)) == MAX_LINE == 82 + HEAD + TAIL
+    assert len(line("x" * 82)) == MAX_LINE_LENGTH == 82 + HEAD_LENGTH + TAIL_LENGTH
 
 
 @given(st.integers(0, 0xFFFFFFF))
@@ -129,13 +138,13 @@ def test_hexadecimal(number: int) -> None:
 
 @given(st.integers(0, 0xFFFF), st.integers(-0x7FFF, 0x7FFF))
 def test_numbers_go_round(number: int, step: int) -> None:
-    assert ahead((number + step) & 0xFFFF, number) == step
+    assert distance_ahead((number + step) & 0xFFFF, number) == step
 
 
 def numbers(stream: Stream, now: int) -> list[int]:
     """What is sent now."""
     found = []
-    while (number := stream.due(now)) >= 0:
+    while (number := stream.due_number(now)) >= 0:
         stream.note_sent(now)
         found.append(number)
     return found
@@ -145,7 +154,7 @@ def test_a_window_is_sent_and_sent_again() -> None:
     """Section “Order”."""
     stream = Stream(64, 4)
     for number in range(20):
-        stream.put(b"%d" % number, len(b"%d" % number))
+        stream.queue_payload(b"%d" % number, len(b"%d" % number))
     assert numbers(stream, 0) == list(range(WINDOW))
     stream.note_acknowledged(3)
     assert numbers(stream, 1) == [8, 9, 10]
@@ -153,37 +162,37 @@ def test_a_window_is_sent_and_sent_again() -> None:
     assert numbers(stream, RESEND_MS + 1) == list(range(3, 11))
     stream.note_acknowledged(2)
     stream.note_acknowledged(21)
-    assert stream.waiting == 17
+    assert stream.unacknowledged_count == 17
     stream.note_acknowledged(20)
-    assert stream.waiting == 0
+    assert stream.unacknowledged_count == 0
 
 
 def test_a_full_ring_forgets_the_oldest_and_says_so() -> None:
     sender, receiver = Stream(4, 1), Stream(4, 1)
     for _ in range(6):
-        sender.put(b"x", 1)
-    assert (sender.lost, sender.base) == (2, 2)
-    assert receiver.skip_to(sender.base) == 2
-    assert receiver.skip_to(sender.base) == 0
-    assert [receiver.receive(number) for number in (1, 3, 2, 2, 3)] == [False, False, True, False, True]
+        sender.queue_payload(b"x", 1)
+    assert sender.oldest_unacknowledged == 2
+    assert receiver.skip_to(sender.oldest_unacknowledged) == 2
+    assert receiver.skip_to(sender.oldest_unacknowledged) == 0
+    assert [receiver.receive_number(number) for number in (1, 3, 2, 2, 3)] == [False, False, True, False, True]
 
 
 def known(positions: dict[int, int], hello: Hello) -> int | None:
     """How far a pod was heard."""
-    return positions.get(hello.boot)
+    return positions.get(hello.boot_number)
 
 
-def talk(pod: Link, host: HostLink, now: int, carries: int = 10000) -> list[Hello | EdgeMoved]:
+def talk(pod: Link, host: HostLink, now: int, carries: int = 10000) -> list[Hello | ContactMoved]:
     """Let both say what is due, until nothing is; the cable carries so many bytes of the pod's and no more."""
-    heard: list[Hello | EdgeMoved] = []
+    heard: list[Hello | ContactMoved] = []
     while True:
-        out = host.next_line(now)
+        out = host.take_due_line(now)
         for byte in out:
             pod.feed(byte, now)
-        length = pod.fill(now)
+        length = pod.write_due_line(now)
         data = bytes(pod.line[: min(length, carries)])
         carries -= len(data)
-        heard += [said for said in host.feed(data, now) if isinstance(said, Hello | EdgeMoved)]
+        heard += [said for said in host.feed(data, now) if isinstance(said, Hello | ContactMoved)]
         if not out and not length:
             return heard
 
@@ -195,14 +204,14 @@ def test_unplugged_at_every_byte_of_all_that_a_pod_says() -> None:
         positions: dict[int, int] = {}
         sessions = iter(range(100, 200))
         pod = Link(77, "4 0x0 pod-x", 0)
-        heard: list[Hello | EdgeMoved] = []
+        heard: list[Hello | ContactMoved] = []
         for start, key, carries in ((0, 0, cut), (2000, 1, 10000)):
             host = HostLink(sessions.__next__, partial(known, positions), start)
-            pod.put_edge(key, True, start)
+            pod.queue_edge(key, True, start)
             heard += talk(pod, host, start, carries)
-            if host.hello is not None:
+            if host.last_hello is not None:
                 positions[77] = host.expected_edge
-        moved = [said.key for said in heard if isinstance(said, EdgeMoved)]
+        moved = [said.key for said in heard if isinstance(said, ContactMoved)]
         assert moved == ["A", "B"], cut
 
 
@@ -212,23 +221,23 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
         positions: dict[int, int] = {}
         sessions = iter(range(100, 200))
         pod = Link(77, "4 0x0 pod-x", 0)
-        heard: list[Hello | EdgeMoved] = []
+        heard: list[Hello | ContactMoved] = []
         cues = 0
         for start, key, most in ((0, 0, cut), (2000, 1, 10000)):
             left = most
             host = HostLink(sessions.__next__, partial(known, positions), start)
-            pod.put_edge(key, True, start)
-            host.stream.put(b"L a", 3)
-            while out := host.next_line(start):
+            pod.queue_edge(key, True, start)
+            host.stream.queue_payload(b"L a", 3)
+            while out := host.take_due_line(start):
                 carried, left = out[:left], max(0, left - len(out))
                 cues += sum(pod.feed(byte, start) for byte in carried)
-                while length := pod.fill(start):
+                while length := pod.write_due_line(start):
                     said = host.feed(bytes(pod.line[:length]), start)
-                    heard += [one for one in said if isinstance(one, Hello | EdgeMoved)]
+                    heard += [one for one in said if isinstance(one, Hello | ContactMoved)]
             positions[77] = host.expected_edge
-        assert [said.key for said in heard if isinstance(said, EdgeMoved)] == ["A", "B"], cut
+        assert [said.key for said in heard if isinstance(said, ContactMoved)] == ["A", "B"], cut
         assert cues in (1, 2)
-        assert not pod.stream.waiting
+        assert not pod.stream.unacknowledged_count
 
 
 def test_stale_hellos_and_other_sessions_change_nothing() -> None:
@@ -236,12 +245,12 @@ def test_stale_hellos_and_other_sessions_change_nothing() -> None:
     pod = Link(77, "4 0x0 pod-x", 0)
     host = HostLink(lambda: 1000, lambda hello: None, 0)
     talk(pod, host, 0)
-    pod.put_edge(0, True, 1)
+    pod.queue_edge(0, True, 1)
     for stale in (line("D 0000123 0000 0000 L a"), line("B 0000123 0001 0001 0001 0000000 0000"), line("H zz 1-1")):
         for byte in stale:
             assert not pod.feed(byte, 1)
-    assert [said for said in talk(pod, host, 2) if isinstance(said, EdgeMoved)] == [EdgeMoved(Key.A, True, 1)]
-    assert pod.stream.waiting == 0
+    assert [said for said in talk(pod, host, 2) if isinstance(said, ContactMoved)] == [ContactMoved(Key.A, True, 1)]
+    assert pod.stream.unacknowledged_count == 0
 
 
 def test_versions_are_agreed_upon_or_refused() -> None:
@@ -250,11 +259,11 @@ def test_versions_are_agreed_upon_or_refused() -> None:
         pod = Link(77, "4 0x0 pod-x", 0)
         for byte in line(f"H 0000001 {offered}"):
             pod.feed(byte, 0)
-        said = bytes(pod.line[HEAD : pod.fill(0)]).split(b" ")
+        said = bytes(pod.line[HEAD_LENGTH : pod.write_due_line(0)]).split(b" ")
         assert said[3] == b"%d" % answer
-        pod.put_edge(0, True, 100)
-        pod.fill(5000)
-        assert chr(pod.line[HEAD]) == ("D" if answer else "W")
+        pod.queue_edge(0, True, 100)
+        pod.write_due_line(5000)
+        assert chr(pod.line[HEAD_LENGTH]) == ("D" if answer else "W")
 
 
 @pytest.mark.parametrize("seed", [0, 6, 9])

@@ -28,7 +28,7 @@ from hal.pods.events import PodEvent, PodIdentity
 from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.serial_pods import SerialPods
 from hal.signal.readout import Status
-from hal.signal.signal import Silent
+from hal.signal.signal import NoSignal
 from hal.table.threaded import ThreadedTable
 from tests.firmware.cables import Cable
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered
@@ -48,7 +48,7 @@ def bench() -> Iterator[ExitStack]:
 class Panel:
     """A panel that shows at once."""
 
-    kind: PanelKind = panel.kind("what-black")
+    kind: PanelKind = panel.panel_kind("what-black")
 
     def show(self, image: object, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Nobody looks."""
@@ -101,7 +101,7 @@ def plugged(stack: ExitStack, cables: list[Cable], post: Callable[[PodOutput], N
     """The pods on these cables, from now on until the end of the test."""
     pods = SerialPods(
         post,
-        find=lambda: [found for cable in cables for found in cable.found()],
+        find_ports=lambda: [found for cable in cables for found in cable.found()],
         checkpoints=marks,
         timing=PodTiming(scan_interval_s=LOOK_S),
     )
@@ -124,7 +124,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
         powered(bench, cable, chip=f"{number:016x}", display=True) for number, cable in enumerate(cables)
     ]
     seats = seated(tmp_path, {number: number for number in range(2)})
-    table = ThreadedTable(RealClock(), Panel(), Silent())
+    table = ThreadedTable(RealClock(), Panel(), NoSignal())
     bench.callback(table.close)
     table.pods = plugged(bench, cables, table.post, tmp_path / "marks")
     journal_writer = writer.journal_writer_for(tmp_path)
@@ -154,7 +154,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     microcontrollers = [
         powered(bench, cable, chip=f"{number:016x}", speed=QUICK) for number, cable in enumerate(cables)
     ]  # the first in the middle
-    table = ThreadedTable(RealClock(), Panel(), Silent())
+    table = ThreadedTable(RealClock(), Panel(), NoSignal())
     heard: SimpleQueue[PodOutput] = SimpleQueue()
 
     def post(event: PodOutput) -> None:
@@ -205,7 +205,7 @@ def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> N
     microcontroller = powered(bench, cable, display=True)
     find = lambda: tuple(cable.found())  # noqa: E731
     (line,) = podcli.pod_lines(ENGLISH, tmp_path, find)
-    assert line == f"pod-4b1234af at {cable.found()[0].port}, for everybody; firmware 1.0, 16×8 letters"
+    assert line == f"pod-4b1234af at {cable.found()[0].port_name}, for everybody; firmware 1.0, 16×8 letters"
     assert "blinks" in podcli.identify(ENGLISH, "pod-4b1234af", find)
     microcontroller.told("tone 1320\n")
     assert podcli.assign_seat(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
@@ -251,7 +251,7 @@ def test_a_port_that_another_program_has_is_not_updated(bench: ExitStack) -> Non
     with closing(podcli.PodListing(find)) as other:
         other.wait_until_complete()
         with pytest.raises(podcli.PodsError, match="can't be opened"):
-            list(podcli.update_firmware(ENGLISH, cable.found()[0].port, find))
+            list(podcli.update_firmware(ENGLISH, cable.found()[0].port_name, find))
 
 
 def test_an_update_needs_a_board_that_is_there(bench: ExitStack) -> None:
@@ -295,14 +295,14 @@ RESET = 3
 
 
 def test_a_display_has_room_for_a_question_and_an_answer() -> None:
-    from hal.pods.display_rows import rows, to_display_charset
+    from hal.pods.display_rows import status_rows, to_display_charset
 
     status = Status("Théa : which bid does the trick cover?", "BD", "Bo can't bid red 3: it is already bid.")
-    shown = rows(status, 16, 8)
+    shown = status_rows(status, 16, 8)
     assert shown == ("Thea : which bid", "does the trick", "cover?", "", "> BD", *shown[5:])
     assert shown[5:] == ("Bo can't bid red", "3: it is already", "bid.")
-    keyed = status._replace(answer="", keys=("1–4", "5–8", "", "pass · nothing"))
-    assert rows(keyed, 16, 8) == (
+    keyed = status._replace(answer="", key_meanings=("1–4", "5–8", "", "pass · nothing"))
+    assert status_rows(keyed, 16, 8) == (
         "Thea : which bid",
         "does the trick",
         "cover?",
@@ -312,9 +312,9 @@ def test_a_display_has_room_for_a_question_and_an_answer() -> None:
         "",
         "> BD",
     )
-    alike = Status("Who starts?", keys=("Théa",) * 4)
-    assert rows(alike, 16, 8)[:2] == ("Who starts?", "ABCD Thea")
-    assert rows(status, 16, 4)[-1].endswith("..")
-    assert rows(status, 0, 0) == ()
-    assert rows(Status("x" * 40), 16, 4)[:3] == ("x" * 16, "x" * 16, "x" * 8)
+    alike = Status("Who starts?", key_meanings=("Théa",) * 4)
+    assert status_rows(alike, 16, 8)[:2] == ("Who starts?", "ABCD Thea")
+    assert status_rows(status, 16, 4)[-1].endswith("..")
+    assert status_rows(status, 0, 0) == ()
+    assert status_rows(Status("x" * 40), 16, 4)[:3] == ("x" * 16, "x" * 16, "x" * 8)
     assert to_display_charset("“Œuvre” ~ 5×−3… 漢") == '"OEuvre" - 5x-3... ?'

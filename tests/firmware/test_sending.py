@@ -11,7 +11,7 @@ ROWS = ("Who leads?", "A red", "")
 def said(queue: SendQueue) -> list[bytes]:
     """All that waits, in order."""
     found = []
-    while (payload := queue.pop()) is not None:
+    while (payload := queue.next_payload()) is not None:
         found.append(payload)
     return found
 
@@ -23,7 +23,7 @@ def test_a_display_of_which_only_the_first_row_is_new_has_something_waiting() ->
     assert not queue.has_payloads
     queue.set_rows(("Who covers?", *ROWS[1:]))
     assert queue.has_payloads
-    assert not queue.commands_waiting
+    assert not queue.has_commands
     assert said(queue) == [b"T 0 Who covers?"]
 
 
@@ -32,16 +32,16 @@ def test_cues_come_before_rows_and_a_new_start_comes_last() -> None:
     queue.put_restart()
     queue.set_rows(ROWS[:1])
     queue.put_cue(Cue.ACCEPTED)
-    assert queue.commands_waiting
+    assert queue.has_commands
     assert said(queue) == [b"L a", b"T 0 Who leads?", b"U"]
     assert not queue.has_payloads
-    assert not queue.commands_waiting
+    assert not queue.has_commands
 
 
 def test_rows_are_said_as_they_are_when_their_turn_comes() -> None:
     queue = SendQueue()
     queue.set_rows(ROWS)
-    assert queue.pop() == b"T 0 Who leads?"
+    assert queue.next_payload() == b"T 0 Who leads?"
     queue.set_rows(("Who leads?", "B blue", ""))
     assert said(queue) == [b"T 1 B blue", b"T 2 "]
 

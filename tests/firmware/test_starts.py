@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from firmware.pod.link import Link
 from hal.keys.keys import Key, Outcome, Press
-from hal.pods.checkpoints import SLOT_BYTES, SLOTS, Checkpoints, pod_start
+from hal.pods.checkpoints import SLOT_BYTES, SLOT_COUNT, Checkpoints, pod_start
 from hal.pods.connection import PodConnection
-from hal.pods.host import EdgeMoved
+from hal.pods.host import ContactMoved
 from hal.pods.pod_keys import PodKeys
 from hal.pods.ports import FoundPort
 from tests.non_empty import non_empty
@@ -58,7 +58,7 @@ class Wire:
         for _ in range(0, milliseconds, STEP_MS):
             self.now += STEP_MS
             self.host.write(self.now / 1000)
-            while length := self.pod.fill(self.now):
+            while length := self.pod.write_due_line(self.now):
                 self._to_host += bytes(self.pod.line[:length])
             if self._to_host:
                 for _ in self.host.read(self.now / 1000, self.come.append):
@@ -67,7 +67,7 @@ class Wire:
 
     def move(self, key: str, down: bool) -> None:
         """A contact closes or opens."""
-        self.pod.put_edge("ABCD".index(key), down, self.now)
+        self.pod.queue_edge("ABCD".index(key), down, self.now)
 
     def press(self, keys: str) -> None:
         """Press keys one after the other."""
@@ -144,7 +144,7 @@ def test_a_stranger_does_not_take_the_trail_of_one_that_is_there() -> None:
     checkpoints.release(there)
     moved = checkpoints.claim(pod_start(BOOT, "1-3"), 0)
     assert moved is not None
-    assert moved.position == 4
+    assert moved.next_edge == 4
 
 
 EDGES = st.lists(st.tuples(st.sampled_from(list(Key)), st.booleans(), st.integers(1, 9000)), max_size=40)
@@ -163,8 +163,8 @@ def test_a_program_that_starts_again_makes_the_same_of_all_contacts(
         if number == cut:
             first = _carried(first, number)
         at += pause
-        expected += whole.process_edge(EdgeMoved(key, down, at))
-        found += first.process_edge(EdgeMoved(key, down, at))
+        expected += whole.process_edge(ContactMoved(key, down, at))
+        found += first.process_edge(ContactMoved(key, down, at))
     expected += whole.advance_to(at + 20_000)
     found += first.advance_to(at + 20_000)
     assert found == expected
@@ -190,11 +190,11 @@ def _carried(pod_keys: PodKeys, position: int) -> PodKeys:
 def test_a_key_held_for_minutes_needs_no_more_memory(tmp_path: Path, rest_ms: int) -> None:
     """A book lies on one, another bounces or is pressed ten thousand times: the trail fits its slot."""
     checkpoints, pod_keys, pod = Checkpoints(tmp_path / "marks"), PodKeys("pod1", SETTLE), pod_start(BOOT, "1-1")
-    pod_keys.process_edge(EdgeMoved(Key.A, True, 0))
+    pod_keys.process_edge(ContactMoved(Key.A, True, 0))
 
     def press(first: int) -> None:
         for number in range(first, first + 5000):
-            pod_keys.process_edge(EdgeMoved(Key.B, number % 2 == 0, 100 + number * rest_ms))
+            pod_keys.process_edge(ContactMoved(Key.B, number % 2 == 0, 100 + number * rest_ms))
             checkpoints.store(pod, pod_keys.checkpoint(number & 0xFFFF))
 
     press(0)
@@ -204,8 +204,8 @@ def test_a_key_held_for_minutes_needs_no_more_memory(tmp_path: Path, rest_ms: in
     tracemalloc.stop()
     assert grown < 20_000
     checkpoints.close()
-    assert (tmp_path / "marks").stat().st_size <= SLOTS * SLOT_BYTES
+    assert (tmp_path / "marks").stat().st_size <= SLOT_COUNT * SLOT_BYTES
     found = Checkpoints(tmp_path / "marks").claim(pod, 9999)
     assert found == pod_keys.checkpoint(9999)
     assert found is not None
-    assert Key.A in {contact.key for contact in found.held.contacts}
+    assert Key.A in {contact.key for contact in found.contacts.contacts}

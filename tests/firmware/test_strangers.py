@@ -15,9 +15,9 @@ from firmware.pod.link import Link
 from hal.keys.keys import Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import Hello, HostLink
-from hal.pods.identity import is_identity, valid_serial
-from hal.pods.plugged_pods import MAX_PORTS, PodOutput, PodTiming
-from hal.pods.pod_sources import MAX_KNOWN
+from hal.pods.identity import is_pod_name, valid_serial_number
+from hal.pods.plugged_pods import MAX_BOARDS, PodOutput, PodTiming
+from hal.pods.pod_sources import MAX_KNOWN_PODS
 from hal.pods.ports import FoundPort, PortFinder
 from hal.pods.serial_pods import MAX_WAITING_EVENTS, SerialPods
 from tests.firmware.microcontrollers import TIMEOUT_S
@@ -31,32 +31,32 @@ NAMES = ["x", "pod-4b1234af", "X" * 16, "0", "-", "--help"]
 
 @pytest.mark.parametrize("name", STRANGE_NAMES, ids=ascii)
 def test_a_strange_name_is_no_name(name: str) -> None:
-    assert not is_identity(name)
+    assert not is_pod_name(name)
     assert greeted(name) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_has_up_to_sixteen_letters_digits_and_hyphens(name: str) -> None:
-    assert is_identity(name)
+    assert is_pod_name(name)
     assert greeted(name) == name
 
 
 def greeted(name: str) -> str | None:
     """The name of a board that greets so, with a good checksum; None if it is none."""
     host = HostLink(lambda: 5, lambda hello: None, 0)
-    host.next_line(0)
+    host.take_due_line(0)
     head = b"P 0000005 0000007 1 1-1 0000 4 16x8 "
     body = head + name.encode("utf-8") + b" 1.0"
-    buffer = bytearray(frame.MAX_LINE + len(body))
-    buffer[frame.HEAD : frame.HEAD + len(body)] = body
-    said = host.feed(bytes(buffer[: frame.finish(buffer, len(body), frame.Checksum())]), 1)
-    return next((one.identity for one in said if isinstance(one, Hello)), None)
+    buffer = bytearray(frame.MAX_LINE_LENGTH + len(body))
+    buffer[frame.HEAD_LENGTH : frame.HEAD_LENGTH + len(body)] = body
+    said = host.feed(bytes(buffer[: frame.finish_line(buffer, len(body), frame.Checksum())]), 1)
+    return next((one.pod_name for one in said if isinstance(one, Hello)), None)
 
 
 def test_a_serial_number_that_no_maker_writes_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert valid_serial("E66118604B1234AF") == "E66118604B1234AF"
+    assert valid_serial_number("E66118604B1234AF") == "E66118604B1234AF"
     for said in (None, "", "../x", "a b", "\x1b[2J", "9" * 10_000, "E6\u202e"):
-        assert valid_serial(said) == ""
+        assert valid_serial_number(said) == ""
 
     class Device:
         device, location, vid, pid, serial_number = "/dev/ttyACM0", "1-1", 0x2E8A, 5, "../../x"
@@ -113,10 +113,10 @@ class Boards:
         self._found: dict[str, FoundPort] = {}
         self.pods = SerialPods(
             self._queue.put,
-            find=lambda: tuple(self._found.values()),
+            find_ports=lambda: tuple(self._found.values()),
             timing=PodTiming(scan_interval_s=0.001),
-            open_=self._opened,
-            waiting=self._waiting,
+            open_port_=self._opened,
+            waiting_event_count=self._waiting,
         ).start()
         stack.callback(self._end)
 
@@ -170,7 +170,7 @@ class Boards:
                 link.feed(byte, now())
         except BlockingIOError:
             pass
-        while length := link.fill(now()):
+        while length := link.write_due_line(now()):
             cable.far.send(bytes(link.line[:length]))
 
     def told(self, what: PodEventKind) -> list[PodEvent]:
@@ -196,24 +196,24 @@ def test_a_board_that_is_ever_another_pod_is_remembered_so_far(boards: Boards) -
     """A hundred names, one after the other, on one port: the table knows so many sources, and each pod has its own."""
     boards.plug("there", "there")
     boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
-    for number in range(MAX_KNOWN + 36):
+    for number in range(MAX_KNOWN_PODS + 36):
         boards.plug("port", f"pod-{number}")
         boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == number + 2)  # noqa: B023
         boards.pull("port")
         boards.until(lambda: len(boards.told(PodEventKind.LEFT)) == number + 1)  # noqa: B023
     arrived = boards.told(PodEventKind.ARRIVED)
-    assert len({news.source for news in arrived}) == MAX_KNOWN
+    assert len({news.source for news in arrived}) == MAX_KNOWN_PODS
     assert boards.pods.identity_of(arrived[0].source) == PodIdentity("there", "there")
-    assert boards.pods.identity_of(arrived[-1].source) == PodIdentity(f"pod-{MAX_KNOWN + 35}", "port")
+    assert boards.pods.identity_of(arrived[-1].source) == PodIdentity(f"pod-{MAX_KNOWN_PODS + 35}", "port")
 
 
 def test_so_many_ports_are_opened_and_the_rest_is_told_of_once(boards: Boards) -> None:
-    for number in range(MAX_PORTS + 8):
+    for number in range(MAX_BOARDS + 8):
         boards.plug(f"port{number}", f"pod-{number}")
-    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MAX_PORTS)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MAX_BOARDS)
     boards.pull("port3")
-    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MAX_PORTS + 1)
-    assert len(boards.told(PodEventKind.CROWDED)) == 1
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MAX_BOARDS + 1)
+    assert len(boards.told(PodEventKind.TOO_MANY_BOARDS)) == 1
 
 
 def test_while_the_table_is_busy_pods_keep_their_presses(boards: Boards) -> None:
@@ -225,7 +225,7 @@ def test_while_the_table_is_busy_pods_keep_their_presses(boards: Boards) -> None
     at = now()
     for number, key in enumerate("ABCDABCD" * 8):
         for down in (True, False):
-            link.put_edge("ABCD".index(key), down, (at + 60 * number + 30 * (not down)) & 0xFFFFFFF)
+            link.queue_edge("ABCD".index(key), down, (at + 60 * number + 30 * (not down)) & 0xFFFFFFF)
     boards.turns(5)
     assert boards.presses == []
     boards.waiting = 0
@@ -239,12 +239,12 @@ def test_what_is_lost_again_and_again_is_told_of_seldom(boards: Boards) -> None:
     boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
     for _ in range(5):
         for _ in range(300):
-            link.put_edge(0, True, now())
-        link.put_edge(1, False, now())
-        seen = link.stream.base
-        boards.until(lambda: link.stream.base != seen or not link.stream.waiting)  # noqa: B023
-    boards.until(lambda: not link.stream.waiting)
-    assert len(boards.told(PodEventKind.LOST)) == 1
+            link.queue_edge(0, True, now())
+        link.queue_edge(1, False, now())
+        seen = link.stream.oldest_unacknowledged
+        boards.until(lambda: link.stream.oldest_unacknowledged != seen or not link.stream.unacknowledged_count)  # noqa: B023
+    boards.until(lambda: not link.stream.unacknowledged_count)
+    assert len(boards.told(PodEventKind.LOST_EDGES)) == 1
 
 
 def test_a_board_of_another_serial_number_does_not_take_a_source(boards: Boards) -> None:

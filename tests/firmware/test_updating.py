@@ -79,7 +79,7 @@ def test_a_bare_board_becomes_a_pod_and_a_pod_is_updated(bench: ExitStack, tmp_p
         f"mine at {board.port}, for everybody; firmware 1.0, no display"
     ]
     events: SimpleQueue[PodOutput] = SimpleQueue()
-    pods = SerialPods(events.put, find=board.find, timing=PodTiming(settle_s=0.0)).start()
+    pods = SerialPods(events.put, find_ports=board.find, timing=PodTiming(settle_s=0.0)).start()
     bench.callback(pods.close)
     events.get(timeout=TIMEOUT_S)
     board.chip.move("Bb")

@@ -28,7 +28,7 @@ from tests.scan_codes import decoded, needs_a_reader
 
 CODE = "K7PWX4RM"
 WIDEST = OwnWifi(WifiState.OPEN, "Tablekeeper-MWMW", "MWMWMWMWMWMW")
-KINDS = {(kind.width, kind.height): kind for kind in panel.KINDS}
+KINDS = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
 LANGUAGES = (ENGLISH, language("fr"))
 READ = {
     InvitationPart.JOIN: "WIFI:T:WPA;S:Tablekeeper-MWMW;P:MWMWMWMWMWMW;;",

@@ -42,7 +42,7 @@ def asking(game_id: str) -> list[Page]:
 @cache
 def laid_out(game_id: str, kind: str, code: str) -> list[tuple[Page, Scene]]:
     """The same pages as a panel shows them in a language."""
-    surface, spoken = surface_of(panel.kind(kind)), language(code)
+    surface, spoken = surface_of(panel.panel_kind(kind)), language(code)
     return [(page, lay_out(page, surface, spoken)) for page in asking(game_id)]
 
 
@@ -85,7 +85,7 @@ def test_a_key_that_a_card_carries_stands_in_no_table(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("code", ["en", "fr"])
 def test_the_legend_has_all_that_may_follow(game_id: str, code: str) -> None:
-    flat, spoken = surface_of(panel.kind("what-black")), language(code)
+    flat, spoken = surface_of(panel.panel_kind("what-black")), language(code)
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
         for moment in non_empty([moment for moment in moments(game_id) if moment.page.keymap.then]):
             scene = lay_out(moment.page, surface, spoken)
@@ -101,7 +101,7 @@ def test_the_legend_says_after_which_codes_of_the_options_a_number_is_typed(game
     page = next(moment.page for moment in moments(game_id) if moment.name == "options")
     expected = [grid.after for grid in page.keymap.then if not grid.cells]
     assert expected == {"score-pad": ["B", "C", "DA", "DC"], "no-thanks": ["A"]}[game_id]
-    scene = lay_out(page, surface_of(panel.kind("what-black")), ENGLISH)
+    scene = lay_out(page, surface_of(panel.panel_kind("what-black")), ENGLISH)
     written = [item.text for item in scene.items if isinstance(item, TextLine)]
     assert {f"after {code}: a number" for code in expected} <= set(written)
 
@@ -110,7 +110,7 @@ def test_the_legend_says_after_which_codes_of_the_options_a_number_is_typed(game
 @pytest.mark.parametrize("kind", ["phat-212-black", "phat-black"])
 @pytest.mark.parametrize("upright", [False, True])
 def test_a_legend_that_leaves_something_out_ends_with_an_ellipsis(kind: str, code: str, upright: bool) -> None:
-    flat, spoken = surface_of(panel.kind(kind)), language(code)
+    flat, spoken = surface_of(panel.panel_kind(kind)), language(code)
     surface = flat._replace(width=flat.height, height=flat.width) if upright else flat
     left_out = set()
     for game_id in GAMES:
@@ -130,7 +130,7 @@ def test_a_legend_that_leaves_something_out_ends_with_an_ellipsis(kind: str, cod
 def test_a_players_letter_stands_only_where_that_player_can_be_chosen_or_markers_bear_it(
     game_id: str, kind: str
 ) -> None:
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     for page in non_empty([moment.page for moment in moments(game_id) if any(row.code for row in rows(moment.page))]):
         written = [item for item in lay_out(page, surface, ENGLISH).items if isinstance(item, TextLine)]
         if any(item.part is Part.NAME for item in written):
@@ -163,7 +163,7 @@ def chosen_by(page: Page) -> set[str]:
 def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> None:
     """Whoever looks for the keys finds them where they were: no question of play needs more room."""
     for kind in non_empty(sorted(MIN_HIGH)):
-        surface = surface_of(panel.kind(kind))
+        surface = surface_of(panel.panel_kind(kind))
         for moment in non_empty(moments(game_id)):
             page = moment.page
             if moment.name.startswith("question") and isinstance(page.body, Board) and page.keymap.asked is not None:
@@ -173,7 +173,7 @@ def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> 
 
 
 def test_the_proof_can_fail() -> None:
-    surface = Surface(400, 300, surface_of(panel.kind("what-black")).inks)
+    surface = Surface(400, 300, surface_of(panel.panel_kind("what-black")).inks)
     look = look_for(surface.width, surface.height)
     page = asking("no-loose-ends")[0]
     small = regions_of(surface.width, surface.height).holds

@@ -22,7 +22,7 @@ from display.languages import language
 from display.layout import fit_page, lay_out
 from display.vocabulary import Page
 from display.words import ENGLISH
-from hal.panel.panel import KINDS, PanelKind
+from hal.panel.panel import PANEL_KINDS, PanelKind
 from tablekeeper.testing.scene_checks import prove
 from tests.games.by_others import install, named, on_the_path
 from tests.non_empty import non_empty
@@ -107,7 +107,7 @@ def test_forty_games_are_found_by_the_letter_that_they_begin_with(tmp_path: Path
     assert mock.record() == [f"game {name}"]
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", PANEL_KINDS, ids=lambda kind: kind.name)
 @pytest.mark.parametrize("code", ["en", "fr"])
 @pytest.mark.usefixtures("forty")
 def test_the_choice_among_forty_fits_every_panel(kind: PanelKind, code: str) -> None:

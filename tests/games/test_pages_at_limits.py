@@ -24,8 +24,8 @@ from tablekeeper.testing.scene_checks import prove
 from tests.games.registered import GAMES, deal, header
 from tests.thorough import THOROUGH
 
-SIZES = sorted({(kind.width, kind.height) for kind in panel.KINDS})
-KINDS = {(kind.width, kind.height): kind for kind in panel.KINDS}
+SIZES = sorted({(kind.width, kind.height) for kind in panel.PANEL_KINDS})
+KINDS = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
 WIDEST = tuple("W" * 19 + last for last in "WMQOGHNDUA")
 """Names of twenty letters, as wide as letters get: no two players may have the same."""
 

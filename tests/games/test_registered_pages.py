@@ -62,7 +62,7 @@ def marked(page: Page) -> set[str]:
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("kind", ["what-black", "impression-7.3-spectra"])
 def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) -> None:
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     whole = Box(0, 0, surface.width, surface.height)
     kinds = set()
     for of, page in non_empty(moments(game_id)):
@@ -83,7 +83,7 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
 @pytest.mark.parametrize("kind", ["phat-212-black", "phat-4"])
 def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind: str) -> None:
     """Spelling a name has more cells than the smallest panel can hold."""
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     for moment in non_empty(sample_moments.moments(game_id)):
         asked = moment.page.keymap.asked
         if asked is None:
@@ -95,7 +95,7 @@ def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind:
 
 @pytest.mark.parametrize("kind", ["what-black", "impression-5.7"])
 def test_no_name_is_cut_beside_a_scoreboard_and_a_notice(kind: str) -> None:
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     for moment in non_empty([moment for moment in sample_moments.moments("loop") if moment.page.notice is not None]):
         items = lay_out(moment.page, surface, language("en")).items
         names = {item.text for item in items if isinstance(item, TextLine) and item.part is Part.NAME}
@@ -107,7 +107,7 @@ def test_no_name_is_cut_beside_a_scoreboard_and_a_notice(kind: str) -> None:
 def test_a_refusal_beside_few_keys_is_in_type_that_is_read_on_a_page_that_stands_upright(
     game_id: str, code: str
 ) -> None:
-    flat = surface_of(panel.kind("what-black"))
+    flat = surface_of(panel.panel_kind("what-black"))
     surface = flat._replace(width=flat.height, height=flat.width)
     found = [each.page for each in sample_moments.moments(game_id) if each.name.startswith("refused")]
     for page in non_empty([page for page in found if page.keymap.asked is not None and not page.keymap.asked.pad]):
@@ -120,7 +120,7 @@ def test_a_refusal_beside_few_keys_is_in_type_that_is_read_on_a_page_that_stands
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_players_have_the_room_of_an_empty_middle_on_a_page_that_stands_upright(game_id: str) -> None:
-    flat = surface_of(panel.kind("what-black"))
+    flat = surface_of(panel.panel_kind("what-black"))
     surface = flat._replace(width=flat.height, height=flat.width)
     found = [moment.page for moment in sample_moments.moments(game_id) if moment.page.notice is None]
     for page in non_empty([page for page in found if isinstance(page.body, Board) and not has_centre(page.body)]):
@@ -132,7 +132,7 @@ def test_players_have_the_room_of_an_empty_middle_on_a_page_that_stands_upright(
 @pytest.mark.parametrize("game_id", GAMES)
 def test_no_name_is_cut_on_the_smaller_panel(game_id: str) -> None:
     """Neither with the most players nor beside a notice, and however the panel stands."""
-    flat = surface_of(panel.kind("what-black"))
+    flat = surface_of(panel.panel_kind("what-black"))
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
         for moment in non_empty(sample_moments.moments(game_id)):
             items = lay_out(moment.page, surface, language("en")).items
@@ -191,5 +191,5 @@ def test_among_the_cards_of_a_trick_trump_says_what_it_is(kind: str, cards: int)
     assert len(page.body.centre) == 6
     fewer = page._replace(body=page.body._replace(centre=page.body.centre[: cards + 1]))
     for code, trump in (("en", "trump"), ("fr", "atout")):
-        scene = lay_out(fewer, surface_of(panel.kind(kind)), language(code))
+        scene = lay_out(fewer, surface_of(panel.panel_kind(kind)), language(code))
         assert [item for item in scene.items if isinstance(item, TextLine) and item.text == trump], code

@@ -27,14 +27,14 @@ from device.session.archive import (
 from device.session.rows import JournalRow, RowKind
 from device.system.not_done import NotDone
 from display.words import ENGLISH
-from hal.clock.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST_TIME_S
 from tests.journal.calendars import FixedCalendar
 from tests.non_empty import non_empty
 from tests.system.failing_reads import unreadable
 from tests.table.evenings import TOTALS
 
 DAY_S = 86_400.0
-NOW = EARLIEST + 100 * DAY_S
+NOW = EARLIEST_TIME_S + 100 * DAY_S
 WHO = "Zelda"
 DELETED = 2
 

@@ -48,7 +48,7 @@ def play(log: GameLog, game_id: str, seed: int, calendar: FixedCalendar, rows: i
         if step.says == PLAYED_SO:
             log.perform_step(AS_USUAL)
         for again in (chance.random() < 0.02, False):
-            calendar.now = calendar.now._replace(uptime=calendar.now.uptime + chance.randrange(1, 60))
+            calendar.now = calendar.now._replace(uptime_s=calendar.now.uptime_s + chance.randrange(1, 60))
             if isinstance(step.says, JournalRow):
                 log.perform_step(step.says)
             else:

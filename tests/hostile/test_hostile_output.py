@@ -20,11 +20,11 @@ from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
 from device.system.printing import put_rows
 from device.table import transcript
-from hal.panel.panel import kind
+from hal.panel.panel import panel_kind
 from hal.signal.readout import Status
-from hal.system.printable import is_printable, printable, shorten_middle
-from hal.terminal.blocks import Depth
-from hal.terminal.screen import Size, View, compose
+from hal.system.printable import escape_unprintable, is_printable, shorten_middle
+from hal.terminal.blocks import ColourDepth
+from hal.terminal.screen import TerminalSize, TerminalView, compose
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
@@ -180,9 +180,9 @@ def test_the_transcript_has_a_line_for_each_thing_told(words: str) -> None:
 @example("".join(DANGEROUS))
 def test_the_terminal_s_screen_shows_words_and_does_no_more(words: str) -> None:
     status = Status(words, words, words)
-    view = View(kind("what-black"), None, ((words, (words,)),), status, words, words, words=True)
+    view = TerminalView(panel_kind("what-black"), None, ((words, (words,)),), status, words, words, prefers_words=True)
     bold = ("\x1b[1m", "\x1b[0m")
-    for line in non_empty(compose(view, Size(80, 24), Depth.NONE)):
+    for line in non_empty(compose(view, TerminalSize(80, 24), ColourDepth.MONOCHROME)):
         assert not unprintable(line.replace(bold[0], "").replace(bold[1], ""))
 
 
@@ -199,7 +199,7 @@ def test_the_terminal_s_screen_shows_words_and_does_no_more(words: str) -> None:
     ],
 )
 def test_names_of_people_are_printed_as_they_are(words: str) -> None:
-    assert printable(words) == words
+    assert escape_unprintable(words) == words
 
 
 def test_a_line_for_people_is_never_longer_than_a_few_lines() -> None:
@@ -226,11 +226,11 @@ def test_rows_of_a_long_table_are_printed_as_each_by_itself(capsys: pytest.Captu
     for strange in ("3\t\u200b\tx", "3\t\x1b]0;x\x07\tx", "3\tx\ty\tz", "3\tx\t\u2800"):
         rows = [*plain * 150, strange]
         put_rows(rows, 2)
-        expected = "".join("\t".join(map(printable, row.split("\t", 2))) + "\n" for row in rows)
+        expected = "".join("\t".join(map(escape_unprintable, row.split("\t", 2))) + "\n" for row in rows)
         assert capsys.readouterr().out == expected
 
 
 def test_what_passes_for_printable_at_a_glance_is_printable() -> None:
     for code in range(0x400):
-        assert not is_printable(chr(code)) or printable(chr(code)) == chr(code), hex(code)
+        assert not is_printable(chr(code)) or escape_unprintable(chr(code)) == chr(code), hex(code)
     assert is_printable("Zoë · Bo")

@@ -143,7 +143,7 @@ def test_a_spoilt_key_script_is_played_or_refused_in_a_line(lines: list[str]) ->
     refused = None
     with bounded():
         try:
-            times += (edge.at for edge in Script(lines))
+            times += (edge.time_s for edge in Script(lines))
         except ScriptError as error:
             refused = error
     assert times == sorted(times)

@@ -12,12 +12,12 @@ class FixedCalendar:
         self.now = BootMoment(boot, uptime)
         self._epoch = None if date is None else date - uptime
 
-    def moment(self) -> BootMoment:
+    def boot_moment(self) -> BootMoment:
         return self.now
 
-    def epoch(self) -> float | None:
+    def boot_time_s(self) -> float | None:
         return self._epoch
 
     def learn(self, date: float) -> None:
         """Make the date known from now on."""
-        self._epoch = date - self.now.uptime
+        self._epoch = date - self.now.uptime_s

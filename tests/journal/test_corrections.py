@@ -19,13 +19,13 @@ from device.table import open_game
 from device.table.game_log import GameLog
 from device.table.open_game import CorrectionChanged
 from display.words import ENGLISH
-from hal.clock.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST_TIME_S
 from tests.journal.calendars import FixedCalendar
 from tests.journal.connections import closed_at_end
 
 HEADER = ["game loop", "players Ann Ben Cleo Dan", "set detail finish"]
 OUT = ["Ann out", "Ben out", "Cleo out"]
-DATE = EARLIEST + 86_400.0
+DATE = EARLIEST_TIME_S + 86_400.0
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.store import Journal
-from hal.clock.wallclock import EARLIEST, BootMoment
+from hal.clock.wallclock import EARLIEST_TIME_S, BootMoment
 from tests.journal.calendars import FixedCalendar
 from tests.journal.rows import row_list
 
@@ -23,10 +23,10 @@ def test_games_get_their_dates_once_the_date_is_known(tmp_path: Path) -> None:
     assert journal.begun_date(game) is None
     assert not journal.store_date()
     calendar.now = BootMoment("first boot", 7200.0)
-    calendar.learn(EARLIEST + 7200)
+    calendar.learn(EARLIEST_TIME_S + 7200)
     assert journal.store_date()
-    assert journal.begun_date(game) == EARLIEST + 30
-    assert journal.begun_date(later) == EARLIEST + 3600
+    assert journal.begun_date(game) == EARLIEST_TIME_S + 30
+    assert journal.begun_date(later) == EARLIEST_TIME_S + 3600
     assert journal.begun_at(later) == BootMoment("first boot", 3600.0)
     journal.close()
 
@@ -35,24 +35,24 @@ def test_date_of_a_boot_that_never_knew_it_stays_unknown(tmp_path: Path) -> None
     journal = Journal.open(tmp_path, FixedCalendar("first boot", 30.0))
     game = journal.begin_game(row_list("one"))
     journal.close()
-    journal = Journal.open(tmp_path, FixedCalendar("second boot", 10.0, EARLIEST + 5000))
+    journal = Journal.open(tmp_path, FixedCalendar("second boot", 10.0, EARLIEST_TIME_S + 5000))
     journal.append(game, row_list("two"))
     later = journal.begin_game()
-    assert [listed.begun for listed in journal.games()] == [None, EARLIEST + 5000]
-    assert journal.begun_date(later) == EARLIEST + 5000
+    assert [listed.begun for listed in journal.games()] == [None, EARLIEST_TIME_S + 5000]
+    assert journal.begun_date(later) == EARLIEST_TIME_S + 5000
     journal.close()
 
 
 @pytest.mark.parametrize("jump", [-40 * YEAR_S, -YEAR_S, YEAR_S, 40 * YEAR_S])
 def test_clock_that_jumps_moves_no_game(tmp_path: Path, jump: float) -> None:
-    calendar = FixedCalendar("boot", 30.0, EARLIEST + 1000)
+    calendar = FixedCalendar("boot", 30.0, EARLIEST_TIME_S + 1000)
     journal = Journal.open(tmp_path, calendar)
     game = journal.begin_game(row_list("one"))
     journal.close()
-    calendar.learn(EARLIEST + 1000 + jump)
+    calendar.learn(EARLIEST_TIME_S + 1000 + jump)
     journal = Journal.open(tmp_path, calendar)
     journal.append(game, row_list("two"))
     journal.begin_game()
-    assert [listed.begun for listed in journal.games()] == [EARLIEST + 1000] * 2
+    assert [listed.begun for listed in journal.games()] == [EARLIEST_TIME_S + 1000] * 2
     assert journal.rows(game) == row_list("one", "two")
     journal.close()

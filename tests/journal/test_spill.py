@@ -14,7 +14,7 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from display.words import text
-from hal.clock.wallclock import EARLIEST, BootMoment
+from hal.clock.wallclock import EARLIEST_TIME_S, BootMoment
 from tests.journal.calendars import FixedCalendar
 from tests.journal.connections import opened
 from tests.journal.rows import row_list
@@ -139,24 +139,24 @@ def test_game_that_was_begun_in_memory_keeps_its_moment(table: Table) -> None:
     game = journal_writer.begin_game(row_list(*HEADER))
     assert journal_writer.begun_date(game) is None
     table.calendar.now = BootMoment("boot", 500.0)
-    table.calendar.learn(EARLIEST + 500)
+    table.calendar.learn(EARLIEST_TIME_S + 500)
     assert journal_writer.store_date()
-    assert journal_writer.begun_date(game) == EARLIEST + 20
+    assert journal_writer.begun_date(game) == EARLIEST_TIME_S + 20
     table.refuses = False
     journal_writer.close()
     journal = Journal.open(table.data)
-    assert journal.begun_date(1) == EARLIEST + 20
+    assert journal.begun_date(1) == EARLIEST_TIME_S + 20
     journal.close()
 
 
 def test_game_of_another_boot_has_the_date_that_was_written_then(table: Table) -> None:
-    table.calendar.learn(EARLIEST + 1000)
+    table.calendar.learn(EARLIEST_TIME_S + 1000)
     first = table.journal_writer()
     game = first.begin_game(row_list(*HEADER))
     first.close()
     table.calendar = FixedCalendar("another boot", 5.0)
     again = table.journal_writer()
-    assert again.begun_date(game) == EARLIEST + 1000
+    assert again.begun_date(game) == EARLIEST_TIME_S + 1000
     assert not again.store_date()
     again.close()
 

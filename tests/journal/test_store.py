@@ -16,7 +16,7 @@ from device.journal.errors import JournalError
 from device.journal.journal_reader import JournalGame
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
-from hal.clock.wallclock import EARLIEST, BootMoment
+from hal.clock.wallclock import EARLIEST_TIME_S, BootMoment
 from tests.journal.calendars import FixedCalendar
 from tests.journal.connections import opened
 from tests.journal.rows import row, row_list
@@ -105,7 +105,7 @@ def test_games_have_identities_of_their_own(journal: Journal) -> None:
 
 
 def test_games_are_listed_with_their_titles_and_dates(tmp_path: Path) -> None:
-    calendar = FixedCalendar(uptime=100.0, date=EARLIEST + 100)
+    calendar = FixedCalendar(uptime=100.0, date=EARLIEST_TIME_S + 100)
     journal = Journal.open(tmp_path, calendar)
     spelled = [JournalRow(RowKind.TABLE, "letter A")] * 100
     long = [row("game loop"), *spelled, row("players A B"), *row_list("A plays 5", "B pass")]
@@ -114,8 +114,8 @@ def test_games_are_listed_with_their_titles_and_dates(tmp_path: Path) -> None:
     second = journal.begin_game()
     journal.append(first, row_list("last"))
     assert journal.games() == [
-        JournalGame(first, EARLIEST + 100, len(long) + 1, "game loop · players A B"),
-        JournalGame(second, EARLIEST + 200, 0, ""),
+        JournalGame(first, EARLIEST_TIME_S + 100, len(long) + 1, "game loop · players A B"),
+        JournalGame(second, EARLIEST_TIME_S + 200, 0, ""),
     ]
     journal.close()
 
@@ -156,7 +156,7 @@ from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
 from hal.clock.wallclock import BootMoment
-from hal.clock.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST_TIME_S
 from tests.journal.calendars import FixedCalendar
 journal = Journal.open(Path({str(tmp_path)!r}))
 game = journal.begin_game()

@@ -13,7 +13,7 @@ import pytest
 from device.journal import schema
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
-from hal.clock.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST_TIME_S
 from tests.journal.calendars import FixedCalendar
 from tests.journal.rows import row_list
 
@@ -39,7 +39,7 @@ def test_journals_of_every_released_version_are_read_and_played_on(tmp_path: Pat
     kept = json.loads((GOLDEN / f"{version}.json").read_text(encoding="utf-8"))
     shutil.copy(GOLDEN / f"{version}.db", tmp_path / FILE)
     reader = Journal.recover(tmp_path)
-    journal = Journal.open(tmp_path, FixedCalendar(date=EARLIEST + 10_000_000.0))
+    journal = Journal.open(tmp_path, FixedCalendar(date=EARLIEST_TIME_S + 10_000_000.0))
     for one in (journal, reader):
         assert one.notice is None
         assert [listed.number for listed in one.games()] == [1, 2]
@@ -51,7 +51,7 @@ def test_journals_of_every_released_version_are_read_and_played_on(tmp_path: Pat
     journal.append(2, row_list("new"))
     journal.begin_game(row_list("third"))
     assert [listed.length for listed in journal.games()] == [len(kept[0]["rows"]), len(kept[1]["rows"]) + 1, 1]
-    assert journal.games()[2].begun == EARLIEST + 10_000_000.0
+    assert journal.games()[2].begun == EARLIEST_TIME_S + 10_000_000.0
     journal.close()
     with closing(Journal.open(tmp_path)) as again:
         assert again.notice is None

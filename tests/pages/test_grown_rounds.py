@@ -34,7 +34,7 @@ def test_details_of_a_round_say_what_it_added_to_earlier_ones(
     keys = [*key_script("\n".join(LOOP).encode()), *["hold C"] * accepted, *["hold B"] * (details + 1)]
     page = play(tmp_path, keys).page()
     assert (ENGLISH.say(page.last_declaration or "") == ADDED) is said
-    surface = surface_of(panel.kind("phat-212-black"))
+    surface = surface_of(panel.panel_kind("phat-212-black"))
     drawn = lay_out(page, surface, ENGLISH)
     lines = " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
     assert (ADDED in lines) is said

@@ -44,7 +44,7 @@ class Evening:
         self.data = data
         self.told: list[tuple[str, LogLevel]] = []
         self.journal_writer = writer.journal_writer_for(data)
-        self.table = MockTable(panel.kind("what-black"), presses)
+        self.table = MockTable(panel.panel_kind("what-black"), presses)
         self.controller = controlled(self.table, self.journal_writer, self._tell, TableSettings(speaks))
 
     def _tell(self, line: str, level: LogLevel = LogLevel.INFO) -> None:
@@ -69,8 +69,8 @@ class Evening:
         assert notice is not None
         assert notice.tone is Tone.TROUBLE
         assert ENGLISH.say(notice.lines[0]).startswith(sentence), notice
-        assert self.table.signal.given[-1][1] is Cue.TROUBLE or Cue.TROUBLE in {
-            cue for _, cue in self.table.signal.given
+        assert self.table.signal.played_cues[-1][1] is Cue.TROUBLE or Cue.TROUBLE in {
+            cue for _, cue in self.table.signal.played_cues
         }
         assert any(level is LogLevel.ERROR for _, level in self.told)
         assert self.exported() == self.records()

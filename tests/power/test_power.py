@@ -143,7 +143,7 @@ class History:
         journal_writer = JournalWriter(lambda: self._noting(Journal.open(data)))
         self._declared = False
         self._other_pages: list[str] = []
-        controlled(MockTable(panel.kind(KIND), keys), journal_writer, self._tell, listener=self).run()
+        controlled(MockTable(panel.panel_kind(KIND), keys), journal_writer, self._tell, listener=self).run()
         journal_writer.close()
         assert not self._other_pages
 
@@ -230,7 +230,7 @@ def started(data: Path) -> tuple[Games, Page, Text | None]:
     journal = Journal.open(data)
     found = games(journal)
     journal_writer = JournalWriter(lambda: journal)
-    shown = undated(Controller(MockTable(panel.kind(KIND), []), journal_writer).page())
+    shown = undated(Controller(MockTable(panel.panel_kind(KIND), []), journal_writer).page())
     assert journal_writer.trouble is None
     journal_writer.close()
     return found, shown, journal.notice

@@ -14,7 +14,7 @@ from device.system.ending import end_on_signals
 from hal.clock.clock import VirtualClock
 from hal.keys.keys import Edge, Key
 from hal.mock.script import Script
-from hal.table.delivery import Posted
+from hal.table.delivery import TableInput
 from hal.table.threaded import ThreadedTable
 
 LOOK_S = 0.002
@@ -31,7 +31,7 @@ class SteppedTable(ThreadedTable):
         self._until: float | None = None
         super().__init__(*args)
 
-    def _wait_until(self, until: float | None) -> Posted | None:
+    def _wait_until(self, until: float | None) -> TableInput | None:
         self._until, self._done = until, self._taken
         event = super()._wait_until(until)
         self._taken += isinstance(event, Edge)
@@ -40,7 +40,7 @@ class SteppedTable(ThreadedTable):
     def caught_up(self, edges: int) -> bool:
         """Whether this many edges are handled, and everything due by now; or whether the table is closed."""
         due = self._until is not None and self._until <= self.clock.now()
-        return self._closed or (self._done >= edges and not due)
+        return self._is_closed or (self._done >= edges and not due)
 
 
 class SteppedClock(VirtualClock):
@@ -92,7 +92,7 @@ class KeyPresser(threading.Thread):
         self.pins = (5, 6, 16, 24)
         self._factory, self._clock = factory, clock
         self._contacts: list[Any] = []
-        self._edges = list(Script(lines, start=1.0))
+        self._edges = list(Script(lines, start_s=1.0))
         self._finally = finally_do or self.switch_off
 
     def begin(self) -> MockFactory:
@@ -115,9 +115,9 @@ class KeyPresser(threading.Thread):
             raise
 
     def _move(self, edge: Edge) -> None:
-        self._clock.advance_to(max(edge.at, self._clock.now()))
+        self._clock.advance_to(max(edge.time_s, self._clock.now()))
         contact = self._contacts[list(Key).index(edge.key)]
-        (contact.drive_low if edge.down else contact.drive_high)()
+        (contact.drive_low if edge.is_closed else contact.drive_high)()
         self._clock.edge()
 
     def switch_off(self) -> None:

@@ -35,13 +35,13 @@ from hal.clock.clock import VirtualClock
 from hal.gpio.gpio import GpioError
 from hal.keys.keys import Edge, Key
 from hal.mock.script import Script
-from hal.panel.eeprom import Eeprom, EepromState
+from hal.panel.eeprom import EepromContents, EepromState
 from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import rotate_panel
-from hal.panel.panel import PanelError, RefreshMode, UnknownPanel, kind
+from hal.panel.panel import PanelError, RefreshMode, UnknownPanel, panel_kind
 from hal.service.manager import PROGRAM_FILE
-from hal.signal.signal import Silent
+from hal.signal.signal import NoSignal
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
@@ -117,12 +117,12 @@ def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
 def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> None:
     """A Pi Zero may draw for longer than a key must be held; the press waits in the queue meanwhile."""
     clock = VirtualClock()
-    table = ThreadedTable(clock, QuickPanel(), Silent())
+    table = ThreadedTable(clock, QuickPanel(), NoSignal())
     told: list[str] = []
     controller = controlled(
         table, writer.journal_writer_for(tmp_path), lambda line, level=LogLevel.INFO: told.append(line)
     )
-    for edge in (*Script(["A"], start=1.0), Edge(Key.B, True, 5.0)):
+    for edge in (*Script(["A"], start_s=1.0), Edge(Key.B, True, 5.0)):
         table.post(edge)
     clock.advance_to(5.0)
     table.stop()
@@ -139,7 +139,7 @@ class LatePanel(QuickPanel):
 
     def show(self, image: object, mode: RefreshMode = RefreshMode.FULL) -> None:
         if self.kind.name == "phat-212-black":
-            self.kind = kind("what-black")
+            self.kind = panel_kind("what-black")
             raise PanelError("No panel's EEPROM answers on I2C.")
         super().show(image)
 
@@ -360,7 +360,7 @@ def test_a_second_table_on_the_same_journal_is_refused(
 def test_a_panel_that_is_to_refresh_in_part_is_opened_so(settings: PanelSettings, name: str, *, partial: bool) -> None:
     panel = pi.open_panel(settings)
     assert panel.kind.name == name
-    assert (panel.kind.partial is not None) is partial
+    assert (panel.kind.partial_refresh is not None) is partial
 
 
 def test_the_configured_panel_is_opened_as_it_says() -> None:
@@ -383,8 +383,8 @@ def _pi(root: Path) -> Path:
 
 
 WHAT = models_by_name("what-red")[0]
-FOUND = Eeprom(EepromState.FOUND, "The panel's EEPROM says what-red (ssd1675).", WHAT)
-MISSING = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C.")
+FOUND = EepromContents(EepromState.FOUND, "The panel's EEPROM says what-red (ssd1675).", WHAT)
+MISSING = EepromContents(EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C.")
 
 
 def test_auto_takes_a_pi_whose_panel_answers(tmp_path: Path) -> None:
@@ -405,7 +405,7 @@ def test_auto_takes_the_desktop_where_there_is_no_panel(tmp_path: Path) -> None:
 
 
 def test_auto_takes_the_desktop_on_other_machines(tmp_path: Path) -> None:
-    def asked() -> Eeprom:
+    def asked() -> EepromContents:
         raise AssertionError("a desktop's I2C is none of our business")
 
     choice = choose_hardware(settings('panel = "what-red"'), tmp_path, asked)

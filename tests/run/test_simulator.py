@@ -15,8 +15,8 @@ from device.table import transcript
 from display.words import ENGLISH, Text
 from hal.clock.clock import RealClock
 from hal.panel.orientation import Mounting
-from hal.panel.panel import PanelKind, kind
-from hal.signal.signal import Silent
+from hal.panel.panel import PanelKind, panel_kind
+from hal.signal.signal import NoSignal
 from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
 from tests.run.quick_panel import QuickPanel
@@ -30,9 +30,9 @@ class LoggedPlace:
     def __init__(self, log: list[str]) -> None:
         self._log = log
 
-    def open_table(self, kind: PanelKind, mounting: Mounting) -> ThreadedTable:
+    def open_table(self, panel_kind: PanelKind, mounting: Mounting) -> ThreadedTable:
         self._log.append("table")
-        return ThreadedTable(RealClock(), QuickPanel(kind.name), Silent())
+        return ThreadedTable(RealClock(), QuickPanel(panel_kind.name), NoSignal())
 
     def close_table(self, table: ThreadedTable) -> None:
         table.close()
@@ -53,7 +53,7 @@ def test_an_upload_is_answered_once_there_is_a_table_that_hears_keys(
         begun(uploaded, trouble)
 
     monkeypatch.setattr(Uploaded, "finish", logged)
-    requests = TableRequests(kind("what-black"), ENGLISH)
+    requests = TableRequests(panel_kind("what-black"), ENGLISH)
     simulator = Simulator(
         LoggedPlace(log), requests, RunSettings(Config(), tmp_path, ENGLISH), transcript.drop_line, _nobody
     )

@@ -27,11 +27,11 @@ from hal.table.table import (
     DirectAnswer,
     EditingKey,
     EditingKeyPressed,
-    End,
     Event,
-    PanelDone,
+    InputEnd,
+    PicturePointed,
     Pods,
-    Pointed,
+    RefreshDone,
     WordsTyped,
 )
 
@@ -60,7 +60,7 @@ class AnsweredTable:
         self.pods: Pods | None = None
         self.status = Status("")
         self.contents = SidebarContents()
-        self._kind = panel.kind(kind)
+        self._kind = panel.panel_kind(kind)
         self._answers = answers(self)
         self._drawn = False
         journal = writer.journal_writer_for(data, lambda: 0.0)
@@ -76,11 +76,11 @@ class AnsweredTable:
     def kind(self) -> PanelKind:
         return self._kind
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         if self._drawn:
             self._drawn = False
-            return PanelDone(self.clock.now())
-        return next(self._answers, End())
+            return RefreshDone(self.clock.now())
+        return next(self._answers, InputEnd())
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         self._drawn = True
@@ -99,11 +99,11 @@ class AnsweredTable:
 
     @property
     def spots(self) -> tuple[SidebarSpot, ...]:
-        return self.contents.pointing.spots
+        return self.contents.picture_spots.spots
 
     @property
     def cues(self) -> list[str]:
-        return [cue.value for _, cue in self.signal.given]
+        return [cue.value for _, cue in self.signal.played_cues]
 
     def record(self) -> list[str]:
         return list(exported_lines(self.data, None))
@@ -113,19 +113,19 @@ class AnsweredTable:
     def spot(self, keys: tuple[str, ...]) -> SidebarSpot:
         """The place of the picture for the next of some keys, in the notation of `presses`."""
         if keys[0].startswith("hold"):
-            return next(spot for spot in self.spots if spot.held and spot.keys == keys[0][-1])
-        typed, coming = self.status.typed, "".join(keys)
+            return next(spot for spot in self.spots if spot.is_hold and spot.keys == keys[0][-1])
+        typed, coming = self.status.typed_keys, "".join(keys)
         # Of a long entry, only the end is the next code.
         return next(
             spot
             for spot in self.spots
-            if not spot.held and len(spot.keys) > len(typed) and (typed + coming).startswith(spot.keys)
+            if not spot.is_hold and len(spot.keys) > len(typed) and (typed + coming).startswith(spot.keys)
         )
 
-    def pointed(self, spot: SidebarSpot) -> Pointed:
-        return Pointed(self.contents.pointing.turn, spot.keys, spot.held)
+    def pointed(self, spot: SidebarSpot) -> PicturePointed:
+        return PicturePointed(self.contents.picture_spots.question_number, spot.keys, spot.is_hold)
 
-    def point(self, label: str) -> Pointed:
+    def point(self, label: str) -> PicturePointed:
         """Point at the place with a label."""
         return self.pointed(next(spot for spot in self.spots if spot.label == label))
 
@@ -137,7 +137,7 @@ def by_pointing(keys: tuple[str, ...]) -> Callable[[AnsweredTable], Iterator[Eve
         left = keys
         while left:
             spot = table.spot(left)
-            left = left[1 if spot.held else len(spot.keys) - len(table.status.typed) :]
+            left = left[1 if spot.is_hold else len(spot.keys) - len(table.status.typed_keys) :]
             yield table.pointed(spot)
 
     return answers
@@ -175,5 +175,5 @@ def _typed(table: AnsweredTable, keys: tuple[str, ...], points: str) -> Iterator
             if points and (spot.label.endswith("+") or points == "0"):
                 yield WordsTyped(points)
                 return
-            keys = keys[len(spot.keys) - len(table.status.typed) :]
+            keys = keys[len(spot.keys) - len(table.status.typed_keys) :]
             yield WordsTyped(spot.label)

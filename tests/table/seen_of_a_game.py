@@ -169,7 +169,7 @@ class Looker:
         mock.run()
         self._add(f"{name}: pages", eyes.seen)
         self._add(f"{name}: transcript", map(repr, mock.logged))
-        self._add(f"{name}: cues", [repr(cue) for _, cue in mock.table.signal.given])
+        self._add(f"{name}: cues", [repr(cue) for _, cue in mock.table.signal.played_cues])
         if capsys is not None and _length(data) != _length(self._game):
             self.files(name, data, capsys, 1.0 if THOROUGH else 0.3)
 

@@ -27,7 +27,7 @@ from hal.mock.script import ScriptedKeys
 from hal.mock.table import MockTable
 from hal.panel import panel
 from hal.signal.readout import Status
-from hal.table.table import End, Event, Table
+from hal.table.table import Event, InputEnd, Table
 
 KIND = "what-black"
 
@@ -51,7 +51,7 @@ class Mock:
         """Whether people press the keys, who know no page before the panel shows it."""
         self.logged: list[tuple[str, LogLevel]] = []
         self.journal_writer = writer.journal_writer_for(data, lambda: 0.0)  # no disk is slow
-        self.eventful = EventfulTable(panel.kind(kind), lines, frames)
+        self.eventful = EventfulTable(panel.panel_kind(kind), lines, frames)
         self.table: MockTable = self.eventful
         remember = partial(preferences.keep_language, data)
         people = PeopleStore(data).people
@@ -136,14 +136,14 @@ class EventfulTable(MockTable):
 
     def play_edges(self, edges: Iterator[Edge]) -> None:
         """Play these instead of a key script."""
-        self._keys = ScriptedKeys(edges, lambda: 0.0)
+        self._keys = ScriptedKeys(edges)
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         event = next(self.first, None)
         if event is not None:
             return event
-        event = super().next(deadline)
-        if isinstance(event, End) and self.last:
+        event = super().next_event(deadline)
+        if isinstance(event, InputEnd) and self.last:
             self.at_end()
             event, *rest = self.last
             self.last = tuple(rest)

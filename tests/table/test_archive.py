@@ -26,7 +26,7 @@ from display.layout import fit_page
 from display.text_alternative import page_sections
 from display.vocabulary import Breakdown, Page, Paragraphs, ScanCode, Sheet, Tone
 from display.words import ENGLISH
-from hal.clock.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST_TIME_S
 from hal.mock.table import MockTable
 from hal.panel import panel
 from hal.signal.signal import Cue
@@ -213,7 +213,7 @@ def test_a_finished_game_goes_to_a_phone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("again", [(), HISTORY + FIRST + ["D"]], ids=["menu", "history"])
 def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(again: list[str], tmp_path: Path) -> None:
-    kind = panel.kind("phat-212-black")
+    kind = panel.panel_kind("phat-212-black")
     shown(tmp_path, *WHOLE)
     for served in non_empty(("http://192.168.178.20:8080/", "")):
         table = MockTable(kind, again or PHONE)
@@ -242,7 +242,7 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
         archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneAccess(lambda: "http://192.168.1.20:8080/", invite)
     )
     for waited, shown in non_empty(((CODE_VALID_S - 60, True), (CODE_VALID_S + 60, False))):
-        table = MockTable(panel.kind("what-black"), [*PHONE, f"wait {waited}"])
+        table = MockTable(panel.panel_kind("what-black"), [*PHONE, f"wait {waited}"])
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
         controller = controlled(table, journal, drop_line, settings)
         controller.run()
@@ -253,7 +253,7 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
 
 
 def test_a_table_that_no_phone_reaches_says_so(tmp_path: Path) -> None:
-    table = MockTable(panel.kind("what-black"), PHONE)
+    table = MockTable(panel.panel_kind("what-black"), PHONE)
     journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
     phones = PhoneAccess(str, lambda shown: "K7PWX4RM")
     settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
@@ -265,19 +265,19 @@ def test_a_table_that_no_phone_reaches_says_so(tmp_path: Path) -> None:
 
 
 def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -> None:
-    calendar, table = FixedCalendar(), MockTable(panel.kind("what-black"), [*WHOLE, *PHONE, "wait 100"])
+    calendar, table = FixedCalendar(), MockTable(panel.panel_kind("what-black"), [*WHOLE, *PHONE, "wait 100"])
     journal = JournalWriter(lambda: Journal.open(tmp_path, calendar), calendar=calendar, clock=table.clock.now)
     pages = Pages()
     settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path))
     controller = controlled(table, journal, drop_line, settings, pages)
-    next_event = table.next
+    next_event = table.next_event
 
     def watched(deadline: float | None) -> Event:
         if "as soon as it does" in said(controller.page()):
-            calendar.learn(EARLIEST + 40)
+            calendar.learn(EARLIEST_TIME_S + 40)
         return next_event(deadline)
 
-    table.next = watched  # type: ignore[method-assign]
+    table.next_event = watched  # type: ignore[method-assign]
     controller.run()
     journal.close()
     asked = [page for page in pages.seen if "Code for BG Stats" in said(page)]
@@ -336,12 +336,12 @@ def test_fast_displays_hear_of_a_page_that_comes_late(tmp_path: Path) -> None:
     mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, settings)
     mock.run()
     assert [status.question for status in readout.said[-2:]] == ["One moment…", "Which evening?"]
-    assert any(readout.said[-1].keys)
+    assert any(readout.said[-1].key_meanings)
 
 
 def test_the_panel_says_that_it_takes_a_moment_only_after_some_seconds(tmp_path: Path) -> None:
     mock = waiting(tmp_path, HISTORY)
-    asked_at = max(at for at, cue in mock.table.signal.given if cue is Cue.HEARD)
+    asked_at = max(at for at, cue in mock.table.signal.played_cues if cue is Cue.HEARD)
     assert mock.controller.shown is not None
     assert "One moment…" in said(mock.controller.shown)
     assert mock.table.clock.now() > asked_at + TIMEOUT_S

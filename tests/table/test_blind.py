@@ -24,7 +24,7 @@ from display.scene import codes
 from display.vocabulary import Board, Page
 from display.words import ENGLISH, Label
 from hal.keys.keys import Edge, Key
-from hal.mock.script import HOLD_S, PRESS_S, REST_S
+from hal.mock.script import HOLD_S, PAUSE_S, PRESS_S
 from tests.games.registered import GAMES, beginning, choices, written
 from tests.non_empty import non_empty
 from tests.table.tables import Mock
@@ -77,7 +77,7 @@ class KeysOnDemand:
             yield Edge(key, True, self.time)
             self.time += HOLD_S if held else PRESS_S
             yield Edge(key, False, self.time)
-            self.time += REST_S
+            self.time += PAUSE_S
 
 
 DEFAULTS = "DB"

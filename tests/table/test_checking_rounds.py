@@ -40,7 +40,7 @@ def test_the_order_of_going_out_stands_below_the_points_that_do_not_show_it(
     outs = ("Cy out", "Ann out", "Bo out")[: len(order.split()) - 2]
     page = play(tmp_path, keys(*table, *outs)).controller.page()
     assert said(page) == f"Out in this order: {order}."
-    drawn = lay_out(page, surface_of(panel.kind("phat-212-black")), ENGLISH)
+    drawn = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), ENGLISH)
     assert order in " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
 
 
@@ -91,5 +91,5 @@ def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: 
     assert ENGLISH.say(page.question or "") == "Anna and Bernadette are level"
     assert page.keymap.asked is not None
     assert ENGLISH.say(page.keymap.asked.title) == "end or change the game"
-    drawn = lay_out(page, surface_of(panel.kind("phat-212-black")), ENGLISH)
+    drawn = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), ENGLISH)
     assert not [item.text for item in drawn.items if isinstance(item, TextLine) and ELLIPSIS in item.text]

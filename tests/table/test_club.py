@@ -48,7 +48,7 @@ class ClubTable:
         self.rung = 0
         self.post.wake_courier = self._ring
         self.pages = Pages()
-        self.table = MockTable(panel.kind(kind), script)
+        self.table = MockTable(panel.panel_kind(kind), script)
         self._journal = writer.journal_writer_for(data, lambda: 0.0)
         settings = TableSettings(spoken, club=TableClub(self.post, "hub.local"))
         self.told: list[str] = []
@@ -275,7 +275,7 @@ def test_a_table_without_a_club_has_nothing_of_it_in_its_menu(tmp_path: Path) ->
         yield from GAME
         yield "hold D"
 
-    plain = MockTable(panel.kind(KIND), script())
+    plain = MockTable(panel.panel_kind(KIND), script())
     journal = writer.journal_writer_for(tmp_path, lambda: 0.0)
     controller = controlled(plain, journal, lambda *_: None)
     controller.run()
@@ -389,7 +389,7 @@ def test_the_mark_is_said_in_words_too() -> None:
         assert [line for section in sections for line in section.lines if line.endswith(".")] != []
 
 
-@pytest.mark.parametrize("kind", [one.name for one in panel.KINDS])
+@pytest.mark.parametrize("kind", [one.name for one in panel.PANEL_KINDS])
 def test_words_are_read_on_every_panel(kind: str, tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         yield from GAME

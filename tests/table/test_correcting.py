@@ -56,7 +56,7 @@ def test_a_line_is_changed_and_what_came_after_it_stays(tmp_path: Path) -> None:
     assert play(tmp_path, keys).record() == [*LOOP, *OUT, *NEXT[:2]], "nothing changes before the table wants it"
     mock = play(tmp_path, [*keys, "hold C"])
     assert mock.record() == [*LOOP, "1 out", "4 out", "3 out", *NEXT[:2]]
-    assert Cue.ACCEPTED in [cue for _, cue in mock.table.signal.given]
+    assert Cue.ACCEPTED in [cue for _, cue in mock.table.signal.played_cues]
 
 
 def test_what_was_declared_last_does_not_stand_under_an_earlier_line(tmp_path: Path) -> None:
@@ -211,11 +211,14 @@ def test_going_back_in_a_correction_leads_to_the_question_asked_again(tmp_path: 
 def test_a_correction_that_does_not_fit_can_not_be_accepted_and_says_why(tmp_path: Path) -> None:
     keys, _ = misfit(tmp_path)
     mock = play(tmp_path, [*keys, "hold C"])
-    assert mock.table.signal.given[-1][1] is Cue.REFUSED
-    assert mock.table.pods.said[-1][0].answer == "First say what becomes of the line that no longer fits, or go back."
+    assert mock.table.signal.played_cues[-1][1] is Cue.REFUSED
+    assert (
+        mock.table.pods.shown_statuses[-1][0].answer
+        == "First say what becomes of the line that no longer fits, or go back."
+    )
     notice = mock.controller.page().notice
     assert notice is not None
-    assert ENGLISH.say(notice.lines[0]) == mock.table.pods.said[-1][0].answer
+    assert ENGLISH.say(notice.lines[0]) == mock.table.pods.shown_statuses[-1][0].answer
 
 
 def test_a_correction_is_left_by_going_back_through_its_pages_to_the_details_and_the_game(tmp_path: Path) -> None:
@@ -319,13 +322,13 @@ def test_a_question_without_rarer_answers_has_no_menu(tmp_path: Path) -> None:
     asked_again = pointing(found, 0, EditAt(Verb.CHANGE, place_of(found, "2 out")))
     mock = play(tmp_path, [*asked_again, "hold D"])
     assert holds(mock) == {"A": "go back"}
-    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.given]
+    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.played_cues]
 
 
 def test_before_anything_is_declared_there_is_nothing_to_correct(tmp_path: Path) -> None:
     played(tmp_path)
     mock = play(tmp_path, [*presses_of("1 out"), "hold A", "hold B", "hold D"])
-    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.given]
+    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.played_cues]
 
 
 SECRET = ["game no-thanks", "players 1 2 3", "set detail totals"]
@@ -365,7 +368,7 @@ def test_a_hold_of_c_that_a_correction_does_not_offer_drops_nothing_of_it(tmp_pa
     asked_for = play(tmp_path, point).controller.page()
     mock = play(tmp_path, [*point, "hold C", "hold C"])
     assert mock.controller.page() == asked_for
-    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.given]
+    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.played_cues]
     assert mock.controller.session.stage is Stage.SUMMARY
 
 
@@ -544,7 +547,7 @@ def test_before_anything_is_declared_the_menu_offers_no_line_to_correct(tmp_path
     assert holds(mock) == {"A": "go back"}
     again = play(tmp_path, ["hold D", "hold B"])
     assert again.controller.page() == mock.controller.page()
-    assert again.table.signal.given[-1][1] is Cue.REFUSED
+    assert again.table.signal.played_cues[-1][1] is Cue.REFUSED
 
 
 def test_the_rounds_of_a_long_game_are_chosen_in_groups(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def keys(*lines: str) -> list[str]:
 
 def labels(table: AnsweredTable) -> set[str]:
     """The names and other things that the panel offers."""
-    return {spot.label for spot in table.spots if not spot.held and spot.keys[0] != "D"}
+    return {spot.label for spot in table.spots if not spot.is_hold and spot.keys[0] != "D"}
 
 
 def test_names_of_a_deleted_game_are_offered_no_more_and_again_without_a_press(tmp_path: Path) -> None:

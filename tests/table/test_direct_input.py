@@ -15,7 +15,7 @@ from display.words import ENGLISH
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.readout import Status
 from hal.table.sidebar import SidebarContents
-from hal.table.table import EditingKey, EditingKeyPressed, Event, Pointed, WordsTyped
+from hal.table.table import EditingKey, EditingKeyPressed, Event, PicturePointed, WordsTyped
 from tests.games.registered import GAMES, SOME_GAMES, deal, written
 from tests.table.answered_tables import AnsweredTable, by_pointing, by_typing
 
@@ -91,7 +91,7 @@ SPELLING = after("C", "A", "B", "D", "C")
 def test_a_name_that_is_typed_where_one_is_spelled_is_that_name(tmp_path: Path) -> None:
     table = played(tmp_path, *SPELLING, WordsTyped("Barbara"))
     assert table.controller.session.names == ("Barbara",)
-    assert table.status.typed == ""
+    assert table.status.typed_keys == ""
     table = played(tmp_path, *after("D", "C"), WordsTyped("Zoé-Anne O'Brien"))
     assert table.controller.session.names == ("Barbara", "Zoé-Anne O'Brien")
 
@@ -102,7 +102,7 @@ def test_letters_are_asked_only_where_a_name_is_spelled(tmp_path: Path) -> None:
     def answers(table: AnsweredTable) -> Iterator[Event]:
         for press in after("C", "A", "B", "D", "C", "hold A"):
             yield press
-            told.append(table.status.spelling)
+            told.append(table.status.is_spelling)
 
     AnsweredTable(tmp_path, answers, roster=NAMES)
     assert told == [False, False, False, False, True, False]
@@ -144,13 +144,13 @@ def test_backspace_erases_what_is_half_typed_and_takes_nothing_back_that_counts(
     table = played(tmp_path, *3 * (BACKSPACE,))
     assert table.controller.session.spelled == ""
     table = played(tmp_path, *after("hold A", "D"), BACKSPACE, BACKSPACE)
-    assert (table.status.typed, table.controller.session.seats) == ("", 2)
+    assert (table.status.typed_keys, table.controller.session.seats) == ("", 2)
     assert table.cues[-1] == "refused"
 
 
 def test_escape_forgets_a_code_and_closes_what_lies_over_the_game(tmp_path: Path) -> None:
     table = played(tmp_path, *after("C", "A"), ESCAPE, *after("hold D"))
-    assert (table.status.question, table.status.typed) == ("Menu", "")
+    assert (table.status.question, table.status.typed_keys) == ("Menu", "")
     table = played(tmp_path, *after("hold D"), ESCAPE, ESCAPE)
     assert table.status.question == "How many players?"
     assert table.cues[-1] == "refused"
@@ -166,7 +166,7 @@ def test_what_is_pointed_at_late_chooses_nothing(tmp_path: Path) -> None:
 
     table = AnsweredTable(tmp_path, answers, roster=NAMES)
     assert table.record() == ["game no-loose-ends"]
-    assert table.status.typed == ""
+    assert table.status.typed_keys == ""
     assert table.cues[-2:] == ["accepted", "refused"]
 
 
@@ -176,7 +176,7 @@ def test_nothing_can_be_pointed_at_while_the_panel_shows_an_older_page(tmp_path:
     class Slow(AnsweredTable):
         def show_sidebar(self, contents: SidebarContents) -> None:
             super().show_sidebar(contents)
-            told.append(len(contents.pointing.spots))
+            told.append(len(contents.picture_spots.spots))
 
     Slow(tmp_path, lambda table: iter(after("C")), roster=NAMES)
     assert told[0] == 0 < told[1]
@@ -193,7 +193,7 @@ def test_a_finger_takes_the_place_of_what_is_half_typed(tmp_path: Path) -> None:
 
 
 def test_a_touch_on_a_page_that_sleeps_only_wakes_it(tmp_path: Path) -> None:
-    table = played(tmp_path, *after("C"), Pointed(0, "A"))
+    table = played(tmp_path, *after("C"), PicturePointed(0, "A"))
     assert table.record() == ["game no-loose-ends"]
 
 

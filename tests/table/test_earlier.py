@@ -152,7 +152,7 @@ def test_a_game_that_can_not_be_opened_is_refused_on_its_page(tmp_path: Path, mo
     notice = mock.controller.page().notice
     assert notice is not None
     assert ENGLISH.say(notice.lines[0]).startswith("This game can't be opened")
-    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.given]
+    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.played_cues]
 
 
 def test_a_switched_off_box_shows_the_game_in_play(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def asked(data: Path, *keys: str, asks: bool = False) -> str:
     journal = writer.journal_writer_for(data, lambda: 0.0)
     remember = partial(preferences.keep_language, data)
     settings = TableSettings(store_language=remember, ask_language=asks, explain_keys=True)
-    controller = controlled(EventfulTable(panel.kind(KIND), keys), journal, transcript.drop_line, settings)
+    controller = controlled(EventfulTable(panel.panel_kind(KIND), keys), journal, transcript.drop_line, settings)
     controller.run()
     question = controller.page().question
     journal.close()
@@ -58,7 +58,7 @@ def test_a_new_box_explains_its_keys_until_any_of_them_is_pressed(tmp_path: Path
 def test_the_page_of_the_keys_says_that_a_key_only_closes_it(kind: str, code: str) -> None:
     """Who knows the keys lost the first of a code."""
     reader = language(code)
-    drawn = lay_out(EXPLAINED, surface_of(panel.kind(kind)), reader)
+    drawn = lay_out(EXPLAINED, surface_of(panel.panel_kind(kind)), reader)
     said = " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
     assert said.endswith(reader.say(text("Any key closes this page, and does nothing else.")))
 
@@ -113,7 +113,7 @@ def test_a_box_that_does_not_explain_its_keys_asks_at_once(tmp_path: Path) -> No
 @pytest.mark.parametrize("kind", ["phat-black", "phat-212-black", "what-black", "impression-7.3-spectra"])
 def test_every_panel_has_room_for_all_that_is_said_of_keys(kind: str, code: str) -> None:
     spoken = language(code)
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     scene = lay_out(EXPLAINED, surface, spoken)
     prove(scene, EXPLAINED, surface, spoken)
     written = " ".join(item.text for item in scene.items if isinstance(item, TextLine))

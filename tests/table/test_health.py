@@ -18,7 +18,7 @@ from device.session.session import Stage
 from device.system.log_level import LogLevel
 from display.vocabulary import Notice
 from display.words import ENGLISH, text
-from hal.clock.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST_TIME_S
 from hal.mock.table import MockTable
 from hal.panel import panel
 from hal.signal.signal import Cue
@@ -46,7 +46,7 @@ def test_damage_is_told_at_the_start_until_somebody_closes_it(tmp_path: Path) ->
     damage(tmp_path)
     mock = Mock(tmp_path, ["A", "hold A", "wait 100", *WHOLE[len(KEYS) :], "wait 100"]).run()
     assert "journal.db.damaged-1" in said(mock.controller.page().notice)
-    assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.given}
+    assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.played_cues}
     warnings = [line for line, level in mock.logged if level is LogLevel.WARNING]
     assert len(warnings) == 1
     assert warnings[0].startswith("The journal was damaged.")
@@ -88,7 +88,7 @@ class FaultyDiskTable:
         self.takes = 0.0
         self.logged: list[tuple[str, LogLevel]] = []
         self.calendar = FixedCalendar()
-        self.table = MockTable(panel.kind(KIND), lines)
+        self.table = MockTable(panel.panel_kind(KIND), lines)
         self.journal_writer = JournalWriter(self._open, calendar=self.calendar, clock=self.table.clock.now)
         self.controller = controlled(self.table, self.journal_writer, self._tell)
 
@@ -139,7 +139,7 @@ def test_disk_that_refuses_is_told_while_it_does_and_everything_is_written_after
     assert said(notice).startswith("The disk is gone. The game goes on. Leave the plug in")
     assert ("The disk is gone.", LogLevel.ERROR) in mock.logged
     assert mock.told.count("The disk is gone.") == 1
-    cues = [cue for _, cue in mock.table.signal.given]
+    cues = [cue for _, cue in mock.table.signal.played_cues]
     assert cues[-2:] == [Cue.ACCEPTED, Cue.TROUBLE]
     mock.refuses = False
     mock.journal_writer.retry_writing()
@@ -165,7 +165,7 @@ def test_slow_disk_is_told_and_every_press_is_answered_at_once_from_then_on(tmp_
     mock.takes = 2.0
     mock.run()
     assert "The disk is slow." in said(mock.controller.page().notice)
-    cues = mock.table.signal.given
+    cues = mock.table.signal.played_cues
     accepted = [at for at, cue in cues if cue is Cue.ACCEPTED]
     heard = [at for at, cue in cues if cue is Cue.HEARD]
     # The answer to the press comes before the write, and the acknowledgement after it.
@@ -175,29 +175,29 @@ def test_slow_disk_is_told_and_every_press_is_answered_at_once_from_then_on(tmp_
 def test_games_get_their_dates_while_nobody_plays(tmp_path: Path) -> None:
     mock = FaultyDiskTable(tmp_path, [*KEYS, "wait 100", "hold B"])
     known: list[float | None] = []
-    next_event = mock.table.next
+    next_event = mock.table.next_event
 
     def watched(deadline: float | None) -> Event:
         event = next_event(deadline)
-        if mock.table.clock.now() > 40 and mock.calendar.epoch() is None:
+        if mock.table.clock.now() > 40 and mock.calendar.boot_time_s() is None:
             known.append(mock.begun)
-            mock.calendar.learn(EARLIEST + 40)
+            mock.calendar.learn(EARLIEST_TIME_S + 40)
         return event
 
-    mock.table.next = watched  # type: ignore[method-assign]
+    mock.table.next_event = watched  # type: ignore[method-assign]
     mock.run()
     assert known == [None]
-    assert mock.begun == EARLIEST + 40
+    assert mock.begun == EARLIEST_TIME_S + 40
     journal = Journal.open_to_read(tmp_path)
-    assert journal.begun_date(1) == EARLIEST + 40
+    assert journal.begun_date(1) == EARLIEST_TIME_S + 40
     journal.close()
 
 
-@pytest.mark.parametrize("date", [None, 0.0, EARLIEST - 40 * 31_557_600, EARLIEST + 40 * 31_557_600])
+@pytest.mark.parametrize("date", [None, 0.0, EARLIEST_TIME_S - 40 * 31_557_600, EARLIEST_TIME_S + 40 * 31_557_600])
 def test_nothing_but_dates_depends_on_the_date(tmp_path: Path, date: float | None) -> None:
     plain = play(tmp_path / "plain", WHOLE)
     mock = FaultyDiskTable(tmp_path / "other", WHOLE)
-    next_event = mock.table.next
+    next_event = mock.table.next_event
 
     def jumping(deadline: float | None) -> Event:
         event = next_event(deadline)
@@ -205,11 +205,11 @@ def test_nothing_but_dates_depends_on_the_date(tmp_path: Path, date: float | Non
             mock.calendar.learn(date)
         return event
 
-    mock.table.next = jumping  # type: ignore[method-assign]
+    mock.table.next_event = jumping  # type: ignore[method-assign]
     mock.run()
     assert mock.controller.page() == plain.controller.page()
     assert mock.told == plain.told
-    assert [cue for _, cue in mock.table.signal.given] == [cue for _, cue in plain.table.signal.given]
+    assert [cue for _, cue in mock.table.signal.played_cues] == [cue for _, cue in plain.table.signal.played_cues]
     assert mock.record() == plain.record()
 
 

@@ -20,7 +20,7 @@ from hal.panel import panel
 from hal.signal.signal import Cue
 from tests.table.tables import Pages
 
-KIND = panel.kind("what-black")
+KIND = panel.panel_kind("what-black")
 
 
 def _played(tmp_path: Path, *lines: str) -> tuple[Controller, MockTable]:
@@ -55,8 +55,8 @@ def test_a_press_on_the_quiet_page_only_wakes_it(tmp_path: Path) -> None:
     played, table = _played(tmp_path, f"wait {QUIET_S + 60}", "A", "wait 60")
     assert played.report.as_json()["declarations"] == 0
     assert _quiet(played.shown) is None
-    assert table.signal.given[-1][1] is Cue.HEARD
-    assert table.panel.refreshes == 3, "which game, quiet, which game"
+    assert table.signal.played_cues[-1][1] is Cue.HEARD
+    assert table.panel.refresh_count == 3, "which game, quiet, which game"
 
 
 def test_the_press_after_the_one_that_wakes_counts_before_the_ink_is_there(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_the_words_move_once_a_day(tmp_path: Path) -> None:
 
 def test_a_panel_that_failed_says_so_when_it_shows_pages_again(tmp_path: Path) -> None:
     table = MockTable(KIND, ["wait 60", "A"])
-    table.panel.faults.append("the panel stayed busy for 33 seconds")
+    table.panel.planned_errors.append("the panel stayed busy for 33 seconds")
     told = [page.notice for page in _seen(tmp_path, table)]
     assert told[0] is None
     assert told[1] is not None

@@ -60,7 +60,7 @@ class PlayedWifi:
 
 def said(path: Path, wifi: PlayedWifi, *keys: str, kind: str = "what-black") -> str:
     """What is on the page at which keys end."""
-    table = MockTable(panel.kind(kind), keys)
+    table = MockTable(panel.panel_kind(kind), keys)
     wifi.clock = table.clock.now
     journal = JournalWriter(lambda: Journal.open(path, FixedCalendar()), calendar=FixedCalendar())
     phones = PhoneAccess(wifi.url, lambda shown: "K7PWX4RM", wifi)

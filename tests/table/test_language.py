@@ -51,12 +51,12 @@ def test_the_language_changes_at_once_and_nothing_else_does(tmp_path: Path) -> N
     mock = play(tmp_path, [*keys, "wait 60", *switch(session), "wait 60"])
     page = mock.controller.page()
     assert mock.controller.shown == page
-    assert mock.table.panel.shown is not None
-    shown = mock.table.panel.shown.tobytes()
+    assert mock.table.panel.shown_image is not None
+    shown = mock.table.panel.shown_image.tobytes()
     assert shown == draw(page, mock.controller.surface, FRENCH).tobytes()
     assert shown != draw(page, mock.controller.surface, ENGLISH).tobytes()
     assert mock.record() == [*HEADER, *TOTALS, ROUND[0]]
-    assert mock.table.signal.given[-1][1] is Cue.ACCEPTED
+    assert mock.table.signal.played_cues[-1][1] is Cue.ACCEPTED
     assert mock.told[-1] == "langue\N{NARROW NO-BREAK SPACE}: fr"
 
 
@@ -65,10 +65,10 @@ def test_the_page_is_drawn_again_though_it_says_the_same(tmp_path: Path) -> None
     stay = play(tmp_path / "stay", ["wait 60"])
     there = play(tmp_path / "there", ["wait 60", *switch(), "wait 60"])
     back = play(tmp_path / "back", ["wait 60", *switch(), "wait 60", *switch(), "wait 60"])
-    assert stay.table.panel.refreshes < there.table.panel.refreshes < back.table.panel.refreshes
-    assert stay.table.panel.shown is not None
-    assert back.table.panel.shown is not None
-    assert back.table.panel.shown.tobytes() == stay.table.panel.shown.tobytes()
+    assert stay.table.panel.refresh_count < there.table.panel.refresh_count < back.table.panel.refresh_count
+    assert stay.table.panel.shown_image is not None
+    assert back.table.panel.shown_image is not None
+    assert back.table.panel.shown_image.tobytes() == stay.table.panel.shown_image.tobytes()
     assert preferences.language(tmp_path / "back") == "en"
 
 
@@ -109,7 +109,7 @@ def test_a_choice_that_cannot_be_kept_holds_until_the_next_start(tmp_path: Path)
     assert notice is not None
     assert notice.tone is Tone.TROUBLE
     assert FRENCH.say(notice.lines[0]).startswith("La langue n’est gardée que jusqu’au prochain démarrage")
-    assert mock.table.signal.given[-1][1] is Cue.TROUBLE
+    assert mock.table.signal.played_cues[-1][1] is Cue.TROUBLE
     assert preferences.language(tmp_path) is None
 
 

@@ -62,12 +62,12 @@ def test_after_an_undo_holding_c_brings_back_what_was_undone(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, language("fr")], ids=["en", "fr"])
-@pytest.mark.parametrize("kind", [kind.name for kind in panel.KINDS])
+@pytest.mark.parametrize("kind", [kind.name for kind in panel.PANEL_KINDS])
 def test_every_panel_says_what_holding_keys_does_after_an_undo_of_what_was_offered(
     tmp_path: Path, kind: str, reader: Language
 ) -> None:
     page = play(tmp_path, [*keys_of(*WIZARD), "hold C", "hold A"]).page()
-    surface = surface_of(panel.kind(kind))
+    surface = surface_of(panel.panel_kind(kind))
     said = {item.text for item in lay_out(page, surface, reader).items if isinstance(item, TextLine)}
     assert {reader.say(hold.label) for hold in page.holds} <= said
 

@@ -93,7 +93,7 @@ def evening(data: Path, keys: Iterable[str]) -> Counted:
     """Play keys; what was written at each press."""
     counted = Counted(data)
     journal = JournalWriter(counted.open)
-    table = MockTable(panel.kind(KIND), keys)
+    table = MockTable(panel.panel_kind(KIND), keys)
     settings = TableSettings(archive=partial(ArchiveAtOnce, data))
     controller = controlled(table, journal, _hears_nothing, settings, counted)
     counted.writes = [[]]  # the start is no press

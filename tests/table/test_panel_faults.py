@@ -12,7 +12,7 @@ import pytest
 from device.table.controller import Controller
 from display.draw import draw
 from display.words import ENGLISH
-from hal.panel.inky_models import MODELS, InkyModel, models_by_name
+from hal.panel.inky_models import INKY_MODELS, InkyModel, models_by_name
 from hal.signal.signal import Cue
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.panels import Fault
@@ -82,7 +82,7 @@ def check(mock: Mock, raspberry: RaspberryPi, healthy: Mock) -> None:
     assert isinstance(mock.table, WiredTable)
     errors = mock.table.wired.errors
     assert errors
-    assert [cue for _, cue in mock.table.signal.given].count(Cue.TROUBLE) == len(errors)
+    assert [cue for _, cue in mock.table.signal.played_cues].count(Cue.TROUBLE) == len(errors)
     assert [line for line, _ in mock.logged if line.startswith("panel: ")] == [f"panel: {error}" for error in errors]
     shown = mock.controller.shown
     assert shown is not None
@@ -124,7 +124,7 @@ def test_panel_that_is_not_found_stops_no_game_and_is_found_later(
 
 
 def test_every_panel_shows_pages_turned_a_quarter(tmp_path: Path) -> None:
-    for model in MODELS:
+    for model in INKY_MODELS:
         raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
         mock = Mock(tmp_path / f"{model.kind.name}-{model.controller.name}", [])
         with plugged(raspberry):

@@ -108,7 +108,7 @@ def test_ghosts_go_while_people_deal() -> None:
 
 def test_a_panel_that_has_borne_half_of_its_partial_refreshes_is_cleaned_in_a_short_pause() -> None:
     panel = begun()
-    half = QUICK.most // 2
+    half = QUICK.max_in_a_row // 2
     for page in range(1, half + 1):
         panel.offer(page)
         panel.advance(1.0)
@@ -118,10 +118,10 @@ def test_a_panel_that_has_borne_half_of_its_partial_refreshes_is_cleaned_in_a_sh
 
 def test_no_panel_bears_more_partial_refreshes_than_it_says() -> None:
     panel = begun()
-    for page in range(1, QUICK.most + 3):
+    for page in range(1, QUICK.max_in_a_row + 3):
         panel.offer(page)
         panel.advance(1.0)
-    assert panel.modes == [FULL, *[PARTIAL] * QUICK.most, FULL]
+    assert panel.modes == [FULL, *[PARTIAL] * QUICK.max_in_a_row, FULL]
 
 
 def test_a_page_that_stays_for_hours_is_drawn_full() -> None:
@@ -165,7 +165,7 @@ def test_ink_never_lags_longer_than_the_panel_needs_and_ghosts_never_stay(
     partials = 0
     for one in panel.drawn:
         partials = partials + 1 if one.mode is PARTIAL else 0
-        assert partials <= QUICK.most
+        assert partials <= QUICK.max_in_a_row
     panel.advance(MAX_WAIT_S + STILL_S + 3 * FULL_S)
     assert panel.drawn[-1].mode is FULL
     assert panel.machine.deadline() is None

@@ -99,7 +99,7 @@ def test_every_change_and_its_undo_reach_the_table_that_runs_before_the_next_pre
     told: list[set[str]] = []
 
     def names(table: AnsweredTable) -> set[str]:
-        return {spot.label for spot in table.spots if not spot.held and spot.keys[0] != "D"}
+        return {spot.label for spot in table.spots if not spot.is_hold and spot.keys[0] != "D"}
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         yield Press(Key.C, Gesture.HOLD, 0.0)

@@ -90,13 +90,13 @@ def test_out_of_turn_is_refused_on_that_pod_only(tmp_path: Path) -> None:
     page = mock.controller.page()
     assert page.notice is None
     assert page.begun == "A"
-    refused = [source for _, cue, source in mock.table.pods.given if cue is Cue.REFUSED]
+    refused = [source for _, cue, source in mock.table.pods.played_cues if cue is Cue.REFUSED]
     assert refused == ["pod2"]
     answer = "Bo is not asked now."
-    said = [one for one in mock.table.pods.said if any(status.answer == answer for status in one[1].values())]
+    said = [one for one in mock.table.pods.shown_statuses if any(status.answer == answer for status in one[1].values())]
     assert [{source for source, status in apart.items() if status.answer} for _, apart in said] == [{"pod2"}]
     assert said[0][0].answer == ""
-    assert mock.table.pods.said[-1][1]["pod1"].typed == "A"
+    assert mock.table.pods.shown_statuses[-1][1]["pod1"].typed_keys == "A"
 
 
 def test_codes_of_others_go_on_when_somebody_declares(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_codes_of_others_go_on_when_somebody_declares(tmp_path: Path) -> None:
     ann, bo = (keyed(*TOTALS, declaration=line)[1:] for line in ROUND)
     mock = play(tmp_path, [*begun(*TOTALS), f"pod2 {bo[0]}", *(f"pod1 {key}" for key in ann)])
     assert mock.record()[-1] == ROUND[0]
-    assert mock.table.pods.said[-1][1]["pod2"].typed == bo[0]
+    assert mock.table.pods.shown_statuses[-1][1]["pod2"].typed_keys == bo[0]
 
 
 def test_a_code_of_the_box_is_dropped_when_its_question_is_answered(tmp_path: Path) -> None:
@@ -125,17 +125,17 @@ def test_pods_without_a_seat_type_together_with_the_box(tmp_path: Path) -> None:
 def test_whoever_is_asked_next_is_called(tmp_path: Path) -> None:
     seated(tmp_path, 0, 1)
     mock = play(tmp_path, [*begun(), "pod2 A", "pod1 D", "pod1 D"])
-    assert [source for _, cue, source in mock.table.pods.given if cue is Cue.YOUR_TURN] == ["pod2"]
+    assert [source for _, cue, source in mock.table.pods.played_cues if cue is Cue.YOUR_TURN] == ["pod2"]
 
 
 def test_where_any_key_answers_all_keys_of_a_pod_say_its_player(tmp_path: Path) -> None:
     """Who starts: Bo's pod says Bo with each of its keys, the box has a key for each player."""
     seated(tmp_path, 1)
     *asked_who, _ = begun()
-    said, apart = play(tmp_path, [*asked_who, "pod1 hold D", "hold A"]).table.pods.said[-1]
-    assert said.keys == ("Ann", "Bo", "", "")
+    said, apart = play(tmp_path, [*asked_who, "pod1 hold D", "hold A"]).table.pods.shown_statuses[-1]
+    assert said.key_meanings == ("Ann", "Bo", "", "")
     assert apart["pod1"].question == said.question == "Who starts?"
-    assert apart["pod1"].keys == ("Bo", "Bo", "Bo", "Bo")
+    assert apart["pod1"].key_meanings == ("Bo", "Bo", "Bo", "Bo")
 
 
 def test_a_pod_without_a_player_at_its_seat_is_everybodys(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
     mock = Mock(tmp_path / "two", script())
     mock.eventful.last = (
         PodEvent(PodEventKind.ARRIVED, PodIdentity("pod-1", "1-1"), "pod1", "/dev/ttyACM0"),
-        PodEvent(PodEventKind.STRANGE_VERSION, PodIdentity("pod-2", "1-2"), "", "/dev/ttyACM1", "7 to 9"),
+        PodEvent(PodEventKind.INCOMPATIBLE_VERSION, PodIdentity("pod-2", "1-2"), "", "/dev/ttyACM1", "7 to 9"),
     )
     mock.run()
     assert mock.told[-2] == "pod-1 is there, for everybody. The menu gives it a seat."
@@ -206,7 +206,7 @@ def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
     notice = mock.controller.page().notice
     assert notice is not None
     assert "version 7 to 9" in ENGLISH.say(notice.lines[0])
-    assert mock.table.signal.given[-1][1] is Cue.TROUBLE
+    assert mock.table.signal.played_cues[-1][1] is Cue.TROUBLE
     every = Mock(tmp_path / "all", ())
     every.eventful.last = tuple(
         PodEvent(what, PodIdentity("pod-3"), "pod3", "/dev/ttyACM2", "5") for what in PodEventKind
@@ -217,7 +217,7 @@ def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
 def with_boards(data: Path, presses: list[str], boards: dict[str, PodIdentity]) -> Mock:
     """A table at which these sources are these boards, plugged in one after the other, before the first press."""
     mock = Mock(data, presses)
-    mock.table.pods.known |= boards
+    mock.table.pods.identities |= boards
 
     def plugged() -> Iterator[PodEvent]:
         for source, who in boards.items():
@@ -312,8 +312,8 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
         mock.eventful.last = (PodEvent(PodEventKind.ARRIVED, pod, "pod1"),)
         mock.eventful.at_end = partial(seats.assign, pod, seat)
         mock.run()
-        said, apart = mock.table.pods.said[-1]
-        assert (said.typed, apart["pod1"].typed) == ("A", "" if seat else "B")
+        said, apart = mock.table.pods.shown_statuses[-1]
+        assert (said.typed_keys, apart["pod1"].typed_keys) == ("A", "" if seat else "B")
         assert (said.question, apart["pod1"].question) == ("Ann: bids", "Whose figures?")
 
 
@@ -337,10 +337,10 @@ def test_serial_numbers_tell_boards_apart_wherever_they_are(tmp_path: Path) -> N
     seats.assign(own, 0)
     assert seats.seat(copied) is None
     assert seats.seat_of_namesake(copied) == 0
-    moved = own._replace(place="1-3")
+    moved = own._replace(usb_socket="1-3")
     assert PodSeats(tmp_path / FILE).seat(moved, [copied]) == 0
     seats.assign(copied, 1)
-    assert [seats.seat(moved, [copied]), seats.seat(copied._replace(place="1-9"), [moved])] == [0, 1]
+    assert [seats.seat(moved, [copied]), seats.seat(copied._replace(usb_socket="1-9"), [moved])] == [0, 1]
     unknown = PodIdentity("pod-1", "1-5")  # a system that can't tell
     assert seats.seat(unknown) is None
 

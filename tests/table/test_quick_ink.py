@@ -14,9 +14,9 @@ from device.session.keyscript import key_script
 from device.table.controller import Controller
 from device.table.stillness import HALF_TYPED_S
 from hal.mock.table import MockTable
-from hal.panel.epd_models import MODELS, EpdModel
+from hal.panel.epd_models import EPD_MODELS, EpdModel
 from hal.panel.orientation import rotate_panel
-from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode, kind
+from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode, panel_kind
 from hal.signal.signal import Cue
 from tests.games.registered import deal, written
 from tests.hal.simulated.epd import epd_on, with_epd
@@ -75,7 +75,7 @@ def played(model: EpdModel, lines: list[str], data: Path, chance: random.Random)
     return looked_at
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.kind.name)
+@pytest.mark.parametrize("model", EPD_MODELS, ids=lambda model: model.kind.name)
 def test_the_glass_never_shows_anything_but_the_page_whatever_fails(model: EpdModel, tmp_path: Path) -> None:
     refreshes = failures = 0
     for seed in SEEDS:
@@ -90,7 +90,7 @@ def test_the_glass_never_shows_anything_but_the_page_whatever_fails(model: EpdMo
 
 
 def mock(name: str, lines: list[str], data: Path) -> MockTable:
-    table = MockTable(kind(name), lines)
+    table = MockTable(panel_kind(name), lines)
     journal = writer.journal_writer_for(data)
     Controller(table, journal).run()
     journal.close()
@@ -101,11 +101,11 @@ def test_a_half_typed_code_is_on_the_ink_at_once_where_ink_is_that_quick(tmp_pat
     """The first of two keys, and a second before half a code is drawn elsewhere."""
     lines = ["wait 30", "D", f"wait {HALF_TYPED_S - 1}", "A"]
     quick, slow = (mock(name, lines, tmp_path / name) for name in ("waveshare-2.7", "phat-black"))
-    assert (quick.panel.refreshes, slow.panel.refreshes) == (3, 2)
-    assert quick.panel.modes == {RefreshMode.FULL: 1, RefreshMode.PARTIAL: 2}
+    assert (quick.panel.refresh_count, slow.panel.refresh_count) == (3, 2)
+    assert quick.panel.refreshes_by_mode == {RefreshMode.FULL: 1, RefreshMode.PARTIAL: 2}
 
 
 def test_the_light_need_not_say_that_a_key_was_heard_where_the_ink_says_it(tmp_path: Path) -> None:
     quick, slow = (mock(name, ["D", "wait 30"], tmp_path / name) for name in ("waveshare-2.7", "phat-black"))
-    assert Cue.HEARD in [cue for _, cue in slow.signal.given]
-    assert Cue.HEARD not in [cue for _, cue in quick.signal.given]
+    assert Cue.HEARD in [cue for _, cue in slow.signal.played_cues]
+    assert Cue.HEARD not in [cue for _, cue in quick.signal.played_cues]

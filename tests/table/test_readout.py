@@ -32,7 +32,7 @@ def test_every_press_is_answered(tmp_path: Path) -> None:
     assert said[0].answer == ""
     assert said[-1].answer == "Ann: bids 2, covered 2, extra tricks 0."
     assert "Bo" in said[-1].question
-    halves = [status.typed for status in said if status.typed]
+    halves = [status.typed_keys for status in said if status.typed_keys]
     assert halves
     assert all(set(typed) <= set("ABCD") for typed in halves)
 
@@ -56,7 +56,7 @@ def test_a_refusal_is_said_in_a_sentence_and_its_keys_are_forgotten(tmp_path: Pa
     said = played(tmp_path, [*script(), "D", "C"])
     refused = [status for status in said if "means nothing here" in status.answer]
     assert refused
-    assert refused[-1].typed == ""
+    assert refused[-1].typed_keys == ""
 
 
 def test_turning_to_the_menu_asks_what_the_menu_asks(tmp_path: Path) -> None:
@@ -66,9 +66,9 @@ def test_turning_to_the_menu_asks_what_the_menu_asks(tmp_path: Path) -> None:
 def test_every_answer_comes_with_what_the_keys_mean_now(tmp_path: Path) -> None:
     """A label a key; none where nothing is chosen."""
     said = played(tmp_path, [*script(*TOTALS, ROUND[0]), "A"])
-    assert {len(status.keys) for status in said} == {4}
-    assert said[-2].keys != said[-1].keys
-    assert any(said[-1].keys)
+    assert {len(status.key_meanings) for status in said} == {4}
+    assert said[-2].key_meanings != said[-1].key_meanings
+    assert any(said[-1].key_meanings)
 
 
 def test_keys_are_labelled_once_for_all_displays_that_ask_the_same(
@@ -83,6 +83,6 @@ def test_keys_are_labelled_once_for_all_displays_that_ask_the_same(
 
     monkeypatch.setattr(feedback, "key_labels", counted)
     said = played(tmp_path, script(*TOTALS, ROUND[0]))
-    asked = [status for status in said if status.keys]
+    asked = [status for status in said if status.key_meanings]
     assert asked
     assert len(labelled) == len(asked)

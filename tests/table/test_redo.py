@@ -40,7 +40,7 @@ def test_redo_is_offered_only_while_there_is_something_to_redo(tmp_path: Path) -
     redone = play(tmp_path / "3", [*keys, "hold A", "hold C"])
     assert "C" not in holds(redone)
     nothing = play(tmp_path / "3", ["hold C"])
-    assert Cue.REFUSED in [cue for _, cue in nothing.table.signal.given]
+    assert Cue.REFUSED in [cue for _, cue in nothing.table.signal.played_cues]
     assert nothing.record() == [*HEADER, *TOTALS, ROUND[0]]
 
 

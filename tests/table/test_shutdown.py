@@ -47,7 +47,7 @@ def test_the_last_page_has_the_standings_and_no_keys(tmp_path: Path) -> None:
     assert "plug in to go on" in ENGLISH.say(page.question)
     assert "pull the plug" in ENGLISH.say(page.last_declaration)
     assert (page.keymap.asked, page.holds) == (None, ())
-    assert mock.table.signal.given[-1][1] is Cue.ACCEPTED
+    assert mock.table.signal.played_cues[-1][1] is Cue.ACCEPTED
     assert mock.told[-1] == "switching off"
 
 
@@ -88,7 +88,7 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
     disk = Disk(tmp_path)
     disk.gone = True
     journal_writer = JournalWriter(disk.open)
-    table = MockTable(panel.kind(KIND), [*KEYS, OFF])
+    table = MockTable(panel.panel_kind(KIND), [*KEYS, OFF])
     controller = Controller(table, journal_writer)
     controller.run()
     assert not controller.off
@@ -97,7 +97,7 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
     assert notice.tone is Tone.TROUBLE
     assert "would be lost" in ENGLISH.say(notice.lines[0])
     disk.mend()
-    again = Controller(MockTable(panel.kind(KIND), [OFF]), journal_writer)
+    again = Controller(MockTable(panel.panel_kind(KIND), [OFF]), journal_writer)
     again.run()
     assert again.off
     journal_writer.close()
@@ -105,12 +105,12 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
 
 
 def test_failures_do_not_cost_the_last_page_until_there_are_too_many(tmp_path: Path) -> None:
-    reached = Mock(tmp_path / "count", [*KEYS, "wait 100"]).run().table.panel.refreshes
+    reached = Mock(tmp_path / "count", [*KEYS, "wait 100"]).run().table.panel.refresh_count
     mock = Mock(tmp_path / "fails", [*KEYS, "wait 100", OFF])
-    mock.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * (TRIES - 1)])
+    mock.table.panel.planned_errors.extend([*[None] * reached, *["BUSY stays high"] * (TRIES - 1)])
     assert switched_off(mock).last_declaration is not None
     given_up = Mock(tmp_path / "gives up", [*KEYS, "wait 100", OFF])
-    given_up.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * TRIES])
+    given_up.table.panel.planned_errors.extend([*[None] * reached, *["BUSY stays high"] * TRIES])
     given_up.run()
     assert given_up.controller.off
     assert given_up.controller.shown is None

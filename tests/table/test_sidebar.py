@@ -34,7 +34,7 @@ def played(data: Path, keys: list[str]) -> tuple[Mock, list[SidebarContents]]:
 
 
 def lines(contents: SidebarContents) -> list[str]:
-    return [entry.words for entry in contents.transcript if not entry.refused]
+    return [entry.text for entry in contents.transcript if not entry.is_refused]
 
 
 def test_the_record_grows_and_is_what_an_export_gives(tmp_path: Path) -> None:
@@ -50,25 +50,25 @@ def test_the_page_in_words_is_the_newest_before_the_ink_is(tmp_path: Path) -> No
     _, put = played(tmp_path, ["C"])
     assert "Which game?" in put[0].sections[0].lines  # type: ignore[attr-defined]
     assert "How many players?" in put[-1].sections[0].lines  # type: ignore[attr-defined]
-    assert ("A", "undo") in put[-1].holds
+    assert ("A", "undo") in put[-1].hold_meanings
 
 
 def test_a_game_is_in_play_from_its_start_to_its_final_sheet(tmp_path: Path) -> None:
     keys = script(*TOTALS, *3 * ROUND)
     _, put = played(tmp_path, keys)
-    told = [contents.in_play for contents in put]
+    told = [contents.is_game_in_play for contents in put]
     assert not told[0]
     assert told[told.index(True) :].count(False) == 0, "it ended before its final sheet"
     _, put = played(tmp_path / "to its end", [*keys, *["hold C"] * 3])
-    assert any(contents.in_play for contents in put)
-    assert not put[-1].in_play
+    assert any(contents.is_game_in_play for contents in put)
+    assert not put[-1].is_game_in_play
 
 
 def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
     _, put = played(tmp_path, ["C", "D", *"AB", *"DD", *"DD"])
     kept = put[-1].transcript
-    assert [entry.refused for entry in kept] == [False, True, False]
-    assert "D means nothing here" in kept[1].words
+    assert [entry.is_refused for entry in kept] == [False, True, False]
+    assert "D means nothing here" in kept[1].text
 
 
 def test_undoing_what_was_before_a_refusal_forgets_it() -> None:

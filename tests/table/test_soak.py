@@ -88,7 +88,7 @@ def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) 
 
     journal_writer = JournalWriter(disk.open)
     assert journal_writer.trouble is not None
-    Controller(MockTable(panel.kind("what-black"), lines()), journal_writer).run()
+    Controller(MockTable(panel.panel_kind("what-black"), lines()), journal_writer).run()
     assert journal_writer.trouble is None
     journal_writer.close()
     assert list(exported_lines(tmp_path, None))[-1] == "1 bid red-3"

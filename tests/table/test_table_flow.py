@@ -45,7 +45,7 @@ def test_undo_from_anywhere_any_number_of_times(tmp_path: Path) -> None:
     keys = script(*TOTALS, *ROUND, *ROUND)
     mock = play(tmp_path, [*keys, *["hold A"] * 100])
     assert mock.record() == []
-    assert mock.table.signal.given[-1][1] is Cue.REFUSED
+    assert mock.table.signal.played_cues[-1][1] is Cue.REFUSED
     assert play(tmp_path, keys).record()[-1] == ROUND[1]
 
 
@@ -152,7 +152,7 @@ def test_details_before_a_round_say_what_the_table_does_first_and_the_least_pane
     page = play(tmp_path / "before", [*keys, "hold B"]).controller.page()
     assert page.question == text("Before the round")
     assert isinstance(page.body, Paragraphs)
-    whole = lay_out(page, surface_of(panel.kind("phat-212-black")), reader)
+    whole = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), reader)
     said = " ".join(item.text for item in whole.items if isinstance(item, TextLine))
     for line in non_empty(page.body.lines):
         assert reader.say(line) in said
@@ -188,7 +188,7 @@ def test_a_refusal_says_what_and_why_and_changes_nothing(tmp_path: Path) -> None
     assert notice.tone is Tone.REFUSAL
     said = [ENGLISH.say(line) for line in notice.lines]
     assert said[:2] == ["Bo bids red 3.", "Bo can't bid red 3: it is already bid."]
-    assert mock.table.signal.given[-1][1] is Cue.REFUSED
+    assert mock.table.signal.played_cues[-1][1] is Cue.REFUSED
     assert mock.record()[-1] == "Ann bid red-3"
     assert mock.controller.report.as_json()["refused"] == 1
 
@@ -201,7 +201,7 @@ def test_a_half_typed_code_is_shown_once_the_table_is_still(tmp_path: Path) -> N
     typed = play(tmp_path / "typed", [*keys, "D", "D", "wait 60"])
     assert typed.controller.shown is not None
     assert (typed.controller.shown.typed, typed.controller.shown.begun) == ((), "")
-    assert typed.table.panel.refreshes == still.table.panel.refreshes
+    assert typed.table.panel.refresh_count == still.table.panel.refresh_count
 
 
 def test_a_half_typed_code_is_dropped_by_undo(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_nothing_changes_before_the_table_wants_it_and_one_undo_takes_all_back(t
     assert Edited(tmp_path, wanted, ["hold A"]).record() == DECLARED
     made = Edited(tmp_path, wanted, ["hold C"])
     assert made.record() == wanted
-    assert Cue.ACCEPTED in [cue for _, cue in made.mock.table.signal.given]
+    assert Cue.ACCEPTED in [cue for _, cue in made.mock.table.signal.played_cues]
     assert play(tmp_path, ["hold A"]).record() == DECLARED
 
 

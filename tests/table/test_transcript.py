@@ -18,7 +18,7 @@ from tests.table.tables import Mock, controlled
 
 def weights(data: Path, keys: list[str], faults: int = 0) -> dict[str, LogLevel]:
     mock = Mock(data, keys)
-    mock.table.panel.faults.extend(["BUSY stays high"] * faults)
+    mock.table.panel.planned_errors.extend(["BUSY stays high"] * faults)
     mock.run()
     return dict(mock.logged)
 
@@ -42,8 +42,8 @@ class StuckKey(MockTable):
         super().__init__(kind, ["wait 100", "A"])
         self.given = [Edge(Key.B, True, 0.0, "pod2")]
 
-    def next(self, deadline: float | None) -> Event:
-        return self.given.pop() if self.given else super().next(deadline)
+    def next_event(self, deadline: float | None) -> Event:
+        return self.given.pop() if self.given else super().next_event(deadline)
 
 
 def test_a_stuck_key_is_named(tmp_path: Path) -> None:

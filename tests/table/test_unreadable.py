@@ -44,7 +44,7 @@ def test_table_is_told_of_it_and_begins_another_game(tmp_path: Path) -> None:
     mock = play(tmp_path, ["wait 100"])
     assert message(mock).startswith(WHY)
     assert message(mock).endswith("All of it is kept, and can be exported.")
-    assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.given}
+    assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.played_cues}
     assert [line for line, level in mock.logged if level is LogLevel.WARNING and line.startswith(WHY)]
     with closing(Journal.open_to_read(tmp_path)) as journal:
         assert journal.rows(1) == rows

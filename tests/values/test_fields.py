@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from values.fields import (
-    FLAG,
+    BOOLEAN,
     IS_TRUE,
     BadField,
     MessageKind,
@@ -19,9 +19,9 @@ from values.fields import (
     integer,
     line,
     list_of,
+    named_tuple_of,
     optional,
     pattern,
-    row,
 )
 
 
@@ -46,19 +46,19 @@ class Everything(NamedTuple):
     later: str = "none"
 
 
-SHOWN = row(Shown, enum_of(Suit), integer(13))
+SHOWN = named_tuple_of(Shown, enum_of(Suit), integer(13))
 KIND = MessageKind(
     "everything",
     Everything,
     {
-        "flag": FLAG,
+        "flag": BOOLEAN,
         "so": IS_TRUE,
         "number": integer(5),
         "word": pattern("[a-z]*", 3),
         "name": line(4, 1),
         "shown": list_of(SHOWN, 2),
         "perhaps": optional(SHOWN),
-        "later": any_text(4)._replace(absent="none", unwritten=True),
+        "later": any_text(4)._replace(default="none", omits_default=True),
     },
     lambda one: "so" if one.so and not one.flag else "",
 )

@@ -30,7 +30,7 @@ from hal.browser.key_gate import KeyGate
 from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer
 from hal.browser.requests import CorrectLine, Document, Fields, KeyRequest, PlugPod, RestartWith, UnplugPod
 from hal.browser.web import CSP, page_application
-from hal.table.table import Pointed
+from hal.table.table import PicturePointed
 from tools.fuzz.journals import game_rows
 
 TOKEN = "the right token"
@@ -103,7 +103,7 @@ class FuzzedTable:
                 assert 0 <= line <= requests.MAX_LINES
             case RestartWith(_, name):
                 name.encode()
-            case Pointed(_, keys):
+            case PicturePointed(_, keys):
                 assert set(keys) <= set("ABCD")
         self.pressed += 1
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from firmware.pod import frame, link
-from hal.keys.keys import Armed, Clash, Outcome, Press, Stuck, Together
-from hal.pods.checkpoints import SLOTS, Checkpoints
+from hal.keys.keys import HoldReached, KeyClash, KeyStuck, Outcome, PairHeld, Press
+from hal.pods.checkpoints import SLOT_COUNT, Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.line_reader import LineReader
 from hal.pods.ports import FoundPort
@@ -14,11 +14,11 @@ from hal.pods.ports import FoundPort
 SESSION = 0x1234567
 BOOT = 0x7654321
 TAG = b"%07x" % (SESSION ^ BOOT)
-MAX_BODY_LENGTH = frame.MAX_LINE - frame.HEAD - frame.TAIL
+MAX_BODY_LENGTH = frame.MAX_LINE_LENGTH - frame.HEAD_LENGTH - frame.TAIL_LENGTH
 MAX_LENGTH = 1024
 """Maximum size of the used input in bytes: two dozen lines."""
 STEP_S = 0.011
-OUTCOMES = Press | Armed | Stuck | Clash | Together
+OUTCOMES = Press | HoldReached | KeyStuck | KeyClash | PairHeld
 
 
 class Cable:
@@ -61,25 +61,25 @@ def pods(data: bytes) -> None:
 
 def _same_lines(data: bytes) -> None:
     """Check that the host, reading in chunks, and the pod, byte by byte, find the same lines and the same noise."""
-    reader, expected = frame.Reader(checksum()), []
+    reader, expected = frame.ByteLineReader(checksum()), []
     for byte in data:
         if reader.feed(byte):
-            expected.append(bytes(reader.line[frame.HEAD : frame.HEAD + reader.length]))
+            expected.append(bytes(reader.line[frame.HEAD_LENGTH : frame.HEAD_LENGTH + reader.body_length]))
     lines, found, size = LineReader(), [], 1 + len(data) % 61
     for at in range(0, len(data), size):
         found += lines.feed(data[at : at + size])
     assert found == expected, (found, expected)
     reader.feed(0)
     lines.feed(b"\0")
-    assert lines.skipped_bytes == reader.skipped, (lines.skipped_bytes, reader.skipped)
+    assert lines.skipped_bytes == reader.skipped_bytes, (lines.skipped_bytes, reader.skipped_bytes)
 
 
 def _line(body: bytes) -> bytes:
     """A line with its checksum. `%` stands for the tag of the session."""
     body = body.replace(b"%", TAG)[:MAX_BODY_LENGTH]
-    buffer = bytearray(frame.MAX_LINE)
-    buffer[frame.HEAD : frame.HEAD + len(body)] = body
-    return bytes(buffer[: frame.finish(buffer, len(body), checksum())])
+    buffer = bytearray(frame.MAX_LINE_LENGTH)
+    buffer[frame.HEAD_LENGTH : frame.HEAD_LENGTH + len(body)] = body
+    return bytes(buffer[: frame.finish_line(buffer, len(body), checksum())])
 
 
 def _host(bodies: list[bytes]) -> None:
@@ -96,17 +96,17 @@ def _host(bodies: list[bytes]) -> None:
         now += STEP_S
     plugged.finish(now, come.append)
     assert all(isinstance(outcome, OUTCOMES) and outcome.source == plugged.source for outcome in come), come
-    assert len(checkpoints) <= SLOTS
+    assert len(checkpoints) <= SLOT_COUNT
 
 
 def _pod(data: bytes, bodies: list[bytes]) -> None:
     now = 0
     pod = link.Link(BOOT, "4 16x8 pod-1", now)
     for said in (data, *(_line(body) for body in bodies)):
-        pod.put_edge(len(said) & 3, bool(len(said) & 4), now)
+        pod.queue_edge(len(said) & 3, bool(len(said) & 4), now)
         for byte in said:
             if pod.feed(byte, now):
-                assert link.PAYLOAD_START < pod.payload_end <= frame.HEAD + MAX_BODY_LENGTH
-        length = pod.fill(now)
-        assert 0 <= length <= frame.MAX_LINE
+                assert link.PAYLOAD_START < pod.payload_end <= frame.HEAD_LENGTH + MAX_BODY_LENGTH
+        length = pod.write_due_line(now)
+        assert 0 <= length <= frame.MAX_LINE_LENGTH
         now += 11

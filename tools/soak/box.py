@@ -39,7 +39,7 @@ class SoakBox:
         """Play from the start until the moves end. Returns False if the process was broken off."""
         # A fixed clock, so that a slow machine does not count as a slow disk.
         self._journal_writer = JournalWriter(self.disk.open, None, self._spill, self.calendar, clock=lambda: 0.0)
-        self.mock = MockTable(panel.kind(PANEL), ())
+        self.mock = MockTable(panel.panel_kind(PANEL), ())
         self._companion = Controller(PlayedTable(self.mock, moves), self._journal_writer, TableSettings(roster=ROSTER))
         try:
             self._companion.run()

@@ -137,7 +137,7 @@ class SoakEvening:
             self.presses += 1
             self.pod_presses += bool(source)
             yield f"{source} {press}"
-        if Cue.ACCEPTED not in [cue for _, cue in self.box.mock.signal.given]:
+        if Cue.ACCEPTED not in [cue for _, cue in self.box.mock.signal.played_cues]:
             raise Lost(f"“{group.rows[0].text}” was not accepted")
         return True
 
@@ -155,7 +155,7 @@ class SoakEvening:
         """Let panel, disk and clock fail according to the schedule of faults."""
         random = self._random
         if self.faults.strikes(InjectedFault.PANEL):
-            self.box.mock.panel.faults.extend(["The panel does not answer."] * random.randint(1, 4))
+            self.box.mock.panel.planned_errors.extend(["The panel does not answer."] * random.randint(1, 4))
         if self.box.disk.failing:
             if random.random() < MENDED:
                 self.box.disk.mend()
@@ -185,7 +185,7 @@ class SoakEvening:
         self.box.disk.mend()
         yield f"wait {LATER_S}"
         for down in self._silent:
-            yield down._replace(down=False, at=self.box.mock.clock.now())
+            yield down._replace(is_closed=False, time_s=self.box.mock.clock.now())
         self._silent.clear()
         yield f"wait {LATER_S}"
 

@@ -14,10 +14,10 @@ class JumpingCalendar:
     def __init__(self) -> None:
         self._wall = NOON_S
 
-    def moment(self) -> BootMoment:
+    def boot_moment(self) -> BootMoment:
         return BootMoment("soak", 0.0)
 
-    def epoch(self) -> float | None:
+    def boot_time_s(self) -> float | None:
         return self._wall
 
     def jump(self, seconds: float) -> None:

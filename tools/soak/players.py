@@ -11,7 +11,7 @@ from hal.keys.keys import Edge
 from hal.mock.script import Script
 from hal.mock.table import MockTable
 from hal.panel.panel import RefreshMode
-from hal.table.table import End, Event, PanelDone, Tick
+from hal.table.table import Event, InputEnd, RefreshDone, Tick
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -54,17 +54,17 @@ class PlayedTable:
         self._edges: deque[Edge] = deque()
         self._free_at = mock.clock.now()
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         if not self._edges and self.clock.now() >= self._free_at and not self._move():
-            return End()
-        due = self._edges[0].at if self._edges else self._free_at
+            return InputEnd()
+        due = self._edges[0].time_s if self._edges else self._free_at
         until = due if deadline is None else min(due, deadline)
-        event = self._mock.next(until)
-        if isinstance(event, PanelDone):
+        event = self._mock.next_event(until)
+        if isinstance(event, RefreshDone):
             return event
-        if isinstance(event, End):  # the mock table does not wait for slow players
+        if isinstance(event, InputEnd):  # the mock table does not wait for slow players
             self.clock.advance_to(max(until, self.clock.now()))
-        if self._edges and self._edges[0].at <= self.clock.now():
+        if self._edges and self._edges[0].time_s <= self.clock.now():
             return self._edges.popleft()
         return Tick(self.clock.now())
 
@@ -88,5 +88,5 @@ class PlayedTable:
         else:
             script = Script([move], self.clock.now())
             self._edges.extend(script)
-            self._free_at = script.time
+            self._free_at = script.next_press_s
         return True

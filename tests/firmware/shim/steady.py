@@ -20,7 +20,7 @@ class Pin:
     def value(self, on=None):
         return self.open
 
-    def tone(self, hertz):
+    def play(self, hertz):
         pass
 
 
@@ -44,7 +44,7 @@ class Port:
     def write(self, line, at, end, room):
         return end
 
-    def wait(self, milliseconds):
+    def wait_for_input(self, milliseconds):
         pass
 
 
@@ -62,4 +62,4 @@ for now in range(200, 4000):
         port.upto += 1
     pod.step(now)
 micropython.heap_unlock()
-print(port.at == len(port.said), pod._link.stream.expected, pod._link.stream.base > 0)
+print(port.at == len(port.said), pod._link.stream.expected_number, pod._link.stream.oldest_unacknowledged > 0)

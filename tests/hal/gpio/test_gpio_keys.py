@@ -14,7 +14,7 @@ from hal.gpio.gpio import GpioError
 from hal.gpio.gpio_keys import GpioKeys
 from hal.gpio.wiring import KeyWiring, Pull
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Edge, Gesture, Key, Outcome, Press, Stuck
+from hal.keys.keys import Edge, Gesture, Key, KeyStuck, Outcome, Press
 
 PINS = (5, 6, 16, 24)
 
@@ -60,7 +60,7 @@ class Bench:
 
     def hear(self) -> None:
         while self.edges:
-            self.outcomes += self.debouncer.edge(self.edges.pop(0))
+            self.outcomes += self.debouncer.process_edge(self.edges.pop(0))
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_a_key_held_at_power_on_means_nothing_when_it_is_let_go(factory: MockFac
     bench = Bench(factory)
     with kept_low(factory, 5):
         bench.open()
-    assert bench.edges == [Edge(Key.A, True, 100.0, held=True)]
+    assert bench.edges == [Edge(Key.A, True, 100.0, was_closed_at_start=True)]
     bench.wait(3.0)
     bench.move(Key.A, False)
     bench.wait(0.1)
@@ -132,7 +132,7 @@ def test_a_key_that_was_stuck_at_power_on_is_told_and_the_others_work(factory: M
     with kept_low(factory, 6):
         bench.open()
     bench.wait(8.1)
-    assert bench.outcomes == [Stuck(Key.B, 108.0)]
+    assert bench.outcomes == [KeyStuck(Key.B, 108.0)]
     bench.press(Key.D)
     assert bench.presses == [(Key.D, Gesture.PRESS)]
 
@@ -180,8 +180,8 @@ def test_a_press_that_is_heard_late_is_as_long_as_it_was(factory: MockFactory, m
         late.move(Key.B, True, 10.0, 10.5)
         late.move(Key.B, False, 0.1, wait)
         down, up = late.bench.edges
-        assert up.at - down.at == pytest.approx(0.1, abs=0.02)
-        assert up.at <= late.bench.clock.now()
+        assert up.time_s - down.time_s == pytest.approx(0.1, abs=0.02)
+        assert up.time_s <= late.bench.clock.now()
         factory.reset()
 
 

@@ -18,7 +18,7 @@ from hal.clock import wallclock
 from hal.clock.clock import RealClock, VirtualClock
 from hal.gpio.gpio_signal import GpioSignal, open_outputs
 from hal.gpio.wiring import SignalWiring
-from hal.signal.patterns import NOTHING, PATTERNS, Beat, LightColour, PatternPlayer
+from hal.signal.patterns import PATTERNS, SILENT_BEAT, Beat, LightColour, PatternPlayer
 from hal.signal.signal import Cue, Signal
 
 STEP_S = 0.005
@@ -55,7 +55,7 @@ class Lamps:
         seen: set[str] = set()
         end = self.clock.now() + seconds
         while self.clock.now() < end:
-            self.signal.step()
+            self.signal.play_due()
             seen |= self.lit()
             self.clock.advance_to(self.clock.now() + STEP_S)
         return seen
@@ -63,12 +63,12 @@ class Lamps:
 
 def played(script: list[tuple[float, Cue]], until: float) -> list[tuple[float, Beat]]:
     """What a player shows: each change with its time."""
-    player, changes, last = PatternPlayer(), list[tuple[float, Beat]](), NOTHING
+    player, changes, last = PatternPlayer(), list[tuple[float, Beat]](), SILENT_BEAT
     times = {at for at, _ in script} | {index * STEP_S for index in range(int(until / STEP_S))}
     for now in sorted(times):
         for at, cue in script:
             if at == now:
-                player.add(cue, now)
+                player.add_cue(cue, now)
         beat = player.beat_at(now)
         if beat[1:] != last[1:]:
             changes.append((now, beat))
@@ -80,7 +80,7 @@ def rhythm(cue: Cue, sound: bool) -> tuple[tuple[bool, float], ...]:
     """A pattern as one lamp, or a buzzer of one tone, can give it: on and off."""
     found: list[tuple[bool, float]] = []
     for beat in PATTERNS[cue]:
-        on = (beat.tone if sound else beat.colour) is not None
+        on = (beat.tone_hertz if sound else beat.colour) is not None
         if found and found[-1][0] is on:
             found[-1] = (on, found[-1][1] + beat.seconds)
         else:
@@ -112,8 +112,8 @@ def test_answers_are_short() -> None:
 def test_a_pattern_is_played_beat_by_beat() -> None:
     accepted = PATTERNS[Cue.ACCEPTED]
     changes = played([(1.0, Cue.ACCEPTED)], 3.0)
-    assert [(beat.colour, beat.tone) for _, beat in changes] == [
-        *((one.colour, one.tone) for one in accepted),
+    assert [(beat.colour, beat.tone_hertz) for _, beat in changes] == [
+        *((one.colour, one.tone_hertz) for one in accepted),
         (None,) * 2,
     ]
     assert [at for at, _ in changes] == pytest.approx([1.0, 1.12, 1.3], abs=STEP_S)
@@ -160,7 +160,7 @@ def test_a_turn_that_was_taken_is_not_announced() -> None:
 def test_whatever_is_given_it_ends_in_darkness(script: list[tuple[float, Cue]]) -> None:
     player = PatternPlayer()
     for at, cue in sorted(script, key=lambda one: one[0]):
-        player.add(cue, at)
+        player.add_cue(cue, at)
     now = 5.0
     for _ in range(200):
         due = player.next_change(now)
@@ -170,7 +170,7 @@ def test_whatever_is_given_it_ends_in_darkness(script: list[tuple[float, Cue]]) 
         now = due
         player.beat_at(now)
     assert player.next_change(now) is None
-    assert player.beat_at(now) == NOTHING
+    assert player.beat_at(now) == SILENT_BEAT
     assert now <= 60
 
 
@@ -203,7 +203,7 @@ def test_a_lamp_that_lacks_a_colour_shines_with_what_it_has(factory: MockFactory
 
 
 def test_a_common_anode_is_dark_at_a_high_pin(factory: MockFactory) -> None:
-    lamps = Lamps(factory, SignalWiring(red=19, green=20, blue=21, led_high=False))
+    lamps = Lamps(factory, SignalWiring(red=19, green=20, blue=21, is_led_active_high=False))
     assert lamps.lit() == {"red", "green", "blue"}
     lamps.play(Cue.ACCEPTED)
     assert lamps.lit() == {"red", "blue"}
@@ -224,11 +224,11 @@ def test_a_tonal_buzzer_can_play_every_tone(factory: MockFactory) -> None:
         heard: list[float] = []
         lamps.signal.play(cue)
         for _ in range(int(6 / STEP_S)):
-            lamps.signal.step()
+            lamps.signal.play_due()
             lamps.clock.advance_to(lamps.clock.now() + STEP_S)
             if pin.frequency and pin.state and (not heard or heard[-1] != pin.frequency):
                 heard.append(pin.frequency)
-        wanted = [beat.tone for beat in pattern if beat.tone]
+        wanted = [beat.tone_hertz for beat in pattern if beat.tone_hertz]
         assert heard == pytest.approx([tone for place, tone in enumerate(wanted) if tone not in wanted[:place]])
         assert pin.frequency is None
 
@@ -249,7 +249,7 @@ def test_silence_is_for_sounds_only(factory: MockFactory) -> None:
 class Broken:
     """A lamp whose pin has died."""
 
-    def output(self, beat: Beat) -> None:
+    def play_beat(self, beat: Beat) -> None:
         raise OSError("dead")
 
     def close(self) -> None:
@@ -260,7 +260,7 @@ def test_a_broken_lamp_stops_nobody(factory: MockFactory) -> None:
     outputs, _ = open_outputs(SignalWiring(led=13), factory)
     signal = GpioSignal((Broken(), *outputs), VirtualClock())
     signal.play(Cue.HEARD)
-    signal.step()
+    signal.play_due()
     assert factory.pin(13).state
     signal.close()
     assert not factory.pin(13).state
@@ -275,7 +275,7 @@ def test_a_pin_in_use_is_named_and_the_others_play(factory: MockFactory) -> None
     assert complaint.startswith("signal.red can't use pin 19 (")
     assert "[signal]" in complaint
     lamps.signal.play(Cue.ACCEPTED)
-    lamps.signal.step()
+    lamps.signal.play_due()
     assert factory.pin(20).state
     key.close()
 
@@ -285,7 +285,7 @@ def test_the_thread_plays_and_ends(factory: MockFactory) -> None:
     lit, dark = threading.Event(), threading.Event()
 
     class Watch:
-        def output(self, beat: Beat) -> None:
+        def play_beat(self, beat: Beat) -> None:
             (lit if beat.colour else dark).set()
 
         def close(self) -> None:
@@ -305,11 +305,11 @@ def test_the_thread_plays_and_ends(factory: MockFactory) -> None:
 def _machine(root: Path, synchronised: bool = False, rtc: int | None = None) -> Any:
     (root / wallclock.DEVICE_TREE).mkdir(parents=True)
     if synchronised:
-        (root / wallclock.SYNCHRONISED).parent.mkdir(parents=True)
-        (root / wallclock.SYNCHRONISED).touch()
+        (root / wallclock.SYNCHRONISED_FILE).parent.mkdir(parents=True)
+        (root / wallclock.SYNCHRONISED_FILE).touch()
     if rtc is not None:
-        (root / wallclock.RTC).parent.mkdir(parents=True)
-        (root / wallclock.RTC).write_text(f"{rtc}\n", encoding="ascii")
+        (root / wallclock.BATTERY_CLOCK).parent.mkdir(parents=True)
+        (root / wallclock.BATTERY_CLOCK).write_text(f"{rtc}\n", encoding="ascii")
 
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC).timestamp()
@@ -348,5 +348,5 @@ def test_a_time_is_the_wall_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_clock_that_says_nonsense_is_not_believed(tmp_path: Path) -> None:
     _machine(tmp_path, rtc=0)
-    (tmp_path / wallclock.RTC).write_text("soon", encoding="ascii")
+    (tmp_path / wallclock.BATTERY_CLOCK).write_text("soon", encoding="ascii")
     assert not wallclock.is_time_known(tmp_path, lambda: NOON, lambda: False)

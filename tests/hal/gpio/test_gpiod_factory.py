@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hal.clock.clock import VirtualClock
-from hal.gpio.edge_reader import ROUNDS, EdgeReader
+from hal.gpio.edge_reader import MAX_READ_ROUNDS, EdgeReader
 from hal.gpio.gpio import GpioError
 from hal.gpio.gpio_keys import GpioKeys
 from hal.gpio.gpiod_factory import GpiodFactory
@@ -116,7 +116,7 @@ def test_no_press_is_lost_or_added_in_whatever_order_a_stalled_machine_finds_pin
     factory.close()
     machine, outcomes = Debouncer(), list[Outcome]()
     for edge in edges:
-        outcomes += machine.edge(edge)
+        outcomes += machine.process_edge(edge)
     outcomes += machine.outcomes_until(100.0)
     assert [one.key for one in outcomes if isinstance(one, Press)] == [list(Key)[turn] for turn in turns]
 
@@ -126,7 +126,7 @@ def test_a_key_that_is_held_at_the_start_is_told(chip: HeaderChip, factory: Gpio
     pin.function = "input"
     chip.requests[16].reconfigure_lines = lambda config: None  # type: ignore[method-assign]
     heard, keys = opened(factory)
-    assert heard.edges == [Edge(Key.C, True, 100.0, held=True)]
+    assert heard.edges == [Edge(Key.C, True, 100.0, was_closed_at_start=True)]
     keys.close()
 
 
@@ -171,7 +171,7 @@ def test_a_pin_that_never_rests_does_not_silence_the_others() -> None:
     request = Restless(5, LineSettings())
     request.show()
     reader = EdgeReader()
-    reader.watch(request, lambda edge: told.set() if edge.timestamp_ns == ROUNDS else None)  # type: ignore[arg-type]
+    reader.watch(request, lambda edge: told.set() if edge.timestamp_ns == MAX_READ_ROUNDS else None)  # type: ignore[arg-type]
     assert told.wait(WAIT_S)
     reader.unwatch(request)  # type: ignore[arg-type]
     reader.close()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck, Together
+from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyClash, KeyStuck, Outcome, PairHeld, Press
 from tests.non_empty import non_empty
 
 SETTLE, HOLD, STUCK, TOGETHER = 0.02, 0.6, 8.0, 3.0
@@ -29,7 +29,7 @@ def play(script: Iterable[tuple[float, str, bool]], until: float = END) -> list[
     machine = Debouncer(SETTLE, HOLD, STUCK)
     outcomes: list[Outcome] = []
     for edge in edges(script):
-        outcomes += machine.edge(edge)
+        outcomes += machine.process_edge(edge)
     return outcomes + list(machine.outcomes_until(until))
 
 
@@ -53,11 +53,11 @@ def test_short_press_is_dated_by_its_release() -> None:
 def test_press_is_told_as_soon_as_the_release_has_settled() -> None:
     machine = Debouncer()
     for edge in non_empty(edges([(1.0, "A", True), (1.1, "A", False)])):
-        assert machine.edge(edge) == ()
-    assert machine.deadline() == near(1.12)
+        assert machine.process_edge(edge) == ()
+    assert machine.next_deadline() == near(1.12)
     assert machine.outcomes_until(1.119) == ()
     assert machine.outcomes_until(1.1201) == (press(A, 1.1),)
-    assert machine.deadline() is None
+    assert machine.next_deadline() is None
 
 
 @pytest.mark.parametrize(("length", "gesture"), [(0.59, Gesture.PRESS), (0.6, Gesture.HOLD), (7.9, Gesture.HOLD)])
@@ -67,7 +67,7 @@ def test_hold_begins_at_the_threshold(length: float, gesture: Gesture) -> None:
 
 def test_hold_is_announced_at_the_threshold_and_told_on_release() -> None:
     outcomes = play([(1.0, "A", True), (2.0, "A", False)])
-    assert outcomes == [Armed(A, near(1.6)), Press(A, Gesture.HOLD, 2.0)]
+    assert outcomes == [HoldReached(A, near(1.6)), Press(A, Gesture.HOLD, 2.0)]
 
 
 def test_press_is_never_announced_as_a_hold() -> None:
@@ -77,7 +77,7 @@ def test_press_is_never_announced_as_a_hold() -> None:
 
 def test_stuck_key_is_told_once_and_never_counts() -> None:
     outcomes = play([(0.0, "A", True), (100.0, "A", False)])
-    assert outcomes == [Armed(A, near(0.6)), Stuck(A, near(8.0))]
+    assert outcomes == [HoldReached(A, near(0.6)), KeyStuck(A, near(8.0))]
 
 
 def test_key_that_was_stuck_works_again_once_it_came_up() -> None:
@@ -110,7 +110,7 @@ def test_gap_shorter_than_settle_does_not_end_a_hold() -> None:
 
 def test_glitch_at_the_threshold_puts_the_announcement_off_until_it_is_known() -> None:
     outcomes = play([(0.0, "A", True), (0.59, "A", False), (0.605, "A", True), (1.0, "A", False)])
-    assert outcomes == [Armed(A, near(0.625)), Press(A, Gesture.HOLD, 1.0)]
+    assert outcomes == [HoldReached(A, near(0.625)), Press(A, Gesture.HOLD, 1.0)]
 
 
 def test_duplicate_edges_change_nothing() -> None:
@@ -129,22 +129,22 @@ def test_two_keys_down_together_count_for_nothing_until_both_are_up() -> None:
         (0.6, "C", True),
         (0.7, "C", False),
     ]
-    assert play(train) == [Clash(near(0.12)), press(C, 0.7)]
+    assert play(train) == [KeyClash(near(0.12)), press(C, 0.7)]
 
 
 def together(outcomes: Iterable[Outcome]) -> list[Outcome]:
-    return [one for one in outcomes if isinstance(one, Together)]
+    return [one for one in outcomes if isinstance(one, PairHeld)]
 
 
 def test_two_keys_held_together_for_long_are_told_once() -> None:
     outcomes = play([(0.0, "A", True), (0.5, "C", True), (6.0, "A", False), (6.1, "C", False)])
-    assert outcomes == [Clash(near(0.5 + SETTLE)), Together(frozenset({A, C}), near(0.5 + TOGETHER))]
+    assert outcomes == [KeyClash(near(0.5 + SETTLE)), PairHeld(frozenset({A, C}), near(0.5 + TOGETHER))]
 
 
 def test_two_keys_held_together_too_shortly_mean_nothing() -> None:
     early = 0.5 + TOGETHER - 0.1
     outcomes = play([(0.0, "A", True), (0.5, "C", True), (early, "A", False), (7.0, "C", False)])
-    assert outcomes == [Clash(near(0.5 + SETTLE))]
+    assert outcomes == [KeyClash(near(0.5 + SETTLE))]
 
 
 def test_a_third_key_spoils_two_that_are_held_together() -> None:
@@ -156,7 +156,7 @@ def test_a_glitch_does_not_part_two_keys_that_are_held_together() -> None:
     glitch = TOGETHER - SETTLE / 4
     back = glitch + SETTLE / 2
     train = [(0.0, "A", True), (0.0, "C", True), (glitch, "C", False), (back, "C", True), (7.0, "A", False)]
-    assert together(play(train, 7.0)) == [Together(frozenset({A, C}), near(back + SETTLE))]
+    assert together(play(train, 7.0)) == [PairHeld(frozenset({A, C}), near(back + SETTLE))]
 
 
 def test_keys_of_different_sources_are_never_together() -> None:
@@ -165,7 +165,7 @@ def test_keys_of_different_sources_are_never_together() -> None:
 
 def test_hold_that_another_key_joins_counts_for_nothing() -> None:
     train: Train = [(0.0, "A", True), (0.8, "B", True), (0.9, "B", False), (1.0, "A", False)]
-    assert play(train) == [Armed(A, near(0.6)), Clash(near(0.82))]
+    assert play(train) == [HoldReached(A, near(0.6)), KeyClash(near(0.82))]
 
 
 def test_glitch_of_a_neighbour_does_not_spoil_a_press() -> None:
@@ -185,14 +185,14 @@ def test_same_key_of_two_sources_is_two_keys() -> None:
 
 def test_two_keys_that_are_both_stuck_are_both_told() -> None:
     outcomes = play([(0.0, "A", True), (0.1, "B", True)])
-    assert outcomes[-2:] == [Stuck(A, near(8.0)), Stuck(B, near(8.1))]
+    assert outcomes[-2:] == [KeyStuck(A, near(8.0)), KeyStuck(B, near(8.1))]
 
 
 def test_time_going_backwards_counts_as_standing_still() -> None:
     machine = Debouncer()
     assert machine.outcomes_until(40.0) == ()
-    assert machine.edge(Edge(A, True, 2.9)) == ()
-    assert machine.edge(Edge(A, False, 40.1)) == ()
+    assert machine.process_edge(Edge(A, True, 2.9)) == ()
+    assert machine.process_edge(Edge(A, False, 40.1)) == ()
     assert machine.outcomes_until(1.0) == ()
     assert machine.outcomes_until(40.2) == (press(A, 40.1),)
 
@@ -200,29 +200,29 @@ def test_time_going_backwards_counts_as_standing_still() -> None:
 def test_edges_that_come_late_count_for_when_they_happened() -> None:
     """A busy machine looks at the time before it hears of edges that are older."""
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    assert machine.edge(Edge(A, True, 1.0)) == ()
+    assert machine.process_edge(Edge(A, True, 1.0)) == ()
     assert machine.outcomes_until(1.13) == ()
-    assert machine.edge(Edge(A, False, 1.04)) == ()
-    assert machine.edge(Edge(B, True, 1.08)) == (press(A, 1.04),)
-    assert machine.edge(Edge(B, False, 1.12)) == ()
+    assert machine.process_edge(Edge(A, False, 1.04)) == ()
+    assert machine.process_edge(Edge(B, True, 1.08)) == (press(A, 1.04),)
+    assert machine.process_edge(Edge(B, False, 1.12)) == ()
     assert machine.outcomes_until(2.0) == (press(B, 1.12),)
 
 
 @pytest.mark.parametrize("told", [1.0 + HOLD + 0.1, 1.0 + STUCK + 1.0])
 def test_a_press_whose_end_is_heard_of_after_a_hold_was_due_is_a_press(told: float) -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    heard = [*machine.edge(Edge(A, True, 1.0)), *machine.outcomes_until(told)]
+    heard = [*machine.process_edge(Edge(A, True, 1.0)), *machine.outcomes_until(told)]
     assert presses(heard) == []
     for edge in (Edge(A, False, 1.04), Edge(B, True, 1.08), Edge(B, False, 1.08 + HOLD + 0.1)):
-        heard += machine.edge(edge)
+        heard += machine.process_edge(edge)
     assert presses([*heard, *machine.outcomes_until(told + STUCK)]) == [(A, Gesture.PRESS, ""), (B, Gesture.HOLD, "")]
 
 
 def test_a_bounce_whose_end_is_heard_of_late_is_no_press() -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
-    machine.edge(Edge(A, True, 1.0))
+    machine.process_edge(Edge(A, True, 1.0))
     machine.outcomes_until(1.0 + HOLD + 0.1)
-    machine.edge(Edge(A, False, 1.005))
+    machine.process_edge(Edge(A, False, 1.005))
     assert presses(machine.outcomes_until(10.0)) == []
     assert machine.is_idle
 
@@ -231,7 +231,7 @@ def test_bounces_that_come_late_are_no_presses() -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
     machine.outcomes_until(1.5)
     for at, down in ((1.0, True), (1.005, False), (1.01, True), (1.012, False)):
-        assert machine.edge(Edge(A, down, at)) == ()
+        assert machine.process_edge(Edge(A, down, at)) == ()
     assert machine.outcomes_until(3.0) == ()
     assert machine.is_idle
 
@@ -239,26 +239,26 @@ def test_bounces_that_come_late_are_no_presses() -> None:
 def test_a_contact_that_closed_late_is_given_as_long_to_be_heard_of_again() -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
     machine.outcomes_until(2.0)
-    assert machine.edge(Edge(A, True, 1.0)) == ()
-    assert machine.deadline() == near(2.02)
+    assert machine.process_edge(Edge(A, True, 1.0)) == ()
+    assert machine.next_deadline() == near(2.02)
     assert machine.outcomes_until(2.02 + HOLD - 0.05) == ()
-    assert machine.edge(Edge(A, False, 1.04)) == ()
+    assert machine.process_edge(Edge(A, False, 1.04)) == ()
     assert machine.outcomes_until(3.0) == (press(A, 1.04),)
 
 
 def test_an_edge_in_time_ends_the_waiting_for_late_ones() -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
     machine.outcomes_until(2.0)
-    machine.edge(Edge(A, True, 1.9))
-    assert machine.deadline() == near(2.02)
-    machine.edge(Edge(A, False, 2.5))
-    assert machine.deadline() == near(2.52)
+    machine.process_edge(Edge(A, True, 1.9))
+    assert machine.next_deadline() == near(2.02)
+    machine.process_edge(Edge(A, False, 2.5))
+    assert machine.next_deadline() == near(2.52)
 
 
 def test_chatter_for_hours_needs_no_memory_and_means_nothing() -> None:
     machine = Debouncer()
     for n in range(200_000):
-        assert machine.edge(Edge(A, n % 2 == 0, n * 0.015)) == ()
+        assert machine.process_edge(Edge(A, n % 2 == 0, n * 0.015)) == ()
         assert len(machine.contacts("").contacts) <= 1
     assert machine.outcomes_until(END) == ()
     assert machine.is_idle
@@ -323,7 +323,9 @@ def test_noise_shorter_than_settle_changes_no_press(
 
 def any_edges(times: st.SearchStrategy[float]) -> st.SearchStrategy[list[Edge]]:
     """Edges in any order, duplicates and times that go backwards included."""
-    edge = st.builds(Edge, key=st.sampled_from(Key), down=st.booleans(), at=times, source=st.sampled_from(["", "pod1"]))
+    edge = st.builds(
+        Edge, key=st.sampled_from(Key), is_closed=st.booleans(), time_s=times, source=st.sampled_from(["", "pod1"])
+    )
     return st.lists(edge, max_size=40)
 
 
@@ -333,9 +335,9 @@ def stable_downs(train: list[Edge]) -> int:
     for place in {(edge.source, edge.key) for edge in train}:
         now, closed_at = -math.inf, None
         for edge in train:
-            now = max(now, edge.at)
+            now = max(now, edge.time_s)
             if (edge.source, edge.key) == place:
-                if edge.down:
+                if edge.is_closed:
                     closed_at = now if closed_at is None else closed_at
                 elif closed_at is not None:
                     count += now - closed_at >= SETTLE * 0.999
@@ -347,7 +349,7 @@ def drive(train: list[Edge]) -> list[Outcome]:
     machine = Debouncer(SETTLE, HOLD, STUCK)
     outcomes: list[Outcome] = []
     for edge in train:
-        outcomes += machine.edge(edge)
+        outcomes += machine.process_edge(edge)
     return outcomes + list(machine.outcomes_until(END))
 
 
@@ -359,8 +361,8 @@ def test_how_late_edges_come_changes_no_press(played: list[tuple[str, float, flo
     machine = Debouncer(SETTLE, HOLD, STUCK)
     heard, now = list[Outcome](), 0.0
     for edge in edges(train):
-        now = max(now, edge.at + data.draw(st.floats(0.0, 2 * STUCK)))
-        heard += [*machine.outcomes_until(now), *machine.edge(edge)]
+        now = max(now, edge.time_s + data.draw(st.floats(0.0, 2 * STUCK)))
+        heard += [*machine.outcomes_until(now), *machine.process_edge(edge)]
     assert presses(heard + list(machine.outcomes_until(END))) == presses(play(train))
 
 
@@ -373,7 +375,7 @@ def test_no_press_is_invented(train: list[Edge]) -> None:
 @given(any_edges(st.floats()))
 @settings(max_examples=100, deadline=None)
 def test_any_order_of_edges_at_any_times_is_survived(train: list[Edge]) -> None:
-    assert len(presses(drive(train))) <= sum(edge.down for edge in train)
+    assert len(presses(drive(train))) <= sum(edge.is_closed for edge in train)
 
 
 orderly = st.lists(
@@ -397,14 +399,14 @@ def test_how_often_the_time_is_told_changes_nothing(steps: list[tuple[float, str
     machine = Debouncer(SETTLE, HOLD, STUCK)
     driven: list[Outcome] = []
     for edge in edges(train):
-        while (due := machine.deadline()) is not None and due <= edge.at:
+        while (due := machine.next_deadline()) is not None and due <= edge.time_s:
             driven += machine.outcomes_until(due)
-        driven += machine.edge(edge)
-    while (due := machine.deadline()) is not None:
+        driven += machine.process_edge(edge)
+    while (due := machine.next_deadline()) is not None:
         driven += machine.outcomes_until(due)
     assert driven == play(train)
-    assert [one.at for one in driven if not isinstance(one, Press)] == sorted(
-        one.at for one in driven if not isinstance(one, Press)
+    assert [one.time_s for one in driven if not isinstance(one, Press)] == sorted(
+        one.time_s for one in driven if not isinstance(one, Press)
     )
 
 

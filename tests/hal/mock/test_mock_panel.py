@@ -12,10 +12,10 @@ from hal.clock.clock import VirtualClock
 from hal.mock.panel import MockPanel
 from hal.mock.table import MockTable
 from hal.panel.orientation import Mounting, mount
-from hal.panel.panel import Panel, PanelError, kind
-from hal.table.table import End, PanelDone, Tick
+from hal.panel.panel import Panel, PanelError, panel_kind
+from hal.table.table import InputEnd, RefreshDone, Tick
 
-PHAT = kind("phat-red")
+PHAT = panel_kind("phat-red")
 
 
 def page(panel: Panel | MockTable) -> Image.Image:
@@ -37,11 +37,11 @@ def test_a_refresh_takes_the_panels_time() -> None:
 def test_a_fault_is_raised_in_its_turn_and_takes_time_too() -> None:
     clock = VirtualClock()
     panel = MockPanel(PHAT, clock)
-    panel.faults.extend([None, "The panel does not answer."])
+    panel.planned_errors.extend([None, "The panel does not answer."])
     panel.show(page(panel))
     with pytest.raises(PanelError, match=r"^The panel does not answer\.$"):
         panel.show(page(panel))
-    assert (clock.now(), panel.refreshes, panel.shown) == (30.0, 1, None)
+    assert (clock.now(), panel.refresh_count, panel.shown_image) == (30.0, 1, None)
 
 
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
@@ -54,9 +54,9 @@ def test_a_mounted_panel_gets_what_a_real_one_gets(rotation: int, mirrored: tupl
     expected = image.rotate(-rotation, expand=True)
     for wanted, way in zip(mirrored, (Transpose.FLIP_TOP_BOTTOM, Transpose.FLIP_LEFT_RIGHT), strict=True):
         expected = expected.transpose(way) if wanted else expected
-    assert plain.shown is not None
-    assert plain.shown.size == (250, 122)
-    assert plain.shown.tobytes() == expected.tobytes()
+    assert plain.shown_image is not None
+    assert plain.shown_image.size == (250, 122)
+    assert plain.shown_image.tobytes() == expected.tobytes()
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_frames_are_what_people_in_front_of_the_panel_see(
     image = page(table)
     assert image.size == ((250, 122) if mounting.rotation % 180 == 0 else (122, 250))
     table.show(image)
-    assert table.next(None) == PanelDone(15.0)
+    assert table.next_event(None) == RefreshDone(15.0)
     with Image.open(tmp_path / "0001.png") as frame:
         expected = image if seen is None else image.transpose(seen)
         assert frame.tobytes() == expected.tobytes()
@@ -91,7 +91,7 @@ def test_a_mounted_table_refuses_a_page_for_a_panel_that_is_not_turned() -> None
     table = MockTable(PHAT, [], mounting=Mounting(90))
     with pytest.raises(ValueError, match="122 by 250"):
         table.show(Image.new("P", (250, 122)))
-    assert table.next(None) == End()
+    assert table.next_event(None) == InputEnd()
 
 
 def test_an_angle_between_is_refused() -> None:
@@ -103,12 +103,12 @@ def test_a_slow_panel_keeps_the_table_busy_for_as_long() -> None:
     table = MockTable(PHAT, [])
     table.panel.refresh_s = 40.0
     table.show(page(table))
-    assert table.next(39.0) == Tick(39.0)
+    assert table.next_event(39.0) == Tick(39.0)
     with pytest.raises(RuntimeError, match="busy"):
         table.show(page(table))
-    assert table.next(99.0) == PanelDone(40.0)
+    assert table.next_event(99.0) == RefreshDone(40.0)
     table.show(page(table))
-    assert table.next(None) == PanelDone(80.0)
+    assert table.next_event(None) == RefreshDone(80.0)
 
 
 def test_a_picture_that_could_not_be_shown_leaves_the_panel_idle() -> None:
@@ -116,4 +116,4 @@ def test_a_picture_that_could_not_be_shown_leaves_the_panel_idle() -> None:
     with pytest.raises(ValueError, match="picture of"):
         table.show(Image.new("P", (1, 1)))
     table.show(page(table))
-    assert table.next(None) == PanelDone(15.0)
+    assert table.next_event(None) == RefreshDone(15.0)

@@ -10,25 +10,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.keys.debounce import Debouncer
-from hal.keys.keys import Edge, Gesture, Key, Outcome, Press, Together
-from hal.mock.script import HOLD_S, PRESS_S, REST_S, TOGETHER_S, Script, ScriptError
+from hal.keys.keys import Edge, Gesture, Key, Outcome, PairHeld, Press
+from hal.mock.script import HOLD_S, PAIR_S, PAUSE_S, PRESS_S, Script, ScriptError
 
 
 def gestures(lines: list[str]) -> list[tuple[str, str, str]]:
     machine = Debouncer()
     outcomes: list[Outcome] = []
     for edge in Script(lines):
-        outcomes += machine.edge(edge)
+        outcomes += machine.process_edge(edge)
     outcomes += machine.outcomes_until(1e9)
     return [(one.source, one.gesture.value, one.key.value) for one in outcomes if isinstance(one, Press)]
 
 
 def test_press_lasts_and_is_followed_by_a_rest() -> None:
-    assert list(Script(["A", "B"], start=10.0)) == [
+    assert list(Script(["A", "B"], start_s=10.0)) == [
         Edge(Key.A, True, 10.0),
         Edge(Key.A, False, 10.0 + PRESS_S),
-        Edge(Key.B, True, 10.0 + PRESS_S + REST_S),
-        Edge(Key.B, False, 10.0 + PRESS_S + REST_S + PRESS_S),
+        Edge(Key.B, True, 10.0 + PRESS_S + PAUSE_S),
+        Edge(Key.B, False, 10.0 + PRESS_S + PAUSE_S + PRESS_S),
     ]
 
 
@@ -40,18 +40,18 @@ def test_every_line_means_what_it_says_to_the_keys() -> None:
 def test_two_keys_held_together() -> None:
     """As long as the table needs to take them for a wish to switch off."""
     machine = Debouncer()
-    outcomes = [outcome for edge in Script(["hold A+D"]) for outcome in machine.edge(edge)]
-    assert [one.keys for one in outcomes if isinstance(one, Together)] == [{Key.A, Key.D}]
+    outcomes = [outcome for edge in Script(["hold A+D"]) for outcome in machine.process_edge(edge)]
+    assert [one.keys for one in outcomes if isinstance(one, PairHeld)] == [{Key.A, Key.D}]
     assert list(Script(["pod2 hold B+C", "A"]))[-2:] == [
-        Edge(Key.A, True, TOGETHER_S + REST_S),
-        Edge(Key.A, False, TOGETHER_S + REST_S + PRESS_S),
+        Edge(Key.A, True, PAIR_S + PAUSE_S),
+        Edge(Key.A, False, PAIR_S + PAUSE_S + PRESS_S),
     ]
 
 
 def test_wait_puts_the_next_press_off() -> None:
     script = Script(["wait 1.5", "A", "wait 2"])
-    assert [edge.at for edge in script] == [1.5, 1.5 + PRESS_S]
-    assert script.time == pytest.approx(1.5 + PRESS_S + REST_S + 2)
+    assert [edge.time_s for edge in script] == [1.5, 1.5 + PRESS_S]
+    assert script.next_press_s == pytest.approx(1.5 + PRESS_S + PAUSE_S + 2)
 
 
 def test_hold_is_long_enough_to_be_one() -> None:

@@ -12,14 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from hal.panel.epd_models import MODELS, QUICK_INKY, EpdModel
+from hal.panel.epd_models import EPD_MODELS, PARTIAL_INKY_MODELS, EpdModel
 from hal.panel.epd_panel import EpdPanel
 from hal.panel.panel import PanelError, RefreshMode
 from tests.hal.simulated.epd import controller_on, epd_on, with_epd
 from tests.hal.simulated.panels import Fault
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
-BY_NAME = pytest.mark.parametrize("model", [*MODELS, *QUICK_INKY.values()], ids=lambda model: model.kind.name)
+BY_NAME = pytest.mark.parametrize(
+    "model", [*EPD_MODELS, *PARTIAL_INKY_MODELS.values()], ids=lambda model: model.kind.name
+)
 FULL, PARTIAL = RefreshMode
 
 
@@ -61,21 +63,25 @@ def test_the_first_picture_is_shown_by_a_full_refresh_whatever_is_asked(model: E
 
 @BY_NAME
 def test_show_returns_when_the_refresh_is_over(model: EpdModel) -> None:
-    assert model.kind.partial is not None
+    assert model.kind.partial_refresh is not None
     with on_the_wires(model) as (raspberry, panel):
         image = picture(model, 1)
         panel.show(image)
         begun = raspberry.time.now()
         panel.show(with_a_word(image, 40, 60, 30), PARTIAL)
-        assert model.kind.partial.seconds <= raspberry.time.now() - begun < model.kind.partial.seconds + 0.45
+        assert (
+            model.kind.partial_refresh.seconds
+            <= raspberry.time.now() - begun
+            < model.kind.partial_refresh.seconds + 0.45
+        )
         assert_shown(raspberry, with_a_word(image, 40, 60, 30))
 
 
 def test_half_a_second_after_the_press_the_page_is_on_the_ink_of_the_small_one() -> None:
-    with on_the_wires(MODELS[0]) as (raspberry, panel):
-        panel.show(picture(MODELS[0], 1))
+    with on_the_wires(EPD_MODELS[0]) as (raspberry, panel):
+        panel.show(picture(EPD_MODELS[0], 1))
         begun = raspberry.time.now()
-        panel.show(picture(MODELS[0], 2), PARTIAL)
+        panel.show(picture(EPD_MODELS[0], 2), PARTIAL)
         assert raspberry.time.now() - begun < 0.5
 
 
@@ -165,18 +171,18 @@ def test_wires_that_break_in_the_middle_of_a_window_leave_no_ghost(model: EpdMod
 @pytest.mark.parametrize("which", ["there", "no_speed"])
 def test_wires_that_can_not_be_opened_are_given_back(which: str) -> None:
     """The next refresh found its own pins in use."""
-    with on_the_wires(MODELS[0]) as (raspberry, panel):
+    with on_the_wires(EPD_MODELS[0]) as (raspberry, panel):
         setattr(raspberry.spi, which, OSError(errno.EINVAL, "Invalid argument"))
         with pytest.raises(PanelError, match="Invalid argument"):
-            panel.show(picture(MODELS[0], 1))
+            panel.show(picture(EPD_MODELS[0], 1))
         assert raspberry.taken == {}
         assert raspberry.spi.open == 0
         setattr(raspberry.spi, which, None)
-        panel.show(picture(MODELS[0], 1))
-        assert_shown(raspberry, picture(MODELS[0], 1))
+        panel.show(picture(EPD_MODELS[0], 1))
+        assert_shown(raspberry, picture(EPD_MODELS[0], 1))
 
 
-@pytest.mark.parametrize(("model", "chip"), [(MODELS[0], "uc8179"), (MODELS[2], "ssd16")], ids=["uc", "ssd"])
+@pytest.mark.parametrize(("model", "chip"), [(EPD_MODELS[0], "uc8179"), (EPD_MODELS[2], "ssd16")], ids=["uc", "ssd"])
 def test_another_chip_on_the_wires_is_told_by_its_busy_line(model: EpdModel, chip: str) -> None:
     with on_the_wires(model, chip) as (_, panel), pytest.raises(PanelError, match="BUSY line stayed"):
         panel.show(picture(model, 1))
@@ -192,23 +198,23 @@ def test_a_chip_select_that_the_kernel_holds_is_left_to_it(model: EpdModel) -> N
 
 
 def test_pins_in_use_are_named_with_their_holder() -> None:
-    with on_the_wires(MODELS[0]) as (raspberry, panel):
+    with on_the_wires(EPD_MODELS[0]) as (raspberry, panel):
         raspberry.taken[24] = "gpio-keys"
         with pytest.raises(PanelError, match="in use: GPIO 24 by “gpio-keys”"):
-            panel.show(picture(MODELS[0], 1))
+            panel.show(picture(EPD_MODELS[0], 1))
 
 
 def test_a_picture_for_another_panel_is_refused() -> None:
-    with on_the_wires(MODELS[0]) as (_, panel), pytest.raises(PanelError, match="cannot show the picture"):
-        panel.show(picture(MODELS[1], 1))
+    with on_the_wires(EPD_MODELS[0]) as (_, panel), pytest.raises(PanelError, match="cannot show the picture"):
+        panel.show(picture(EPD_MODELS[1], 1))
 
 
 def test_a_driver_that_left_an_earlier_picture_in_the_chip_s_memory_would_leave_a_ghost() -> None:
     """What the simulation is for: the word that is there no more would stay on the glass."""
-    model = MODELS[0]
+    model = EPD_MODELS[0]
     with plugged(with_epd(model)) as raspberry:
         controller = controller_on(raspberry, model)
-        page = Image.new("1", model.size, 1)
+        page = Image.new("1", model.memory_size, 1)
         word = page.copy()
         word.paste(0, (16, 16, 32, 32))
         controller.start_full_refresh(page)

@@ -14,11 +14,11 @@ import pytest
 from hal.clock.clock import RealClock
 from hal.keys.keys import Edge, Key
 from hal.panel.inky_models import InkyModel, RefreshSpeed
-from hal.panel.inky_panel import UNTIL_FOUND, InkyPanel
+from hal.panel.inky_panel import KIND_UNTIL_FOUND, InkyPanel
 from hal.panel.panel import PanelError
-from hal.signal.signal import Silent
+from hal.signal.signal import NoSignal
 from hal.system import installing
-from hal.table.table import End, PanelDone
+from hal.table.table import InputEnd, RefreshDone
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated import chips
 from tests.hal.simulated.eeprom import eeprom_of
@@ -197,7 +197,7 @@ def test_panel_without_a_name_waits_for_its_eeprom(plug: Plug, eeprom: bytes | O
     model = ONE_OF_EACH[1]
     raspberry = plug(RaspberryPi(model, eeprom=eeprom))
     panel = on(raspberry)
-    assert panel.kind == UNTIL_FOUND == model.kind
+    assert panel.kind == KIND_UNTIL_FOUND == model.kind
     fails(panel, f"{says}.* named in the configuration", raspberry)
     raspberry.eeprom = eeprom_of(model)
     comes_back(panel, raspberry)
@@ -258,15 +258,15 @@ def test_first_key_does_not_wait_while_the_panel_is_opened(plug: Plug) -> None:
     raspberry = plug(fitting(E640))
     gate = Gate(raspberry)
     panel = InkyPanel(None, RefreshSpeed.NORMAL, raspberry.time, gate.sleep)
-    table = ThreadedTable(RealClock(), panel, Silent())
+    table = ThreadedTable(RealClock(), panel, NoSignal())
     table.show(noise(panel.kind))
     assert gate.reached.wait(60)
     edge = Edge(Key.A, True, table.clock.now())
     table.post(edge)
-    assert table.next(None) == edge
+    assert table.next_event(None) == edge
     gate.open.set()
-    done = table.next(None)
-    assert isinstance(done, PanelDone)
+    done = table.next_event(None)
+    assert isinstance(done, RefreshDone)
     assert done.error is None
     table.close()
 
@@ -275,22 +275,22 @@ def test_pin_conflict_ends_neither_the_worker_nor_the_table(plug: Plug) -> None:
     raspberry = plug(fitting(E640))
     raspberry.taken[27] = "somebody"
     panel = on(raspberry)
-    table = ThreadedTable(RealClock(), panel, Silent())
+    table = ThreadedTable(RealClock(), panel, NoSignal())
     image = noise(panel.kind)
     table.show(image)
-    failed = table.next(None)
-    assert isinstance(failed, PanelDone)
+    failed = table.next_event(None)
+    assert isinstance(failed, RefreshDone)
     assert failed.error is not None
     assert "claimed by somebody" in failed.error
     del raspberry.taken[27]
     table.show(image)
-    done = table.next(None)
-    assert isinstance(done, PanelDone)
+    done = table.next_event(None)
+    assert isinstance(done, RefreshDone)
     assert done.error is None
     assert raspberry.panel is not None
     assert same(image, raspberry.panel.shown())
     table.stop()
-    assert table.next(None) == End()
+    assert table.next_event(None) == InputEnd()
     table.close()
 
 

@@ -13,10 +13,10 @@ import numpy
 import pytest
 from PIL import Image
 
-from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
-from hal.panel.inky_panel import UNTIL_FOUND, open_panel
+from hal.panel.inky_models import INKY_MODELS, InkyModel, RefreshSpeed
+from hal.panel.inky_panel import KIND_UNTIL_FOUND, open_panel
 from hal.panel.orientation import Mounting, mount
-from hal.panel.panel import CONTROLLERS, Panel, PanelError, UnknownPanel, kind
+from hal.panel.panel import CONTROLLER_NAMES, Panel, PanelError, UnknownPanel, panel_kind
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
 from tests.hal.simulated.panels import SPECTRA
@@ -25,7 +25,7 @@ from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
 ROOT = Path(__file__).parents[3]
 
-WHAT_OLD = next(one for one in MODELS if one.controller.name == "ssd1675" and one.kind.width == 400)
+WHAT_OLD = next(one for one in INKY_MODELS if one.controller.name == "ssd1675" and one.kind.width == 400)
 
 Plug = Callable[[RaspberryPi], RaspberryPi]
 
@@ -42,11 +42,11 @@ def plug() -> Iterator[Plug]:
 
 
 def test_every_controller_has_a_model() -> None:
-    assert {one.controller.name for one in MODELS} == set(CONTROLLERS)
-    assert {one.kind.name for one in MODELS} == {one.name for one in {model.kind for model in MODELS}}
+    assert {one.controller.name for one in INKY_MODELS} == set(CONTROLLER_NAMES)
+    assert {one.kind.name for one in INKY_MODELS} == {one.name for one in {model.kind for model in INKY_MODELS}}
 
 
-@pytest.mark.parametrize("model", MODELS, ids=title)
+@pytest.mark.parametrize("model", INKY_MODELS, ids=title)
 @pytest.mark.parametrize("by_name", [False, True], ids=["found", "named"])
 def test_picture_arrives_pixel_for_pixel_and_is_there_when_show_returns(
     plug: Plug, model: InkyModel, by_name: bool
@@ -115,7 +115,7 @@ def test_flips_mean_what_they_mean_to_the_drivers(
     plug: Plug, model: InkyModel, flip: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     raspberry = plug(fitting(model))
-    driver = importlib.import_module(f"inky.{model.controller.module}").Inky
+    driver = importlib.import_module(f"inky.{model.controller.driver_module}").Inky
     begin = driver.__init__
 
     def begin_flipped(self: object, *given: object, **more: object) -> None:
@@ -160,11 +160,11 @@ def test_picture_of_one_ink_stays_that_ink(plug: Plug, model: InkyModel) -> None
 
 
 @pytest.mark.parametrize("speed", list(RefreshSpeed))
-@pytest.mark.parametrize("model", [one for one in MODELS if one.controller.speeds], ids=title)
+@pytest.mark.parametrize("model", [one for one in INKY_MODELS if one.controller.refresh_s_by_speed], ids=title)
 def test_spectra_panels_refresh_at_the_speed_asked_for(plug: Plug, model: InkyModel, speed: RefreshSpeed) -> None:
     raspberry = plug(fitting(model))
     panel = on(raspberry, None, speed)
-    assert panel.kind.refresh_s == dict(model.controller.speeds)[speed]
+    assert panel.kind.refresh_s == dict(model.controller.refresh_s_by_speed)[speed]
     panel.show(noise(model.kind))
     assert raspberry.panel is not None
     # 0x08, 0x04 and 0x07 in the frame rate register are normal, medium and fast: inky 2.6.0.
@@ -173,11 +173,11 @@ def test_spectra_panels_refresh_at_the_speed_asked_for(plug: Plug, model: InkyMo
 
 
 def test_speeds_belong_to_spectra_panels_only(plug: Plug) -> None:
-    assert {one.controller.name for one in MODELS if one.controller.speeds} == set(SPECTRA)
-    assert MODELS
-    for model in MODELS:
-        if model.controller.speeds:
-            assert dict(model.controller.speeds)[RefreshSpeed.NORMAL] == model.kind.refresh_s
+    assert {one.controller.name for one in INKY_MODELS if one.controller.refresh_s_by_speed} == set(SPECTRA)
+    assert INKY_MODELS
+    for model in INKY_MODELS:
+        if model.controller.refresh_s_by_speed:
+            assert dict(model.controller.refresh_s_by_speed)[RefreshSpeed.NORMAL] == model.kind.refresh_s
         else:
             with pytest.raises(ValueError, match=f"{model.kind.name} refreshes at one speed only"):
                 open_panel(model.kind.name, RefreshSpeed.FAST)
@@ -195,12 +195,12 @@ def test_controller_that_a_panel_never_had_is_refused_with_those_it_had() -> Non
 
 @pytest.mark.parametrize("typed", ["WHAT red SSD1683", "400x300-red-ssd1683", "what_red_ssd1683"])
 def test_controller_may_follow_any_way_to_write_a_name(typed: str) -> None:
-    assert open_panel(typed).kind == kind("what-red")
-    assert kind(typed) is kind("what-red")
+    assert open_panel(typed).kind == panel_kind("what-red")
+    assert panel_kind(typed) is panel_kind("what-red")
 
 
 def test_panel_named_without_its_controller_is_driven_as_its_eeprom_says(plug: Plug) -> None:
-    ssd2683 = next(one for one in MODELS if one.controller.name == "ssd2683")
+    ssd2683 = next(one for one in INKY_MODELS if one.controller.name == "ssd2683")
     raspberry = plug(fitting(ssd2683))
     image = noise(ssd2683.kind)
     on(raspberry, "what-4").show(image)
@@ -209,7 +209,7 @@ def test_panel_named_without_its_controller_is_driven_as_its_eeprom_says(plug: P
 
 
 def test_panel_with_a_third_ink_may_be_used_without_it(plug: Plug) -> None:
-    red = next(one for one in MODELS if one.kind.name == "phat-red")
+    red = next(one for one in INKY_MODELS if one.kind.name == "phat-red")
     raspberry = plug(fitting(red))
     panel = on(raspberry, "phat-black")
     image = noise(panel.kind)
@@ -236,17 +236,17 @@ def test_picture_of_another_mode_is_refused(plug: Plug, mode: str) -> None:
 
 
 def test_picture_with_an_ink_that_the_panel_lacks_is_refused(plug: Plug) -> None:
-    raspberry = plug(fitting(next(one for one in MODELS if one.controller.name == "e673")))
+    raspberry = plug(fitting(next(one for one in INKY_MODELS if one.controller.name == "e673")))
     panel = on(raspberry)
     with pytest.raises(PanelError, match=r"colour 4, which impression-7\.3-spectra does not have"):
         panel.show(Image.new("P", (800, 480), 4))
 
 
 def test_panel_is_taken_for_a_small_one_until_its_eeprom_answers(plug: Plug) -> None:
-    model = next(one for one in MODELS if one.controller.name == "e640")
+    model = next(one for one in INKY_MODELS if one.controller.name == "e640")
     raspberry = plug(RaspberryPi(model, eeprom=None))
     panel: Panel = mount(on(raspberry), Mounting(90))
-    assert panel.kind == UNTIL_FOUND._replace(width=122, height=250)
+    assert panel.kind == KIND_UNTIL_FOUND._replace(width=122, height=250)
     with pytest.raises(PanelError, match="No panel's EEPROM answers on I2C"):
         panel.show(noise(panel.kind))
     raspberry.eeprom = eeprom_of(model)

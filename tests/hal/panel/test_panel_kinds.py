@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from hal.panel.panel import KINDS, UnknownPanel, kind
+from hal.panel.panel import PANEL_KINDS, UnknownPanel, panel_kind
 
 SIZES = {(212, 104), (250, 122), (264, 176), (400, 300), (600, 400), (600, 448), (640, 400), (800, 480), (1600, 1200)}
 
 
 def test_every_size_is_there() -> None:
-    assert {(one.width, one.height) for one in KINDS} == SIZES
+    assert {(one.width, one.height) for one in PANEL_KINDS} == SIZES
 
 
 def test_names_are_unique_and_found() -> None:
-    assert len({one.name for one in KINDS}) == len(KINDS)
-    assert all(kind(one.name) is one for one in KINDS)
+    assert len({one.name for one in PANEL_KINDS}) == len(PANEL_KINDS)
+    assert all(panel_kind(one.name) is one for one in PANEL_KINDS)
 
 
 def test_every_panel_has_black_and_white_and_no_ink_twice() -> None:
-    assert KINDS
-    for one in KINDS:
+    assert PANEL_KINDS
+    for one in PANEL_KINDS:
         inks = [ink for ink in one.inks if ink is not None]
         assert len(set(inks)) == len(inks)
         assert {"black", "white"} <= set(inks)
         assert 1 < one.refresh_s < 60
-        assert one.partial is None or one.partial.seconds < 0.5
+        assert one.partial_refresh is None or one.partial_refresh.seconds < 0.5
 
 
 # Native colour indices as the drivers of inky 2.6.0 have them.
@@ -40,7 +40,7 @@ def test_every_panel_has_black_and_white_and_no_ink_twice() -> None:
     ],
 )
 def test_inks_are_in_the_order_of_the_panel(name: str, inks: tuple[str | None, ...]) -> None:
-    assert kind(name).inks == inks
+    assert panel_kind(name).inks == inks
 
 
 @pytest.mark.parametrize(
@@ -64,23 +64,23 @@ def test_inks_are_in_the_order_of_the_panel(name: str, inks: tuple[str | None, .
     ],
 )
 def test_panels_are_easy_to_type(typed: str, name: str) -> None:
-    assert kind(typed).name == name
+    assert panel_kind(typed).name == name
 
 
 def test_unknown_panel_lists_all_names() -> None:
     with pytest.raises(UnknownPanel) as caught:
-        kind("what-blue")
+        panel_kind("what-blue")
     assert isinstance(caught.value, LookupError)
     assert "“what-blue”" in str(caught.value)
-    assert all(one.name in str(caught.value) for one in KINDS)
+    assert all(one.name in str(caught.value) for one in PANEL_KINDS)
 
 
 def test_size_that_several_panels_have_lists_those() -> None:
     with pytest.raises(UnknownPanel, match=r"what-black, what-red, what-yellow, what-4, waveshare-4\.2\.$"):
-        kind("400x300")
+        panel_kind("400x300")
 
 
 @pytest.mark.parametrize("nothing", ["", " ", "-", "x"])
 def test_no_name_is_no_panel(nothing: str) -> None:
     with pytest.raises(UnknownPanel):
-        kind(nothing)
+        panel_kind(nothing)

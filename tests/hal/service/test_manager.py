@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from hal.mock.table import MockTable
 from hal.panel import panel
-from hal.service.manager import HARDWARE_FILE, OFF_FILE, ServiceManager
+from hal.service.manager import HARDWARE_FILE, SWITCH_OFF_FILE, ServiceManager
 from hal.service.watched_table import WatchedTable
-from hal.table.table import End, Event, PanelDone, Tick
+from hal.table.table import Event, InputEnd, RefreshDone, Tick
 
-KIND = panel.kind("what-black")
+KIND = panel.panel_kind("what-black")
 WATCHDOG_S = 30.0
 
 
@@ -64,13 +64,13 @@ def test_ready_is_told_once_when_presses_are_taken(tmp_path: Path, listening: Li
     table = watched(tmp_path, ["A", "B"])
     assert listening.heard() == []
     for _ in range(4):
-        table.next(None)
+        table.next_event(None)
     assert listening.heard().count("READY=1") == 1
 
 
 def test_an_idle_table_pings_thrice_in_the_time_allowed(tmp_path: Path, listening: Listening) -> None:
     table = watched(tmp_path, [f"wait {2.9 * WATCHDOG_S}", "A"])
-    table.next(None)
+    table.next_event(None)
     assert table.clock.now() == pytest.approx(2.9 * WATCHDOG_S, abs=1)
     # One at the start, then one every third of the time.
     assert listening.heard() == ["READY=1", *["WATCHDOG=1"] * 9]
@@ -78,16 +78,16 @@ def test_an_idle_table_pings_thrice_in_the_time_allowed(tmp_path: Path, listenin
 
 def test_a_loop_that_asks_no_more_is_silent(tmp_path: Path, listening: Listening) -> None:
     table = watched(tmp_path, ["A", "wait 1000", "B"])
-    table.next(None)
+    table.next_event(None)
     listening.heard()
     assert listening.heard() == []
 
 
 def test_deadlines_and_ends_come_as_without_a_manager(tmp_path: Path, listening: Listening) -> None:
     table = watched(tmp_path, ["wait 100", "A"])
-    assert table.next(42.0) == Tick(42.0)
-    table.next(None), table.next(None)
-    assert isinstance(table.next(None), End)
+    assert table.next_event(42.0) == Tick(42.0)
+    table.next_event(None), table.next_event(None)
+    assert isinstance(table.next_event(None), InputEnd)
 
 
 def test_closing_is_told(tmp_path: Path, listening: Listening) -> None:
@@ -111,7 +111,7 @@ def test_an_address_that_is_none_is_not_used(address: str) -> None:
 
 
 def test_a_manager_that_has_gone_stops_no_game(tmp_path: Path) -> None:
-    watched(tmp_path, ["A"]).next(None)
+    watched(tmp_path, ["A"]).next_event(None)
 
 
 def test_a_manager_that_does_not_listen_is_not_waited_for(tmp_path: Path, listening: Listening) -> None:
@@ -133,31 +133,31 @@ def test_a_watchdog_that_is_no_number_is_none(usec: str) -> None:
 
 def test_switching_off_is_asked_for_by_a_file(tmp_path: Path) -> None:
     """A service without rights has no other way; the path unit waits for this very file."""
-    assert ServiceManager({"RUNTIME_DIRECTORY": f"{tmp_path}:/run/other"}).switch_off()
-    assert (tmp_path / OFF_FILE).exists()
+    assert ServiceManager({"RUNTIME_DIRECTORY": f"{tmp_path}:/run/other"}).request_switch_off()
+    assert (tmp_path / SWITCH_OFF_FILE).exists()
     unit = Path("systemd/tablekeeper-off.path").read_text(encoding="utf-8")
-    assert f"PathExists=/run/tablekeeper/{OFF_FILE}\n" in unit
+    assert f"PathExists=/run/tablekeeper/{SWITCH_OFF_FILE}\n" in unit
 
 
 @pytest.mark.parametrize("directory", ["", "/nowhere/at/all"])
 def test_without_a_directory_there_is_nobody_to_ask(directory: str) -> None:
-    assert not ServiceManager({"RUNTIME_DIRECTORY": directory}).switch_off()
+    assert not ServiceManager({"RUNTIME_DIRECTORY": directory}).request_switch_off()
 
 
 def test_a_table_that_plays_again_has_no_wish_to_switch_off_left(tmp_path: Path) -> None:
     manager = ServiceManager({"RUNTIME_DIRECTORY": str(tmp_path)})
-    assert manager.switch_off()
+    assert manager.request_switch_off()
     manager.report_ready()
-    assert not (tmp_path / OFF_FILE).exists()
+    assert not (tmp_path / SWITCH_OFF_FILE).exists()
     manager.report_ready()
 
 
 class PanelThatAnswersLate(MockTable):
     """Its first refresh fails; the second is well, and the third fails again."""
 
-    def next(self, deadline: float | None) -> Event:
+    def next_event(self, deadline: float | None) -> Event:
         self.asked = getattr(self, "asked", 0) + 1
-        return PanelDone(0.0, None if self.asked == 2 else "No panel answers.")
+        return RefreshDone(0.0, None if self.asked == 2 else "No panel answers.")
 
 
 def test_a_table_says_what_it_lacks_until_a_page_is_on_the_panel(tmp_path: Path, listening: Listening) -> None:
@@ -167,10 +167,10 @@ def test_a_table_says_what_it_lacks_until_a_page_is_on_the_panel(tmp_path: Path,
     table = WatchedTable(PanelThatAnswersLate(KIND, []), manager)
     manager.report_ready()
     assert not told.exists()
-    table.next(None)
+    table.next_event(None)
     assert told.read_text() == "panel\nNo panel answers.\n"
     for _ in range(2):
-        table.next(None)
+        table.next_event(None)
         assert told.read_text() == "plays\n\n"
 
 
@@ -178,5 +178,5 @@ def test_a_table_says_what_it_lacks_until_a_page_is_on_the_panel(tmp_path: Path,
 def test_a_wish_that_can_not_be_taken_back_stops_nothing(made: str, tmp_path: Path) -> None:
     directory = tmp_path / "gone"
     if made == "a directory":
-        (directory / OFF_FILE).mkdir(parents=True)
+        (directory / SWITCH_OFF_FILE).mkdir(parents=True)
     ServiceManager({"RUNTIME_DIRECTORY": str(directory)}).report_ready()

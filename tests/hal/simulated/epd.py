@@ -20,12 +20,14 @@ CHIPS: dict[str, type[EpdChip]] = {"ssd16": Ssd16Chip, "uc8179": Uc8179Chip}
 
 def with_epd(model: EpdModel, *, chip: str = "") -> RaspberryPi:
     """A Raspberry Pi with a panel of this model on its wires, or with another chip than that model has."""
-    assert model.kind.partial is not None
+    assert model.kind.partial_refresh is not None
     raspberry = RaspberryPi()
-    pixels, lines = model.size
-    seconds = Seconds(model.kind.refresh_s, model.kind.partial.seconds)
+    pixels, lines = model.memory_size
+    seconds = Seconds(model.kind.refresh_s, model.kind.partial_refresh.seconds)
     glass = Glass(lines, pixels)
-    made = CHIPS[chip or model.module](raspberry.time.now, glass, seconds, lambda memory: _as_seen(memory, model))
+    made = CHIPS[chip or model.driver_module](
+        raspberry.time.now, glass, seconds, lambda memory: _as_seen(memory, model)
+    )
     raspberry.epd = WiredEpd(made, raspberry.time.now)
     raspberry.lines = model.pins
     return raspberry
@@ -33,9 +35,9 @@ def with_epd(model: EpdModel, *, chip: str = "") -> RaspberryPi:
 
 def _as_seen(memory: Pixels, model: EpdModel) -> Pixels:
     """What of a chip's memory is behind the glass, as people hold it."""
-    lines = model.kind.height if model.turned else model.kind.width
-    glass = memory[:, model.margin : model.margin + lines]
-    return numpy.rot90(glass, {0: 0, 90: -1, 270: 1}[model.turned])
+    lines = model.kind.height if model.glass_rotation_degrees else model.kind.width
+    glass = memory[:, model.margin_pixels : model.margin_pixels + lines]
+    return numpy.rot90(glass, {0: 0, 90: -1, 270: 1}[model.glass_rotation_degrees])
 
 
 def epd_on(raspberry: RaspberryPi, model: EpdModel, *, step_s: float | None = None) -> EpdPanel:
@@ -55,9 +57,9 @@ def wires_on(raspberry: RaspberryPi, model: EpdModel) -> EpdWires:
 
 def controller_on(raspberry: RaspberryPi, model: EpdModel) -> EpdController:
     """The chip of a panel alone, ready for a picture."""
-    chip = importlib.import_module(f"hal.panel.{model.module}")
+    chip = importlib.import_module(f"hal.panel.{model.driver_module}")
     wires = wires_on(raspberry, model)
-    wait = BusyWait(wires.is_busy, busy=chip.BUSY, clock=raspberry.time, sleep=raspberry.time.sleep)
-    found: EpdController = chip.controller(wires, wait, model.size)
+    wait = BusyWait(wires.is_busy, busy_level=chip.BUSY_LEVEL, clock=raspberry.time, sleep=raspberry.time.sleep)
+    found: EpdController = chip.controller(wires, wait, model.memory_size)
     found.set_up()
     return found

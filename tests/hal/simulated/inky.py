@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
+from hal.panel.inky_models import INKY_MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
-from hal.panel.panel import CONTROLLERS
+from hal.panel.panel import CONTROLLER_NAMES
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.raspberry_pi import RaspberryPi
 
-ONE_OF_EACH = tuple(next(one for one in MODELS if one.controller.name == name) for name in CONTROLLERS)
+ONE_OF_EACH = tuple(next(one for one in INKY_MODELS if one.controller.name == name) for name in CONTROLLER_NAMES)
 """A model with each controller; of two sizes of the same, the smaller."""
 
 

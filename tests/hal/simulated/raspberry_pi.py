@@ -103,7 +103,7 @@ class RaspberryPi:
         if self.wired is None or not values:
             return
         for chip in (chip for pin, chip in self.wired.selects.items() if self._selected(pin)):
-            if self.levels[self.lines.dc]:
+            if self.levels[self.lines.data_command]:
                 chip.data(values)
             else:
                 for code in values:

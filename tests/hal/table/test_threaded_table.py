@@ -10,13 +10,13 @@ import pytest
 
 from hal.clock.clock import RealClock, VirtualClock
 from hal.keys.keys import Edge, Key
-from hal.panel.panel import PanelError, PanelKind, RefreshMode, kind
-from hal.signal.signal import Silent
+from hal.panel.panel import PanelError, PanelKind, RefreshMode, panel_kind
+from hal.signal.signal import NoSignal
 from hal.table import threaded
-from hal.table.table import End, PanelDone, Table, Tick
+from hal.table.table import InputEnd, RefreshDone, Table, Tick
 from hal.table.threaded import ThreadedTable
 
-WHAT = kind("what-black")
+WHAT = panel_kind("what-black")
 IMAGE: Any = object()
 """Pictures are opaque to the table."""
 
@@ -53,7 +53,7 @@ def panel() -> FakePanel:
 @pytest.fixture
 def table(panel: FakePanel) -> Iterator[ThreadedTable]:
     before = workers()
-    table = ThreadedTable(RealClock(), panel, Silent())
+    table = ThreadedTable(RealClock(), panel, NoSignal())
     (own,) = set(workers()) - set(before)
     yield table
     panel.finish.release(10)
@@ -72,10 +72,10 @@ def test_keys_come_in_their_order_while_the_panel_works(table: ThreadedTable, pa
     edges = [Edge(Key.A, n % 2 == 0, float(n)) for n in range(10)]
     for edge in edges:
         table.post(edge)
-    assert [table.next(None) for _ in edges] == edges
+    assert [table.next_event(None) for _ in edges] == edges
     panel.finish.release()
-    done = table.next(None)
-    assert isinstance(done, PanelDone)
+    done = table.next_event(None)
+    assert isinstance(done, RefreshDone)
     assert done.error is None
     assert panel.shown == [IMAGE]
 
@@ -88,11 +88,13 @@ def test_edges_posted_from_many_threads_all_arrive(table: ThreadedTable) -> None
     posters = [threading.Thread(target=post, args=(f"pod{n}",)) for n in range(4)]
     for poster in posters:
         poster.start()
-    got = [table.next(None) for _ in range(400)]
+    got = [table.next_event(None) for _ in range(400)]
     for poster in posters:
         poster.join()
     for n in range(4):
-        assert [e.at for e in got if isinstance(e, Edge) and e.source == f"pod{n}"] == [float(t) for t in range(100)]
+        assert [e.time_s for e in got if isinstance(e, Edge) and e.source == f"pod{n}"] == [
+            float(t) for t in range(100)
+        ]
 
 
 @pytest.mark.parametrize(
@@ -111,12 +113,12 @@ def test_failure_is_told_and_the_worker_goes_on(
     panel.failure = failure
     panel.finish.release(2)
     table.show(IMAGE)
-    done = table.next(None)
-    assert isinstance(done, PanelDone)
+    done = table.next_event(None)
+    assert isinstance(done, RefreshDone)
     assert done.error == error
     table.show(IMAGE)
-    again = table.next(None)
-    assert isinstance(again, PanelDone)
+    again = table.next_event(None)
+    assert isinstance(again, RefreshDone)
     assert again.error is None
 
 
@@ -128,22 +130,22 @@ def test_panel_shows_one_picture_at_a_time(table: ThreadedTable) -> None:
 
 def test_deadline_that_has_passed_gives_a_tick_at_once(table: ThreadedTable) -> None:
     now = table.clock.now()
-    tick = table.next(now)
+    tick = table.next_event(now)
     assert isinstance(tick, Tick)
-    assert tick.at >= now
+    assert tick.time_s >= now
 
 
 def test_tick_never_comes_before_its_deadline(table: ThreadedTable) -> None:
     deadline = table.clock.now() + 0.005
-    tick = table.next(deadline)
+    tick = table.next_event(deadline)
     assert isinstance(tick, Tick)
-    assert tick.at >= deadline
+    assert tick.time_s >= deadline
 
 
 def test_what_has_happened_comes_before_a_tick(table: ThreadedTable) -> None:
     edge = Edge(Key.A, True, table.clock.now())
     table.post(edge)
-    assert table.next(edge.at - 1) == edge
+    assert table.next_event(edge.time_s - 1) == edge
 
 
 def test_end_waits_for_keys_and_panel(table: ThreadedTable, panel: FakePanel) -> None:
@@ -152,28 +154,28 @@ def test_end_waits_for_keys_and_panel(table: ThreadedTable, panel: FakePanel) ->
     table.post(first)
     table.stop()
     table.post(late)
-    assert [table.next(None), table.next(None)] == [first, late]
-    assert isinstance(table.next(table.clock.now()), Tick)
+    assert [table.next_event(None), table.next_event(None)] == [first, late]
+    assert isinstance(table.next_event(table.clock.now()), Tick)
     panel.finish.release()
-    assert isinstance(table.next(None), PanelDone)
-    assert [table.next(None), table.next(None)] == [End(), End()]
+    assert isinstance(table.next_event(None), RefreshDone)
+    assert [table.next_event(None), table.next_event(None)] == [InputEnd(), InputEnd()]
 
 
 def test_end_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel) -> None:
     clock = VirtualClock()
-    table = ThreadedTable(clock, panel, Silent(), patience=0.0)
+    table = ThreadedTable(clock, panel, NoSignal(), max_stop_wait_s=0.0)
     table.show(IMAGE)
     assert panel.begun.acquire(timeout=60)
     table.stop()
-    assert table.next(None) == End()
+    assert table.next_event(None) == InputEnd()
     panel.finish.release()
     table.close()
 
 
 def test_closing_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threaded, "CLOSE_S", 0.0)
+    monkeypatch.setattr(threaded, "MAX_CLOSE_S", 0.0)
     before = workers()
-    table = ThreadedTable(RealClock(), panel, Silent())
+    table = ThreadedTable(RealClock(), panel, NoSignal())
     table.show(IMAGE)
     assert panel.begun.acquire(timeout=60)
     table.close()
@@ -185,7 +187,7 @@ def test_closing_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel, monke
 
 
 def test_closed_table_shows_nothing(panel: FakePanel) -> None:
-    table = ThreadedTable(RealClock(), panel, Silent())
+    table = ThreadedTable(RealClock(), panel, NoSignal())
     table.close()
     table.close()
     with pytest.raises(RuntimeError, match="closed"):
@@ -193,11 +195,11 @@ def test_closed_table_shows_nothing(panel: FakePanel) -> None:
 
 
 def test_end_waits_as_long_as_the_panel_needs_that_was_found_since(panel: FakePanel) -> None:
-    table = ThreadedTable(VirtualClock(), panel, Silent())
+    table = ThreadedTable(VirtualClock(), panel, NoSignal())
     panel.kind = WHAT._replace(refresh_s=0.0)
     table.show(IMAGE)
     assert panel.begun.acquire(timeout=60)
     table.stop()
-    assert table.next(None) == End()
+    assert table.next_event(None) == InputEnd()
     panel.finish.release()
     table.close()

@@ -111,7 +111,7 @@ def presses_heard(edges: Sequence[Recorded]) -> list[str]:
     """The presses that the debouncer makes of edges, by their time stamps; a hold has an `h` before its key."""
     machine, outcomes = Debouncer(), list[Outcome]()
     for edge in edges:
-        outcomes += machine.edge(Edge(PINS[edge.pin], edge.level == 0, edge.at_ns / 1e9))
+        outcomes += machine.process_edge(Edge(PINS[edge.pin], edge.level == 0, edge.at_ns / 1e9))
     outcomes += machine.outcomes_until(float("inf"))
     heard = [one for one in outcomes if isinstance(one, Heard)]
     return [("h" if one.gesture is Gesture.HOLD else "") + one.key for one in heard]

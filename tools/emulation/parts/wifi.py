@@ -132,7 +132,7 @@ def _says(guest: Guest, report: RunReport, name: str, state: WifiState) -> None:
 def sentence(state: WifiState) -> Page:
     """The page of a table that has no game, where a Wi-Fi of its own is in a state that shows no code."""
     shown = invitation.invitation_page(Path(), InvitationPlace("", "", wifi=OwnWifi(state)), 1)
-    picture = draw(pages.page(Session(), ArchiveView(shown), ()), surface_of(panel.kind(PANEL)), ENGLISH)
+    picture = draw(pages.page(Session(), ArchiveView(shown), ()), surface_of(panel.panel_kind(PANEL)), ENGLISH)
     return numpy.asarray(picture)
 
 
