@@ -109,7 +109,7 @@ def _club_and_door(
     try:
         club_door = ClubDoor.for_directory(Path(path), settings.data, post)
     except OSError as error:
-        tell(f"there is no door for the club at {path}: {error.strerror}.", LogLevel.WARNING)
+        tell(f"there is no door for the club at {path}: {error.strerror or error}.", LogLevel.WARNING)
         return None, ()
     resources.callback(club_door.close)
     post.wake_table = table.wake

@@ -193,7 +193,8 @@ def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tel
         tell(f"there is no mirror: {error}", LogLevel.WARNING)
         return None
     except OSError as error:
-        tell(f"there is no door for the page at {config.desktop.door}: {error.strerror}.", LogLevel.WARNING)
+        lacking = "mirror" if config.desktop.door is None else f"door for the page at {config.desktop.door}"
+        tell(f"there is no {lacking}: {error.strerror or error}.", LogLevel.WARNING)
         return None
     resources.callback(found.close)
     tell(f"the table is mirrored at {found.url}")

@@ -5,6 +5,7 @@ The clock is moved by the fingers, so that nobody waits for time.
 
 from __future__ import annotations
 
+import errno
 import signal
 import socket
 import threading
@@ -23,6 +24,7 @@ from device.journal.export import exported_lines
 from device.outbox.frames import Frames, with_length
 from device.run import pi, wait_for_hardware
 from device.run.detect import choose_hardware
+from device.run.mirror import Mirror
 from device.run.page_wire import MAX_ANSWER_LENGTH, RequestKind, TableAnswer, TableRequest, decode_from_table, encode
 from device.run.pi import Hardware
 from device.run.settings import RunSettings
@@ -423,6 +425,25 @@ def test_a_table_is_mirrored_where_the_configuration_says_so(
     said = capsys.readouterr().out
     assert "there is no mirror: the page can't be served at 192.0.2.1" in said
     assert "game no-loose-ends" in said
+
+
+def test_a_mirror_that_the_system_refuses_is_not_said_to_be_a_door(
+    factory: MockFactory,
+    clock: SteppedClock,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It said “there is no door for the page at None”."""
+
+    def refused(*_: object) -> Mirror:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr("device.run.mirror.make_mirror", refused)
+    presser = KeyPresser(factory, clock, ["C"])
+    wanted = settings("[desktop]\nmirror = true\n")
+    assert pi.play(RunSettings(wanted, tmp_path, ENGLISH), Hardware(lambda _: QuickPanel(), presser.begin, clock)) == 0
+    assert "there is no mirror: Too many open files." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("card", [True, False])
