@@ -7,7 +7,7 @@ import socket
 import ssl
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from enum import Enum
 from pathlib import Path
 
@@ -94,14 +94,19 @@ class JoinServer:
     ) -> bool:
         """Serve one connection. Returns whether the box had the digits, and was sent the credentials."""
         plain.settimeout(TIMEOUT_S)
-        try:
-            with closing(self._context.wrap_socket(plain, server_side=True)) as box_socket:
+        # Not a box, or the connection was lost: a box with the digits would try again.
+        with ExitStack() as opened:
+            proof = None
+            with suppress(OSError, NoJoining):
+                box_socket = opened.enter_context(closing(self._context.wrap_socket(plain, server_side=True)))
                 proof = self._proof(box_socket)
-                if proof is not None:
-                    send_message(box_socket, proof=proof.hex(), box=box, port=broker_port, password=prepare_box())
-                return proof is not None
-        except (OSError, NoJoining):
-            return False  # not a box, or the connection was lost: a box with the digits would try again
+            if proof is None:
+                return False
+            password = prepare_box()
+            with suppress(OSError):
+                send_message(box_socket, proof=proof.hex(), box=box, port=broker_port, password=password)
+                return True
+        return False
 
     def _proof(self, box_socket: ssl.SSLSocket) -> bytes | None:
         """Check the other side's proof. Returns this hub's own proof; None if the other side has wrong digits."""

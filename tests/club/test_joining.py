@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import signal
 import socket
@@ -80,6 +81,30 @@ def test_who_has_the_digits_gets_credentials_and_the_certificate(
     assert address.password == PASSWORD
     assert address.certificate is not None
     assert address.certificate.read_text() == member.certificate
+
+
+def test_a_failure_to_prepare_for_a_box_is_passed_on(certificates: tuple[Certificate, Certificate]) -> None:
+    """The server waited on as if nobody had come."""
+
+    def refuse() -> str:
+        raise OSError(errno.EPIPE, "Broken pipe")
+
+    failures: list[OSError] = []
+
+    def admit() -> None:
+        try:
+            found.admit("red", 8883, refuse)
+        except OSError as error:
+            failures.append(error)
+
+    with closing(JoinServer("127.0.0.1", 0, *certificates[0])) as found:
+        thread = threading.Thread(target=admit)
+        thread.start()
+        with pytest.raises((OSError, NoJoining)):
+            join_club(f"127.0.0.1:{found.port}", found.digits)
+        found.stop()
+        thread.join()
+    assert [error.errno for error in failures] == [errno.EPIPE]
 
 
 def test_digits_are_void_after_five_wrong_ones(certificates: tuple[Certificate, Certificate]) -> None:
