@@ -129,14 +129,19 @@ class Database:
         linking.write_mark(self.connection, self.mark)
 
     def check_file(self) -> None:
-        """Raise JournalError if the file was removed or replaced: writes to it would succeed, and be lost."""
-        if self._written_identity is not None and _file_identity(self.path) != self._written_identity:
+        """Raise JournalError if the file was removed or replaced, or if that can't be told: writes to it would succeed,
+        and be lost."""
+        with journal_errors(self.path):
+            is_same = self._written_identity is None or _file_identity(self.path) == self._written_identity
+        if not is_same:
             raise file_gone_error(self.path)
 
     @property
     def follows_file(self) -> bool:
-        """Whether the file that is open is still the one with this name."""
-        return self._identity_at_opening is not None and _file_identity(self.path) == self._identity_at_opening
+        """Whether the file that is open is still the one with this name; False if that can't be told."""
+        with suppress(OSError):
+            return self._identity_at_opening is not None and _file_identity(self.path) == self._identity_at_opening
+        return False
 
     # The log
 
@@ -239,10 +244,12 @@ def _check_files(path: Path) -> None:
 
 
 def _file_identity(path: Path) -> tuple[int, int] | None:
-    """The device and inode of a file, which differ from those of another one of the same name;
-    None if there is none."""
+    """The device and inode of a file, which differ from those of another one of the same name; None if there is none.
+
+    Raises OSError if that can't be told.
+    """
     try:
         found = os.stat(path)
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     return found.st_dev, found.st_ino

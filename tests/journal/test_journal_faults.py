@@ -7,6 +7,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,6 +120,26 @@ def test_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
         Journal.open(tmp_path / "data")
     with pytest.raises(JournalError, match="The disk is gone"):
         Journal.open(tmp_path / "data" / "below")
+
+
+def test_disk_that_fails_to_find_the_journal_is_not_said_to_be_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stat = os.stat
+
+    def failing(path: Any, **options: Any) -> os.stat_result:
+        if path == tmp_path / FILE:
+            raise OSError(errno.EIO, "Input/output error")
+        return stat(path, **options)
+
+    with closing(Journal.open(tmp_path)) as journal:
+        game = journal.begin_game(row_list("one"))
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "stat", failing)
+            with pytest.raises(JournalError, match="The disk fails"):
+                journal.append(game, row_list("two"))
+        journal.append(game, row_list("two"))
+        assert journal.rows(game) == row_list("one", "two")
 
 
 def test_full_disk_is_named_and_leaves_what_was_there(tmp_path: Path) -> None:
