@@ -404,6 +404,20 @@ def test_seats_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path)
         assert [now.seat(PodIdentity(name)) for name in "xyz"] == [0, None, 3]
 
 
+def test_who_gives_a_seat_is_told_on_the_panel_how_long_it_holds(tmp_path: Path) -> None:
+    seated(tmp_path, 1)
+    code = menu_code(play(tmp_path, begun(*TOTALS)), "Bo")
+    with unreadable(FILE):
+        mock = play(tmp_path, [*code, "pod7 C"])
+    cannot = f"{tmp_path / FILE} can't be read: the disk fails."
+    assert f"{cannot} Pods have no seats." in mock.told
+    assert "pod7 is Bo's now." in mock.told
+    notice = mock.controller.page().notice
+    assert notice is not None
+    said = f"{cannot} Seats of pods hold until the box is switched off."
+    assert " ".join(ENGLISH.say(line) for line in notice.lines) == said
+
+
 def test_a_file_of_seats_that_turns_out_to_be_damaged_later_is_set_aside_then(tmp_path: Path) -> None:
     path = tmp_path / FILE
     path.write_bytes(b"{")
