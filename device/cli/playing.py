@@ -124,8 +124,8 @@ def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
         port,
         desktop.token,
         given.port is not None,
-        names=desktop.names,
-        instant=desktop.refresh == "instant",
+        network_names=desktop.names,
+        is_instant=desktop.refresh == "instant",
     )
     return deskrun.play(settings, where, browser=not given.no_browser, phone=given.phone)
 

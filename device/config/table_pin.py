@@ -117,7 +117,7 @@ class PinKeeper:
         )
 
     @property
-    def mark(self) -> str:
+    def pin_mark(self) -> str:
         with self._lock:
             kept = self._current_pin()
         return "" if kept is None else kept.mark
@@ -130,10 +130,10 @@ class PinKeeper:
             if kept.mark == UNREADABLE:
                 return PinCheck(PinVerdict.UNREADABLE, 1)
             if (wait := self._wrong_guesses.wait_s()) > 0:
-                return PinCheck(PinVerdict.WAITS, ceil(wait))
+                return PinCheck(PinVerdict.NOT_CHECKED, ceil(wait))
             if _matches(kept, digits):
                 return PinCheck(PinVerdict.RIGHT)
-            self._wrong_guesses.count_wrong()
+            self._wrong_guesses.count_wrong_guess()
             return PinCheck(PinVerdict.WRONG, ceil(self._wrong_guesses.wait_s()))
 
 

@@ -20,7 +20,7 @@ from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.session.archive import ArchivePage, ArchivePlace
-    from hal.browser.requests import Document, Fields
+    from hal.browser.requests import Document, FormFields
 
 
 class PageRequest(NamedTuple):
@@ -34,14 +34,14 @@ class DocumentRequest(NamedTuple):
     """A request for a page or file for a browser: its path, its query parameters, and the code of a language."""
 
     path: str
-    query: Fields
+    query: FormFields
     language: str
 
 
 class ChangeRequest(NamedTuple):
     """A request for a change, from a form in a browser, and the code of a language."""
 
-    fields: Fields
+    fields: FormFields
     language: str
 
 
@@ -120,7 +120,7 @@ class ArchiveFile:
     """A file of many games: its MIME type, its name, and its content, read while the file is being made."""
 
     def __init__(self, kind: str, name: str, output: ProcessOutput) -> None:
-        self.kind = kind
+        self.media_type = kind
         self.name = name
         self._output = output
 
@@ -147,12 +147,12 @@ class ArchiveDocuments:
         self.on_change: Callable[[], None] = _nothing
         """Called from a worker thread after a form has changed something."""
 
-    def find_document(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: FormFields) -> Document | None:
         """The page or file at a path; None if there is no such path, or it can't be made now."""
         found: Document | None = _ask_worker(self._worker, DocumentRequest(path, query, self.language.code))
         return found
 
-    def find_file(self, path: str, query: Fields) -> ArchiveFile | None:
+    def find_file(self, path: str, query: FormFields) -> ArchiveFile | None:
         """A file of many games, made in a separate process while it is read;
         None if there is no such file, or it can't be made now."""
         import pickle  # imported late: needed only for requests
@@ -166,7 +166,7 @@ class ArchiveDocuments:
             return ArchiveFile(kind, name, made)
         return None
 
-    def change_past(self, fields: Fields) -> str:
+    def process_form(self, fields: FormFields) -> str:
         """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
         found: str | None = _ask_worker(self._worker, ChangeRequest(fields, self.language.code))
         if found is not None:

@@ -38,13 +38,13 @@ from device.session.archive import Change, PeopleChange
 from device.system.not_done import NotDone
 from display.languages import language
 from display.words import Language, Text, text
-from hal.browser.requests import STOP, Document, Fields, game_number
+from hal.browser.requests import STOP_GAME, Document, FormFields, parse_game_number
 from values.named_tuple import NamedTuple
 
 HTML = "text/html"
 
 
-def find_document(data: Path, path: str, query: Fields, code: str) -> Document | None:
+def find_document(data: Path, path: str, query: FormFields, code: str) -> Document | None:
     """A page or file of a directory's past, in the language with this code; None if there is no such path.
 
     If the data can't be read, the result is a page that says so.
@@ -73,7 +73,7 @@ def _make_document(data: Path, path: str, query: Mapping[str, str], speaking: La
         return Document(HTML, PAGES[path](data, _filter_of_query(query), query, speaking))
     folder, _, name = path.partition("/")
     stem, _, ending = name.partition(".")
-    number = game_number(stem)
+    number = parse_game_number(stem)
     if number is None:
         return None
     if folder == "sheet":
@@ -172,7 +172,7 @@ class MadeFile(NamedTuple):
     parts: Iterable[bytes]
 
 
-def make_file(data: Path, path: str, query: Fields, code: str) -> MadeFile | None:
+def make_file(data: Path, path: str, query: FormFields, code: str) -> MadeFile | None:
     """A file of a directory's games; None if there is no such file.
     If the data can't be read, it is a page that says so."""
     if path == web_evening.FILE:
@@ -191,7 +191,7 @@ def make_file(data: Path, path: str, query: Fields, code: str) -> MadeFile | Non
         document = _sentence_document(language(code), cannot_read_text(str(error)))
     except BadQuery as error:
         document = _sentence_document(language(code), error.sentence)
-    return MadeFile(document.kind, document.name, (document.content,))
+    return MadeFile(document.media_type, document.name, (document.content,))
 
 
 def _games_json(data: Path, choice: GameFilter) -> Iterator[bytes]:
@@ -253,7 +253,7 @@ FILES: dict[str, tuple[str, Make]] = {
 }
 
 
-def make_change(data: Path, fields: Fields, code: str) -> str:
+def make_change(data: Path, fields: FormFields, code: str) -> str:
     """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
     try:
         _apply_change(data, dict(fields))
@@ -282,7 +282,7 @@ def _apply_change(data: Path, fields: Mapping[str, str]) -> None:
 
 def _change_game(change: GameChange, data: Path, fields: Mapping[str, str]) -> None:
     """Make a change to a game. Raises NotDone, JournalError and PastError."""
-    number = game_number(fields.get("number", ""))
+    number = parse_game_number(fields.get("number", ""))
     try:
         if number is None:
             raise ValueError(fields)
@@ -311,5 +311,5 @@ GAME_CHANGES: dict[str, GameChange] = {
     notes.FORM: _change_note,
     deleting.DELETE: lambda data, number, _: deleting.delete_game(data, number, deleting.current_time()),
     deleting.RESTORE: lambda data, number, _: deleting.restore_game(data, number, deleting.current_time()),
-    STOP: _answer_unknown,
+    STOP_GAME: _answer_unknown,
 }

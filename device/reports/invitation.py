@@ -12,7 +12,7 @@ from device.session.archive import ArchivePage, InvitationPart, InvitationPlace,
 from display.vocabulary import Body, Paragraphs, ScanCode
 from display.words import Text, text
 from hal.browser.key_gate import phone_url, url_with_token
-from hal.browser.own_wifi import OwnWifi, WifiState, joining_text
+from hal.browser.own_wifi import OwnWifi, WifiState, wifi_qr_text
 
 TITLE = text("Open on a phone")
 UNREACHED = text("No phone reaches this box now: there is no network, or no program that serves its page.")
@@ -87,7 +87,7 @@ def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
             "2 of 2: open the page. Or type {address}, code {code}.", address=_opening_address(place), code=place.code
         )
         body: Body = ScanCode(
-            qr.qr_modules(joining_text(wifi.name, wifi.password)),
+            qr.qr_modules(wifi_qr_text(wifi.name, wifi.password)),
             joined,
             joined,
             _opening_code(place)._replace(how=how),

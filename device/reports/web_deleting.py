@@ -20,7 +20,7 @@ from device.session import record as records
 from device.session.winners import leaders
 from device.system.not_done import NotDone
 from display.words import Language, Text, text
-from hal.browser.requests import STOP
+from hal.browser.requests import STOP_GAME
 
 DELETED = "/past/deleted"
 
@@ -60,7 +60,7 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
         text("A game that was stopped is finished: it is listed, and statistics do not count it."),
     )
     heading = language.say(text("Stop game {number}?", number=str(number)))
-    form = _change_button(STOP, number, language.say(text("Stop this game")), f"/past/game/{number}")
+    form = _change_button(STOP_GAME, number, language.say(text("Stop this game")), f"/past/game/{number}")
     return _question_page(language, heading, found.game, means, form)
 
 

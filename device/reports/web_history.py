@@ -35,7 +35,7 @@ from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import cause_line, evening_text
 from device.session.session import Session
 from display.words import Language, figure, signed, text
-from hal.browser.requests import game_number
+from hal.browser.requests import parse_game_number
 
 GameLinks = Callable[[FinalSheet, int | None, Language], Markup | None]
 """Makes the links to what can be done with a game, from its sheet and the number of the game in play."""
@@ -47,7 +47,7 @@ GAMES_PER_PAGE = 50
 def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """The page of games by evening, the latest first, with a form to select them and files to download."""
     say = language.say
-    asked = game_number(query.get("before", ""))
+    asked = parse_game_number(query.get("before", ""))
     first = validate.MAX_NUMBER if asked is None else asked
     with past_journal(data) as journal:
         lost, hidden = _unreadable_games(journal, language), journal.deleted.games()

@@ -74,13 +74,13 @@ def _serve(
             )
         with closing(page):
             if phone and sys.stdout.isatty():
-                _print_code(page.open_url)
+                _print_code(page.url_with_token)
             return _run(page, requests, settings, seating, browser=browser)
 
 
 def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: seats.PodSeats, *, browser: bool) -> int:
     tell = transcript.transcript_writer(sys.stdout, weighted=False)
-    tell(f"The table is at {page.open_url} — Ctrl-C ends it.")
+    tell(f"The table is at {page.url_with_token} — Ctrl-C ends it.")
 
     def announce(play: PlayRecord) -> None:
         page.publish("words", webwords.page_texts(play.language))
@@ -89,7 +89,11 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
     def switched_off(language: Language) -> None:
         page.publish("off", language.say(webwords.SWITCHED_OFF))
 
-    with web_browser.open_browser(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
+    with (
+        web_browser.open_browser(page.url, page.url_with_token)
+        if browser and web_browser.has_screen()
+        else nullcontext()
+    ):
         settings = settings._replace(phones=phone_access(page))
         # What opens the keys was told before, and to this terminal alone.
         with closing(EveningLog(settings.data, tell)) as log:

@@ -14,7 +14,7 @@ from hal.browser.desk_inputs import DeskEvent, DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
 from hal.browser.panels import MirroredPanel, PictureStore
-from hal.browser.requests import BadRequest, Documents, OfRealTable, parse_request
+from hal.browser.requests import Documents, InvalidRequest, RealTableRequest, parse_request
 from hal.browser.table_pin import TablePin
 from hal.clock.clock import Clock
 from hal.panel.panel import Panel
@@ -77,7 +77,7 @@ class DoorPage:
         """Carry out a browser's request, if a real table allows it."""
         try:
             wanted = parse_request(request)
-        except BadRequest:
+        except InvalidRequest:
             return
-        if isinstance(wanted, OfRealTable):
-            self._inputs.carry_out(wanted)
+        if isinstance(wanted, RealTableRequest):
+            self._inputs.process_request(wanted)

@@ -25,11 +25,11 @@ class SentPin:
     @property
     def is_unlocked(self) -> bool:
         """Whether the web service may send presses now."""
-        return self._pin.mark in ("", self._sent_mark)
+        return self._pin.pin_mark in ("", self._sent_mark)
 
     def check_digits(self, digits: str) -> PinCheck:
         """Check digits that the web service sends."""
-        mark = self._pin.mark
+        mark = self._pin.pin_mark
         check = self._pin.check_digits(digits)
         if check.verdict is PinVerdict.RIGHT:
             self._sent_mark = mark
@@ -38,7 +38,7 @@ class SentPin:
     def take_mark(self) -> tuple[PinChanged, ...]:
         """The current mark, if it has not been sent to the web service yet. Each connection has other marks, so that
         phones must send the PIN again after a restart of the table."""
-        mark = f"{self._name}{found}" if (found := self._pin.mark) else ""
+        mark = f"{self._name}{found}" if (found := self._pin.pin_mark) else ""
         if mark == self._reported_mark:
             return ()
         self._reported_mark = mark
@@ -54,7 +54,7 @@ class RemotePin:
         ask: Callable[[RequestKind, tuple[str, ...]], TableAnswer | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.mark = ""
+        self.pin_mark = ""
         """The mark that the table has sent last."""
         self._ask = ask
         self._clock = clock
@@ -63,12 +63,12 @@ class RemotePin:
     def check_digits(self, digits: str) -> PinCheck:
         """Let the table check these digits. For one thread at a time."""
         if (wait_s := self._until - self._clock()) > 0:
-            return PinCheck(PinVerdict.WAITS, ceil(wait_s))
+            return PinCheck(PinVerdict.NOT_CHECKED, ceil(wait_s))
         answer = self._ask(RequestKind.PIN, (digits,))
         try:
             verdict, wait = ("", "") if answer is None else answer.words
             check = PinCheck(PinVerdict(verdict), int(wait))
         except ValueError:
-            return PinCheck(PinVerdict.UNANSWERED)
+            return PinCheck(PinVerdict.NO_TABLE)
         self._until = self._clock() + check.wait_s
         return check

@@ -17,7 +17,7 @@ from device.run.page_wire import RequestKind, TableAnswer
 from device.system.program_folder import FILE, FOLDER, PART, sent_program
 from device.system.reasons import ROOM, error_reason
 from display.words import Language, Text, text
-from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer
+from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
 from values.named_tuple import NamedTuple
 
 MAX_BYTES = 500_000_000
@@ -257,15 +257,15 @@ class ProgramUploads:
 
 
 class RemotePrograms:
-    """The web service's `hal.browser.program_pieces.ProgramTaker`: it passes everything on to the table."""
+    """The web service's `hal.browser.program_receiver.ProgramReceiver`: it passes everything on to the table."""
 
     def __init__(self, ask: Callable[[RequestKind, tuple[str, ...], bytes], TableAnswer | None]) -> None:
         self._ask = ask
 
-    def announce(self, size: int) -> PieceAnswer | None:
+    def announce_size(self, size: int) -> PieceAnswer | None:
         return _decode_answer(self._ask(RequestKind.PROGRAM, (str(size),), b""))
 
-    def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
+    def add_piece(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
         return _decode_answer(self._ask(RequestKind.PIECE, (handle, str(at)), piece))
 
 

@@ -51,7 +51,7 @@ class MirroredPage(Protocol):
 
 def phone_access(desk: Desk) -> PhoneAccess | None:
     """How phones reach a table whose page is served by `desk`; None if only this machine does."""
-    return PhoneAccess(lambda: desk.phone_url, desk.gate.invitations.create_code) if desk.phone_url else None
+    return PhoneAccess(lambda: desk.network_url, desk.key_gate.invitations.create_code) if desk.network_url else None
 
 
 def make_mirror(
@@ -71,9 +71,9 @@ def make_mirror(
         settings.address,
         settings.port,
         settings.token,
-        fixed=True,
-        keys=settings.token is not None,
-        names=settings.names,
+        is_port_fixed=True,
+        allows_keys=settings.token is not None,
+        network_names=settings.names,
         pin=pin,
     )
     desk = Desk(clock, desk_settings, documents=documents)

@@ -68,9 +68,9 @@ class NetworkJoining:
             found: dict[str, Network] = {}
             points = self._manager.property_of(self._radio, nm.WIRELESS, "AccessPoints")
             for network in self._networks_of(points[:MAX_NETWORKS]):
-                if network.name not in found or found[network.name].strength < network.strength:
+                if network.name not in found or found[network.name].signal_percent < network.signal_percent:
                     found[network.name] = network
-            return tuple(sorted(found.values(), key=lambda each: -each.strength))
+            return tuple(sorted(found.values(), key=lambda each: -each.signal_percent))
 
     def start_scan(self) -> None:
         """Start a scan, if the radio can scan now. Its results come some seconds later."""
@@ -98,7 +98,9 @@ class NetworkJoining:
                 raise
 
     def _try_network(self, name: str, password: str) -> None:
-        key = next((each.key for each in self.scan_results() if each.name == name), "wpa-psk" if password else "")
+        key = next(
+            (each.key_management for each in self.scan_results() if each.name == name), "wpa-psk" if password else ""
+        )
         if bool(key) != bool(password):
             raise NotJoined(JoinState.WRONG_PASSWORD)
         self._wait_until_active(

@@ -11,7 +11,7 @@ from typing import Any
 from jeepney import DBusAddress
 
 from device.run.message_bus import CallFailed, MessageBus
-from hal.browser.own_wifi import ADDRESS, OwnWifi, WifiState
+from hal.browser.own_wifi import BOX_ADDRESS, OwnWifi, WifiState
 
 SERVICE = "org.freedesktop.NetworkManager"
 MANAGER = DBusAddress("/org/freedesktop/NetworkManager", SERVICE, SERVICE)
@@ -161,7 +161,7 @@ def wifi_settings(wifi: OwnWifi, user: str) -> Profile:
         },
         "ipv4": {
             "method": ("s", "shared"),
-            "address-data": ("aa{sv}", [{"address": ("s", ADDRESS), "prefix": ("u", 24)}]),
+            "address-data": ("aa{sv}", [{"address": ("s", BOX_ADDRESS), "prefix": ("u", 24)}]),
         },
         "ipv6": {"method": ("s", "disabled")},
     }

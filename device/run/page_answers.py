@@ -11,8 +11,8 @@ from device.run.door_pin import SentPin
 from device.run.door_program import TAKES_NO_PROGRAMS, ProgramUploads
 from device.run.page_wire import RequestKind, TableAnswer, TableRequest
 from display.words import ENGLISH
-from hal.browser.program_taker import PieceAnswer
-from hal.browser.requests import DocumentFile, Documents, Fields, stopped_game
+from hal.browser.program_receiver import PieceAnswer
+from hal.browser.requests import DocumentFile, Documents, FormFields, game_to_stop
 
 MAX_DIGITS = 12
 """Maximum digits of a size, an offset or a handle."""
@@ -88,14 +88,14 @@ class PageAnswers:
         document = None if self._documents is None else self._documents.find_document(path, query)
         if document is None:
             return TableAnswer(asked.number, ())
-        return TableAnswer(asked.number, (document.kind, document.name), document.content)
+        return TableAnswer(asked.number, (document.media_type, document.name), document.content)
 
     def _change_past(self, asked: TableRequest) -> TableAnswer:
         fields = _form_fields(asked.words)
-        number = stopped_game(fields)
+        number = game_to_stop(fields)
         answer = None if number is None else self._table.stop_game(number)
         if answer is None:
-            answer = "" if self._documents is None else self._documents.change_past(fields)
+            answer = "" if self._documents is None else self._documents.process_form(fields)
         return TableAnswer(asked.number, (answer,))
 
     def _begin_program(self, asked: TableRequest) -> TableAnswer:
@@ -116,7 +116,7 @@ class PageAnswers:
             return TableAnswer(asked.number, ())
         with self._lock:
             self._files[asked.number] = file
-        return TableAnswer(asked.number, (str(asked.number), file.kind, file.name))
+        return TableAnswer(asked.number, (str(asked.number), file.media_type, file.name))
 
     def _read_file(self, asked: TableRequest) -> TableAnswer:
         file = self._files.get(_handle_of(asked))
@@ -151,9 +151,9 @@ def _number(word: str) -> int:
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS else -1
 
 
-def _document_path(asked: TableRequest) -> tuple[str, Fields]:
+def _document_path(asked: TableRequest) -> tuple[str, FormFields]:
     return (asked.words[0] if asked.words else ""), _form_fields(asked.words[1:])
 
 
-def _form_fields(words: tuple[str, ...]) -> Fields:
+def _form_fields(words: tuple[str, ...]) -> FormFields:
     return tuple(zip(words[::2], words[1::2], strict=False))

@@ -24,7 +24,7 @@ from device.run.page_answers import PageAnswers
 from device.run.visited_door import TIMEOUT_S, VisitedDoor
 from device.system.unix_socket import listening_socket
 from device.system.wakeup import Wakeup
-from hal.browser.broadcaster import Lines
+from hal.browser.broadcaster import TranscriptLines
 from hal.browser.invitations import Invitations
 from hal.browser.table_pin import NO_PIN, TablePin
 from values.common_prefix import common_prefix_length
@@ -46,7 +46,7 @@ none, and a web service from the start."""
 
 
 class PageNews:
-    """The latest value of everything the page shows. Implements `hal.browser.broadcaster.Topics`.
+    """The latest value of everything the page shows. Implements `hal.browser.broadcaster.TopicPublisher`.
 
     `picture` returns a picture of the panel by its name. `record` returns the record of the game.
     """
@@ -56,19 +56,19 @@ class PageNews:
         self._wake_sender = wake_sender
         self._lock = threading.Lock()
         self._newest: dict[str, wire.TopicChanged] = {}
-        self._lines: Lines = ()
+        self._lines: TranscriptLines = ()
         self.picture: Callable[[str], bytes | None] = lambda name: None
         self.record: Callable[[], str] = lambda: ""
 
     def publish(self, topic: str, value: object) -> None:
         """Set the latest value of a topic, and wake the sending thread."""
-        message = wire.TopicChanged(topic, value, self._invitations.is_open)
+        message = wire.TopicChanged(topic, value, self._invitations.is_code_shown)
         with self._lock:
             self._newest.pop(topic, None)
             self._newest[topic] = message
         self._wake_sender()
 
-    def publish_transcript(self, lines: Lines) -> None:
+    def publish_transcript(self, lines: TranscriptLines) -> None:
         """Set the current lines of the record, and wake the sending thread."""
         with self._lock:
             self._lines = lines
@@ -111,7 +111,7 @@ class SentNews:
 
     def __init__(self) -> None:
         self.topics: dict[str, wire.TopicChanged] = {}
-        self.lines: Lines = ()
+        self.lines: TranscriptLines = ()
         self.record = ""
         self.code = ""
         self.picture = ""

@@ -24,7 +24,7 @@ CLOSING_S = 10.0
 POLL_S = 0.5
 """Interval, in seconds, in which a radio that is not free is tried again."""
 
-_STATES_OF_SCAN = (JoinState.NOTHING, JoinState.JOINED)
+_STATES_OF_SCAN = (JoinState.NOT_JOINING, JoinState.JOINED)
 """The states in which a failure of the scan is reported. In other ones, the failure of the last join is."""
 
 
@@ -52,7 +52,7 @@ class PageNetworks:
         self._lock = threading.Lock()
         self._scanned = _ScannedNetworks()
         self._scanned_at = float("-inf")
-        self._state, self._name = JoinState.NOTHING, ""
+        self._state, self._name = JoinState.NOT_JOINING, ""
 
     def networks_in_range(self) -> NetworksInRange:
         """The networks in range and the state of joining, for the page. May start a scan. While the box's own Wi-Fi is
@@ -82,12 +82,12 @@ class PageNetworks:
         if own:
             self._keeper.request_wifi(False)
         until = self._clock() + CLOSING_S
-        state = JoinState.BUSY
+        state = JoinState.RADIO_BUSY
         # The radio is free a moment after its own Wi-Fi is closed.
-        while state is JoinState.BUSY and self._clock() < until:
+        while state is JoinState.RADIO_BUSY and self._clock() < until:
             if (
                 self._keeper.state.state is WifiState.OPEN
-                or (state := self._try_to_join(name, password)) is JoinState.BUSY
+                or (state := self._try_to_join(name, password)) is JoinState.RADIO_BUSY
             ):
                 self._sleep(POLL_S)
         if own and state is not JoinState.JOINED:

@@ -27,7 +27,7 @@ from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
 from hal.browser.panels import MAX_PICTURES
-from hal.browser.requests import Document, DocumentFile, Fields, OfRealTable, PermittedRequest, format_request
+from hal.browser.requests import Document, DocumentFile, FormFields, PermittedRequest, RealTableRequest, format_request
 
 ANSWER_S = 30.0
 """Timeout for an answer of the table in seconds: an edit of a record may take 20."""
@@ -169,7 +169,7 @@ class RemoteFile:
     """A long file that the table makes while it is read."""
 
     def __init__(self, questions: TableQuestions, handle: str, kind: str, name: str) -> None:
-        self.kind = kind
+        self.media_type = kind
         self.name = name
         self._questions = questions
         self._handle = handle
@@ -196,9 +196,9 @@ class RemoteTable:
         self.networks = wifi.networks
         self.broadcaster = Broadcaster(lambda: self._is_secret)
         self.questions = TableQuestions(send)
-        self.programs = RemotePrograms(self.questions.ask)
+        self.program_receiver = RemotePrograms(self.questions.ask)
         self._pin = RemotePin(self.questions.ask)
-        self.gate = KeyGate(names, Invitations(), opens_keys=False, redirect_url=wifi.own_url, pin=self._pin)
+        self.key_gate = KeyGate(names, Invitations(), is_open_to_owner=False, redirect_url=wifi.own_url, pin=self._pin)
         self._send = send
         self._is_secret = False
         """Whether the message that is being published is secret. Only the link's thread publishes."""
@@ -220,15 +220,15 @@ class RemoteTable:
             case wire.RecordChanged(record):
                 self._record = record.decode(errors="replace")
             case wire.CodeChanged(code):
-                self.gate.invitations.set_code(code, lambda: True)
+                self.key_gate.invitations.set_code(code, lambda: True)
             case wire.PinChanged(mark):
-                self._pin.mark = mark
+                self._pin.pin_mark = mark
             case wire.TableAnswer():
                 self.questions.deliver_answer(message)
 
     def note_disconnected(self) -> None:
         """The table has disconnected: lock the keys, and remove the code."""
-        self.gate.invitations.set_code("", lambda: False)
+        self.key_gate.invitations.set_code("", lambda: False)
         self.questions.cancel_all()
         self._is_secret = False
         self.broadcaster.publish("open", False)
@@ -238,15 +238,15 @@ class RemoteTable:
     def picture(self, name: str) -> bytes | None:
         return self._pictures.get(name)
 
-    def record(self) -> str:
+    def record_text(self) -> str:
         return self._record
 
-    def now(self) -> float:
+    def now_s(self) -> float:
         # All processes of a machine share one monotonic clock, so it fits the times of the table's refreshes.
         return time.monotonic()
 
-    def carry_out(self, request: PermittedRequest) -> None:
-        if isinstance(request, OfRealTable):  # other requests are only for simulators
+    def process_request(self, request: PermittedRequest) -> None:
+        if isinstance(request, RealTableRequest):  # other requests are only for simulators
             self._send(wire.BrowserRequest(format_request(request)))
 
     def edit_record(self, record: bytes, since: str) -> str | None:
@@ -259,18 +259,18 @@ class RemoteTable:
     def gallery_file(self, path: str, game: str) -> bytes | None:
         return None
 
-    def find_document(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: FormFields) -> Document | None:
         answer = self.questions.ask(wire.RequestKind.FIND, (path, *chain.from_iterable(query)))
         if answer is None or len(answer.words) != 2:
             return None
         kind, name = answer.words
         return Document(kind, answer.content, name)
 
-    def find_file(self, path: str, query: Fields) -> DocumentFile | None:
+    def find_file(self, path: str, query: FormFields) -> DocumentFile | None:
         answer = self.questions.ask(wire.RequestKind.FILE, (path, *chain.from_iterable(query)))
         return None if answer is None or len(answer.words) != 3 else RemoteFile(self.questions, *answer.words)
 
-    def change_past(self, fields: Fields) -> str | None:
+    def process_form(self, fields: FormFields) -> str | None:
         answer = self.questions.ask(wire.RequestKind.CHANGE, tuple(chain.from_iterable(fields)))
         return None if answer is None else answer.words[0]
 
@@ -304,14 +304,14 @@ class PageService:
         from hal.browser import server, web
 
         listening = listening_socket(address, port, "--port")
-        self._wifi = PageWifi(listening, self._send, lambda: self._table.broadcaster.viewers > 0, bus)
+        self._wifi = PageWifi(listening, self._send, lambda: self._table.broadcaster.viewer_count > 0, bus)
         self._table = RemoteTable(server_names(address, names), self._wifi, self._send)
         self._link = TableLink(door, self._table.handle_message, self._table.note_disconnected, self._wifi)
         self.url = socket_url(listening)
         """Where browsers find the page."""
         self._server = server.PageServer(partial(web.page_application, self._table), self._table.broadcaster, listening)
         self._redirecting_servers = [
-            WebServer(partial(web.redirecting_application, self._table.gate), bound_buffers(each))
+            WebServer(partial(web.redirecting_application, self._table.key_gate), bound_buffers(each))
             for each in redirecting_sockets
         ]
         self._link.start()

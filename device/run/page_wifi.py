@@ -9,7 +9,7 @@ from device.run.page_networks import PageNetworks
 from device.run.page_wire import PageServed, ServiceMessage, WifiChanged
 from device.run.wifi_keeper import WifiKeeper
 from guard.sockets import network_url
-from hal.browser.own_wifi import ADDRESS, OwnWifi, WifiState
+from hal.browser.own_wifi import BOX_ADDRESS, OwnWifi, WifiState
 
 
 class PageWifi:
@@ -30,7 +30,7 @@ class PageWifi:
 
     def own_url(self) -> str:
         """The page's address in the box's own Wi-Fi; "" while that is not open."""
-        return f"http://{ADDRESS}:{self._port}/" if self._keeper.state.state is WifiState.OPEN else ""
+        return f"http://{BOX_ADDRESS}:{self._port}/" if self._keeper.state.state is WifiState.OPEN else ""
 
     def url(self) -> str:
         """The page's address for phones; "" if they can't reach it."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from hal.browser.invitations import LENGTH
+from hal.browser.invitations import CODE_LENGTH
 from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi
 from hal.browser.requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
 from values.fields import (
@@ -175,7 +175,7 @@ _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     TopicChanged: (any_text(MAX_MESSAGE_LENGTH), FieldKind(), IS_TRUE, _CONTENT),
     RecordGrown: (_NUMBER, valid_if(lambda found: isinstance(found, list))),
     RecordChanged: (_CONTENT,),
-    CodeChanged: (any_text(LENGTH),),
+    CodeChanged: (any_text(CODE_LENGTH),),
     PinChanged: (any_text(20),),
     WifiWanted: (BOOLEAN,),
     TableAnswer: (_NUMBER, _WORDS, _CONTENT),

@@ -10,7 +10,7 @@ from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING
 
 from hal.browser.networks import Network
-from hal.browser.own_wifi import OwnWifi, WifiState, new_wifi
+from hal.browser.own_wifi import OwnWifi, WifiState, new_open_wifi
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class WifiKeeper:
             return OwnWifi(WifiState.NO_MANAGER)
         try:
             with closing(MessageBus(self._address)) as bus:
-                manager, wifi = NetworkManager(bus), new_wifi()
+                manager, wifi = NetworkManager(bus), new_open_wifi()
                 with suppress(WifiFailed):
                     self.networks = NetworkJoining(bus).scan_results()
                 return self._keep_until_unused(manager, manager.open_wifi(wifi), wifi)

@@ -19,16 +19,16 @@ unchanged."""
 MAX_LINES_PER_MESSAGE = 400
 """Maximum lines of it in one message, so that a browser that does not receive them costs little."""
 
-Lines = tuple[object, ...]
+TranscriptLines = tuple[object, ...]
 
 
-class Topics(Protocol):
+class TopicPublisher(Protocol):
     """The interface by which parts of a table publish values to browsers. Any thread may call it."""
 
     def publish(self, topic: str, value: object) -> None:
         """Publish the newest value, any JSON value, of a topic."""
 
-    def publish_transcript(self, lines: Lines) -> None:
+    def publish_transcript(self, lines: TranscriptLines) -> None:
         """Publish the current lines of the record, each a JSON value."""
 
 
@@ -39,7 +39,7 @@ class Viewer:
     press keys at that moment, and sees what is secret.
     """
 
-    def __init__(self, pending: dict[str, str], lines: Lines) -> None:
+    def __init__(self, pending: dict[str, str], lines: TranscriptLines) -> None:
         self._pending = pending
         self._lines = lines
         self._fetched_lines = 0
@@ -60,10 +60,10 @@ class Viewer:
         self._pending[topic] = message
         self._wake_up()
 
-    def replace_transcript(self, lines: Lines, same: int) -> None:
-        """Replace the transcript; the first `same` lines are unchanged."""
+    def replace_transcript(self, lines: TranscriptLines, unchanged_count: int) -> None:
+        """Replace the transcript; the first `unchanged_count` lines are unchanged."""
         self._lines = lines
-        self._fetched_lines = min(self._fetched_lines, same)
+        self._fetched_lines = min(self._fetched_lines, unchanged_count)
         self._has_more_lines = True
         self._wake_up()
 
@@ -80,53 +80,54 @@ class Viewer:
         messages = list(self._pending.values())
         self._pending.clear()
         if self._has_more_lines:
-            messages.append(self._next_lines())
+            messages.append(self._take_next_lines())
         return f"[{','.join(messages)}]"
 
-    def _next_lines(self) -> str:
-        same, self._fetched_lines = (
+    def _take_next_lines(self) -> str:
+        unchanged_count, self._fetched_lines = (
             self._fetched_lines,
             min(self._fetched_lines + MAX_LINES_PER_MESSAGE, len(self._lines)),
         )
         self._has_more_lines = self._fetched_lines < len(self._lines)
         if self._has_more_lines:
             self._has_news.set()
-        return encode(TRANSCRIPT, (same, self._lines[same : self._fetched_lines]))
+        return encode_message(TRANSCRIPT, (unchanged_count, self._lines[unchanged_count : self._fetched_lines]))
 
 
 class Broadcaster:
     """The state of the table for browsers, and the connected browsers.
 
-    `publish`, `wait_until_all_fetched` and `viewers` may be used in any thread, everything else in the server's. While
-    `secret` returns true, only trusted viewers are sent what is published; all others keep the values from before.
+    `publish`, `wait_until_all_fetched` and `viewer_count` may be used in any thread, everything else in the server's.
+    While `is_secret` returns true, only trusted viewers are sent what is published; all others keep the values from
+    before.
     """
 
-    def __init__(self, secret: Callable[[], bool] = lambda: False) -> None:
-        self._secret = secret
-        self._newest: dict[str, str] = {}
-        self._public: dict[str, str] = {}
+    def __init__(self, is_secret: Callable[[], bool] = lambda: False) -> None:
+        self._is_secret = is_secret
+        self._newest_messages: dict[str, str] = {}
+        self._newest_public_messages: dict[str, str] = {}
         """The newest values that were not secret."""
-        self._lines: Lines = ()
-        self._sent_lines: Lines = ()
+        self._lines: TranscriptLines = ()
+        self._sent_lines: TranscriptLines = ()
         """The lines that were passed to viewers; used by the server's thread only."""
         self._viewers: list[Viewer] = []
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def serve_from(self, loop: asyncio.AbstractEventLoop) -> None:
+    def set_loop(self, loop: asyncio.AbstractEventLoop) -> None:
         """Send what is published by this event loop from now on."""
         self._loop = loop
 
     def publish(self, topic: str, value: object) -> None:
         """Publish the newest value of a topic."""
-        message, secret = encode(topic, value), self._secret()
+        message, is_secret = encode_message(topic, value), self._is_secret()
         with self._lock:
-            self._newest[topic] = message
-            if not secret:
-                self._public[topic] = message
+            self._newest_messages[topic] = message
+            if not is_secret:
+                self._newest_public_messages[topic] = message
         self._call_in_loop(self._send_topic, topic)
 
-    def publish_transcript(self, lines: Lines) -> None:
+    def publish_transcript(self, lines: TranscriptLines) -> None:
         """Publish the current lines of the record, each a JSON value."""
         with self._lock:
             self._lines = lines
@@ -137,23 +138,27 @@ class Broadcaster:
 
         `own_values` are values for it alone, by topic, which come first.
         """
-        pending = {topic: encode(topic, value) for topic, value in own_values.items()}
+        pending = {topic: encode_message(topic, value) for topic, value in own_values.items()}
         self._send_transcript()
         with self._lock:
-            viewer = Viewer(pending | self._public, self._sent_lines)
+            viewer = Viewer(pending | self._newest_public_messages, self._sent_lines)
         self._viewers.append(viewer)
         return viewer
 
-    def trust(self, viewer: Viewer, is_trusted: Callable[[], bool] = lambda: True) -> None:
+    def trust_viewer(self, viewer: Viewer, is_trusted: Callable[[], bool] = lambda: True) -> None:
         """This one may press keys, and is told what is secret, for as long as that is so."""
         viewer.is_trusted = is_trusted
         with self._lock:
-            secrets = {topic: message for topic, message in self._newest.items() if message != self._public.get(topic)}
-        for topic, message in secrets.items():
+            secret_messages = {
+                topic: message
+                for topic, message in self._newest_messages.items()
+                if message != self._newest_public_messages.get(topic)
+            }
+        for topic, message in secret_messages.items():
             viewer.queue_message(topic, message)
 
     @property
-    def viewers(self) -> int:
+    def viewer_count(self) -> int:
         """The number of connected viewers."""
         return len(self._viewers)
 
@@ -167,51 +172,51 @@ class Broadcaster:
         """Remove a viewer that has disconnected."""
         self._viewers.remove(viewer)
 
-    def wait_until_all_fetched(self, patience: float) -> None:
-        """Wait until all viewers have fetched what was published, for at most `patience` seconds.
+    def wait_until_all_fetched(self, max_wait_s: float) -> None:
+        """Wait until all viewers have fetched what was published, for at most `max_wait_s` seconds.
 
         Must not be called in the server's own thread. Returns at once if the server has ended.
         """
         if self._loop is None or not self._loop.is_running():
             return
-        waiting = self._wait_for_viewers(patience)
+        waiting = self._wait_for_viewers(max_wait_s)
         try:
             future = asyncio.run_coroutine_threadsafe(waiting, self._loop)
         except RuntimeError:  # it has ended just now
             waiting.close()
             return
         with suppress(TimeoutError, CancelledError):
-            future.result(patience + 1.0)
+            future.result(max_wait_s + 1.0)
 
-    async def _wait_for_viewers(self, patience: float) -> None:
+    async def _wait_for_viewers(self, max_wait_s: float) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(max_wait_s):
                 for viewer in tuple(self._viewers):
                     await viewer.wait_until_fetched()
 
-    def _call_in_loop(self, act: Callable[..., None], *given: str) -> None:
+    def _call_in_loop(self, function: Callable[..., None], *arguments: str) -> None:
         if self._loop is not None:
             # Whoever publishes while the server ends has nobody to tell.
             with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(act, *given)
+                self._loop.call_soon_threadsafe(function, *arguments)
 
     def _send_transcript(self) -> None:
         with self._lock:
             lines = self._lines
         if lines is not self._sent_lines:
-            same = common_prefix_length(self._sent_lines, lines)
+            unchanged_count = common_prefix_length(self._sent_lines, lines)
             self._sent_lines = lines
             for viewer in self._viewers:
-                viewer.replace_transcript(lines, same)
+                viewer.replace_transcript(lines, unchanged_count)
 
     def _send_topic(self, topic: str) -> None:
         with self._lock:
-            newest, public = self._newest[topic], self._public.get(topic)
+            newest, public = self._newest_messages[topic], self._newest_public_messages.get(topic)
         for viewer in self._viewers:
             if newest == public or viewer.is_trusted():
                 viewer.queue_message(topic, newest)
 
 
-def encode(topic: str, value: object) -> str:
+def encode_message(topic: str, value: object) -> str:
     """Encode a message to a browser as JSON."""
     return json.dumps((topic, value), ensure_ascii=False, separators=(",", ":"))

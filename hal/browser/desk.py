@@ -15,7 +15,7 @@ from hal.browser.desk_signal import DeskReadout, DeskSignal
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate, url_with_token
 from hal.browser.panels import DeskPanel, MirroredPanel, PictureStore
-from hal.browser.pods import Seating
+from hal.browser.pods import PodSeating
 from hal.browser.requests import Documents, RequestHandler
 from hal.browser.served_desk import ServedDesk
 from hal.browser.table_pin import NO_PIN, TablePin
@@ -27,7 +27,7 @@ from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
 from values.named_tuple import NamedTuple
 
-LAST_PICTURE_S = 0.5
+MAX_LAST_PICTURE_S = 0.5
 """Seconds that browsers have to fetch the last picture of the panel before the server ends."""
 
 
@@ -38,19 +38,20 @@ ALL_NETWORKS = "0.0.0.0"
 class DeskSettings(NamedTuple):
     """Where the page is served, and to whom it answers.
 
-    Where `address` is not this machine alone, only browsers with the `token` may press keys; without one, one
-    is made up. `fixed` means that the port is this one or none. `keys` is false for a table that browsers only watch.
-    `names` are those that the network has for this machine, besides its own. `instant` is whether panels that are only
-    pictures refresh at once; browsers may ask for the other. Phones that the table invites also say its `pin`.
+    Where `address` is not this machine alone, only browsers with the `token` may press keys; without one, one is made
+    up. `is_port_fixed` means that the port is this one or none. `allows_keys` is false for a table that browsers only
+    watch. `network_names` are those that the network has for this machine, besides its own. `is_instant` is whether
+    panels that are only pictures refresh at once; browsers may ask for the other. Phones that the table invites also
+    say its `pin`.
     """
 
     address: str = "127.0.0.1"
     port: int = 8080
     token: str | None = None
-    fixed: bool = False
-    keys: bool = True
-    names: tuple[str, ...] = ()
-    instant: bool = True
+    is_port_fixed: bool = False
+    allows_keys: bool = True
+    network_names: tuple[str, ...] = ()
+    is_instant: bool = True
     pin: TablePin = NO_PIN
 
 
@@ -61,8 +62,8 @@ class Desk:
         self,
         clock: Clock,
         settings: DeskSettings = DeskSettings(),  # noqa: B008
-        handler: RequestHandler | None = None,
-        seating: Seating | None = None,
+        request_handler: RequestHandler | None = None,
+        seating: PodSeating | None = None,
         documents: Documents | None = None,
     ) -> None:
         """Serve the page. Raises CannotServe, and ImportError if the web framework is not installed.
@@ -72,36 +73,40 @@ class Desk:
         from hal.browser import server, web  # a table without a page needs no web framework
 
         invitations = Invitations()
-        self.broadcaster = Broadcaster(lambda: invitations.is_open)
-        names = server_names(settings.address, settings.names)
-        self.gate = KeyGate(names, invitations, _token(settings), settings.keys, pin=settings.pin)
+        self.broadcaster = Broadcaster(lambda: invitations.is_code_shown)
+        names = server_names(settings.address, settings.network_names)
+        self.key_gate = KeyGate(names, invitations, _token(settings), settings.allows_keys, pin=settings.pin)
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock
         self._inputs = DeskInputs(self.broadcaster, clock, partial(self.signal.play, Cue.REFUSED), seating)
         self._sidebar = DeskSidebar(self.broadcaster)
         pictures = PictureStore(self.broadcaster, clock)
-        self._panel = DeskPanel(self.broadcaster, pictures, instant=settings.instant)
-        self.served = ServedDesk(
-            self.broadcaster, self.gate, self._panel, self._inputs, self._sidebar, clock, handler, documents
+        self._panel = DeskPanel(self.broadcaster, pictures, is_instant=settings.is_instant)
+        self.served_desk = ServedDesk(
+            self.broadcaster, self.key_gate, self._panel, self._inputs, self._sidebar, clock, request_handler, documents
         )
         """The table's interface for the web application."""
-        listening = listening_socket(settings.address, settings.port, "--port", or_next=not settings.fixed)
-        self.url = socket_url(listening)
+        listening_socket_ = listening_socket(
+            settings.address, settings.port, "--port", or_next=not settings.is_port_fixed
+        )
+        self.url = socket_url(listening_socket_)
         """The URL of the page."""
-        self.phone_url = "" if is_loopback(settings.address) else self.url
+        self.network_url = "" if is_loopback(settings.address) else self.url
         """The URL for phones in the network; "" if only this machine is served."""
-        self._server = server.PageServer(partial(web.page_application, self.served), self.broadcaster, listening)
+        self._server = server.PageServer(
+            partial(web.page_application, self.served_desk), self.broadcaster, listening_socket_
+        )
 
     @property
-    def open_url(self) -> str:
+    def url_with_token(self) -> str:
         """The URL with the token in it, if there is one. It must be shown only to people who may press keys."""
-        token = self.gate.token
-        return self.url if token is None or not self.gate.opens_keys else url_with_token(self.url, token)
+        token = self.key_gate.token
+        return self.url if token is None or not self.key_gate.is_open_to_owner else url_with_token(self.url, token)
 
     def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown on this page only."""
-        panel = self._panel.make_drawn(kind, mounting)
+        panel = self._panel.create_drawn_panel(kind, mounting)
         # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, max_stop_wait_s=0.0)
         table.pods = self._inputs.pods
@@ -116,7 +121,7 @@ class Desk:
 
     def mirror_panel(self, panel: Panel) -> MirroredPanel:
         """Wrap a real panel, to show its pictures on this page, too."""
-        return self._panel.make_mirrored(panel)
+        return self._panel.mirror_panel(panel)
 
     def connect_table(self, post: Callable[[DeskEvent], None]) -> None:
         """Set the function that receives browsers' events; it may be called in any thread.
@@ -135,7 +140,7 @@ class Desk:
 
     def close(self) -> None:
         """End the server, after waiting for browsers to fetch the last picture."""
-        self._panel.wait_until_fetched(self.broadcaster.viewers, LAST_PICTURE_S)
+        self._panel.wait_until_fetched(self.broadcaster.viewer_count, MAX_LAST_PICTURE_S)
         self._server.close()
 
 

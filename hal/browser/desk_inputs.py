@@ -7,8 +7,8 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from hal.browser import requests
-from hal.browser.broadcaster import Topics
-from hal.browser.pods import DeskPods, Seating
+from hal.browser.broadcaster import TopicPublisher
+from hal.browser.pods import DeskPods, PodSeating
 from hal.clock.clock import Clock
 from hal.keys.keys import Key, PairHeld, Press
 from hal.pods.events import PodEvent
@@ -23,7 +23,7 @@ from hal.table.table import (
     WordsTyped,
 )
 
-ANSWER_S = 20.0
+MAX_ANSWER_S = 20.0
 """Timeout, in seconds, for a table's answer to an edited record; one that is closed meanwhile never answers."""
 
 DeskEvent = Press | PairHeld | PodEvent | BrowserAction
@@ -33,7 +33,9 @@ DeskEvent = Press | PairHeld | PodEvent | BrowserAction
 class DeskInputs:
     """Keys, pods and edits of browsers. `on_refused` is called for an action that comes after the table has closed."""
 
-    def __init__(self, topics: Topics, clock: Clock, on_refused: Callable[[], None], seating: Seating | None) -> None:
+    def __init__(
+        self, topics: TopicPublisher, clock: Clock, on_refused: Callable[[], None], seating: PodSeating | None
+    ) -> None:
         self._topics = topics
         self._clock = clock
         self._on_refused = on_refused
@@ -52,11 +54,11 @@ class DeskInputs:
         self._post = None
         self._topics.publish("open", False)
 
-    def carry_out(self, request: requests.PermittedRequest) -> None:
+    def process_request(self, request: requests.PermittedRequest) -> None:
         """Carry out a request of a browser that is for the table."""
         if isinstance(request, requests.KeyRequest):
             self._press(request)
-        elif self.pods is not None and isinstance(request, requests.PlugPod):
+        elif self.pods is not None and isinstance(request, requests.PlugInPod):
             self.pods.plug(request.seat)
         elif self.pods is not None and isinstance(request, requests.UnplugPod):
             self.pods.unplug(request.pod)
@@ -87,9 +89,9 @@ class DeskInputs:
         """
         return self._answer_of_table(lambda answer: GameStopped(number, answer))
 
-    def edit_record(self, record: bytes, since: str) -> str | None:
+    def edit_record(self, record: bytes, base_version: str) -> str | None:
         """Like `hal.browser.web.ServedTable.edit_record`."""
-        return self._answer_of_table(lambda answer: RecordEdited(record, since, answer))
+        return self._answer_of_table(lambda answer: RecordEdited(record, base_version, answer))
 
     def _answer_of_table(self, event: Callable[[Callable[[str], None]], DeskEvent]) -> str | None:
         """Return the table's answer to an event that needs one; None if there is none in time."""
@@ -98,7 +100,7 @@ class DeskInputs:
         answers: SimpleQueue[str] = SimpleQueue()
         self._post(event(answers.put))
         with suppress(Empty):
-            return answers.get(timeout=ANSWER_S)
+            return answers.get(timeout=MAX_ANSWER_S)
         return None
 
     def _post_event(self, event: DeskEvent) -> None:

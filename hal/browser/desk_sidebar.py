@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from hal.browser.broadcaster import Topics
+from hal.browser.broadcaster import TopicPublisher
 from hal.table.sidebar import SidebarContents
 
 
 class DeskSidebar:
     """Publishes changes of the sidebar's content."""
 
-    def __init__(self, topics: Topics) -> None:
+    def __init__(self, topics: TopicPublisher) -> None:
         self.contents = SidebarContents()
         """The current content."""
         self._topics = topics
 
     def show_sidebar(self, contents: SidebarContents) -> None:
         """Set the content. Any thread may call this."""
-        before, self.contents = self.contents, contents
-        if contents._replace(picture_spots=before.picture_spots) != before:
-            self._publish_contents(contents, marks_changed=contents.marks != before.marks)
+        earlier_contents, self.contents = self.contents, contents
+        if contents._replace(picture_spots=earlier_contents.picture_spots) != earlier_contents:
+            self._publish_contents(contents, marks_changed=contents.marks != earlier_contents.marks)
         # A browser drops these at each new picture.
         spots = contents.picture_spots
         self._topics.publish(

@@ -6,16 +6,16 @@ import secrets
 from collections import deque
 from collections.abc import Callable
 
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for each other: I and O, 0 and 1 are left out."""
 
-LENGTH = 8
+CODE_LENGTH = 8
 """Letters of a code: 40 bits, of which `token_limiter` lets an attacker guess one a minute."""
 
 MAX_GUESTS = 64
 """Maximum phones that have joined. If there are more, the one that joined first has to scan a code again."""
 
-MAX_WRONG = 10
+MAX_WRONG_PINS = 10
 """Number of wrong PINs after which a phone must scan a code again."""
 
 
@@ -36,22 +36,22 @@ class Invitations:
         self._is_shown: Callable[[], bool] = lambda: False
         self._guests: deque[_Guest] = deque(maxlen=MAX_GUESTS)
 
-    def create_code(self, shown: Callable[[], bool]) -> str:
-        """Create a new code, valid while `shown` returns true. The one before becomes invalid."""
-        self.set_code("".join(secrets.choice(LETTERS) for _ in range(LENGTH)), shown)
+    def create_code(self, is_shown: Callable[[], bool]) -> str:
+        """Create a new code, valid while `is_shown` returns true. The one before becomes invalid."""
+        self.set_code("".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)), is_shown)
         return self._code
 
-    def set_code(self, code: str, shown: Callable[[], bool]) -> None:
-        """Set the code, valid while `shown` returns true; empty for none."""
-        self._code, self._is_shown = code, shown
+    def set_code(self, code: str, is_shown: Callable[[], bool]) -> None:
+        """Set the code, valid while `is_shown` returns true; empty for none."""
+        self._code, self._is_shown = code, is_shown
 
     @property
     def shown_code(self) -> str:
         """The code that is shown now; "" if there is none."""
-        return self._code if self.is_open else ""
+        return self._code if self.is_code_shown else ""
 
     @property
-    def is_open(self) -> bool:
+    def is_code_shown(self) -> bool:
         """Whether a code is shown now."""
         return self._code != "" and self._is_shown()
 
@@ -86,16 +86,16 @@ class Invitations:
         """Count a wrong PIN of a phone. After too many, its token becomes invalid."""
         if (guest := self._find_guest(token)) is not None:
             guest.wrong_pins += 1
-            if guest.wrong_pins >= MAX_WRONG:
+            if guest.wrong_pins >= MAX_WRONG_PINS:
                 self._guests.remove(guest)
 
     def _find_guest(self, token: str) -> _Guest | None:
-        return next((guest for guest in tuple(self._guests) if same_token(token, guest.token)), None)
+        return next((guest for guest in tuple(self._guests) if are_tokens_equal(token, guest.token)), None)
 
     def _is_current_code(self, token: str) -> bool:
-        return self.is_open and same_token(token.strip().upper(), self._code)
+        return self.is_code_shown and are_tokens_equal(token.strip().upper(), self._code)
 
 
-def same_token(a: str, b: str) -> bool:
+def are_tokens_equal(first: str, second: str) -> bool:
     """Whether two tokens are equal, compared in constant time."""
-    return secrets.compare_digest(a.encode(), b.encode())
+    return secrets.compare_digest(first.encode(), second.encode())

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from guard.captive import no_redirect
 from guard.names import ServerNames
-from hal.browser.invitations import Invitations, same_token
+from hal.browser.invitations import Invitations, are_tokens_equal
 from hal.browser.table_pin import NO_PIN, TablePin
 from values.named_tuple import NamedTuple
 
@@ -16,32 +16,32 @@ class KeyGate(NamedTuple):
     """Decides which browsers may press keys.
 
     A browser that calls the server by one of its `names` needs the `token`; with None, every such browser may press. If
-    `opens_keys` is false, only phones that the table has invited may press. They must also send its `pin`, if it has
-    one. While `redirect_url` returns an address, browsers that use another name are redirected there."""
+    `is_open_to_owner` is false, only phones that the table has invited may press. They must also send its `pin`, if it
+    has one. While `redirect_url` returns an address, browsers that use another name are redirected there."""
 
     names: ServerNames
     invitations: Invitations
     token: str | None = None
-    opens_keys: bool = True
+    is_open_to_owner: bool = True
     redirect_url: Callable[[], str] = no_redirect
     pin: TablePin = NO_PIN
 
-    def is_valid(self, token: str) -> bool:
+    def is_valid_token(self, token: str) -> bool:
         """Whether this token (empty for none) is right."""
-        return self.is_owner(token) or self.invitations.is_valid(token)
+        return self.is_owner_token(token) or self.invitations.is_valid(token)
 
-    def is_owner(self, token: str) -> bool:
+    def is_owner_token(self, token: str) -> bool:
         """Whether this is the token of the table's owner, who needs no invitation."""
-        return self.opens_keys and (self.token is None or same_token(token, self.token))
+        return self.is_open_to_owner and (self.token is None or are_tokens_equal(token, self.token))
 
-    def may_press(self, guest: str) -> bool:
+    def may_guest_press(self, guest_token: str) -> bool:
         """Whether a phone that has joined may press: it has sent the current PIN, or the table has none."""
-        return self.invitations.has_sent_pin(guest, self.pin.mark)
+        return self.invitations.has_sent_pin(guest_token, self.pin.pin_mark)
 
     @property
     def asks_for_token(self) -> bool:
         """Whether browsers are asked for a token now."""
-        return (self.opens_keys and self.token is not None) or self.invitations.is_open
+        return (self.is_open_to_owner and self.token is not None) or self.invitations.is_code_shown
 
     @property
     def checks_unasked_tokens(self) -> bool:

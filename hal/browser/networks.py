@@ -16,7 +16,7 @@ PASSWORD_LENGTHS = range(8, 64)
 class JoinState(Enum):
     """The state of joining a network. From `WRONG_PASSWORD` on, the reason why it failed."""
 
-    NOTHING = "nothing"
+    NOT_JOINING = "nothing"
     JOINING = "joining"
     JOINED = "joined"
     WRONG_PASSWORD = "wrong-password"
@@ -30,28 +30,29 @@ class JoinState(Enum):
     NO_MANAGER = "no-manager"
     NO_RADIO = "no-radio"
     SWITCHED_OFF = "switched-off"
-    BUSY = "busy"
+    RADIO_BUSY = "busy"
     NOT_ALLOWED = "not-allowed"
 
 
 class Network(NamedTuple):
-    """A network in range, with a strength from 0 to 100; `key` is NetworkManager's way to use its password, "" for
-    none."""
+    """A network in range, with the strength of its signal; `key_management` is NetworkManager's way to use its
+    password, "" for none."""
 
     name: str
-    strength: int
-    key: str
+    signal_percent: int
+    key_management: str
 
 
 class NetworksInRange(NamedTuple):
-    """The networks in range, the strongest first. `here` is the name of the one that the box is in; `own` is whether
-    the box's own Wi-Fi is open; `state` is that of joining the network `name`."""
+    """The networks in range, the strongest first. `current_network` is the name of the one that the box is in;
+    `is_own_wifi_open` is whether the box's own Wi-Fi is open; `join_state` is that of joining the network
+    `joining_network`."""
 
     networks: tuple[Network, ...] = ()
-    here: str = ""
-    own: bool = False
-    state: JoinState = JoinState.NOTHING
-    name: str = ""
+    current_network: str = ""
+    is_own_wifi_open: bool = False
+    join_state: JoinState = JoinState.NOT_JOINING
+    joining_network: str = ""
 
 
 class NetworkChoice(Protocol):

@@ -6,18 +6,18 @@ import re
 import secrets
 from enum import Enum
 
-from hal.browser.invitations import LETTERS
+from hal.browser.invitations import CODE_LETTERS
 from values.named_tuple import NamedTuple
 
-ADDRESS = "10.42.0.1"
+BOX_ADDRESS = "10.42.0.1"
 """The box's address in its own Wi-Fi: the first of the network that NetworkManager shares by default."""
 
 PASSWORD_LENGTH = 12
 """Letters of a password: 60 bits, more than can be tried in the minutes for which it is valid."""
 
 _NAME = re.compile(r"Tablekeeper-[A-Za-z0-9]{4}")
-_PASSWORD = re.compile(f"[{LETTERS}]{{{PASSWORD_LENGTH}}}")
-_SPECIAL = re.compile(r'([\\;,:"])')
+_PASSWORD = re.compile(f"[{CODE_LETTERS}]{{{PASSWORD_LENGTH}}}")
+_SPECIAL_CHARACTERS = re.compile(r'([\\;,:"])')
 
 
 class WifiState(Enum):
@@ -55,17 +55,17 @@ class OwnWifi(NamedTuple):
         return f"OwnWifi({self.state}, {self.name})"
 
 
-def new_wifi() -> OwnWifi:
+def new_open_wifi() -> OwnWifi:
     """Return an open network with a new name and password.
 
     The name is new, too, so that a phone that was in an earlier network does not take it for the same.
     """
-    mark, password = ("".join(secrets.choice(LETTERS) for _ in range(long)) for long in (4, PASSWORD_LENGTH))
-    return OwnWifi(WifiState.OPEN, f"Tablekeeper-{mark}", password)
+    suffix, password = ("".join(secrets.choice(CODE_LETTERS) for _ in range(length)) for length in (4, PASSWORD_LENGTH))
+    return OwnWifi(WifiState.OPEN, f"Tablekeeper-{suffix}", password)
 
 
 def checked_wifi(wifi: OwnWifi) -> OwnWifi:
-    """Return the value if it is valid. Raises ValueError for a name or password that `new_wifi` does not make."""
+    """Return the value if it is valid. Raises ValueError for a name or password that `new_open_wifi` does not make."""
     if wifi.state is WifiState.OPEN:
         is_valid = bool(_NAME.fullmatch(wifi.name) and _PASSWORD.fullmatch(wifi.password))
     else:
@@ -75,10 +75,10 @@ def checked_wifi(wifi: OwnWifi) -> OwnWifi:
     return wifi
 
 
-def joining_text(name: str, password: str) -> str:
+def wifi_qr_text(name: str, password: str) -> str:
     """Return the text of a QR code for joining a network, in the format described by ZXing and known to phones."""
     return f"WIFI:T:WPA;S:{_escape(name)};P:{_escape(password)};;"
 
 
-def _escape(word: str) -> str:
-    return _SPECIAL.sub(r"\\\1", word)
+def _escape(text: str) -> str:
+    return _SPECIAL_CHARACTERS.sub(r"\\\1", text)

@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hal.browser.broadcaster import Topics
-from hal.browser.ghosts import Ghosts
+from hal.browser.broadcaster import TopicPublisher
+from hal.browser.ghosting import GhostingSimulator
 from hal.clock.clock import Clock
 from hal.panel import picture
 from hal.panel.orientation import Mounting, mount, picture_as_seen, rotated_kind
@@ -23,15 +23,15 @@ MAX_PICTURES = 3
 
 
 class PanelRefresh(NamedTuple):
-    """The state of a panel's refresh. `before` and `picture` are names of pictures, empty for none.
+    """The state of a panel's refresh. `earlier_picture` and `picture` are names of pictures, empty for none.
 
-    A refresh under way has `begun` at a time of the clock and takes `seconds`; 0 if `picture` is shown already.
+    A refresh under way began at `started_at`, by the clock, and takes `seconds`; 0 if `picture` is shown already.
     """
 
     kind: PanelKind
-    before: str = ""
+    earlier_picture: str = ""
     picture: str = ""
-    begun: float = 0.0
+    started_at: float = 0.0
     seconds: float = 0.0
 
 
@@ -46,7 +46,7 @@ def _random_name() -> str:
 class PictureStore:
     """The pictures of a table's panel, by name, and the state of its refresh. Safe in any thread."""
 
-    def __init__(self, topics: Topics, clock: Clock, new_name: Callable[[], str] = _random_name) -> None:
+    def __init__(self, topics: TopicPublisher, clock: Clock, new_name: Callable[[], str] = _random_name) -> None:
         """`new_name` returns a new name for each picture."""
         self._topics = topics
         self._clock = clock
@@ -66,15 +66,15 @@ class PictureStore:
         name = self._new_name()
         pictures = {**self._pictures, name: picture.encode_png(image)}
         with self._condition:
-            self._pictures = {each: pictures[each] for each in list(pictures)[-MAX_PICTURES:]}
+            self._pictures = {stored_name: pictures[stored_name] for stored_name in list(pictures)[-MAX_PICTURES:]}
             self._fetch_count = 0
-        shown = self._refresh.picture if self._refresh is not None and self._refresh.kind == kind else ""
-        self._publish(PanelRefresh(kind, shown, name, self._clock.now(), seconds))
+        earlier_picture = self._refresh.picture if self._refresh is not None and self._refresh.kind == kind else ""
+        self._publish(PanelRefresh(kind, earlier_picture, name, self._clock.now(), seconds))
 
     def end_refresh(self) -> None:
         """Publish that the refresh is over."""
         assert self._refresh is not None
-        self._publish(self._refresh._replace(before="", seconds=0.0))
+        self._publish(self._refresh._replace(earlier_picture="", seconds=0.0))
 
     def fetch_png(self, name: str) -> bytes | None:
         """Return a picture as PNG, and count that as fetched; None if it is not stored any more."""
@@ -84,13 +84,14 @@ class PictureStore:
                 self._condition.notify_all()
             return self._pictures.get(name)
 
-    def wait_until_fetched(self, times: int, patience: float) -> bool:
-        """Wait until the newest picture, if any, has been fetched `times` times, at most for `patience` seconds.
+    def wait_until_fetched(self, min_fetches: int, max_wait_s: float) -> bool:
+        """Wait until the newest picture, if any, has been fetched `min_fetches` times, at most for `max_wait_s`
+        seconds.
 
         Returns whether it has.
         """
         with self._condition:
-            return self._condition.wait_for(lambda: not self._pictures or self._fetch_count >= times, patience)
+            return self._condition.wait_for(lambda: not self._pictures or self._fetch_count >= min_fetches, max_wait_s)
 
     def _publish(self, refresh: PanelRefresh) -> None:
         self._refresh = refresh
@@ -101,9 +102,9 @@ class PictureStore:
                 "name": kind.name,
                 "width": kind.width,
                 "height": kind.height,
-                "before": refresh.before,
+                "before": refresh.earlier_picture,
                 "picture": refresh.picture,
-                "begun": refresh.begun,
+                "begun": refresh.started_at,
                 "seconds": refresh.seconds,
             },
         )
@@ -115,55 +116,57 @@ class DrawnPanel:
     Its first picture is shown at once, so that a newly opened page is not empty.
     """
 
-    def __init__(self, kind: PanelKind, pictures: PictureStore, degrees: int = 0, *, instant: bool) -> None:
-        """`degrees` is the rotation of the mounted panel and of its pictures.
+    def __init__(self, kind: PanelKind, pictures: PictureStore, rotation_degrees: int = 0, *, is_instant: bool) -> None:
+        """`rotation_degrees` is that of the mounted panel and of its pictures.
 
         Browsers show it as people in front see it.
         """
         self.kind = kind
-        self._degrees = degrees
-        self._turned_kind = rotated_kind(kind, degrees)
+        self._rotation_degrees = rotation_degrees
+        self._rotated_kind = rotated_kind(kind, rotation_degrees)
         self._pictures = pictures
         self._ends_at_once = threading.Event()
-        self._instant = instant
-        self._ghosts = Ghosts()
+        self._is_instant = is_instant
+        self._ghosting = GhostingSimulator()
         self._is_empty = True
-        self._stopped = False
-        pictures.publish_empty_panel(self._turned_kind)
+        self._is_stopped = False
+        pictures.publish_empty_panel(self._rotated_kind)
 
     @property
-    def instant(self) -> bool:
-        return self._instant
+    def is_instant(self) -> bool:
+        return self._is_instant
 
-    @instant.setter
-    def instant(self, instant: bool) -> None:
+    @is_instant.setter
+    def is_instant(self, instant: bool) -> None:
         """Set whether refreshes take no time.
 
         If so, one under way ends at once; otherwise, it continues as it began.
         """
-        self._instant = instant
+        self._is_instant = instant
         if instant:
             self._ends_at_once.set()
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Refresh. Raises ValueError for a picture that the real panel could not show."""
         picture.check_picture(self.kind, image)
-        if not self._stopped:
+        if not self._is_stopped:
             self._ends_at_once.clear()
         seconds = self.kind.refresh_seconds(mode)
-        at_once, self._is_empty = self._instant or self._is_empty, False
-        if at_once:
+        is_instant, self._is_empty = self._is_instant or self._is_empty, False
+        if is_instant:
             self._ends_at_once.set()
-        drawn = self._ghosts.draw_with_traces(image, RefreshMode.FULL if self._instant else mode)
+        picture_with_traces = self._ghosting.draw_with_traces(image, RefreshMode.FULL if self._is_instant else mode)
         self._pictures.begin_refresh(
-            self._turned_kind, picture_as_seen(drawn, self._degrees), 0.0 if at_once else seconds
+            self._rotated_kind,
+            picture_as_seen(picture_with_traces, self._rotation_degrees),
+            0.0 if is_instant else seconds,
         )
         self._ends_at_once.wait(seconds)
         self._pictures.end_refresh()
 
     def stop(self) -> None:
         """End the refresh under way and every later one at once, because the table closes."""
-        self._stopped = True
+        self._is_stopped = True
         self._ends_at_once.set()
 
 
@@ -192,44 +195,44 @@ class MirroredPanel:
 class DeskPanel:
     """The panel that a page shows, for any table, and its speed. Safe in any thread."""
 
-    def __init__(self, topics: Topics, pictures: PictureStore, *, instant: bool) -> None:
+    def __init__(self, topics: TopicPublisher, pictures: PictureStore, *, is_instant: bool) -> None:
         self._topics = topics
         self._pictures = pictures
-        self._drawn: DrawnPanel | None = None
-        self._instant = instant
+        self._drawn_panel: DrawnPanel | None = None
+        self._is_instant = is_instant
         self._lock = threading.Lock()
 
-    def make_drawn(self, kind: PanelKind, mounting: Mounting) -> Panel:
+    def create_drawn_panel(self, kind: PanelKind, mounting: Mounting) -> Panel:
         """Return a panel shown on the page only. Raises ValueError for an angle that a panel can't be rotated by."""
         with self._lock:
-            self._drawn = DrawnPanel(kind, self._pictures, mounting.rotation, instant=self._instant)
+            self._drawn_panel = DrawnPanel(kind, self._pictures, mounting.rotation, is_instant=self._is_instant)
         self._publish_speed()
-        return mount(self._drawn, mounting)
+        return mount(self._drawn_panel, mounting)
 
-    def make_mirrored(self, panel: Panel) -> MirroredPanel:
+    def mirror_panel(self, panel: Panel) -> MirroredPanel:
         """Return a wrapper of a real panel that shows its pictures on the page, too."""
         return MirroredPanel(panel, self._pictures)
 
-    def picture(self, name: str) -> bytes | None:
+    def fetch_picture(self, name: str) -> bytes | None:
         """Return a picture as PNG; None if it is not stored any more."""
         return self._pictures.fetch_png(name)
 
-    def wait_until_fetched(self, times: int, patience: float) -> None:
-        """Wait until browsers have fetched the newest picture `times` times, at most for `patience` seconds."""
-        self._pictures.wait_until_fetched(times, patience)
+    def wait_until_fetched(self, min_fetches: int, max_wait_s: float) -> None:
+        """Wait until browsers have fetched the newest picture `min_fetches` times, at most for `max_wait_s` seconds."""
+        self._pictures.wait_until_fetched(min_fetches, max_wait_s)
 
-    def set_instant(self, *, instant: bool) -> None:
+    def set_speed(self, *, is_instant: bool) -> None:
         """Set whether refreshes take no time, or the panel's own."""
         with self._lock:
-            self._instant = instant
-            if self._drawn is not None:
-                self._drawn.instant = instant
+            self._is_instant = is_instant
+            if self._drawn_panel is not None:
+                self._drawn_panel.is_instant = is_instant
         self._publish_speed()
 
     def stop(self) -> None:
         """End all refreshes at once, because the table closes."""
-        if self._drawn is not None:
-            self._drawn.stop()
+        if self._drawn_panel is not None:
+            self._drawn_panel.stop()
 
     def _publish_speed(self) -> None:
-        self._topics.publish("speed", self._instant)
+        self._topics.publish("speed", self._is_instant)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from hal.browser.broadcaster import Topics
+from hal.browser.broadcaster import TopicPublisher
 from hal.browser.desk_signal import status_message
 from hal.browser.requests import MAX_PODS
 from hal.pods.display_rows import status_rows
@@ -16,23 +16,23 @@ from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from values.named_tuple import NamedTuple
 
-PLACE = "browser"
+BROWSER_SOCKET = "browser"
 """The place of such a pod; no USB socket has this name."""
 
-COLUMNS, ROWS = 16, 8
+DISPLAY_COLUMNS, DISPLAY_ROWS = 16, 8
 """The size in letters of a real pod's display of 128 × 64 pixels."""
 
 
-class Seating(Protocol):
+class PodSeating(Protocol):
     """The table's assignment of pods to seats. Safe in any thread; never fails."""
 
     def seated_pods(self) -> tuple[PodIdentity, ...]:
         """Return all pods that have a seat, connected or not."""
 
-    def seat(self, who: PodIdentity) -> int | None:
+    def seat(self, identity: PodIdentity) -> int | None:
         """Return the seat of a pod, from 0; None if it belongs to all players."""
 
-    def assign(self, who: PodIdentity, seat: int | None, *, twins: bool = False) -> None:
+    def assign(self, identity: PodIdentity, seat: int | None, *, twins: bool = False) -> None:
         """Assign a seat to a pod, or with None all players."""
 
 
@@ -49,7 +49,7 @@ class DeskPods:
     `post` receives their events; it may be called from any thread.
     """
 
-    def __init__(self, topics: Topics, seating: Seating, post: Callable[[PodEvent], None]) -> None:
+    def __init__(self, topics: TopicPublisher, seating: PodSeating, post: Callable[[PodEvent], None]) -> None:
         self._topics = topics
         self._seating = seating
         self._post = post
@@ -66,13 +66,13 @@ class DeskPods:
     def plug(self, seat: int | None) -> None:
         """Plug in another pod, at a seat or for all players; does nothing if there are `MAX_PODS` already."""
         with self._seat_lock:
-            free = next((number for number in range(1, MAX_PODS + 1) if number not in self._lights), None)
-            if free is None:
+            free_number = next((number for number in range(1, MAX_PODS + 1) if number not in self._lights), None)
+            if free_number is None:
                 return
-            self._seating.assign(_identity_of(free), seat)
+            self._seating.assign(_identity_of(free_number), seat)
             with self._lock:
-                self._lights = dict(sorted({**self._lights, free: _Light()}.items()))
-            self._report(PodEventKind.ARRIVED, free)
+                self._lights = dict(sorted({**self._lights, free_number: _Light()}.items()))
+            self._report(PodEventKind.ARRIVED, free_number)
 
     def unplug(self, number: int) -> None:
         """Unplug a pod and remove its seat; does nothing if it is not there."""
@@ -80,7 +80,7 @@ class DeskPods:
             if number not in self._lights:
                 return
             with self._lock:
-                self._lights = {each: light for each, light in self._lights.items() if each != number}
+                self._lights = {other: light for other, light in self._lights.items() if other != number}
                 self._status_by_source = {
                     source: status for source, status in self._status_by_source.items() if source != _source_of(number)
                 }
@@ -131,7 +131,7 @@ class DeskPods:
             "number": number,
             "name": identity.pod_name,
             "seat": self._seating.seat(identity),
-            "rows": status_rows(status, COLUMNS, ROWS),
+            "rows": status_rows(status, DISPLAY_COLUMNS, DISPLAY_ROWS),
             **status_message(status),
             **light._asdict(),
         }
@@ -142,4 +142,4 @@ def _source_of(number: int) -> str:
 
 
 def _identity_of(number: int) -> PodIdentity:
-    return PodIdentity(f"pod-{number}", PLACE)
+    return PodIdentity(f"pod-{number}", BROWSER_SOCKET)

@@ -10,7 +10,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
-from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer, ProgramTaker
+from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer, ProgramReceiver
 
 MIN_PIECE_INTERVAL_S = 0.04
 """Minimum seconds between two pieces, of all browsers together: half of the messages that the table takes in a second
@@ -30,34 +30,34 @@ class ProgramPieces:
     ) -> None:
         self._clock = clock
         self._sleep = sleep
-        self._turn = asyncio.Lock()
+        self._piece_lock = asyncio.Lock()
         self._next_at = float("-inf")
 
-    async def pass_on(self, taker: ProgramTaker, request: Request) -> Response:
+    async def pass_on_request(self, taker: ProgramReceiver, request: Request) -> Response:
         """Pass on a size or a piece. The answer is empty or, after a size, a handle; 422 with a sentence if the program
         is refused. Everything else makes no sense (400), is cut (408), or finds no table (503)."""
-        call = _call_for(taker, request.query_params)
-        if call is None:
+        pass_piece = _function_for(taker, request.query_params)
+        if pass_piece is None:
             return PlainTextResponse("A size or a piece is expected.\n", 400)
-        async with self._turn:
+        async with self._piece_lock:
             try:
                 piece = await read_body(request, MAX_PIECE_BYTES)
             except ClientDisconnect:
                 return PlainTextResponse("The piece did not come to its end.\n", 408)
             await self._sleep(max(0.0, self._next_at - self._clock()))
             self._next_at = self._clock() + MIN_PIECE_INTERVAL_S
-            answer = await asyncio.to_thread(call, piece)
+            answer = await asyncio.to_thread(pass_piece, piece)
         if answer is None:
             return PlainTextResponse("No table answers.\n", 503)
         return PlainTextResponse(answer.sentence or answer.handle, 422 if answer.sentence else 200)
 
 
-def _call_for(taker: ProgramTaker, query: QueryParams) -> Callable[[bytes], PieceAnswer | None] | None:
+def _function_for(taker: ProgramReceiver, query: QueryParams) -> Callable[[bytes], PieceAnswer | None] | None:
     """Return the function that passes on the content of a request; None if the request makes no sense."""
-    size, handle, at = _number(query.get("size", "")), query.get("to", ""), _number(query.get("at", ""))
+    size, handle, offset = _parse_number(query.get("size", "")), query.get("to", ""), _parse_number(query.get("at", ""))
     if size is not None:
-        return lambda _: taker.announce(size)
-    return None if at is None or not handle else lambda piece: taker.add(handle, at, piece)
+        return lambda _: taker.announce_size(size)
+    return None if offset is None or not handle else lambda piece: taker.add_piece(handle, offset, piece)
 
 
 async def read_body(request: Request, max_bytes: int) -> bytes:
@@ -71,5 +71,5 @@ async def read_body(request: Request, max_bytes: int) -> bytes:
     return bytes(body[: max_bytes + 1])
 
 
-def _number(word: str) -> int | None:
-    return int(word) if word.isascii() and word.isdecimal() and len(word) <= MAX_SIZE_LENGTH else None
+def _parse_number(digits: str) -> int | None:
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_SIZE_LENGTH else None

@@ -14,22 +14,22 @@ from values.fields import IS_TRUE, FieldKind, MessageKind, any_text, enum_of, in
 from values.named_tuple import NamedTuple
 
 MAX_PODS = 9
-HIGHEST_PING = 2**53
+MAX_PING_NUMBER = 2**53
 MAX_RECORD_LENGTH = 256 * 1024
 """Maximum bytes of an uploaded record; that of the longest evening is a twentieth as long."""
 MAX_MESSAGE_LENGTH = 1024
 """Maximum bytes of a message; a token is the longest part of any."""
 MAX_WORD_LENGTH = 256
-HIGHEST_TURN = 2**53
-MAX_GAMES = 999_999_999
+MAX_QUESTION_NUMBER = 2**53
+MAX_GAME_NUMBER = 999_999_999
 """More games than any journal has."""
-STOP = "stop"
+STOP_GAME = "stop"
 """The value of a form's field `change` for stopping a past game, by its `number`."""
-MAX_LINES = 1_000_000
+MAX_LINE_NUMBER = 1_000_000
 """More lines than any record in a journal has."""
 
 
-class BadRequest(Exception):
+class InvalidRequest(Exception):
     """A message that no page of this program sends."""
 
 
@@ -48,7 +48,7 @@ class KeyRequest(NamedTuple):
         return f"pod{self.pod}" if self.pod else ""
 
 
-class PlugPod(NamedTuple):
+class PlugInPod(NamedTuple):
     """Plug in another pod, at a seat (from 0) or, with None, for all players."""
 
     seat: int | None
@@ -76,20 +76,20 @@ class SwitchOff(NamedTuple):
     """The two keys for switching off were held together."""
 
 
-class Token(NamedTuple):
+class TokenSent(NamedTuple):
     """The browser sends its token."""
 
     token: str
 
 
-class PinTyped(NamedTuple):
+class PinSent(NamedTuple):
     """The browser says the PIN of the table."""
 
     digits: str
 
     def __repr__(self) -> str:
         """Without the digits: this may get into a log."""
-        return "PinSaid()"
+        return "PinSent()"
 
 
 class Ping(NamedTuple):
@@ -101,41 +101,41 @@ class Ping(NamedTuple):
 class PanelSpeed(NamedTuple):
     """Make the panel refresh in no time, or in its own."""
 
-    instant: bool
+    is_instant: bool
 
 
-class RestartWith(NamedTuple):
+class RestartRequest(NamedTuple):
     """Choose another panel, or another language, by name or code."""
 
-    what: str
+    setting: str
     name: str
 
 
-OfRealTable = KeyRequest | DirectAnswer | CorrectLine | CorrectPastGame | SwitchOff
+RealTableRequest = KeyRequest | DirectAnswer | CorrectLine | CorrectPastGame | SwitchOff
 """What a browser can request of a table with a real panel and real pods."""
 
-PermittedRequest = OfRealTable | PlugPod | UnplugPod | PanelSpeed | RestartWith
+PermittedRequest = RealTableRequest | PlugInPod | UnplugPod | PanelSpeed | RestartRequest
 """Requests that need the permission to press keys."""
 
-Request = PermittedRequest | Token | PinTyped | Ping
+BrowserRequest = PermittedRequest | TokenSent | PinSent | Ping
 
 
 class Document(NamedTuple):
     """A page or a file: its media type, its content, and, for a file to download, its name."""
 
-    kind: str
+    media_type: str
     content: bytes
     name: str = ""
 
 
-Fields = tuple[tuple[str, str], ...]
+FormFields = tuple[tuple[str, str], ...]
 """Names and values of a form's fields."""
 
 
 class DocumentFile(Protocol):
     """A file to download, made while it is read."""
 
-    kind: str
+    media_type: str
     name: str
 
     def read(self) -> bytes:
@@ -145,27 +145,27 @@ class DocumentFile(Protocol):
         """Close the file. A thread that is reading gets the end. May be called in any thread."""
 
 
-def stopped_game(fields: Fields) -> int | None:
+def game_to_stop(fields: FormFields) -> int | None:
     """Return the number of the past game that a form wants to stop; None if it wants something else."""
     values = dict(fields)
-    return game_number(values.get("number", "")) if values.get("change") == STOP else None
+    return parse_game_number(values.get("number", "")) if values.get("change") == STOP_GAME else None
 
 
-def game_number(word: str) -> int | None:
+def parse_game_number(word: str) -> int | None:
     """Parse a game's number; None if the text is none."""
-    return int(word) if word.isascii() and word.isdecimal() and len(word) <= len(str(MAX_GAMES)) else None
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= len(str(MAX_GAME_NUMBER)) else None
 
 
 class Documents(Protocol):
     """Further pages, made by the program. Called from worker threads of the server."""
 
-    def find_document(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: FormFields) -> Document | None:
         """Return the page or file at a path; None if there is none, or it can't be made now. May take long."""
 
-    def find_file(self, path: str, query: Fields) -> DocumentFile | None:
+    def find_file(self, path: str, query: FormFields) -> DocumentFile | None:
         """Return a long file at a path; None if there is none, or it can't be made now. May take long."""
 
-    def change_past(self, fields: Fields) -> str:
+    def process_form(self, fields: FormFields) -> str:
         """Do what a form requests. Returns "" or a sentence that says why it can't be done."""
 
 
@@ -207,17 +207,17 @@ class NoRequests:
         return None
 
 
-def parse_request(message: str) -> Request:
-    """Parse a message. Raises BadRequest."""
+def parse_request(message: str) -> BrowserRequest:
+    """Parse a message. Raises InvalidRequest."""
     try:
-        found = json.loads(message)
-        request: Request = _BY_WORD[found["do"]].read(found)
+        json_object = json.loads(message)
+        request: BrowserRequest = _BY_WORD[json_object["do"]].read(json_object)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise BadRequest(len(message)) from None  # a token may be in it
+        raise InvalidRequest(len(message)) from None  # a token may be in it
     return request
 
 
-def format_request(request: OfRealTable) -> str:
+def format_request(request: RealTableRequest) -> str:
     """Return the message of a request, as a page sends it."""
     kind = _BY_CLASS[type(request)]
     return json.dumps({"do": kind.word, **kind.write(request)}, ensure_ascii=False, separators=(",", ":"))
@@ -230,23 +230,23 @@ _KEYS = valid_if(lambda keys: isinstance(keys, str) and len(keys) <= MAX_WORD_LE
 
 _MESSAGES = (
     MessageKind("key", KeyRequest, {"key": enum_of(Key), "gesture": enum_of(Gesture), "pod": _POD}),
-    MessageKind("plug", PlugPod, {"seat": _SEAT}),
+    MessageKind("plug", PlugInPod, {"seat": _SEAT}),
     MessageKind("unplug", UnplugPod, {"pod": _POD}),
-    MessageKind("correct", CorrectLine, {"line": integer(MAX_LINES)}),
+    MessageKind("correct", CorrectLine, {"line": integer(MAX_LINE_NUMBER)}),
     MessageKind(
-        "point", PicturePointed, {"turn": integer(HIGHEST_TURN), "keys": _KEYS, "held": IS_TRUE},
+        "point", PicturePointed, {"turn": integer(MAX_QUESTION_NUMBER), "keys": _KEYS, "held": IS_TRUE},
         lambda pointed: "held" if pointed.is_hold and len(pointed.keys) != 1 else "",
     ),
     MessageKind("say", WordsTyped, {"words": _WORD}),
     MessageKind("edit", EditingKeyPressed, {"key": enum_of(EditingKey)}),
-    MessageKind("game", CorrectPastGame, {"number": integer(MAX_GAMES)}),
+    MessageKind("game", CorrectPastGame, {"number": integer(MAX_GAME_NUMBER)}),
     MessageKind("off", SwitchOff),
-    MessageKind("token", Token, {"token": _WORD}),
-    MessageKind("pin", PinTyped, {"digits": pattern(f"[0-9]{{{PIN_DIGITS}}}")}),
-    MessageKind("ping", Ping, {"number": integer(HIGHEST_PING)}),
+    MessageKind("token", TokenSent, {"token": _WORD}),
+    MessageKind("pin", PinSent, {"digits": pattern(f"[0-9]{{{PIN_DIGITS}}}")}),
+    MessageKind("ping", Ping, {"number": integer(MAX_PING_NUMBER)}),
     MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
-    MessageKind("panel", RestartWith, {"name": _WORD}, make_message=partial(RestartWith, "panel")),
-    MessageKind("language", RestartWith, {"name": _WORD}, make_message=partial(RestartWith, "language")),
+    MessageKind("panel", RestartRequest, {"name": _WORD}, make_message=partial(RestartRequest, "panel")),
+    MessageKind("language", RestartRequest, {"name": _WORD}, make_message=partial(RestartRequest, "language")),
 )  # fmt: skip
 _BY_WORD = {one.word: one for one in _MESSAGES}
 _BY_CLASS = {one.message_class: one for one in _MESSAGES}

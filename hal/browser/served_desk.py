@@ -18,44 +18,44 @@ class ServedDesk:
     """Passes each call of the web application on to the part of the desk that handles it."""
 
     broadcaster: Broadcaster
-    gate: KeyGate
+    key_gate: KeyGate
     panel: DeskPanel
     inputs: DeskInputs
     sidebar: DeskSidebar
     clock: Clock
-    handler: requests.RequestHandler | None
+    request_handler: requests.RequestHandler | None
     documents: requests.Documents | None
     networks: None = None
     """The machine's own affair."""
-    programs: None = None
+    program_receiver: None = None
     """Likewise."""
 
     @property
     def takes_records(self) -> bool:
-        return self.handler is not None
+        return self.request_handler is not None
 
     def picture(self, name: str) -> bytes | None:
-        return self.panel.picture(name)
+        return self.panel.fetch_picture(name)
 
-    def record(self) -> str:
+    def record_text(self) -> str:
         return self.sidebar.contents.record
 
-    def now(self) -> float:
+    def now_s(self) -> float:
         return self.clock.now()
 
-    def carry_out(self, request: requests.PermittedRequest) -> None:
+    def process_request(self, request: requests.PermittedRequest) -> None:
         match request:
             case requests.PanelSpeed(instant):
-                self.panel.set_instant(instant=instant)
-            case requests.RestartWith("panel", name):
+                self.panel.set_speed(is_instant=instant)
+            case requests.RestartRequest("panel", name):
                 self._handler().restart_with_panel(name)
-            case requests.RestartWith(_, name):
+            case requests.RestartRequest(_, name):
                 self._handler().restart_in_language(name)
             case _:
-                self.inputs.carry_out(request)
+                self.inputs.process_request(request)
 
-    def edit_record(self, record: bytes, since: str) -> str | None:
-        return self.inputs.edit_record(record, since)
+    def edit_record(self, record: bytes, base_version: str) -> str | None:
+        return self.inputs.edit_record(record, base_version)
 
     def play_record(self, record: bytes) -> str:
         return self._handler().play_record(record)
@@ -63,18 +63,18 @@ class ServedDesk:
     def gallery_file(self, path: str, game: str) -> bytes | None:
         return self._handler().gallery_file(path, game)
 
-    def find_document(self, path: str, query: requests.Fields) -> requests.Document | None:
+    def find_document(self, path: str, query: requests.FormFields) -> requests.Document | None:
         return None if self.documents is None else self.documents.find_document(path, query)
 
-    def find_file(self, path: str, query: requests.Fields) -> requests.DocumentFile | None:
+    def find_file(self, path: str, query: requests.FormFields) -> requests.DocumentFile | None:
         return None if self.documents is None else self.documents.find_file(path, query)
 
-    def change_past(self, fields: requests.Fields) -> str:
-        number = requests.stopped_game(fields)
+    def process_form(self, fields: requests.FormFields) -> str:
+        number = requests.game_to_stop(fields)
         answer = None if number is None else self.inputs.stop_game(number)
         if answer is not None:
             return answer
-        return "" if self.documents is None else self.documents.change_past(fields)
+        return "" if self.documents is None else self.documents.process_form(fields)
 
     def _handler(self) -> requests.RequestHandler:
-        return self.handler or requests.NoRequests()
+        return self.request_handler or requests.NoRequests()

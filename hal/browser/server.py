@@ -12,7 +12,7 @@ from guard.server import ServerOptions, WebServer
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.requests import MAX_MESSAGE_LENGTH
 
-LAST_MESSAGES_S = 0.5
+MAX_LAST_MESSAGES_S = 0.5
 """Timeout, in seconds, for the last messages to browsers, such as that the box is off."""
 
 
@@ -21,17 +21,17 @@ class PageServer:
 
     def __init__(
         self,
-        application: Callable[[ConnectionAcceptor], Application],
+        create_application: Callable[[ConnectionAcceptor], Application],
         broadcaster: Broadcaster,
-        listening: socket.socket,
+        listening_socket: socket.socket,
     ) -> None:
-        """`application` is called with the acceptor of browsers' connections."""
+        """`create_application` is called with the acceptor of browsers' connections."""
         self._broadcaster = broadcaster
         options = ServerOptions(LIMITS, max_message_bytes=MAX_MESSAGE_LENGTH)
-        self._server = WebServer(application, listening, options, broadcaster.serve_from)
+        self._server = WebServer(create_application, listening_socket, options, broadcaster.set_loop)
 
     def close(self) -> None:
         """Send browsers what is queued, and end. May be called again."""
         self._server.stop_accepting()
-        self._broadcaster.wait_until_all_fetched(LAST_MESSAGES_S)
+        self._broadcaster.wait_until_all_fetched(MAX_LAST_MESSAGES_S)
         self._server.close()

@@ -17,11 +17,11 @@ class PinVerdict(Enum):
 
     RIGHT = "right"
     WRONG = "wrong"
-    WAITS = "waits"
+    NOT_CHECKED = "waits"
     """The digits were not checked: there is a pause after a wrong guess."""
     UNREADABLE = "unreadable"
     """The file with the PIN can't be read, so no digits are right. The PIN has to be chosen again."""
-    UNANSWERED = "unanswered"
+    NO_TABLE = "unanswered"
     """No table answers."""
 
 
@@ -36,7 +36,7 @@ class TablePin(Protocol):
     """Checks digits against the PIN. For any thread."""
 
     @property
-    def mark(self) -> str:
+    def pin_mark(self) -> str:
         """A random identifier of the current PIN, from which the PIN can't be found; "" if there is none."""
 
     def check_digits(self, digits: str) -> PinCheck:
@@ -46,7 +46,7 @@ class TablePin(Protocol):
 class _NoPin:
     """The check of a table without a PIN."""
 
-    mark = ""
+    pin_mark = ""
 
     def check_digits(self, digits: str) -> PinCheck:
         return PinCheck(PinVerdict.RIGHT)

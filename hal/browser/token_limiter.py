@@ -30,16 +30,16 @@ class TokenLimiter:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._new_turns = partial(_Turns, is_right, clock, sleep)
-        self._strangers = self._new_turns()
-        self._by_network: dict[str, _Turns] = {}
+        self._turns_of_strangers = self._new_turns()
+        self._turns_by_network: dict[str, _Turns] = {}
 
     async def is_right(self, token: str, address: str) -> bool:
         """Check a token, when its turn has come. Returns whether it is right."""
         network = network_of(address)
-        right = await self._by_network.get(network, self._strangers).is_right(token, network)
-        if right and network not in self._by_network:
-            self._by_network[network] = self._new_turns()
-        return right
+        is_right = await self._turns_by_network.get(network, self._turns_of_strangers).is_right(token, network)
+        if is_right and network not in self._turns_by_network:
+            self._turns_by_network[network] = self._new_turns()
+        return is_right
 
 
 class _Guess:
@@ -59,30 +59,32 @@ class _Turns:
     ) -> None:
         self._is_right = is_right
         self._sleep = sleep
-        self._waiting: list[_Guess] = []
+        self._waiting_guesses: list[_Guess] = []
         self._wrong_guesses = WrongGuesses(clock)
-        self._wrong_by_network: Counter[str] = Counter()
+        self._wrong_guesses_by_network: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
 
     async def is_right(self, token: str, network: str) -> bool:
         guess = _Guess(token, network)
-        self._waiting.append(guess)
+        self._waiting_guesses.append(guess)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._check_all())
         try:
             return await guess.result
         finally:
-            if guess in self._waiting:
-                self._waiting.remove(guess)
+            if guess in self._waiting_guesses:
+                self._waiting_guesses.remove(guess)
 
     async def _check_all(self) -> None:
-        while self._waiting:
-            pause = self._wrong_guesses.wait_s()
-            if pause > 0:
-                await self._sleep(pause)
+        while self._waiting_guesses:
+            pause_s = self._wrong_guesses.wait_s()
+            if pause_s > 0:
+                await self._sleep(pause_s)
                 continue
-            guess = min(self._waiting, key=lambda each: self._wrong_by_network[each.network])
-            self._waiting.remove(guess)
+            guess = min(
+                self._waiting_guesses, key=lambda waiting_guess: self._wrong_guesses_by_network[waiting_guess.network]
+            )
+            self._waiting_guesses.remove(guess)
             self._check(guess)
 
     def _check(self, guess: _Guess) -> None:
@@ -90,22 +92,22 @@ class _Turns:
 
         A check that fails counts as a wrong token.
         """
-        right, failure = False, None
+        is_right, failure = False, None
         try:
-            right = self._is_right(guess.token)
+            is_right = self._is_right(guess.token)
         except Exception as error:
             failure = error
-        if not right:
+        if not is_right:
             self._count_wrong(guess.network)
         if guess.result.done():
             return
         if failure is None:
-            guess.result.set_result(right)
+            guess.result.set_result(is_right)
         else:
             guess.result.set_exception(failure)
 
     def _count_wrong(self, network: str) -> None:
-        self._wrong_guesses.count_wrong()
-        if len(self._wrong_by_network) >= MAX_ADDRESSES:
-            self._wrong_by_network.clear()
-        self._wrong_by_network[network] += 1
+        self._wrong_guesses.count_wrong_guess()
+        if len(self._wrong_guesses_by_network) >= MAX_ADDRESSES:
+            self._wrong_guesses_by_network.clear()
+        self._wrong_guesses_by_network[network] += 1

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PAGE = """<!doctype html>
+REDIRECT_PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">
 <title>Tablekeeper</title>
@@ -24,7 +24,7 @@ def has_screen() -> bool:
     return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def browse(url: str) -> None:
+def open_in_browser(url: str) -> None:
     """Open an address in the desktop's browser."""
     import webbrowser  # imported late: needed only if a browser is opened
 
@@ -32,20 +32,22 @@ def browse(url: str) -> None:
 
 
 @contextmanager
-def open_browser(url: str, private: str, browse: Callable[[str], object] = browse) -> Iterator[None]:
-    """Open a browser at `private`, a URL that other users must not see; at `url` if the two are the same.
+def open_browser(
+    url: str, private_url: str, open_in_browser: Callable[[str], object] = open_in_browser
+) -> Iterator[None]:
+    """Open a browser at `private_url`, a URL that other users must not see; at `url` if the two are the same.
 
     Other users of the machine can read a browser's arguments. So it gets a file that they can't read, which redirects
     to the URL, and is removed when the program ends.
     """
-    if url == private:
-        browse(url)
+    if url == private_url:
+        open_in_browser(url)
         yield
         return
     # Only its owner can read such a directory (0700).
     with tempfile.TemporaryDirectory(prefix="tablekeeper-") as directory:
         page = Path(directory) / "table.html"
         with os.fdopen(os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(PAGE.format(url=html.escape(private)))
-        browse(page.as_uri())
+            file.write(REDIRECT_PAGE.format(url=html.escape(private_url)))
+        open_in_browser(page.as_uri())
         yield

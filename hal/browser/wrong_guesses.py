@@ -11,7 +11,7 @@ FIRST_PAUSE_S = 0.5
 MAX_PAUSE_S = 60.0
 """The shortest and the longest pause after a wrong guess, in seconds: no guess is checked meanwhile."""
 
-FORGIVEN_S = 60.0
+FORGIVE_AFTER_S = 60.0
 """After so many seconds without a wrong guess, one less counts."""
 
 
@@ -21,17 +21,17 @@ class WrongGuesses:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._count = 0
-        self._last_at = float("-inf")
+        self._last_wrong_at = float("-inf")
 
     def wait_s(self) -> float:
         """The seconds until the next guess may be checked; 0 or less if it may be checked now."""
         doublings = max(0, min(self._count - FREE_GUESSES, 10))
-        return self._last_at + min(MAX_PAUSE_S, FIRST_PAUSE_S * 2.0**doublings) - self._clock()
+        return self._last_wrong_at + min(MAX_PAUSE_S, FIRST_PAUSE_S * 2.0**doublings) - self._clock()
 
-    def count_wrong(self) -> None:
+    def count_wrong_guess(self) -> None:
         """Count a wrong guess that was made now."""
         now = self._clock()
         if self._count:
-            self._count -= min(self._count, int(max(0.0, now - self._last_at - MAX_PAUSE_S) / FORGIVEN_S))
+            self._count -= min(self._count, int(max(0.0, now - self._last_wrong_at - MAX_PAUSE_S) / FORGIVE_AFTER_S))
         self._count += 1
-        self._last_at = now
+        self._last_wrong_at = now

@@ -55,7 +55,7 @@ def told(published: list[tuple[SidebarEntry, ...]]) -> tuple[Page, list[list[Any
 
     async def look() -> tuple[Page, list[list[Any]]]:
         broadcaster = Broadcaster()
-        broadcaster.serve_from(asyncio.get_running_loop())
+        broadcaster.set_loop(asyncio.get_running_loop())
         page = Page(broadcaster.add_viewer())
         seen = []
         for each in published:
@@ -92,7 +92,7 @@ def test_who_comes_anew_gets_everything() -> None:
     async def look() -> None:
         broadcaster = Broadcaster()
         broadcaster.publish_transcript(lines(3))
-        broadcaster.serve_from(asyncio.get_running_loop())
+        broadcaster.set_loop(asyncio.get_running_loop())
         broadcaster.publish_transcript(lines(1000))
         page = Page(broadcaster.add_viewer())
         # What it still had from before its way broke.
@@ -110,7 +110,7 @@ RECORDS = st.lists(st.sampled_from("ab"), max_size=8)
 def test_a_page_has_the_newest_record_whenever_it_fetched(steps: list[tuple[list[str], bool, bool]]) -> None:
     async def look() -> None:
         broadcaster = Broadcaster()
-        broadcaster.serve_from(asyncio.get_running_loop())
+        broadcaster.set_loop(asyncio.get_running_loop())
         pages = [Page(broadcaster.add_viewer())]
         for record, fetches, comes in steps:
             broadcaster.publish_transcript(tuple(SidebarEntry(line) for line in record))
@@ -146,7 +146,7 @@ class LookedAt:
 
     async def _serve(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        self._broadcaster.serve_from(self._loop)
+        self._broadcaster.set_loop(self._loop)
         viewer = self._broadcaster.add_viewer()
         looking = asyncio.create_task(self._look(viewer)) if self._fetches else None
         self._serving.set()
@@ -182,10 +182,10 @@ def test_what_is_secret_is_told_to_the_trusted_alone() -> None:
 
     async def played() -> None:
         broadcaster = Broadcaster(lambda: bool(secret))
-        broadcaster.serve_from(asyncio.get_running_loop())
+        broadcaster.set_loop(asyncio.get_running_loop())
         broadcaster.publish("question", "before")
         looking, pressing = broadcaster.add_viewer(), broadcaster.add_viewer()
-        broadcaster.trust(pressing)
+        broadcaster.trust_viewer(pressing)
         for viewer in (looking, pressing):
             await viewer.next_message()
         secret.append(True)
@@ -195,7 +195,7 @@ def test_what_is_secret_is_told_to_the_trusted_alone() -> None:
         found = await late.next_message()
         assert "before" in found
         assert "the code" not in found
-        broadcaster.trust(late)
+        broadcaster.trust_viewer(late)
         assert "the code" in await late.next_message()
         secret.clear()
         broadcaster.publish("question", "after")

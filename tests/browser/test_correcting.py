@@ -111,7 +111,7 @@ def test_an_edited_record_is_taken_only_from_who_may_press(desk: Desk, monkeypat
 
     with visit(desk) as page:
         key = told(page, "visit")
-        monkeypatch.setattr(desk_inputs, "ANSWER_S", 0.01)
+        monkeypatch.setattr(desk_inputs, "MAX_ANSWER_S", 0.01)
         assert hand_in(desk, key)[0] == 503, "there is no table"
         desk.connect_table(lambda event: None)
         assert hand_in(desk, key)[0] == 503, "the table does not answer"

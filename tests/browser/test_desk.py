@@ -44,7 +44,7 @@ def told(desk: Desk, topic: str) -> object:
 
 def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
     assert told(desk, "open") is False
-    desk.served.carry_out(STROKE)
+    desk.served_desk.process_request(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}
 
 
@@ -59,7 +59,7 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
     shown = told(desk, "panel")
     assert isinstance(shown, dict)
     assert (shown["width"], shown["height"]) == (122, 250)
-    found = desk.served.picture(shown["picture"])
+    found = desk.served_desk.picture(shown["picture"])
     assert found is not None
     with Image.open(io.BytesIO(found)) as seen:
         assert seen.tobytes() == image.transpose(Transpose.FLIP_LEFT_RIGHT).tobytes()
@@ -69,7 +69,7 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
 def test_a_key_of_a_browser_is_one_of_the_box_and_says_nothing_of_what_was_read(desk: Desk) -> None:
     """A key names no page that it answers, as a tap does: it may be typed by heart, before the newest page is there."""
     table = desk.open_table(panel.panel_kind("what-red"))
-    desk.served.carry_out(KeyRequest(Key.C, Gesture.HOLD))
+    desk.served_desk.process_request(KeyRequest(Key.C, Gesture.HOLD))
     event = table.next_event(None)
     assert isinstance(event, Press)
     assert not event.answers_newest_question
@@ -78,13 +78,13 @@ def test_a_key_of_a_browser_is_one_of_the_box_and_says_nothing_of_what_was_read(
 def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
     table = desk.open_table(panel.panel_kind("what-red"))
     assert told(desk, "open") is True
-    desk.served.carry_out(STROKE)
+    desk.served_desk.process_request(STROKE)
     event = table.next_event(None)
     assert isinstance(event, Press)
     assert (event.key, event.gesture) == STROKE[:2]
     desk.close_table(table)
     assert told(desk, "open") is False
-    desk.served.carry_out(STROKE)
+    desk.served_desk.process_request(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}
 
 
@@ -109,6 +109,6 @@ def test_the_last_picture_is_fetched_before_the_page_ends() -> None:
 def test_phones_find_a_page_that_is_served_to_the_network(address: str, found: bool) -> None:
     desk = Desk(RealClock(), DeskSettings(address, port=0))
     try:
-        assert desk.phone_url == (desk.url if found else "")
+        assert desk.network_url == (desk.url if found else "")
     finally:
         desk.close()

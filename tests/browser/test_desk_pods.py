@@ -17,8 +17,8 @@ from device.session.prompts import menu
 from display.words import Text
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk import Desk, DeskSettings
-from hal.browser.pods import COLUMNS, ROWS, DeskPods
-from hal.browser.requests import MAX_PODS, KeyRequest, PlugPod, UnplugPod
+from hal.browser.pods import DISPLAY_COLUMNS, DISPLAY_ROWS, DeskPods
+from hal.browser.requests import MAX_PODS, KeyRequest, PlugInPod, UnplugPod
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
@@ -85,7 +85,7 @@ def test_each_says_its_own_on_its_display_and_with_its_light(seats: PodSeats) ->
     one, two = told.seen
     assert one["rows"] == ["Ann's bid?", *[""] * 6, "> AB"]
     assert two["rows"][-2:] == ["Bo is not asked", "now."]
-    assert all(len(pod["rows"]) == ROWS and max(map(len, pod["rows"])) <= COLUMNS for pod in (one, two))
+    assert all(len(pod["rows"]) == DISPLAY_ROWS and max(map(len, pod["rows"])) <= DISPLAY_COLUMNS for pod in (one, two))
     assert (two["typed"], two["answer"]) == ("", "Bo is not asked now.")
     assert [(pod["cue"], pod["given"]) for pod in (one, two)] == [("", 0), ("refused", 1)]
 
@@ -120,12 +120,12 @@ def test_only_a_pod_that_is_there_presses(desk: Desk) -> None:
     posted: list[object] = []
     desk.connect_table(posted.append)
     stroke = KeyRequest(Key.B, Gesture.HOLD, 1)
-    desk.served.carry_out(stroke)
+    desk.served_desk.process_request(stroke)
     assert posted == []
-    desk.served.carry_out(PlugPod(None))
-    desk.served.carry_out(stroke)
-    desk.served.carry_out(UnplugPod(1))
-    desk.served.carry_out(stroke)
+    desk.served_desk.process_request(PlugInPod(None))
+    desk.served_desk.process_request(stroke)
+    desk.served_desk.process_request(UnplugPod(1))
+    desk.served_desk.process_request(stroke)
     arrived, held, left = posted
     assert isinstance(arrived, PodEvent)
     assert isinstance(held, Press)

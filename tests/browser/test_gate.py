@@ -118,7 +118,7 @@ def test_from_another_address_a_token_opens_the_keys_and_looking_is_free(
 ) -> None:
     desk = serve(address="0.0.0.0", token=token)
     posted = posts(desk)
-    assert "#token=" in desk.open_url
+    assert "#token=" in desk.url_with_token
     assert "token" not in desk.url
     with visit(desk) as page:
         assert told(page, "may") == {"press": False, "token": True, "wrong": False, "waits": False}
@@ -130,7 +130,7 @@ def test_from_another_address_a_token_opens_the_keys_and_looking_is_free(
         assert may["press"] is False
         settled(page)
         assert posted == []
-        ask(page, {"do": "token", "token": unquote(desk.open_url.partition("=")[2])})
+        ask(page, {"do": "token", "token": unquote(desk.url_with_token.partition("=")[2])})
         while not told(page, "may")["press"]:
             continue
         ask(page, PRESS)
@@ -139,7 +139,7 @@ def test_from_another_address_a_token_opens_the_keys_and_looking_is_free(
 
 
 def test_a_table_that_is_only_watched_has_no_keys(serve: Callable[..., Desk]) -> None:
-    desk = serve(keys=False)
+    desk = serve(allows_keys=False)
     posted = posts(desk)
     with visit(desk) as page:
         assert told(page, "may") == {"press": False, "token": False, "wrong": False, "waits": False}
@@ -170,7 +170,7 @@ def test_a_name_that_is_not_this_machines_gets_nothing(serve: Callable[..., Desk
 
 
 def test_the_policy_names_this_server_and_not_what_was_asked_for(serve: Callable[..., Desk]) -> None:
-    desk = serve(address="0.0.0.0", token="a long secret", names=("table.lan",))
+    desk = serve(address="0.0.0.0", token="a long secret", network_names=("table.lan",))
     port = desk.url.rstrip("/").rpartition(":")[2]
     policies = set()
     for host in ("192.0.2.77:1", "localhost:9", "table.lan", socket.gethostname()):

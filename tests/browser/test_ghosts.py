@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from hal.browser.ghosts import Ghosts
+from hal.browser.ghosting import GhostingSimulator
 from hal.panel.panel import RefreshMode
 
 FULL, PARTIAL = RefreshMode
@@ -26,7 +26,7 @@ def pixels(image: Image.Image) -> list[tuple[int, int, int]]:
 
 
 def test_what_was_there_before_is_left_as_a_shade_until_a_full_refresh() -> None:
-    ghosts = Ghosts()
+    ghosts = GhostingSimulator()
     assert pixels(ghosts.draw_with_traces(page(0), PARTIAL)) == [BLACK, WHITE, WHITE, WHITE]
     left = pixels(ghosts.draw_with_traces(page(1), PARTIAL))
     assert left[2:] == [WHITE, WHITE]
@@ -38,5 +38,5 @@ def test_what_was_there_before_is_left_as_a_shade_until_a_full_refresh() -> None
 
 
 def test_a_full_refresh_keeps_the_panel_s_own_picture() -> None:
-    ghosts, image = Ghosts(), page(3)
+    ghosts, image = GhostingSimulator(), page(3)
     assert ghosts.draw_with_traces(image, FULL) is image

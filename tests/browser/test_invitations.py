@@ -18,17 +18,17 @@ def test_a_code_opens_the_keys_while_it_is_shown(gate: KeyGate) -> None:
     shown = [True]
     code = gate.invitations.create_code(lambda: bool(shown))
     assert gate.asks_for_token
-    assert gate.is_valid(code)
-    assert gate.is_valid(f" {code.lower()} ")
-    assert not gate.is_valid(code[:-1])
+    assert gate.is_valid_token(code)
+    assert gate.is_valid_token(f" {code.lower()} ")
+    assert not gate.is_valid_token(code[:-1])
     shown.clear()
-    assert not gate.is_valid(code)
-    assert gate.asks_for_token == gate.opens_keys
+    assert not gate.is_valid_token(code)
+    assert gate.asks_for_token == gate.is_open_to_owner
 
 
 def test_the_next_code_takes_the_place_of_the_one_before(gate: KeyGate) -> None:
     first, second = gate.invitations.create_code(lambda: True), gate.invitations.create_code(lambda: True)
-    assert (gate.is_valid(first), gate.is_valid(second)) == (False, True)
+    assert (gate.is_valid_token(first), gate.is_valid_token(second)) == (False, True)
 
 
 def test_who_has_joined_stays_whatever_is_shown(gate: KeyGate) -> None:
@@ -38,7 +38,7 @@ def test_who_has_joined_stays_whatever_is_shown(gate: KeyGate) -> None:
     assert guest is not None
     assert gate.invitations.join(guest) is None
     shown.clear()
-    assert gate.is_valid(guest)
+    assert gate.is_valid_token(guest)
     assert gate.checks_unasked_tokens
     assert gate.invitations.join(code) is None
 
@@ -48,16 +48,16 @@ def test_nobody_joins_before_a_code_is_shown_or_without_one(gate: KeyGate) -> No
         assert gate.invitations.join(token) is None
     gate.invitations.create_code(lambda: True)
     assert gate.invitations.join("") is None
-    assert not gate.is_valid("")
+    assert not gate.is_valid_token("")
 
 
 def test_guests_are_bounded_and_the_first_has_to_scan_again(gate: KeyGate) -> None:
     code = gate.invitations.create_code(lambda: True)
     guests = [gate.invitations.join(code) or "" for _ in range(MAX_GUESTS + 1)]
-    assert not gate.is_valid(guests[0])
-    assert all(gate.is_valid(guest) for guest in guests[1:])
+    assert not gate.is_valid_token(guests[0])
+    assert all(gate.is_valid_token(guest) for guest in guests[1:])
 
 
 def test_what_is_no_ascii_is_a_wrong_token(gate: KeyGate) -> None:
     gate.invitations.create_code(lambda: True)
-    assert not gate.is_valid("é" * 8)
+    assert not gate.is_valid_token("é" * 8)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from hal.browser.invitations import LENGTH, LETTERS
+from hal.browser.invitations import CODE_LENGTH, CODE_LETTERS
 from tests.browser.access import PHONE
 from tests.browser.conftest import Look
 from tests.browser.desks import Served
@@ -106,8 +106,8 @@ def test_the_code_can_be_typed_in_small_letters(look: Look, tmp_path: Path) -> N
         table = ready(look(f"{served.url}#token={served.token}"))
         code = code_at(table, tmp_path).partition("#token=")[2].removesuffix("&phone")
         address = served.url.removeprefix("http://").removesuffix("/")
-        assert len(code) == LENGTH
-        assert set(code) <= set(LETTERS)
+        assert len(code) == CODE_LENGTH
+        assert set(code) <= set(CODE_LETTERS)
         expect(table.locator("#words")).to_contain_text(f"Or type {address}, code {code}.")
         other = look(served.url)
         refused(other)

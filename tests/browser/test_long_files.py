@@ -24,7 +24,7 @@ from device.reports import documents
 from device.reports.archive_client import ArchiveDocuments, ArchiveFile, DocumentRequest
 from display.words import ENGLISH
 from hal.browser import long_files
-from hal.browser.long_files import LongFile
+from hal.browser.long_files import LongFileResponse
 from tests import own_thread
 from tests.history.dealt_games import result_of, rows_of
 
@@ -142,7 +142,7 @@ def test_file_whose_maker_ends_is_not_taken_for_whole(many: Path) -> None:
 class MadeUpFile:
     """A file of so many parts, which may fail before its end."""
 
-    kind, name = "text/csv", "some.csv"
+    media_type, name = "text/csv", "some.csv"
 
     def __init__(self, parts: int, *, fails: bool = False) -> None:
         self._parts = iter([b"part"] * parts)
@@ -195,13 +195,15 @@ def missing() -> Response:
 
 
 async def answered(browser: Browser, found: MadeUpFile | None, turn: asyncio.Lock | None = None) -> None:
-    answer = LongFile(lambda: found, turn or asyncio.Lock(), browser.drop, missing, {"cache-control": "no-store"})
+    answer = LongFileResponse(
+        lambda: found, turn or asyncio.Lock(), browser.drop, missing, {"cache-control": "no-store"}
+    )
     await answer({"type": "http", "client": ("there", 1)}, browser.receive, browser.send)
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("TURN_S", "PART_S"):
+    for name in ("MAX_TURN_WAIT_S", "MAX_PART_S"):
         monkeypatch.setattr(long_files, name, 0.01)
 
 

@@ -44,8 +44,8 @@ from device.run.page_wire import (
     encode,
 )
 from device.system.exitcodes import MISUSED
-from hal.browser.own_wifi import OwnWifi, WifiState, new_wifi
-from hal.browser.requests import KeyRequest, OfRealTable, SwitchOff, format_request, parse_request
+from hal.browser.own_wifi import OwnWifi, WifiState, new_open_wifi
+from hal.browser.requests import KeyRequest, RealTableRequest, SwitchOff, format_request, parse_request
 from hal.keys.keys import Gesture, Key
 from hal.table.table import EditingKey, EditingKeyPressed, PicturePointed, WordsTyped
 from tests.browser.access import PHONE
@@ -271,7 +271,7 @@ def test_a_service_that_reads_nothing_keeps_no_press_waiting(box: Box) -> None:
             assert box.panel.done.wait(TIMEOUT_S)
 
 
-REQUESTS: list[OfRealTable] = [
+REQUESTS: list[RealTableRequest] = [
     KeyRequest(Key.B, Gesture.HOLD, 3),
     PicturePointed(12, "AB"),
     PicturePointed(12, "C", is_hold=True),
@@ -282,7 +282,7 @@ REQUESTS: list[OfRealTable] = [
 
 
 @pytest.mark.parametrize("request_", REQUESTS)
-def test_a_request_comes_through_as_the_browser_made_it(request_: OfRealTable) -> None:
+def test_a_request_comes_through_as_the_browser_made_it(request_: RealTableRequest) -> None:
     message = decode_from_service(encode(BrowserRequest(format_request(request_))))
     assert isinstance(message, BrowserRequest)
     assert parse_request(message.request) == request_
@@ -309,7 +309,7 @@ OF_SERVICE = st.one_of(
     st.builds(BrowserRequest, WORDS),
     st.builds(TableRequest, NUMBERS, st.sampled_from(RequestKind), SEVERAL, st.binary(max_size=20)),
     st.sampled_from([state for state in WifiState if state is not WifiState.OPEN]).map(OwnWifi).map(WifiChanged),
-    st.builds(new_wifi).map(WifiChanged),
+    st.builds(new_open_wifi).map(WifiChanged),
 )
 
 

@@ -16,7 +16,7 @@ import pytest
 from device.run import page_wifi
 from device.run.page_service import PageService
 from guard.sockets import listening_socket
-from hal.browser.own_wifi import ADDRESS
+from hal.browser.own_wifi import BOX_ADDRESS
 from tests.browser.boxes import Box
 from tests.browser.timeouts import TIMEOUT_S
 from tests.non_empty import non_empty
@@ -83,7 +83,7 @@ def test_a_camera_reads_how_to_join_and_then_how_to_open_the_page(
         assert network == f"WIFI:T:WPA;S:{name};P:{password};;"
         evening.box.press("hold B")
         page = evening.scanned("http:")
-        assert page.startswith(f"http://{ADDRESS}:{evening.port}/#token=")
+        assert page.startswith(f"http://{BOX_ADDRESS}:{evening.port}/#token=")
         evening.box.press("hold B", "A")
         evening.until("The Wi-Fi is closed")
     while evening.manager.members() != others:
@@ -119,7 +119,7 @@ def test_whatever_a_phone_asks_for_it_is_sent_to_the_page_while_the_wifi_is_open
         for host, path in non_empty(FOREIGN):
             status, said = asked(port, host, path)
             assert status == 302
-            assert f"location: http://{ADDRESS}:{evening.port}/\n" in said
+            assert f"location: http://{BOX_ADDRESS}:{evening.port}/\n" in said
             assert "referrer-policy: no-referrer\n" in said
             assert not [each for each in (token, password, host, "evil", "cookie") if each in said]
     assert [asked(port, "127.0.0.1", "/")[0] for port in ports] == [200, 302]

@@ -24,7 +24,7 @@ from device.outbox.frames import with_length
 from device.run.door_pin import RemotePin
 from device.run.page_service import PageService
 from device.run.page_wire import BrowserRequest, RequestKind, TableAnswer, TableRequest, encode
-from hal.browser.invitations import MAX_WRONG, Invitations
+from hal.browser.invitations import MAX_WRONG_PINS, Invitations
 from hal.browser.requests import KeyRequest, format_request
 from hal.browser.table_pin import PinCheck, PinVerdict
 from hal.keys.keys import Gesture, Key
@@ -229,7 +229,7 @@ def test_a_phone_that_is_wrong_ten_times_has_to_scan_again() -> None:
     guests = Invitations()
     code = guests.create_code(lambda: True)
     guest, other = guests.join(code) or "", guests.join(code) or ""
-    for _ in range(MAX_WRONG):
+    for _ in range(MAX_WRONG_PINS):
         assert guests.is_valid(guest)
         guests.count_wrong_pin(guest)
     assert not guests.is_valid(guest)
@@ -248,7 +248,7 @@ def test_the_page_asks_the_table_no_more_often_than_it_looks() -> None:
     pin = RemotePin(table, lambda: at[0])
     assert pin.check_digits("000000") == PinCheck(PinVerdict.WRONG, 8)
     for _ in range(1000):
-        assert pin.check_digits("000001").verdict is PinVerdict.WAITS
+        assert pin.check_digits("000001").verdict is PinVerdict.NOT_CHECKED
     assert len(asked) == 1
     at[0] = 8.0
     assert pin.check_digits("000002").verdict is PinVerdict.WRONG
@@ -256,8 +256,8 @@ def test_the_page_asks_the_table_no_more_often_than_it_looks() -> None:
 
 @pytest.mark.parametrize("words", [(), ("right",), ("open", "1"), ("right", "soon")])
 def test_an_answer_that_makes_no_sense_opens_nothing(words: tuple[str, ...]) -> None:
-    assert RemotePin(lambda what, digits: TableAnswer(1, words)).check_digits(PIN).verdict is PinVerdict.UNANSWERED
-    assert RemotePin(lambda what, digits: None).check_digits(PIN).verdict is PinVerdict.UNANSWERED
+    assert RemotePin(lambda what, digits: TableAnswer(1, words)).check_digits(PIN).verdict is PinVerdict.NO_TABLE
+    assert RemotePin(lambda what, digits: None).check_digits(PIN).verdict is PinVerdict.NO_TABLE
 
 
 def test_a_phone_types_the_pin_in_a_field_for_one_thumb(look: Look, box: Box, service: PageService) -> None:

@@ -32,7 +32,7 @@ from device.run.page_wire import RequestKind, TableRequest, encode
 from device.system.program_folder import CARD_STATE, FILE, FOLDER, PART
 from display.words import ENGLISH
 from hal.browser.program_pieces import MIN_PIECE_INTERVAL_S, ProgramPieces
-from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer
+from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
 from tests.browser.access import PHONE, RULES
 from tests.browser.boxes import Box, address, invited
 from tests.browser.conftest import Look
@@ -426,10 +426,10 @@ def until_true(true: Callable[[], bool]) -> None:
 class TakenAtOnce:
     """A table that takes everything."""
 
-    def announce(self, size: int) -> PieceAnswer | None:
+    def announce_size(self, size: int) -> PieceAnswer | None:
         return PieceAnswer("", "handle")
 
-    def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
+    def add_piece(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
         return PieceAnswer("", handle)
 
 
@@ -448,7 +448,7 @@ def test_a_phone_that_floods_leaves_half_of_the_tables_time_to_presses() -> None
         for at in range(50):
             query = str(QueryParams({"to": "handle", "at": str(at)})).encode()
             scope = {"type": "http", "method": "POST", "path": "/program", "query_string": query, "headers": []}
-            answer = await pieces.pass_on(TakenAtOnce(), Request(scope, receive))
+            answer = await pieces.pass_on_request(TakenAtOnce(), Request(scope, receive))
             assert answer.status_code == 200
 
     run(flood())

@@ -37,24 +37,24 @@ def keeper(directory: Path) -> tuple[PinKeeper, Now]:
 
 def test_without_a_pin_nobody_has_to_say_one(tmp_path: Path) -> None:
     found, _ = keeper(tmp_path)
-    assert found.mark == ""
+    assert found.pin_mark == ""
     assert found.check_digits("000000") == RIGHT
 
 
 def test_a_pin_is_chosen_changed_and_taken_away(tmp_path: Path) -> None:
     found, now = keeper(tmp_path)
     choose_pin(tmp_path, "031415")
-    first = found.mark
+    first = found.pin_mark
     assert first
     assert found.check_digits("031415") == RIGHT
     choose_pin(tmp_path, "271828")
-    assert found.mark not in ("", first)
+    assert found.pin_mark not in ("", first)
     assert found.check_digits("031415").verdict is PinVerdict.WRONG
     now.at += 1
     assert found.check_digits("271828") == RIGHT
     forget_pin(tmp_path)
     forget_pin(tmp_path)
-    assert found.mark == ""
+    assert found.pin_mark == ""
 
 
 def test_the_file_has_no_digits_and_is_its_owners_alone(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_an_evening_of_guessing_looks_at_few_whoever_guesses(tmp_path: Path) -> 
     while now.at < EVENING_S:
         answer = found.check_digits(f"{looked:06}")
         assert answer.verdict is PinVerdict.WRONG
-        assert found.check_digits("999999") == PinCheck(PinVerdict.WAITS, answer.wait_s)
+        assert found.check_digits("999999") == PinCheck(PinVerdict.NOT_CHECKED, answer.wait_s)
         looked += 1
         now.at += answer.wait_s
     assert 300 < looked < 400
@@ -92,7 +92,7 @@ def test_an_evening_of_guessing_looks_at_few_whoever_guesses(tmp_path: Path) -> 
 def test_a_pin_that_is_spoilt_lets_nobody_in_and_is_said(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
     found, _ = keeper(tmp_path)
-    assert found.mark
+    assert found.pin_mark
     assert found.check_digits("031415").verdict is PinVerdict.UNREADABLE
     with pytest.raises(NotDone) as unreadable:
         read_pin(tmp_path)

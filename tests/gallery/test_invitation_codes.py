@@ -20,7 +20,7 @@ from display.scene import Part, TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Page, Paragraphs, ScanCode
 from display.words import ENGLISH
-from hal.browser.own_wifi import ADDRESS, OwnWifi, WifiState
+from hal.browser.own_wifi import BOX_ADDRESS, OwnWifi, WifiState
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import check_apart
 from tests.non_empty import non_empty
@@ -32,11 +32,11 @@ KINDS = {(kind.width, kind.height): kind for kind in panel.PANEL_KINDS}
 LANGUAGES = (ENGLISH, language("fr"))
 READ = {
     InvitationPart.JOIN: "WIFI:T:WPA;S:Tablekeeper-MWMW;P:MWMWMWMWMWMW;;",
-    InvitationPart.OPEN: f"http://{ADDRESS}:8080/#token={CODE}&phone",
+    InvitationPart.OPEN: f"http://{BOX_ADDRESS}:8080/#token={CODE}&phone",
 }
 
 
-def page(part: InvitationPart, wifi: OwnWifi = WIDEST, address: str = f"http://{ADDRESS}:8080/") -> Page:
+def page(part: InvitationPart, wifi: OwnWifi = WIDEST, address: str = f"http://{BOX_ADDRESS}:8080/") -> Page:
     found = invitation.invitation_page(Path(), InvitationPlace(address, CODE, wifi=wifi, part=part), 9)
     return pages.page(Session(), ArchiveView(found), ())
 
@@ -90,7 +90,7 @@ def test_no_word_of_them_is_cut(size: tuple[int, int]) -> None:
 def test_who_types_has_name_password_address_and_code() -> None:
     words = said(page(InvitationPart.WORDS))
     assert "Tablekeeper-MWMW, password MWMWMWMWMWMW." in words
-    assert f"{ADDRESS}:8080, code {CODE}." in words
+    assert f"{BOX_ADDRESS}:8080, code {CODE}." in words
     assert "close it" in words
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from device.run.door_phones import DoorPhones
 from device.run.page_wire import WifiWanted
-from hal.browser.own_wifi import OwnWifi, WifiState, new_wifi
+from hal.browser.own_wifi import OwnWifi, WifiState, new_open_wifi
 
 OPENING = OwnWifi(WifiState.OPENING)
 
@@ -53,7 +53,7 @@ def test_what_was_wished_before_the_service_was_there_is_sent_once_it_is(asked: 
     assert asked.count == 0
     assert asked.phones.pop_wish() == (WifiWanted(True),)
     assert asked.phones.pop_wish() == ()
-    asked.phones.set_wifi_state(opened := new_wifi())
+    asked.phones.set_wifi_state(opened := new_open_wifi())
     assert asked.phones.state == opened
     assert asked.count == 1
 

@@ -53,16 +53,16 @@ def joined(address: str, name: str = NAME, password: str = PASSWORD) -> JoinStat
     """What comes of joining a network."""
     networks = PageNetworks(keeper(address), address, QUICK)
     networks.join(name, password)
-    while (seen := networks.networks_in_range()).state is JoinState.JOINING:
+    while (seen := networks.networks_in_range()).join_state is JoinState.JOINING:
         pass
-    assert seen.name == name
-    return seen.state
+    assert seen.joining_network == name
+    return seen.join_state
 
 
 def failed(address: str) -> JoinState:
     """What comes of it where even a look at the networks fails."""
     networks = PageNetworks(keeper(address), address, QUICK)
-    return networks.networks_in_range().state
+    return networks.networks_in_range().join_state
 
 
 def test_networks_in_reach_are_told_the_strongest_first_each_once(bus: tuple[str, MockManager]) -> None:
@@ -181,7 +181,7 @@ def test_no_radio_one_that_is_off_or_busy_and_no_manager(bus: tuple[str, MockMan
     address, manager = bus
     assert failed(address) is JoinState.NO_RADIO
     manager.radio(20)
-    assert failed(address) is JoinState.BUSY
+    assert failed(address) is JoinState.RADIO_BUSY
     manager.put(MANAGER, SERVICE, "WirelessHardwareEnabled", ("b", False))
     assert failed(address) is JoinState.SWITCHED_OFF
     manager.kill()
@@ -229,15 +229,15 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
     own.request_wifi(True)
     until(WifiState.OPEN)
     seen = networks.networks_in_range()
-    assert seen.own
+    assert seen.is_own_wifi_open
     assert [network.name for network in seen.networks] == [NAME], "as they were before: the radio sees none now"
     manager.joins(DEACTIVATED, 7)
     networks.join(NAME, "wrong horse")
     until(WifiState.CLOSED)
     until(WifiState.OPENING)
-    while networks.networks_in_range().state is JoinState.JOINING:
+    while networks.networks_in_range().join_state is JoinState.JOINING:
         pass
-    assert networks.networks_in_range().state is JoinState.WRONG_PASSWORD
+    assert networks.networks_in_range().join_state is JoinState.WRONG_PASSWORD
     own.close()
 
 
@@ -248,8 +248,8 @@ def test_while_one_is_joined_another_waits_for_nothing_and_is_not_begun(bus: tup
     networks = PageNetworks(keeper(address), address, QUICK)
     networks.join(NAME, PASSWORD)
     networks.join("Other", PASSWORD)
-    assert networks.networks_in_range().name == NAME
-    while networks.networks_in_range().state is JoinState.JOINING:
+    assert networks.networks_in_range().joining_network == NAME
+    while networks.networks_in_range().join_state is JoinState.JOINING:
         pass
     assert len(manager.asked("AddAndActivateConnection2")) == 1
 

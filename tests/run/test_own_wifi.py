@@ -23,7 +23,7 @@ from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, conn
 from device.run.page_networks import PageNetworks
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
 from hal.browser.networks import JoinState
-from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi, joining_text, new_wifi
+from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi, new_open_wifi, wifi_qr_text
 from tests.non_empty import non_empty
 from tests.run.private_bus import (
     ACTIVATING,
@@ -124,7 +124,7 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
 
 
 def test_a_user_opens_a_network_of_its_own_and_needs_no_right_to_those_of_others() -> None:
-    wifi = new_wifi()
+    wifi = new_open_wifi()
     assert wifi_settings(wifi, "tablekeeper-page")["connection"]["permissions"] == ("as", ["user:tablekeeper-page:"])
     assert "permissions" not in wifi_settings(wifi, "")["connection"]
 
@@ -215,7 +215,7 @@ def test_a_manager_that_answers_nothing_is_given_up(bus: tuple[str, MockManager]
     address, manager = bus
     manager.freeze()
     with closing(MessageBus(address, BusTimes(0.2))) as bus_, pytest.raises(WifiFailed) as found:
-        NetworkManager(bus_).open_wifi(new_wifi())
+        NetworkManager(bus_).open_wifi(new_open_wifi())
     assert found.value.state is WifiState.TIMED_OUT
 
 
@@ -303,7 +303,7 @@ def test_a_bus_that_refuses_the_program_is_not_taken_for_a_missing_one(tmp_path:
     with refusing_bus(tmp_path / "bus") as address:
         assert failed(address) is WifiState.NOT_ALLOWED
     with refusing_bus(tmp_path / "other") as address:
-        assert PageNetworks(WifiKeeper(ignore, bool), address).networks_in_range().state is JoinState.NOT_ALLOWED
+        assert PageNetworks(WifiKeeper(ignore, bool), address).networks_in_range().join_state is JoinState.NOT_ALLOWED
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_a_machine_without_the_library_says_the_same(monkeypatch: pytest.MonkeyP
 
 
 def test_names_and_passwords_are_new_each_time_and_nothing_in_them_is_taken_for_another() -> None:
-    found = [checked_wifi(new_wifi()) for _ in range(50)]
+    found = [checked_wifi(new_open_wifi()) for _ in range(50)]
     assert len({wifi.password for wifi in found}) == len({wifi.name for wifi in found}) == len(found)
     for wifi in non_empty(found):
         assert re.fullmatch("[A-HJ-NP-Z2-9]{12}", wifi.password)
@@ -353,14 +353,14 @@ def test_what_no_box_opens_is_not_believed(wifi: OwnWifi) -> None:
 
 
 def test_a_code_to_join_says_network_and_password() -> None:
-    assert joining_text("Tablekeeper-7K3M", "ABCDEFGHJKLM") == "WIFI:T:WPA;S:Tablekeeper-7K3M;P:ABCDEFGHJKLM;;"
-    assert joining_text('a;b:c"d', "e\\f,g") == r"WIFI:T:WPA;S:a\;b\:c\"d;P:e\\f\,g;;"
+    assert wifi_qr_text("Tablekeeper-7K3M", "ABCDEFGHJKLM") == "WIFI:T:WPA;S:Tablekeeper-7K3M;P:ABCDEFGHJKLM;;"
+    assert wifi_qr_text('a;b:c"d', "e\\f,g") == r"WIFI:T:WPA;S:a\;b\:c\"d;P:e\\f\,g;;"
 
 
 @given(st.text(max_size=32), st.text(max_size=63))
 def test_a_phone_reads_name_and_password_out_of_a_code_whatever_they_are(name: str, password: str) -> None:
     fields = re.fullmatch(
-        r"WIFI:T:WPA;S:((?:[^\\;]|\\.)*);P:((?:[^\\;]|\\.)*);;", joining_text(name, password), re.DOTALL
+        r"WIFI:T:WPA;S:((?:[^\\;]|\\.)*);P:((?:[^\\;]|\\.)*);;", wifi_qr_text(name, password), re.DOTALL
     )
     assert fields is not None
     assert tuple(re.sub(r"\\(.)", r"\1", field, flags=re.DOTALL) for field in fields.groups()) == (name, password)

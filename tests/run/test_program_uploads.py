@@ -33,7 +33,7 @@ from device.run.page_wire import RequestKind, TableAnswer, TableRequest
 from device.system.program_folder import FILE, FOLDER, PART, sent_program
 from display.languages import language
 from display.words import ENGLISH
-from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer
+from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
 from hal.browser.table_pin import NO_PIN, PinCheck, PinVerdict
 from tests.non_empty import non_empty
 from tests.power_steps import PowerCut
@@ -408,7 +408,7 @@ class NoTable:
 class Closed:
     """A PIN that nobody has said."""
 
-    mark = "mark"
+    pin_mark = "mark"
 
     def check_digits(self, digits: str) -> PinCheck:
         return PinCheck(PinVerdict.WRONG)
@@ -448,6 +448,6 @@ def test_what_a_page_without_a_table_gets_is_no_answer() -> None:
         return lambda what, words, content: answer
 
     for answer in non_empty((None, TableAnswer(1, ("one",)), TableAnswer(1, ("one", "two", "three")))):
-        assert RemotePrograms(asking(answer)).announce(7) is None
-        assert RemotePrograms(asking(answer)).add("handle", 0, b"x") is None
-    assert RemotePrograms(asking(TableAnswer(1, ("", "handle")))).announce(7) == PieceAnswer("", "handle")
+        assert RemotePrograms(asking(answer)).announce_size(7) is None
+        assert RemotePrograms(asking(answer)).add_piece("handle", 0, b"x") is None
+    assert RemotePrograms(asking(TableAnswer(1, ("", "handle")))).announce_size(7) == PieceAnswer("", "handle")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hal.browser.own_wifi import ADDRESS
+from hal.browser.own_wifi import BOX_ADDRESS
 
 NAMES = Path("systemd/tablekeeper.dnsmasq")
 DNSMASQ = shutil.which("dnsmasq", path="/usr/sbin:/usr/bin:/usr/local/sbin")
@@ -52,5 +52,5 @@ def asked(port: int, name: str, kind: int) -> tuple[int, bytes]:
 
 @pytest.mark.parametrize("name", ["captive.apple.com", "connectivitycheck.gstatic.com", "tablekeeper", "a.b.example"])
 def test_every_name_is_the_boxs_and_has_nothing_else(port: int, name: str) -> None:
-    assert asked(port, name, A) == (0, socket.inet_aton(ADDRESS))
+    assert asked(port, name, A) == (0, socket.inet_aton(BOX_ADDRESS))
     assert asked(port, name, AAAA) == asked(port, name, HTTPS) == (0, b"")

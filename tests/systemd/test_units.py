@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hal.browser.own_wifi import ADDRESS
+from hal.browser.own_wifi import BOX_ADDRESS
 from tests.non_empty import non_empty
 
 UNITS = Path("systemd")
@@ -72,7 +72,7 @@ def test_what_is_measured_is_all_that_runs() -> None:
 
 def test_the_webs_own_port_is_open_in_the_boxs_own_wifi_alone_and_while_the_page_is_served() -> None:
     port = settings("tablekeeper-page.socket")
-    assert (port["ListenStream"], port["FreeBind"]) == ([f"{ADDRESS}:80"], ["yes"])
+    assert (port["ListenStream"], port["FreeBind"]) == ([f"{BOX_ADDRESS}:80"], ["yes"])
     assert port["PartOf"] == ["tablekeeper-page.service"]
     assert "WantedBy" not in port
     assert settings("tablekeeper-page.service")["Sockets"] == ["tablekeeper-page.socket"]

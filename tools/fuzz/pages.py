@@ -27,9 +27,9 @@ from hal.browser import requests
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
-from hal.browser.program_taker import MAX_PIECE_BYTES, PieceAnswer
-from hal.browser.requests import CorrectLine, Document, Fields, KeyRequest, PlugPod, RestartWith, UnplugPod
-from hal.browser.web import CSP, page_application
+from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
+from hal.browser.requests import CorrectLine, Document, FormFields, KeyRequest, PlugInPod, RestartRequest, UnplugPod
+from hal.browser.web import CSP_HEADER, page_application
 from hal.table.table import PicturePointed
 from tools.fuzz.journals import game_rows
 
@@ -60,7 +60,7 @@ class FileAtOnce:
     """A file that is built in this process."""
 
     def __init__(self, made: documents.MadeFile) -> None:
-        self.kind, self.name = made.kind, made.name
+        self.media_type, self.name = made.kind, made.name
         self._content = b"".join(made.parts)
 
     def read(self) -> bytes:
@@ -78,30 +78,30 @@ class FuzzedTable:
     networks = None
 
     def __init__(self, data: Path) -> None:
-        self.programs = self
+        self.program_receiver = self
         self.broadcaster = Broadcaster()
-        self.gate = KeyGate(ServerNames("127.0.0.1"), Invitations(), TOKEN)
+        self.key_gate = KeyGate(ServerNames("127.0.0.1"), Invitations(), TOKEN)
         self.pressed = 0
         self._data = data
 
     def picture(self, name: str) -> bytes | None:
         return b"a picture" if name == "1" else None
 
-    def record(self) -> str:
+    def record_text(self) -> str:
         return "game loop\n"
 
-    def now(self) -> float:
+    def now_s(self) -> float:
         return 1.0
 
-    def carry_out(self, request: requests.PermittedRequest) -> None:
+    def process_request(self, request: requests.PermittedRequest) -> None:
         match request:
             case KeyRequest(_, _, pod) | UnplugPod(pod):
                 assert 0 <= pod <= requests.MAX_PODS
-            case PlugPod(seat):
+            case PlugInPod(seat):
                 assert seat is None or seat >= 0
             case CorrectLine(line):
-                assert 0 <= line <= requests.MAX_LINES
-            case RestartWith(_, name):
+                assert 0 <= line <= requests.MAX_LINE_NUMBER
+            case RestartRequest(_, name):
                 name.encode()
             case PicturePointed(_, keys):
                 assert set(keys) <= set("ABCD")
@@ -119,23 +119,23 @@ class FuzzedTable:
     def gallery_file(self, path: str, game: str) -> bytes | None:
         return b"<style>a</style>" if game == "loop" else None
 
-    def find_document(self, path: str, query: Fields) -> Document | None:
+    def find_document(self, path: str, query: FormFields) -> Document | None:
         return documents.find_document(self._data, path, query, "en")
 
-    def find_file(self, path: str, query: Fields) -> FileAtOnce | None:
+    def find_file(self, path: str, query: FormFields) -> FileAtOnce | None:
         made = documents.make_file(self._data, path, query, "en")
         return None if made is None else FileAtOnce(made)
 
-    def change_past(self, fields: Fields) -> str:
+    def process_form(self, fields: FormFields) -> str:
         self.pressed += 1
         return documents.make_change(self._data, fields, "en")
 
-    def announce(self, size: int) -> PieceAnswer | None:
+    def announce_size(self, size: int) -> PieceAnswer | None:
         assert size >= 0
         self.pressed += 1
         return PieceAnswer("", "handle") if size else None
 
-    def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
+    def add_piece(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
         assert handle
         assert at >= 0
         assert len(piece) <= MAX_PIECE_BYTES + 1
@@ -210,7 +210,7 @@ async def _answer(served: Application, request: SentRequest) -> None:
     started = [message for message in sent if message["type"] == "http.response.start"]
     assert len(started) == 1, sent
     assert started[0]["status"] in STATUSES, started
-    policies = [value for name, value in started[0]["headers"] if name == CSP.encode()]
+    policies = [value for name, value in started[0]["headers"] if name == CSP_HEADER.encode()]
     assert len(policies) == 1, started
     assert b"evil" not in policies[0], "the policy is the browser's own"
     assert sum(len(message.get("body", b"")) for message in sent) < MAX_ANSWER_LENGTH

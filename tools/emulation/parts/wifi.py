@@ -18,7 +18,7 @@ from device.session.prompts import ArchiveView
 from device.session.session import Session
 from display.draw import draw
 from display.words import ENGLISH
-from hal.browser.own_wifi import ADDRESS, OwnWifi, WifiState
+from hal.browser.own_wifi import BOX_ADDRESS, OwnWifi, WifiState
 from hal.panel import panel
 from tools.emulation.box import ASK_S, ROOT_GOLDEN, Bench, Page, mock_rows, page, script_of, wait
 from tools.emulation.commands import CannotEmulate
@@ -166,7 +166,7 @@ def enter(guest: Guest, report: RunReport, code: str) -> None:
     report.figure("its address, by DHCP", address, "10.42.0.…/24", good=address.startswith("10.42.0."))
     for asked in LOOKED_FOR:
         answer = phone(guest, "ask", f"http://{asked}")
-        wanted = f"302 http://{ADDRESS}:{PORT}/"
+        wanted = f"302 http://{BOX_ADDRESS}:{PORT}/"
         report.figure(asked.partition("/")[0], answer, wanted, good=answer == wanted)
 
 

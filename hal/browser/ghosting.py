@@ -9,12 +9,12 @@ from hal.panel.panel import RefreshMode
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-GRAY = (128, 128, 128)
-STRENGTH = 0.1
+TRACE_GRAY = (128, 128, 128)
+TRACE_STRENGTH = 0.1
 """The share of gray in a pixel that has changed: visible, without making reading harder."""
 
 
-class Ghosts:
+class GhostingSimulator:
     """The ghosting of one panel."""
 
     def __init__(self) -> None:
@@ -23,15 +23,15 @@ class Ghosts:
 
     def draw_with_traces(self, image: Image, mode: RefreshMode) -> Image:
         """Return a picture as it looks on the panel, with the traces of the pictures before."""
-        before, self._last_image = self._last_image, image.copy()
-        if mode is RefreshMode.FULL or before is None:
+        last_image, self._last_image = self._last_image, image.copy()
+        if mode is RefreshMode.FULL or last_image is None:
             self._traces = None
             return image
         from PIL import Image as images
         from PIL import ImageChops
 
-        changed = ImageChops.difference(image.convert("L"), before.convert("L")).point([0] + [255] * 255)
-        self._traces = changed if self._traces is None else ImageChops.lighter(self._traces, changed)
+        changed_pixels = ImageChops.difference(image.convert("L"), last_image.convert("L")).point([0] + [255] * 255)
+        self._traces = changed_pixels if self._traces is None else ImageChops.lighter(self._traces, changed_pixels)
         picture = image.convert("RGB")
-        pale = images.blend(picture, images.new("RGB", picture.size, GRAY), STRENGTH)
-        return images.composite(pale, picture, self._traces)
+        picture_in_gray = images.blend(picture, images.new("RGB", picture.size, TRACE_GRAY), TRACE_STRENGTH)
+        return images.composite(picture_in_gray, picture, self._traces)

@@ -21,11 +21,11 @@ class PieceAnswer(NamedTuple):
     handle: str = ""
 
 
-class ProgramTaker(Protocol):
+class ProgramReceiver(Protocol):
     """Takes a program, in pieces. Called from worker threads of the server; each call may take long."""
 
-    def announce(self, size: int) -> PieceAnswer | None:
+    def announce_size(self, size: int) -> PieceAnswer | None:
         """Announce a program of so many bytes. None if no table answers."""
 
-    def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
-        """Add the piece from offset `at`. None if no table answers."""
+    def add_piece(self, handle: str, offset: int, piece: bytes) -> PieceAnswer | None:
+        """Add the piece from `offset` on. None if no table answers."""
