@@ -11,7 +11,7 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
 from device.session import record
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, step_row
+from device.session.session import Stage, Step, step_row
 from display.vocabulary import KEYS
 from display.words import ENGLISH, Text, text
 
@@ -115,6 +115,15 @@ def _letter_choices(characters: Iterable[str]) -> tuple[Choice[JournalRow], ...]
 
 def _letter_choice(slot: int, letter: str) -> Choice[JournalRow]:
     return Choice(slot, text("space") if letter == " " else letter, step_row(Step.LETTER, letter))
+
+
+SPELLING_STEPS = {Stage.SEAT: step_row(Step.SPELL), Stage.TITLE: step_row(Step.SPELL_TITLE)}
+"""The step that leads to the letters of a name or title that is not offered, by stage."""
+
+
+def takes_new_name(level: Level[Any]) -> bool:
+    """Whether a level has a cell that leads to the letters of a name or title."""
+    return any(choice.means == step for choice in level.choices for step in SPELLING_STEPS.values())
 
 
 def asks_letters(level: Level[Any]) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.keycodes import NONE, Level, keys_for
-from device.session.name_entry import asks_letters
+from device.session.name_entry import SPELLING_STEPS, asks_letters
 from device.session.prompts import ArchiveView, PlayView
-from device.session.session import Stage, Step, step_row
+from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
 from device.table.typed_words import codes_beginning, done_keys, fold_words, keys_for_words
@@ -26,9 +26,6 @@ UNKNOWN = text("That is no answer to the question on the panel.")
 """The typed text is not repeated: it may be secret."""
 
 AMBIGUOUS = text("Several answers begin so: type more of the one that is meant.")
-
-_SPELLING_STEPS = {Stage.SEAT: step_row(Step.SPELL), Stage.TITLE: step_row(Step.SPELL_TITLE)}
-"""The step that leads to the letters of a name that is not offered, by stage."""
 
 
 class DirectInput:
@@ -119,11 +116,15 @@ class DirectInput:
 
     def _spelling_code(self) -> str | None:
         """The code that leads to the letters of a name that is not offered; None if there is none."""
-        step = _SPELLING_STEPS.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
+        step = SPELLING_STEPS.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
         return None if step is None else keys_for(self._state.prompt.level, step)
 
     def _spell(self, name: str, at: float) -> None:
-        """Spell a whole name, letter by letter. Stop at the first letter that is not accepted."""
+        """Spell a whole name, letter by letter, instead of one that was refused. Stop at the first letter that is not
+        accepted."""
+        if self._state.notice is not None:
+            for _ in self._state.session.spelled or "":
+                self._hold(Key.A, at)
         for letter in name:
             code = keys_for(self._state.prompt.level, step_row(Step.LETTER, letter))
             session = self._state.session

@@ -165,7 +165,8 @@ class Presses:
     def _do_in_game(self, means: prompts.GameMeaning, press: Press) -> None:
         view, self._state.view = self._state.view, prompts.PlayView()
         if means == SPELLED and not isinstance(view, prompts.SameNameView):
-            same_name = _same_name_question(self._state)
+            means = _with_present_name(self._state)
+            same_name = _same_name_question(self._state) if means == SPELLED else None
             if same_name is not None:
                 self._responder.show_view(same_name, press.source)
                 return
@@ -264,6 +265,13 @@ def _has_notice(health: Health, handlers: PressHandlers) -> bool:
 def _is_half_typed(state: TableState, press: Press) -> bool:
     """Whether something is still typed after the wrong keys were dropped."""
     return bool(state.entry.typed_keys(press.source))
+
+
+def _with_present_name(state: TableState) -> JournalRow:
+    """The end of a spelled name; if somebody had that name before, the step that seats this person by today's name."""
+    spelled = state.session.spelled or ""
+    present = state.present_name(spelled)
+    return SPELLED if present == spelled else step_row(Step.MEANT, present)
 
 
 def _same_name_question(state: TableState) -> prompts.SameNameView | None:

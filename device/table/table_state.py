@@ -163,6 +163,10 @@ class TableState:
         """The offered names. Each keeps its place; names that are new tonight come last."""
         return self._names
 
+    def present_name(self, name: str) -> str:
+        """The name by which the person with this name is known today."""
+        return self._facts.people.person(name).name
+
     @property
     def has_past_changed(self) -> bool:
         """Whether people or deleted games have changed since the question was computed."""

@@ -49,6 +49,7 @@ PAGE_FILES = {
     "/fit.js": ("fit.js", "text/javascript"),
     "/ink.js": ("ink.js", "text/javascript"),
     "/keys.js": ("keys.js", "text/javascript"),
+    "/letters.js": ("letters.js", "text/javascript"),
     "/light.js": ("light.js", "text/javascript"),
     "/link.js": ("link.js", "text/javascript"),
     "/news.js": ("news.js", "text/javascript"),

@@ -91,6 +91,32 @@ def test_the_keyboard_does_what_everybody_expects(look: Look, tmp_path: Path) ->
         until(page, lambda: "players Barbara Bo" in transcript(page))
 
 
+def test_the_first_letter_of_a_name_is_no_key_if_another_letter_follows(look: Look, tmp_path: Path) -> None:
+    """“Anaïs” was typed where the field had no cursor: A chose somebody, and “naïs” sat down."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, ["C", "A", "B"])
+        expect(page.locator("#question")).to_contain_text("seat 1")
+        page.keyboard.type("Carl")
+        expect(page.locator("#answer-typed")).to_have_value("Carl")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_contain_text("seat 2")
+        for key in "Dan":
+            page.keyboard.down(key)
+        for key in "Dan":
+            page.keyboard.up(key)
+        expect(page.locator("#answer-typed")).to_have_value("Dan")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_contain_text("options")
+        press(page, ["hold A"])
+        expect(page.locator("#question")).to_contain_text("seat 2")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.type("ab")  # Bo, by its code
+        expect(page.locator("#question")).to_contain_text("options")
+        page.keyboard.press("Enter")
+        until(page, lambda: "players Carl Bo" in transcript(page))
+
+
 def test_a_setting_shows_the_four_keys_alone(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))

@@ -15,7 +15,7 @@ from device.session.archive import Change, PeopleChange
 from device.session.keyscript import key_script
 from display.words import ENGLISH
 from hal.keys.keys import Gesture, Key, Press
-from hal.table.table import Event, WakeUp
+from hal.table.table import Event, WakeUp, WordsTyped
 from tests.table.answered_tables import AnsweredTable
 from tests.table.tables import Mock, play
 
@@ -115,3 +115,25 @@ def test_every_change_and_its_undo_reach_the_table_that_runs_before_the_next_pre
     AnsweredTable(tmp_path, answers)
     before = {"Ann", "Bo", "Cy"}
     assert told == [before, *OFFERED, *OFFERED[-2::-1], before]
+
+
+def test_whoever_types_a_name_of_before_a_renaming_sits_down_by_the_new_name_and_once(tmp_path: Path) -> None:
+    """“Denis” sat beside “Denis Dupré”: one person at two seats of a game."""
+    played(tmp_path)
+    make_change(tmp_path, PeopleChange(Change.RENAME, "Ann", "Anna"))
+    told: list[tuple[tuple[str, ...], str]] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        yield table.point("another game")
+        yield table.point("No Thanks!")
+        yield table.point("3")
+        for name in ("ann", "Ann", "Bo"):
+            yield WordsTyped(name)
+            told.append((table.controller.session.names, table.status.answer))
+
+    AnsweredTable(tmp_path, answers)
+    assert told[0][0] == ("Anna",)
+    assert told[1][0] == ("Anna",)
+    assert "Anna" in told[1][1]
+    assert told[2][0] == ("Anna", "Bo"), "a name that is typed next takes the place of the refused one"

@@ -4,6 +4,7 @@ import { Answers } from "./answers.js";
 import { Fit } from "./fit.js";
 import { Ink } from "./ink.js";
 import { Fingers } from "./keys.js";
+import { NameLetters } from "./letters.js";
 import { Light } from "./light.js";
 import { Link } from "./link.js";
 import { News } from "./news.js";
@@ -55,7 +56,13 @@ new Typing($("say"), $("answer-typed"), {
   undo: () => stroke("A", "hold", 0),
   wanted: () => pressable() && direct(),
   letters: () => boxSays.spelling || !$("letters").checked,
+  begun: () => {
+    KEYS.forEach((key) => fingers.drop(`letter ${key}`));
+    return nameLetters.take();
+  },
+  keys: () => nameLetters.press(),
 });
+const nameLetters = new NameLetters(stroke);
 const fingers = new Fingers(
   stroke,
   (pod) => light(pod, "armed"),
@@ -608,11 +615,15 @@ function begin() {
   });
   document.addEventListener("keydown", (event) => {
     const key = letter(event);
-    if (key && !event.repeat) fingers.press(`letter ${key}`, $("keys").children[KEYS.indexOf(key)], key, whose());
+    if (!key || event.repeat) return;
+    if (boxSays.naming && direct()) nameLetters.begin(event.key);
+    fingers.press(`letter ${key}`, $("keys").children[KEYS.indexOf(key)], key, whose());
   });
   document.addEventListener("keyup", (event) => {
     const key = event.key.toUpperCase();
-    if (KEYS.includes(key)) fingers.release(`letter ${key}`);
+    if (!KEYS.includes(key)) return;
+    const meant = fingers.lift(`letter ${key}`);
+    if (!nameLetters.end(key, meant) && meant) stroke(...meant);
   });
 }
 

@@ -103,9 +103,15 @@ export class Fingers {
   }
 
   release(finger) {
+    const stroke = this.lift(finger);
+    if (stroke) this.stroke(...stroke);
+  }
+
+  // The finger comes up: the key, gesture and pod that it means, if anything.
+  lift(finger) {
     const held = this.drop(finger);
-    if (!held || held.void) return;
-    this.stroke(held.key, performance.now() - held.since < HOLD_MS ? "press" : "hold", held.pod);
+    if (!held || held.void) return undefined;
+    return [held.key, performance.now() - held.since < HOLD_MS ? "press" : "hold", held.pod];
   }
 
   // The finger slid off, or nobody knows: it means nothing.

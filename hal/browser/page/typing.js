@@ -5,9 +5,9 @@ const KEYS = "ABCD";
 export class Typing {
   // `form` has the one `field`. `say(words)` is called for what was typed, `edit(key)` for "enter", "escape", "backspace"
   // and "redo", `undo()`; `wanted()` says whether answers are typed at all, `letters()` whether A to D are none of the
-  // keys now.
-  constructor(form, field, { say, edit, undo, wanted, letters }) {
-    Object.assign(this, { form, field, say, edit, undo, wanted, letters });
+  // keys now; `begun()` returns and drops the letters that were typed as keys, and begin a name; `keys()` presses them as keys.
+  constructor(form, field, { say, edit, undo, wanted, letters, begun, keys }) {
+    Object.assign(this, { form, field, say, edit, undo, wanted, letters, begun, keys });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.enter();
@@ -52,10 +52,12 @@ export class Typing {
     if (name) {
       if (name === "enter" && event.target.closest("button, a, summary, select")) return;
       event.preventDefault();
+      this.keys();
       if (!event.repeat) this.edit(name);
     } else if (begins(event.key) && (this.letters() || !KEYS.includes(event.key.toUpperCase()))) {
       // The browser puts the letter where the focus is by then.
       this.borrowed = true;
+      this.field.value += this.begun();
       this.field.focus();
     }
   }
@@ -65,6 +67,7 @@ export class Typing {
     const key = event.key.toLowerCase();
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key)) return false;
     event.preventDefault();
+    this.keys();
     if (key === "z" && !event.shiftKey) this.undo();
     else this.edit("redo");
     return true;

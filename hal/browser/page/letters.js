@@ -1,0 +1,41 @@
+// The letters A to D of a keyboard where a name may be typed: they are keys, unless another letter follows at once.
+
+export const PAUSE_MS = 350;
+
+export class NameLetters {
+  // `stroke(key, gesture, pod)` is called for letters that were keys.
+  constructor(stroke) {
+    Object.assign(this, { stroke, letters: [], timer: 0 });
+    addEventListener("blur", () => this.take());
+  }
+
+  begin(letter) {
+    this.letters.push({ letter, stroke: undefined, down: true });
+  }
+
+  // A letter is let go, and would mean this stroke as a key. Whether it is one of these letters.
+  end(key, stroke) {
+    const found = this.letters.find((one) => one.down && one.letter.toUpperCase() === key);
+    if (!found) return false;
+    Object.assign(found, { stroke, down: false });
+    clearTimeout(this.timer);
+    if (stroke?.[1] === "hold") this.press();
+    else this.timer = setTimeout(() => this.press(), PAUSE_MS);
+    return true;
+  }
+
+  // They were keys, except those that are still down.
+  press() {
+    const ended = this.letters.filter((one) => !one.down);
+    this.letters = this.letters.filter((one) => one.down);
+    for (const { stroke } of ended) if (stroke) this.stroke(...stroke);
+  }
+
+  // They began a name, which is returned.
+  take() {
+    clearTimeout(this.timer);
+    const begun = this.letters.map((one) => one.letter).join("");
+    this.letters = [];
+    return begun;
+  }
+}
