@@ -20,7 +20,7 @@ import psycopg
 
 from bench.processes import beside
 from club.broker import topics
-from club.broker.link import BrokerLink, Published
+from club.broker.link import BrokerLink, MessageArrived
 from club.courier.courier import Courier
 from club.store.database import ClubStore
 from device.journal.store import Journal
@@ -200,7 +200,7 @@ class _Bare:
         until = time.monotonic() + TIMEOUT_S
         while True:
             event = self._link.next_event(1.0)
-            if event is not None and (said is None or (isinstance(event, Published) and event.payload == said)):
+            if event is not None and (said is None or (isinstance(event, MessageArrived) and event.payload == said)):
                 return
             assert time.monotonic() < until
 

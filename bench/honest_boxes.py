@@ -14,7 +14,7 @@ from statistics import quantiles
 
 from bench.processes import beside
 from club.broker import topics
-from club.broker.link import BrokerLink, Connected, Published
+from club.broker.link import BrokerConnected, BrokerLink, MessageArrived
 from device.outbox.codec import decode, encode
 from device.outbox.digest import digest
 from device.outbox.values import Committed, GameMark, GameRevision
@@ -62,7 +62,7 @@ class HonestBox:
         self._base: GameMark | None = None
         self._waits: list[float] = []
         self._link = BrokerLink(broker.address(name), topics.topics_to_box(name))
-        while not isinstance(self._link.next_event(1.0), Connected):
+        while not isinstance(self._link.next_event(1.0), BrokerConnected):
             pass
 
     def declare(self, until: float) -> None:
@@ -96,7 +96,7 @@ class HonestBox:
     def _wait(self, mark: GameMark, until: float) -> None:
         while self._base != mark and time.monotonic() < until:
             event = self._link.next_event(AGAIN_S)
-            if isinstance(event, Published):
+            if isinstance(event, MessageArrived):
                 told = decode(event.payload)
                 if isinstance(told, Committed) and told.mark == mark:
                     self._base = mark

@@ -23,13 +23,13 @@ from club.broker.mqtt import CallbackAPIVersion, Client, MQTTMessage, MQTTv311, 
 from device.outbox.codec import MAX_MESSAGE_SIZE
 from values.named_tuple import NamedTuple, equal_within_class
 
-QUEUE_SIZE = 1_000
+MAX_QUEUED_EVENTS = 1_000
 """Most incoming messages in the queue. Further ones are lost; their senders will send them again."""
 
 KEEPALIVE_S = 30
 """MQTT's keep-alive interval, in seconds."""
 
-FIRST_RETRY_S, MAX_RETRY_S = (1.0, 4.0), (20.0, 40.0)
+FIRST_RETRY_RANGE_S, MAX_RETRY_RANGE_S = (1.0, 4.0), (20.0, 40.0)
 """Ranges of the seconds before the first retry to connect, and of the longest wait. Each client draws its own values
 from them, and doubles its wait after each failure: a restarted broker could not serve all clients at one moment."""
 
@@ -57,21 +57,21 @@ class BrokerAddress(NamedTuple):
 
 
 @equal_within_class
-class Connected(NamedTuple):
+class BrokerConnected(NamedTuple):
     """An event: a connection has been made, and the broker has acknowledged the subscriptions."""
 
 
 @equal_within_class
-class Published(NamedTuple):
+class MessageArrived(NamedTuple):
     """An event: a message has arrived."""
 
     topic: str
     payload: bytes
-    retained: bool = False
+    was_retained: bool = False
     """Whether the broker had retained the message from before the subscription."""
 
 
-LinkEvent = Connected | Published
+LinkEvent = BrokerConnected | MessageArrived
 
 
 class BrokerLink:
@@ -81,30 +81,30 @@ class BrokerLink:
         self,
         address: BrokerAddress,
         topics: Sequence[str],
-        online: str | None = None,
+        online_topic: str | None = None,
         on_wakeup: Callable[[], None] = lambda: None,
         on_event: Callable[[LinkEvent], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin to connect. `online` is a retained topic that says whether this client is connected. `on_event` is
-        called with each event in the client's thread; without it, `next_event` returns the events. `clock` is
+        """Begin to connect. `online_topic` is a retained topic that says whether this client is connected. `on_event`
+        is called with each event in the client's thread; without it, `next_event` returns the events. `clock` is
         monotonic, in seconds.
 
         Raises OSError and ssl.SSLError if the certificate can't be used.
         """
         self._address = address
         self._topics = dict.fromkeys(topics)
-        self._subscribing = Lock()
+        self._subscription_lock = Lock()
         self._unacknowledged: set[int | None] = set()
-        """The identifiers of the SUBSCRIBE messages that `Connected` waits for."""
-        self._online = online
+        """The identifiers of the SUBSCRIBE messages that `BrokerConnected` waits for."""
+        self._online_topic = online_topic
         self._on_wakeup = on_wakeup
         self._on_event = on_event
-        self._queue: Queue[LinkEvent] = Queue(QUEUE_SIZE)
-        self.trouble: str | None = None
+        self._queue: Queue[LinkEvent] = Queue(MAX_QUEUED_EVENTS)
+        self.trouble_sentence: str | None = None
         """Why there is no connection, or why connections do not last; None if all is well."""
         self._clock = clock
-        self._ended: deque[float] = deque(maxlen=MAX_DISCONNECTS)
+        self._disconnected_at: deque[float] = deque(maxlen=MAX_DISCONNECTS)
         """When the broker ended the last connections, by the clock."""
         self._client = _new_client(address)
         self._client.on_connect = self._on_connect
@@ -112,8 +112,8 @@ class BrokerLink:
         self._client.on_connect_fail = self._on_connect_fail
         self._client.on_message = self._on_message
         self._client.on_subscribe = self._on_subscribe
-        if online is not None:
-            self._client.will_set(online, b"0", qos=1, retain=True)
+        if online_topic is not None:
+            self._client.will_set(online_topic, b"0", qos=1, retain=True)
         connect(self._client, address.host, address.port, KEEPALIVE_S)
         self._client.loop_start()
 
@@ -129,82 +129,85 @@ class BrokerLink:
 
     def subscribe(self, topics: Iterable[str]) -> None:
         """Subscribe to these topics, too, now and at each connection."""
-        with self._subscribing:
-            new = [topic for topic in topics if topic not in self._topics]
-            self._topics |= dict.fromkeys(new)
-            if new and self._client.is_connected():
-                _subscribe(self._client, new)
+        with self._subscription_lock:
+            new_topics = [topic for topic in topics if topic not in self._topics]
+            self._topics |= dict.fromkeys(new_topics)
+            if new_topics and self._client.is_connected():
+                _send_subscriptions(self._client, new_topics)
 
     def unsubscribe(self, topics: Iterable[str]) -> None:
         """Unsubscribe from these topics."""
-        with self._subscribing:
-            gone = [topic for topic in topics if self._topics.pop(topic, self) is None]
-            for at in range(0, len(gone), TOPICS_PER_MESSAGE):
+        with self._subscription_lock:
+            removed_topics = [topic for topic in topics if self._topics.pop(topic, self) is None]
+            for start in range(0, len(removed_topics), TOPICS_PER_MESSAGE):
                 if self._client.is_connected():
-                    self._client.unsubscribe(gone[at : at + TOPICS_PER_MESSAGE])
+                    self._client.unsubscribe(removed_topics[start : start + TOPICS_PER_MESSAGE])
 
-    def next_event(self, timeout: float = 0.0) -> LinkEvent | None:
-        """The next event from the queue; None if there is none within `timeout` seconds."""
+    def next_event(self, timeout_s: float = 0.0) -> LinkEvent | None:
+        """The next event from the queue; None if there is none within `timeout_s` seconds."""
         try:
-            return self._queue.get(timeout=timeout) if timeout else self._queue.get_nowait()
+            return self._queue.get(timeout=timeout_s) if timeout_s else self._queue.get_nowait()
         except Empty:
             return None
 
     def close(self) -> None:
         """Publish that this client is offline, and end the connection."""
-        if self._online is not None and self._client.is_connected():
+        if self._online_topic is not None and self._client.is_connected():
             with suppress(ValueError, RuntimeError):
-                self._client.publish(self._online, b"0", qos=1, retain=True).wait_for_publish(1.0)
+                self._client.publish(self._online_topic, b"0", qos=1, retain=True).wait_for_publish(1.0)
         self._client.disconnect()
         self._client.loop_stop()
 
     def _on_connect(self, client: Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
         if reason.is_failure:
-            self._fail(f"the broker refuses: {reason.getName()}")
+            self._note_failure(f"the broker refuses: {reason.getName()}")
             return
-        self.trouble = self._displaced_sentence()
+        self.trouble_sentence = self._displaced_sentence()
         sock = client.socket()
         if isinstance(sock, socket.socket):
             with suppress(OSError):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        with self._subscribing:
-            self._unacknowledged = _subscribe(client, list(self._topics))
-        if self._online is not None:
-            client.publish(self._online, b"1", qos=1, retain=True)
+        with self._subscription_lock:
+            self._unacknowledged = _send_subscriptions(client, list(self._topics))
+        if self._online_topic is not None:
+            client.publish(self._online_topic, b"1", qos=1, retain=True)
         if not self._unacknowledged:
-            self._put(Connected())
+            self._post_event(BrokerConnected())
 
     def _on_subscribe(self, _: Client, __: Any, identifier: int, ___: Any, ____: Any) -> None:
         if identifier in self._unacknowledged:
             self._unacknowledged.remove(identifier)
             if not self._unacknowledged:
-                self._put(Connected())
+                self._post_event(BrokerConnected())
 
     def _on_disconnect(self, _: Client, __: Any, ___: Any, reason: Any, ____: Any) -> None:
         if reason.is_failure:
-            self._ended.append(self._clock())
-            self.trouble = self._displaced_sentence() or self.trouble
+            self._disconnected_at.append(self._clock())
+            self.trouble_sentence = self._displaced_sentence() or self.trouble_sentence
             self._on_wakeup()
 
     def _displaced_sentence(self) -> str | None:
         """A sentence for the log if the broker has ended several connections lately; otherwise None."""
-        if len(self._ended) < MAX_DISCONNECTS or self._clock() - self._ended[0] > DISCONNECT_WINDOW_S:
+        if (
+            len(self._disconnected_at) < MAX_DISCONNECTS
+            or self._clock() - self._disconnected_at[0] > DISCONNECT_WINDOW_S
+        ):
             return None
         user = self._address.user or ""
         return f"the broker ends each connection soon: does another program connect to it as “{user}”, too?"
 
     def _on_message(self, _: Client, __: Any, message: MQTTMessage) -> None:
         if len(message.payload) <= MAX_MESSAGE_SIZE:
-            self._put(Published(message.topic, bytes(message.payload), bool(message.retain)))
+            self._post_event(MessageArrived(message.topic, bytes(message.payload), bool(message.retain)))
 
     def _on_connect_fail(self, _: Client, __: Any) -> None:
-        self._fail("the broker can't be reached, or has another certificate")
+        self._note_failure("the broker can't be reached, or has another certificate")
 
-    def _fail(self, sentence: str) -> None:
-        self.trouble = sentence
+    def _note_failure(self, sentence: str) -> None:
+        self.trouble_sentence = sentence
         self._on_wakeup()
 
-    def _put(self, event: LinkEvent) -> None:
+    def _post_event(self, event: LinkEvent) -> None:
         if self._on_event is not None:
             self._on_event(event)
         else:
@@ -219,27 +222,27 @@ class TroubleLogger:
     def __init__(self, link: BrokerLink, log: Callable[[str], None]) -> None:
         self._link = link
         self._log = log
-        self._last: str | None = None
+        self._logged_trouble: str | None = None
 
     def log_if_changed(self) -> None:
         """Log the link's trouble if it has changed."""
-        trouble = self._link.trouble
-        if trouble is not None and trouble != self._last:
+        trouble = self._link.trouble_sentence
+        if trouble is not None and trouble != self._logged_trouble:
             self._log(trouble)
-        self._last = trouble
+        self._logged_trouble = trouble
 
 
-def draw_retry_delays(chance: Callable[[float, float], float]) -> tuple[float, float]:
+def draw_retry_delays(draw: Callable[[float, float], float]) -> tuple[float, float]:
     """Draw the seconds before a client's first retry to connect, and the most before its later ones."""
-    return chance(*FIRST_RETRY_S), chance(*MAX_RETRY_S)
+    return draw(*FIRST_RETRY_RANGE_S), draw(*MAX_RETRY_RANGE_S)
 
 
 def _new_client(address: BrokerAddress) -> Client:
     """A client that does not connect yet. Raises OSError and ssl.SSLError if the certificate can't be used."""
     # The identifier is random: another client with the same one would end this client's connection.
     client = Client(CallbackAPIVersion.VERSION2, secrets.token_hex(11), protocol=MQTTv311)
-    first, longest = draw_retry_delays(random.uniform)
-    client.reconnect_delay_set(first, longest)  # type: ignore[arg-type]  # fractions of seconds work, too
+    first_delay_s, max_delay_s = draw_retry_delays(random.uniform)
+    client.reconnect_delay_set(first_delay_s, max_delay_s)  # type: ignore[arg-type]  # fractions of seconds work, too
     if address.user is not None:
         client.username_pw_set(address.user, address.password)
     if address.certificate is not None:
@@ -247,11 +250,11 @@ def _new_client(address: BrokerAddress) -> Client:
     return client
 
 
-def _subscribe(client: Client, topics: Sequence[str]) -> set[int | None]:
+def _send_subscriptions(client: Client, topics: Sequence[str]) -> set[int | None]:
     """Subscribe, and return the identifiers of the messages sent; None is one that the connection did not take."""
     starts = range(0, len(topics), TOPICS_PER_MESSAGE)
-    parts = ([(topic, 1) for topic in topics[at : at + TOPICS_PER_MESSAGE]] for at in starts)
-    return {client.subscribe(part)[1] for part in parts}
+    batches = ([(topic, 1) for topic in topics[start : start + TOPICS_PER_MESSAGE]] for start in starts)
+    return {client.subscribe(batch)[1] for batch in batches}
 
 
 def pinned_tls_context(certificate: Path) -> ssl.SSLContext:

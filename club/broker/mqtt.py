@@ -11,21 +11,21 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from types import ModuleType
 
-PROXIES = "urllib.request"
+PROXY_MODULE = "urllib.request"
 """The module by which Paho finds proxies, if the library `socks` is installed to use them."""
 
 
 @contextmanager
 def _without_proxies_module() -> Iterator[None]:
-    """Replace `PROXIES` by an empty module meanwhile, unless it is loaded already, or needed for `socks`."""
-    if PROXIES in sys.modules or find_spec("socks") is not None:
+    """Replace `PROXY_MODULE` by an empty module meanwhile, unless it is loaded already, or needed for `socks`."""
+    if PROXY_MODULE in sys.modules or find_spec("socks") is not None:
         yield
         return
-    sys.modules[PROXIES] = ModuleType(PROXIES)
+    sys.modules[PROXY_MODULE] = ModuleType(PROXY_MODULE)
     try:
         yield
     finally:
-        del sys.modules[PROXIES]
+        del sys.modules[PROXY_MODULE]
 
 
 with _without_proxies_module():
@@ -42,5 +42,5 @@ def connect(client: Client, host: str, port: int, keepalive: int) -> None:
 
 def _encoded_host(host: str) -> str:
     """An ASCII host name as bytes: for a str, Python would load its IDNA encoder, of half a megabyte."""
-    plain = host.isascii() and find_spec("socks") is None
-    return host.encode() if plain else host  # type: ignore[return-value]  # Paho passes it on; sockets accept both
+    can_be_bytes = host.isascii() and find_spec("socks") is None
+    return host.encode() if can_be_bytes else host  # type: ignore[return-value]  # Paho passes it on; sockets accept both

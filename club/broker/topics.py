@@ -9,17 +9,17 @@ import re
 
 ROOT = "tablekeeper"
 
-RESERVED = frozenset({"hub", "homeassistant"})
+RESERVED_NAMES = frozenset({"hub", "homeassistant"})
 """Accounts of the broker that no box may have (docs/club.md): a box that joined by such a name would replace its
 password."""
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
-_FROM_BOX = re.compile(rf"{ROOT}/box/({_NAME.pattern})/(said|online|table)")
+_BOX_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+_BOX_TOPIC = re.compile(rf"{ROOT}/box/({_BOX_NAME.pattern})/(said|online|table)")
 
 
 def is_box_name(name: str) -> bool:
     """Whether a box can have this name: up to 32 lower-case letters, digits and hyphens."""
-    return _NAME.fullmatch(name) is not None
+    return _BOX_NAME.fullmatch(name) is not None
 
 
 def messages_topic(box: str) -> str:
@@ -47,7 +47,7 @@ def inventory_topic(box: str) -> str:
     return f"{ROOT}/hub/{box}/inventory"
 
 
-def words_topic(box: str) -> str:
+def director_words_topic(box: str) -> str:
     """The topic of the director's text message to a table; retained until the table has dealt with it."""
     return f"{ROOT}/hub/{box}/words"
 
@@ -74,7 +74,7 @@ def assistant_status_topic(prefix: str) -> str:
 
 def topics_to_box(box: str) -> tuple[str, ...]:
     """All topics on which the hub publishes to a box."""
-    return committed_topic(box), inventory_topic(box), words_topic(box), seating_topic(box)
+    return committed_topic(box), inventory_topic(box), director_words_topic(box), seating_topic(box)
 
 
 def topics_from_box(box: str) -> tuple[str, ...]:
@@ -84,5 +84,5 @@ def topics_from_box(box: str) -> tuple[str, ...]:
 
 def parse_sender(topic: str) -> tuple[str, str] | None:
     """The box that publishes on a topic, and the topic's last level; None if it is not a box's topic."""
-    found = _FROM_BOX.fullmatch(topic)
-    return None if found is None else (found[1], found[2])
+    match = _BOX_TOPIC.fullmatch(topic)
+    return None if match is None else (match[1], match[2])

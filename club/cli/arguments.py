@@ -17,13 +17,13 @@ MAX_PASSWORD_LENGTH = 200
 """Most bytes of a password in a file."""
 
 
-def parse_host_and_port(words: str, host: str) -> tuple[str, int]:
-    """Parse HOST:PORT, or PORT alone, for which `host` is the default. Raises Misused."""
-    name, _, word = words.rpartition(":")
-    port = parse_port(word)
+def parse_host_and_port(address: str, default_host: str) -> tuple[str, int]:
+    """Parse HOST:PORT, or PORT alone, for which `default_host` is the default. Raises Misused."""
+    name, _, port_text = address.rpartition(":")
+    port = parse_port(port_text)
     if port is None:
-        raise Misused(f"“{words}” names no host and port; write HOST:PORT.")
-    return name.strip("[]") or host, port
+        raise Misused(f"“{address}” names no host and port; write HOST:PORT.")
+    return name.strip("[]") or default_host, port
 
 
 def read_password(path: Path | None) -> str | None:
@@ -31,31 +31,33 @@ def read_password(path: Path | None) -> str | None:
     if path is None:
         return None
     try:
-        found = files.read_file(path, MAX_PASSWORD_LENGTH + 1).decode().strip()
+        password = files.read_file(path, MAX_PASSWORD_LENGTH + 1).decode().strip()
     except UnicodeDecodeError:
         raise Misused(f"{path} has no password: it is not UTF-8 text.") from None
     except OSError as error:
         raise Misused(f"{path} can't be read: {error.strerror}.") from None
-    if not 0 < len(found.encode()) <= MAX_PASSWORD_LENGTH or "\n" in found:
+    if not 0 < len(password.encode()) <= MAX_PASSWORD_LENGTH or "\n" in password:
         raise Misused(f"{path} must have one password, on one line of at most {MAX_PASSWORD_LENGTH} bytes.")
-    return found
+    return password
 
 
-def check_name(name: str) -> None:
+def check_box_name(name: str) -> None:
     """Raise Misused if a box can't have this name."""
     if not topics.is_box_name(name):
         raise Misused(f"“{name}” is no box's name: up to 32 small letters, digits and hyphens.")
-    if name in topics.RESERVED:
+    if name in topics.RESERVED_NAMES:
         raise Misused(f"“{name}” is an account of the broker that no box can have: choose another name.")
 
 
-def broker_address(given: argparse.Namespace, user: str) -> BrokerAddress:
+def broker_address(arguments: argparse.Namespace, user: str) -> BrokerAddress:
     """The broker's address from the options, with the `user` who connects. Raises Misused."""
-    default = "1883" if given.certificate is None else "8883"
-    host, port = parse_host_and_port(given.broker if ":" in given.broker else f"{given.broker}:{default}", "")
+    default_port = "1883" if arguments.certificate is None else "8883"
+    host, port = parse_host_and_port(
+        arguments.broker if ":" in arguments.broker else f"{arguments.broker}:{default_port}", ""
+    )
     if not host:
-        raise Misused(f"“{given.broker}” names no broker; write HOST or HOST:PORT.")
-    return BrokerAddress(host, port, user, read_password(given.password), given.certificate)
+        raise Misused(f"“{arguments.broker}” names no broker; write HOST or HOST:PORT.")
+    return BrokerAddress(host, port, user, read_password(arguments.password), arguments.certificate)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from device.cli.common_arguments import Misused
 from device.system.printing import put, put_cells
 from display.words import Language, Text, text
 
-_NOT_HERE = text("There is no such game, record or box; “tablekeeper hub games” and “boxes” list them.")
+_NOT_FOUND = text("There is no such game, record or box; “tablekeeper hub games” and “boxes” list them.")
 
 
 def print_notices(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
@@ -39,69 +39,76 @@ def _answer_arguments(notice: DirectorNotice) -> str:
     return f"records {notice.box} {notice.subject}" if notice.kind is NoticeKind.DIFFERS else f"seen {notice.number}"
 
 
-def mark_seen(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def mark_seen(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Mark a notice as seen."""
     with store.transaction() as transaction:
-        exists = transaction.notices.mark_seen(given.number)
+        exists = transaction.notices.mark_seen(arguments.number)
     if not exists:
         raise Misused(language.say(text("Nothing has that number; “tablekeeper hub asked” lists what waits.")))
 
 
-def print_records(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def print_records(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the record of a game that counts, and all others."""
     with store.reading() as transaction, not_found_as_misused(language):
-        game = game_of(transaction, given.box, given.game)
-        lines, others = transaction.lines.of_game(game.number), transaction.others.of_game(game.number)
+        game = game_of(transaction, arguments.box, arguments.game)
+        lines, other_records = transaction.lines.of_game(game.number), transaction.others.of_game(game.number)
     put(language.say(text("This record counts:")))
     for line in lines:
         put(f"    {line.text}")
-    for other in others:
+    for other in other_records:
         put(language.say(text("Record {number} does not:", number=other.number)))
         for line in other.lines:
             put(f"    {line.text}")
 
 
-def choose_record(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def choose_record(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Make another record of a game count, or confirm the one that counts."""
 
-    def act(transaction: StoreTransaction) -> None:
-        if given.record is None:
-            decisions.confirm_record(transaction, given.box, given.game, time.time())
+    def choose(transaction: StoreTransaction) -> None:
+        if arguments.record is None:
+            decisions.confirm_record(transaction, arguments.box, arguments.game, time.time())
             return
         try:
-            decisions.choose_record(transaction, given.box, given.game, given.record, time.time())
+            decisions.choose_record(transaction, arguments.box, arguments.game, arguments.record, time.time())
         except RecordRejected as rejected:
             raise Misused(language.say(rejected.sentence)) from None
 
-    _change_store(store, language, act, text("That record counts, until you choose again."))
+    _change_store(store, language, choose, text("That record counts, until you choose again."))
 
 
-def give_game(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def give_game(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Give a game to another box."""
-    done = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=given.to)
+    sentence = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=arguments.to)
     _change_store(
-        store, language, lambda transaction: decisions.give_game(transaction, given.box, given.game, given.to), done
+        store,
+        language,
+        lambda transaction: decisions.give_game(transaction, arguments.box, arguments.game, arguments.to),
+        sentence,
     )
 
 
-def decide_claim(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def decide_claim(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Decide whether games of one box that another one has sent belong to that other one."""
 
-    def act(transaction: StoreTransaction) -> None:
-        decisions.decide_claim(transaction, given.box, given.to, time.time(), moved=not given.stay)
+    def decide(transaction: StoreTransaction) -> None:
+        decisions.decide_claim(transaction, arguments.box, arguments.to, time.time(), moved=not arguments.stay)
 
-    done = (
-        text("The games of {box} that {to} has stay with {box}.", box=given.box, to=given.to)
-        if given.stay
-        else text("The games of {box} that {to} has are {to}'s, as soon as it hears that.", box=given.box, to=given.to)
+    sentence = (
+        text("The games of {box} that {to} has stay with {box}.", box=arguments.box, to=arguments.to)
+        if arguments.stay
+        else text(
+            "The games of {box} that {to} has are {to}'s, as soon as it hears that.", box=arguments.box, to=arguments.to
+        )
     )
-    _change_store(store, language, act, done)
+    _change_store(store, language, decide, sentence)
 
 
-def _change_store(store: ClubStore, language: Language, act: Callable[[StoreTransaction], None], done: Text) -> None:
+def _change_store(
+    store: ClubStore, language: Language, change: Callable[[StoreTransaction], None], sentence: Text
+) -> None:
     with store.transaction() as transaction, not_found_as_misused(language):
-        act(transaction)
-    put(language.say(done))
+        change(transaction)
+    put(language.say(sentence))
 
 
 @contextmanager
@@ -110,4 +117,4 @@ def not_found_as_misused(language: Language) -> Iterator[None]:
     try:
         yield
     except NotHere:
-        raise Misused(language.say(_NOT_HERE)) from None
+        raise Misused(language.say(_NOT_FOUND)) from None

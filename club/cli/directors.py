@@ -15,12 +15,12 @@ from device.system.printing import put
 from display.words import Language
 
 
-def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+def enter_director(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
     """Add a director, change their password, or remove them. Raises Misused."""
-    name = given.director
+    name = arguments.director
     if not (0 < len(name) <= MAX_DIRECTOR_LENGTH and name.isprintable()):
         raise Misused(f"“{name}” is no director's name: up to {MAX_DIRECTOR_LENGTH} letters that can be seen.")
-    if given.remove:
+    if arguments.remove:
         with store.transaction() as transaction:
             if not transaction.directors.remove(name):
                 raise Misused(
@@ -28,7 +28,7 @@ def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> 
                 )
         put(f"{name} directs no more.")
         return
-    password = read_password(given.password) or _ask_for_password(name)
+    password = read_password(arguments.password) or _ask_for_password(name)
     try:
         with store.transaction() as transaction:
             transaction.directors.set_password(name, password)
@@ -44,9 +44,9 @@ def _ask_for_password(name: str) -> str:
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
     try:
-        first, again = getpass(f"Password for {name}: "), getpass("Once more: ")
+        password, repeated_password = getpass(f"Password for {name}: "), getpass("Once more: ")
     except (EOFError, KeyboardInterrupt):
         raise Misused("no password was given; nothing was changed.") from None
-    if first != again:
+    if password != repeated_password:
         raise Misused("the two passwords differ; nothing was changed.")
-    return first
+    return password

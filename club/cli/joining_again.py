@@ -21,12 +21,12 @@ def confirm_rejoining(name: str, passwords: Path, store: ClubStore, language: La
 
     Raises Misused if it may not, if there is no terminal to ask on, and if the password file can't be read.
     """
-    told = _conflict_sentence(name, passwords, store, language)
-    if told is None:
+    conflict = _conflict_sentence(name, passwords, store, language)
+    if conflict is None:
         return
     if not sys.stdin.isatty():
-        raise Misused(f"{told} Choose another name; or, if this is meant, add --replace.")
-    put(told, flush=True)
+        raise Misused(f"{conflict} Choose another name; or, if this is meant, add --replace.")
+    put(conflict, flush=True)
     put(f"Its password is replaced, and it can connect no more. If this is meant, type its name: {name}", flush=True)
     try:
         typed = sys.stdin.readline().strip()
@@ -39,17 +39,17 @@ def confirm_rejoining(name: str, passwords: Path, store: ClubStore, language: La
 def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: Language) -> str | None:
     """A sentence that says which box or account has this name already; None if none has."""
     with store.reading() as transaction:
-        box = next((one for one in transaction.boxes.list_boxes() if one.name == name), None)
-        last = transaction.games.latest_games([name]).get(name)
+        box = next((club_box for club_box in transaction.boxes.list_boxes() if club_box.name == name), None)
+        last_game = transaction.games.latest_games([name]).get(name)
     if box is not None:
-        past = None if last is None else past_game(last)
+        past = None if last_game is None else past_game(last_game)
         if past is None:
             return f"{name} is table {box.seat} of this club already, and no game of it is here."
-        date, line = evening_of(past.begun), language.say(text_lines.game_line(past))
+        date, summary = evening_of(past.begun), language.say(text_lines.game_line(past))
         when = "" if date is None else f" ({language.say(day(date))})"
-        return f"{name} is table {box.seat} of this club already. Its last game{when}: {line.removesuffix('.')}."
+        return f"{name} is table {box.seat} of this club already. Its last game{when}: {summary.removesuffix('.')}."
     try:
-        known = broker_passwords.has_password(passwords, name)
+        has_account = broker_passwords.has_password(passwords, name)
     except OSError as error:
         raise Misused(f"{passwords} can't be read: {error.strerror}.") from None
-    return f"{name} has an account at the broker already, and is no box of this club." if known else None
+    return f"{name} has an account at the broker already, and is no box of this club." if has_account else None

@@ -15,14 +15,14 @@ from device.system.printing import put, put_cells
 from display.words import Language, counted, text
 
 
-def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def leave_out(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Leave out a game, or the games of a box of a period."""
-    since, until = _parse_time(given.since, language), _parse_time(given.until, language)
+    since, until = _parse_time(arguments.since, language), _parse_time(arguments.until, language)
     with store.transaction() as transaction, not_found_as_misused(language):
-        if given.game is not None:
-            group = leaving_out.leave_out_game(transaction, given.box, given.game, time.time())
+        if arguments.game is not None:
+            group = leaving_out.leave_out_game(transaction, arguments.box, arguments.game, time.time())
         else:
-            group = leaving_out.leave_out_box(transaction, given.box, time.time(), since, until)
+            group = leaving_out.leave_out_box(transaction, arguments.box, time.time(), since, until)
     if group is None:
         put(language.say(text("No game is left out by that: there is none that counts.")))
         return
@@ -35,10 +35,10 @@ def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -
     put(language.say(summary))
 
 
-def take_in(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+def take_in(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Take a group of left-out games in again."""
     with store.transaction() as transaction, not_found_as_misused(language):
-        games = leaving_out.take_in(transaction, given.number)
+        games = leaving_out.take_in(transaction, arguments.number)
     put(language.say(counted("{n} game counts again.", "{n} games count again.", games)))
 
 
@@ -49,12 +49,14 @@ def print_left_out(_: argparse.Namespace, store: ClubStore, language: Language) 
             put_cells((str(group.number), group.what, language.say(counted("{n} game", "{n} games", group.games))))
 
 
-def _parse_time(words: str | None, language: Language) -> float | None:
+def _parse_time(time_text: str | None, language: Language) -> float | None:
     """Parse an ISO 8601 time to seconds since 1970. Raises Misused if it is none."""
-    if words is None:
+    if time_text is None:
         return None
     with suppress(ValueError, OverflowError, OSError):
-        return datetime.fromisoformat(words).timestamp()
+        return datetime.fromisoformat(time_text).timestamp()
     raise Misused(
-        language.say(text("“{words}” is no moment; write it like {example}.", words=words, example="2026-11-25T20:00"))
+        language.say(
+            text("“{words}” is no moment; write it like {example}.", words=time_text, example="2026-11-25T20:00")
+        )
     )

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from club.broker import topics
-from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleLogger
+from club.broker.link import BrokerAddress, BrokerConnected, BrokerLink, LinkEvent, TroubleLogger
 from club.courier.delivery import DeliveryState, GameDelivery, JournalUnreadable
 from club.courier.director_relay import DirectorRelay, StandingReporter
 from club.courier.joiner import Joiner
@@ -22,10 +22,10 @@ from device.outbox.director import ClubStanding
 from device.outbox.values import ClubMessage, Committed, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.system.wakeup import Wakeup
 
-POLL_S = 1.0
+POLL_INTERVAL_S = 1.0
 """How often the main loop checks whether something must be sent again, in seconds."""
 
-CHECK_ALL_S = 600.0
+FULL_CHECK_INTERVAL_S = 600.0
 """How often all games are checked, since old ones may have been corrected, in seconds."""
 
 
@@ -49,13 +49,13 @@ class Courier:
         self._joiner = joiner
         self._connection = TableConnection(door, log)
         self._delivery = GameDelivery(self, secrets.token_hex(8))
-        self._check_all_at = 0.0
-        self._stopped = False
+        self._next_full_check_at = 0.0
+        self._is_stopped = False
         self._standing_reporter = StandingReporter()
         self._wakeup = Wakeup()
         self._link = BrokerLink(broker, topics.topics_to_box(box), topics.online_topic(box), self._wakeup.wake_up)
-        self._trouble = TroubleLogger(self._link, log)
-        self._relay = DirectorRelay(box, partial(self._link.publish, retain=True))
+        self._trouble_logger = TroubleLogger(self._link, log)
+        self._director_relay = DirectorRelay(box, partial(self._link.publish, retain=True))
 
     @property
     def state(self) -> DeliveryState:
@@ -64,22 +64,22 @@ class Courier:
 
     def stop(self) -> None:
         """Have `run` return soon. Any thread or a signal handler may call this."""
-        self._stopped = True
+        self._is_stopped = True
         self._wakeup.wake_up()
 
     def run(self) -> bool:
         """Run until stopped, or until the box has joined another club. Returns whether it has joined one."""
-        joined = False
+        has_joined = False
         with closing(self._wakeup), closing(self._link), closing(self._connection):
-            while not (self._stopped or joined):
+            while not (self._is_stopped or has_joined):
                 try:
-                    joined = self._run_once(self._connection.client or self._open())
+                    has_joined = self._run_once(self._connection.client or self._connect_to_table())
                 except TableUnreachable as unreachable:
                     # Nothing is lost: the table still has it after the next connection.
                     self._connection.close_after_error(unreachable)
                     select.select([self._wakeup], [], [], RECONNECT_S)
                     self._wakeup.clear()
-        return joined
+        return has_joined
 
     def next_revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         """What to send to a hub that has this game at `base`, by the table.
@@ -89,45 +89,45 @@ class Courier:
         assert self._connection.client is not None
         return self._connection.client.next_revision(game, base)
 
-    def _open(self) -> TableClient:
+    def _connect_to_table(self) -> TableClient:
         table = self._connection.open()
-        self._check_all_at = 0.0
-        self._standing_reporter.report_again()
-        self._relay.send_kept_messages(table)
+        self._next_full_check_at = 0.0
+        self._standing_reporter.send_again()
+        self._director_relay.send_kept_messages(table)
         self._connection.log_reconnected()
         return table
 
     def _run_once(self, table: TableClient) -> bool:
         """Do one round of the main loop. Returns whether the box has joined another club."""
-        self._wait(table)
+        self._wait_for_news(table)
         while (event := self._link.next_event()) is not None:
             self._handle_event(event, table)
         if table.has_changed and self._link.is_connected:
-            self._send(self._delivery.latest_game_messages(time.monotonic()), table)
+            self._send_to_hub(self._delivery.latest_game_messages(time.monotonic()), table)
         with suppress(JournalUnreadable):  # the journal can't be read: no game is considered deleted
             self._ask_for_games(table)
         if self._link.is_connected:
-            self._send(self._delivery.due_messages(time.monotonic()), table)
-            self._relay.report(table)
-        self._trouble.log_if_changed()
-        joined = self._join_if_wished(table)
+            self._send_to_hub(self._delivery.due_messages(time.monotonic()), table)
+            self._director_relay.publish_report(table)
+        self._trouble_logger.log_if_changed()
+        has_joined = self._join_if_wished(table)
         self._report_standing(table)
-        return joined
+        return has_joined
 
-    def _wait(self, table: TableClient) -> None:
+    def _wait_for_news(self, table: TableClient) -> None:
         readable: list[TableClient | Wakeup] = [table, self._wakeup]
-        ready = select.select(readable, [], [], 0.0 if table.has_changed else POLL_S)[0]
+        ready = select.select(readable, [], [], 0.0 if table.has_changed else POLL_INTERVAL_S)[0]
         self._wakeup.clear()
         if table in ready:
             table.receive_news()
 
     def _handle_event(self, event: LinkEvent, table: TableClient) -> None:
-        if isinstance(event, Connected):
+        if isinstance(event, BrokerConnected):
             self._log("connected to the broker")
             self._delivery.request_inventory_again()
-            self._relay.publish_report_again()
-        elif self._relay.is_from_director(event):
-            self._relay.relay(event, table)
+            self._director_relay.publish_report_again()
+        elif self._director_relay.is_from_director(event):
+            self._director_relay.pass_to_table(event, table)
         else:
             with suppress(Unreadable):
                 message = decode(event.payload)
@@ -136,22 +136,22 @@ class Courier:
 
     def _ask_for_games(self, table: TableClient) -> None:
         """Ask the table for its games; after a change, only for the latest, since older ones rarely change."""
-        now, changed = time.monotonic(), table.has_changed
+        now, has_changed = time.monotonic(), table.has_changed
         table.has_changed = False  # reset before asking, so that no later change is missed
-        if now >= self._check_all_at:
+        if now >= self._next_full_check_at:
             games = table.list_games()
-            self._check_all_at = now + CHECK_ALL_S
-            self._delivery.forget_others({listed.game for listed in games})
-        elif changed:
+            self._next_full_check_at = now + FULL_CHECK_INTERVAL_S
+            self._delivery.forget_games_except({listed_game.game for listed_game in games})
+        elif has_changed:
             games = table.list_games(1)
         else:
             return
-        for listed in reversed(games):
-            self._delivery.note_rows(listed.game, listed.number)
+        for listed_game in reversed(games):
+            self._delivery.note_row_count(listed_game.game, listed_game.number)
 
-    def _send(self, messages: Iterable[ClubMessage], table: TableClient) -> None:
+    def _send_to_hub(self, messages: Iterable[ClubMessage], table: TableClient) -> None:
         for message in messages:
-            self._link.publish(topics.messages_topic(self._box), table.as_bytes(message))
+            self._link.publish(topics.messages_topic(self._box), table.encode_message(message))
 
     def _join_if_wished(self, table: TableClient) -> bool:
         """Join another club if somebody has typed its digits. Returns whether the box has joined it."""
@@ -161,5 +161,5 @@ class Courier:
         state = self._delivery.state
         answer = None if self._joiner is None else self._joiner.answer
         has_inventory = self._link.is_connected and state.has_inventory
-        standing = ClubStanding(self._box, has_inventory, state.lacking_games, answer, state.doubts)
-        self._standing_reporter.report(table, standing, time.monotonic())
+        standing = ClubStanding(self._box, has_inventory, state.lacking_game_count, answer, state.doubts)
+        self._standing_reporter.send_if_due(table, standing, time.monotonic())

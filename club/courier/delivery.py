@@ -16,7 +16,7 @@ from club.courier.record_comparison import RecordComparison
 from device.outbox.director import ClubDoubt
 from device.outbox.values import Committed, ConflictingRecord, GameMark, GameRevision, Inventory, InventoryAsked
 
-MAX_UNDERWAY = 16
+MAX_UNCONFIRMED_GAMES = 16
 """Most games with an unconfirmed revision at a time: a box that was off for a month must not flood the hub."""
 
 
@@ -34,9 +34,9 @@ class Outbox(Protocol):
         """
 
 
-class _Underway(NamedTuple):
-    number: int
-    base: GameMark | None
+class _UnconfirmedRevision(NamedTuple):
+    row_count: int
+    base_mark: GameMark | None
     sent_at: float
 
 
@@ -45,51 +45,51 @@ class DeliveryState(NamedTuple):
     something, and which problems there are."""
 
     has_inventory: bool
-    lacking_games: int
+    lacking_game_count: int
     doubts: tuple[ClubDoubt, ...] = ()
 
 
 class GameDelivery:
     """Decides what to send to the hub, and when. `now` is in seconds of a monotonic clock."""
 
-    def __init__(self, outbox: Outbox, courier: str = "") -> None:
-        """`courier` is the identifier that tells this courier from others of its box."""
+    def __init__(self, outbox: Outbox, courier_id: str = "") -> None:
+        """`courier_id` is the identifier that tells this courier from others of its box."""
         self._outbox = outbox
-        self._courier = courier
-        self._rows: dict[str, int] = {}
+        self._courier_id = courier_id
+        self._row_counts: dict[str, int] = {}
         self._latest_game = ""
         """The game that was changed last."""
-        self._up_to_date: dict[str, int] = {}
-        self._marks: dict[str, GameMark] = {}
-        self._refused: dict[str, int] = {}
-        self._underway: dict[str, _Underway] = {}
+        self._confirmed_row_counts: dict[str, int] = {}
+        self._hub_marks: dict[str, GameMark] = {}
+        self._refused_row_counts: dict[str, int] = {}
+        self._unconfirmed_revisions: dict[str, _UnconfirmedRevision] = {}
         self._inventory = InventoryRequest()
         self._comparison = RecordComparison()
 
     @property
     def state(self) -> DeliveryState:
         """The state of the delivery."""
-        lacking = sum(1 for game in self._rows if self._lacks(game) or self._comparison.differs(game))
+        lacking_count = sum(1 for game in self._row_counts if self._lacks(game) or self._comparison.is_differing(game))
         return DeliveryState(
-            self._inventory.is_complete, lacking, self._comparison.doubts(twice=self._inventory.is_copied)
+            self._inventory.is_complete, lacking_count, self._comparison.doubts(is_copied=self._inventory.is_copied)
         )
 
     def request_inventory_again(self) -> None:
         """Have the inventory requested again, after a connection to the broker."""
         self._inventory.reset()
-        self._underway.clear()
+        self._unconfirmed_revisions.clear()
 
-    def note_rows(self, game: str, number: int) -> None:
-        """Note that the table has `number` rows of a game. Call this for the latest game last."""
-        if self._rows.get(game, 0) < number:
+    def note_row_count(self, game: str, row_count: int) -> None:
+        """Note that the table has `row_count` rows of a game. Call this for the latest game last."""
+        if self._row_counts.get(game, 0) < row_count:
             self._latest_game = game
-        self._rows[game] = number
+        self._row_counts[game] = row_count
 
-    def forget_others(self, games: set[str]) -> None:
+    def forget_games_except(self, games: set[str]) -> None:
         """Forget all games except these, which are all that the table has."""
-        for game in self._rows.keys() - games:
-            del self._rows[game]
-            self._underway.pop(game, None)
+        for game in self._row_counts.keys() - games:
+            del self._row_counts[game]
+            self._unconfirmed_revisions.pop(game, None)
 
     def handle_answer(self, message: Committed | Inventory) -> None:
         """Process an answer of the hub."""
@@ -105,21 +105,21 @@ class GameDelivery:
         """Yield what to send of the game that was changed last, before the changed games are known: most likely, it is
         this one again. Yields nothing while a revision of it is unconfirmed."""
         game = self._latest_game
-        if not self._inventory.is_complete or game not in self._rows:
+        if not self._inventory.is_complete or game not in self._row_counts:
             return
-        if game in self._underway or len(self._underway) >= MAX_UNDERWAY:
+        if game in self._unconfirmed_revisions or len(self._unconfirmed_revisions) >= MAX_UNCONFIRMED_GAMES:
             return
         with suppress(JournalUnreadable):
-            revision = self._next_message(game, now)
+            revision = self._prepare_message(game, now)
             if revision is not None:
-                self._rows[game] = revision.mark.number
+                self._row_counts[game] = revision.mark.number
                 yield revision
 
     def due_messages(self, now: float) -> Iterator[GameRevision | ConflictingRecord | InventoryAsked]:
         """Yield the messages to send now. Each yielded revision counts as under way until the hub confirms it."""
         if not self._inventory.is_complete:
             if self._inventory.claim_request(now):
-                yield InventoryAsked(self._courier, self._inventory.state)
+                yield InventoryAsked(self._courier_id, self._inventory.state)
             return
         with suppress(JournalUnreadable):
             yield from self._missing_revisions(now)
@@ -127,30 +127,33 @@ class GameDelivery:
 
     def _missing_revisions(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Yield what the hub lacks."""
-        for game in filter(lambda game: self._is_due(game, now), list(self._rows)):
-            revision = self._next_message(game, now)
+        for game in filter(lambda game: self._is_due(game, now), list(self._row_counts)):
+            revision = self._prepare_message(game, now)
             if revision is None:
-                self._up_to_date[game] = self._rows[game]
-                self._underway.pop(game, None)
+                self._confirmed_row_counts[game] = self._row_counts[game]
+                self._unconfirmed_revisions.pop(game, None)
             else:
                 yield revision
 
-    def _next_message(self, game: str, now: float) -> GameRevision | ConflictingRecord | None:
+    def _prepare_message(self, game: str, now: float) -> GameRevision | ConflictingRecord | None:
         """What to send of a game, which then counts as under way; None if the hub is up to date."""
-        base = self._marks.get(game)
+        base = self._hub_marks.get(game)
         message = self._outbox.next_revision(game, base)
         if message is not None:
-            self._underway[game] = _Underway(message.mark.number, base, now)
+            self._unconfirmed_revisions[game] = _UnconfirmedRevision(message.mark.number, base, now)
         self._comparison.note_result(game, message if isinstance(message, ConflictingRecord) else None, now)
         return message
 
     def _differing_revisions(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Compare games that the hub has, and yield those that differ: all of which the hub has more than the journal,
         and one other if nothing else is under way."""
-        idle = not self._underway
-        while len(self._underway) < MAX_UNDERWAY and (game := self._comparison.pop_next(now, idle=idle)) is not None:
-            idle = False
-            message = self._next_message(game, now)
+        is_idle = not self._unconfirmed_revisions
+        while (
+            len(self._unconfirmed_revisions) < MAX_UNCONFIRMED_GAMES
+            and (game := self._comparison.pop_next(now, is_idle=is_idle)) is not None
+        ):
+            is_idle = False
+            message = self._prepare_message(game, now)
             if message is not None:
                 yield message
 
@@ -158,40 +161,44 @@ class GameDelivery:
         """Whether the hub lacks something of a game, and this is not under way, or has been for too long."""
         if not self._lacks(game):
             return False
-        underway = self._underway.get(game)
-        if underway is None:
-            return len(self._underway) < MAX_UNDERWAY
-        return underway.number < self._rows[game] or now - underway.sent_at >= RETRY_S
+        unconfirmed = self._unconfirmed_revisions.get(game)
+        if unconfirmed is None:
+            return len(self._unconfirmed_revisions) < MAX_UNCONFIRMED_GAMES
+        return unconfirmed.row_count < self._row_counts[game] or now - unconfirmed.sent_at >= RETRY_S
 
     def _lacks(self, game: str) -> bool:
         """Whether the table has rows of a game that were neither committed nor refused."""
-        mark = self._marks.get(game)
-        reached = max(self._up_to_date.get(game, 0), self._refused.get(game, 0), 0 if mark is None else mark.number)
-        return self._rows[game] > reached
+        mark = self._hub_marks.get(game)
+        known_row_count = max(
+            self._confirmed_row_counts.get(game, 0),
+            self._refused_row_counts.get(game, 0),
+            0 if mark is None else mark.number,
+        )
+        return self._row_counts[game] > known_row_count
 
     def _note_mark(self, message: Committed) -> None:
         game = message.mark.game
-        if self._marks.get(game) != message.mark:
-            self._up_to_date.pop(game, None)
-        self._marks[game] = message.mark
-        self._comparison.handle_answer(message, self._rows)
+        if self._hub_marks.get(game) != message.mark:
+            self._confirmed_row_counts.pop(game, None)
+        self._hub_marks[game] = message.mark
+        self._comparison.handle_answer(message, self._row_counts)
         if message.refused:
-            self._refused[game] = message.refused
+            self._refused_row_counts[game] = message.refused
         else:
-            self._refused.pop(game, None)
-        underway = self._underway.get(game)
-        if underway is not None and (
-            max(message.mark.number, message.refused) >= underway.number or message.mark != underway.base
+            self._refused_row_counts.pop(game, None)
+        unconfirmed = self._unconfirmed_revisions.get(game)
+        if unconfirmed is not None and (
+            max(message.mark.number, message.refused) >= unconfirmed.row_count or message.mark != unconfirmed.base_mark
         ):
             # Otherwise, the last revision did not fit the hub's state: it is sent again, but not at once.
-            del self._underway[game]
+            del self._unconfirmed_revisions[game]
 
     def _add_page(self, page: Inventory) -> None:
         marks = self._inventory.add_page(page)
         if marks is None:
             return
-        self._marks = marks
-        self._comparison.queue_all(marks.values(), self._rows)
-        self._up_to_date.clear()
-        self._refused.clear()
-        self._underway.clear()
+        self._hub_marks = marks
+        self._comparison.queue_all(marks.values(), self._row_counts)
+        self._confirmed_row_counts.clear()
+        self._refused_row_counts.clear()
+        self._unconfirmed_revisions.clear()

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from club.broker import topics
-from club.broker.link import Published
+from club.broker.link import MessageArrived
 from club.courier.table_client import TableClient
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, ToTable
 
-MAX_INTERVAL_S = 20.0
+MAX_REPORT_INTERVAL_S = 20.0
 """How often the table is sent the unchanged standing, in seconds."""
 
-MIN_INTERVAL_S = 1.0
+MIN_REPORT_INTERVAL_S = 1.0
 """Least time between two such messages if the standing has changed, in seconds."""
 
 Publish = Callable[[str, bytes], None]
@@ -25,26 +25,26 @@ class DirectorRelay:
     """Passes messages between director and table. It keeps those for the table, and sends them at each connection."""
 
     def __init__(self, box: str, publish: Publish) -> None:
-        self._topic = topics.table_topic(box)
-        self._director_topics = {topics.words_topic(box), topics.seating_topic(box)}
+        self._report_topic = topics.table_topic(box)
+        self._director_topics = {topics.director_words_topic(box), topics.seating_topic(box)}
         self._publish = publish
         self._kept_messages: dict[str, ToTable] = {}
-        self._report: TableReport | None = None
+        self._published_report: TableReport | None = None
 
     def publish_report_again(self) -> None:
         """Have the table's report published again, after a connection to the broker."""
-        self._report = None
+        self._published_report = None
 
     def send_kept_messages(self, table: TableClient) -> None:
         """Send the table all kept messages from the director, after a connection to it. Raises TableUnreachable."""
         for message in self._kept_messages.values():
             table.send(message)
 
-    def is_from_director(self, published: Published) -> bool:
+    def is_from_director(self, published: MessageArrived) -> bool:
         """Whether a message comes from the director."""
         return published.topic in self._director_topics
 
-    def relay(self, published: Published, table: TableClient) -> None:
+    def pass_to_table(self, published: MessageArrived, table: TableClient) -> None:
         """Send a message from the director to the table, and keep it until the hub removes it.
 
         Raises TableUnreachable.
@@ -56,32 +56,32 @@ class DirectorRelay:
                 self._kept_messages[published.topic] = message
                 table.send(message)
 
-    def report(self, table: TableClient) -> None:
+    def publish_report(self, table: TableClient) -> None:
         """Publish the table's report to the director if it has changed, or after a connection to the broker."""
         report = None if table.wishes is None else table.wishes.report
-        if report is not None and report != self._report:
-            self._report = report
-            self._publish(self._topic, encode(report))
+        if report is not None and report != self._published_report:
+            self._published_report = report
+            self._publish(self._report_topic, encode(report))
 
 
 class StandingReporter:
     """Sends the table its standing with the hub (`ClubStanding`) now and then."""
 
     def __init__(self) -> None:
-        self._sent: tuple[float, ClubStanding] | None = None
+        self._last_sent: tuple[float, ClubStanding] | None = None
 
-    def report_again(self) -> None:
-        """Have the next `report` send the standing, after a connection to the table."""
-        self._sent = None
+    def send_again(self) -> None:
+        """Have the next `send_if_due` send the standing, after a connection to the table."""
+        self._last_sent = None
 
-    def report(self, table: TableClient, standing: ClubStanding, now: float) -> None:
+    def send_if_due(self, table: TableClient, standing: ClubStanding, now: float) -> None:
         """Send the standing if it has changed, or was sent long ago. `now` is in seconds of a monotonic clock.
 
         Raises TableUnreachable.
         """
-        if self._sent is not None:
-            at, sent = self._sent
-            if now - at < (MAX_INTERVAL_S if standing == sent else MIN_INTERVAL_S):
+        if self._last_sent is not None:
+            sent_at, sent_standing = self._last_sent
+            if now - sent_at < (MAX_REPORT_INTERVAL_S if standing == sent_standing else MIN_REPORT_INTERVAL_S):
                 return
-        self._sent = now, standing
+        self._last_sent = now, standing
         table.send(standing)

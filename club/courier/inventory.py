@@ -35,8 +35,10 @@ class InventoryRequest:
 
     def has_lost(self, state: CommitState) -> bool:
         """Whether the hub has lost something since its last state: the store is another one, or has fewer commits."""
-        known = self.state
-        return known is not None and (state.store != known.store or state.commits < known.commits)
+        earlier_state = self.state
+        return earlier_state is not None and (
+            state.store != earlier_state.store or state.commits < earlier_state.commits
+        )
 
     def add_page(self, page: Inventory) -> dict[str, GameMark] | None:
         """Add a page of the inventory. Returns the marks by game once all pages have arrived, otherwise None."""

@@ -18,69 +18,71 @@ class RecordComparison:
     """
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[str, None] = OrderedDict()
-        self._urgent: OrderedDict[str, None] = OrderedDict()
+        self._waiting_games: OrderedDict[str, None] = OrderedDict()
+        self._urgent_games: OrderedDict[str, None] = OrderedDict()
         """The games to compare soon: the hub has more of them than the journal, or its answer is late.
 
-        `_waiting` has the others."""
-        self._sent: dict[str, float] = {}
+        `_waiting_games` has the others."""
+        self._sent_at_by_game: dict[str, float] = {}
         """The differing games that were sent to the hub, and that it has not answered; and when they were sent."""
-        self._differing: dict[str, ConflictingRecord] = {}
+        self._differing_records: dict[str, ConflictingRecord] = {}
         self._foreign_games: set[str] = set()
         """The games that the hub has as another box's."""
 
-    def doubts(self, *, twice: bool) -> tuple[ClubDoubt, ...]:
-        """The problems between this box and its club. `twice` says whether two boxes send as this one."""
-        behind = any(record.mark.number < record.against.number for record in self._differing.values())
-        differs = any(record.mark.number >= record.against.number for record in self._differing.values())
+    def doubts(self, *, is_copied: bool) -> tuple[ClubDoubt, ...]:
+        """The problems between this box and its club. `is_copied` says whether two boxes send as this one."""
+        is_behind = any(record.mark.number < record.against.number for record in self._differing_records.values())
+        is_different = any(record.mark.number >= record.against.number for record in self._differing_records.values())
         states = (
-            (ClubDoubt.BEHIND, behind), (ClubDoubt.DIFFERS, differs), (ClubDoubt.ELSEWHERE, bool(self._foreign_games)),
-            (ClubDoubt.TWICE, twice),
-        )  # fmt: skip
-        return tuple(doubt for doubt, is_so in states if is_so)
+            (ClubDoubt.BEHIND, is_behind),
+            (ClubDoubt.DIFFERS, is_different),
+            (ClubDoubt.ELSEWHERE, bool(self._foreign_games)),
+            (ClubDoubt.TWICE, is_copied),
+        )
+        return tuple(doubt for doubt, applies in states if applies)
 
-    def differs(self, game: str) -> bool:
+    def is_differing(self, game: str) -> bool:
         """Whether the hub has another record of a game than the journal."""
-        return game in self._differing
+        return game in self._differing_records
 
-    def queue_all(self, marks: Iterable[GameMark], rows: Mapping[str, int]) -> None:
-        """Queue all games that the hub has. `rows` has the number of rows of each game in the journal."""
-        self._waiting.clear()
-        self._urgent.clear()
-        self._sent.clear()
+    def queue_all(self, marks: Iterable[GameMark], row_counts: Mapping[str, int]) -> None:
+        """Queue all games that the hub has. `row_counts` has the number of rows of each game in the journal."""
+        self._waiting_games.clear()
+        self._urgent_games.clear()
+        self._sent_at_by_game.clear()
         for mark in marks:
-            self._queue(mark, rows)
+            self._queue(mark, row_counts)
 
-    def _queue(self, mark: GameMark, rows: Mapping[str, int]) -> None:
-        waiting = self._urgent if mark.number > rows.get(mark.game, 0) else self._waiting
-        waiting[mark.game] = None
+    def _queue(self, mark: GameMark, row_counts: Mapping[str, int]) -> None:
+        queue = self._urgent_games if mark.number > row_counts.get(mark.game, 0) else self._waiting_games
+        queue[mark.game] = None
 
-    def pop_next(self, now: float, *, idle: bool) -> str | None:
-        """Remove and return the next game to compare. Those that are not urgent only follow while `idle`."""
-        for game in [game for game, since in self._sent.items() if now - since >= inventory.RETRY_S]:
-            del self._sent[game]
-            self._urgent[game] = None
-        waiting = self._urgent or (self._waiting if idle else None)
-        return waiting.popitem()[0] if waiting else None
+    def pop_next(self, now: float, *, is_idle: bool) -> str | None:
+        """Remove and return the next game to compare. Those that are not urgent only follow while `is_idle`."""
+        for game in [game for game, sent_at in self._sent_at_by_game.items() if now - sent_at >= inventory.RETRY_S]:
+            del self._sent_at_by_game[game]
+            self._urgent_games[game] = None
+        queue = self._urgent_games or (self._waiting_games if is_idle else None)
+        return queue.popitem()[0] if queue else None
 
-    def note_result(self, game: str, other: ConflictingRecord | None, now: float) -> None:
+    def note_result(self, game: str, differing_record: ConflictingRecord | None, now: float) -> None:
         """Note the result of a comparison: the record that differs, which is sent to the hub at `now`, or None."""
-        if other is None:
-            self._differing.pop(game, None)
+        if differing_record is None:
+            self._differing_records.pop(game, None)
         else:
-            self._differing[game] = other
-            self._sent[game] = now
+            self._differing_records[game] = differing_record
+            self._sent_at_by_game[game] = now
 
-    def handle_answer(self, message: Committed, rows: Mapping[str, int]) -> None:
+    def handle_answer(self, message: Committed, row_counts: Mapping[str, int]) -> None:
         """Process the hub's answer about a game."""
         game, mark = message.mark.game, message.mark
         (self._foreign_games.add if message.elsewhere else self._foreign_games.discard)(game)
-        self._sent.pop(game, None)
-        other = self._differing.get(game)
-        if other is None:
-            if mark.number > rows.get(game, 0):
-                self._urgent[game] = None
-        elif mark == other.mark:
-            del self._differing[game]
-        elif mark != other.against:
-            self._urgent[game] = None
+        self._sent_at_by_game.pop(game, None)
+        differing_record = self._differing_records.get(game)
+        if differing_record is None:
+            if mark.number > row_counts.get(game, 0):
+                self._urgent_games[game] = None
+        elif mark == differing_record.mark:
+            del self._differing_records[game]
+        elif mark != differing_record.against:
+            self._urgent_games[game] = None

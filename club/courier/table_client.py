@@ -23,13 +23,13 @@ from device.outbox.values import (
     RevisionAsked,
 )
 
-TIMEOUT_S = 60.0
+ANSWER_TIMEOUT_S = 60.0
 """Timeout for an answer, in seconds. It is long because the process that answers has the lowest priority."""
 
 RECONNECT_S = 2.0
 """Seconds between attempts to connect while the table cannot be reached."""
 
-_READ = 65536
+_MAX_READ_BYTES = 65536
 
 
 class TableUnreachable(Exception):
@@ -43,12 +43,12 @@ class TableClient:
         """Connect to the socket at `path`. Raises TableUnreachable."""
         self._frames = Frames(MAX_MESSAGE_SIZE)
         self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.settimeout(TIMEOUT_S)
+        self._socket.settimeout(ANSWER_TIMEOUT_S)
         self.has_changed = True
         """Whether something has changed at the table since this was last set to False."""
         self.wishes: TableWishes | None = None
         """The last wishes that the table sent; None until it has sent any."""
-        self._answer = b""
+        self._answer_bytes = b""
         self._answer_message: ClubMessage | None = None
         try:
             self._socket.connect(str(path))
@@ -68,7 +68,7 @@ class TableClient:
     def receive_news(self) -> None:
         """Receive and handle messages that the table sends without being asked. Raises TableUnreachable."""
         self._receive()
-        self._note_buffered()
+        self._handle_buffered()
 
     def list_games(self, max_pages: int | None = None) -> list[GameRows]:
         """The games of the table, the latest first, with the number of rows of each. `max_pages` limits the pages asked
@@ -98,9 +98,9 @@ class TableClient:
             raise JournalUnreadable
         return None
 
-    def as_bytes(self, message: ClubMessage) -> bytes:
+    def encode_message(self, message: ClubMessage) -> bytes:
         """A message for the hub as bytes. If the table has just sent this message, its original bytes are reused."""
-        return self._answer if message is self._answer_message else encode(message)
+        return self._answer_bytes if message is self._answer_message else encode(message)
 
     def send(self, message: ToTable) -> None:
         """Send the table a message and wait for its answer. Raises TableUnreachable."""
@@ -113,18 +113,18 @@ class TableClient:
             raise TableUnreachable(str(error)) from error
         while True:
             while (message := self._next_message()) is not None:
-                if not self._note(message):
-                    self._note_buffered()
-                    self._answer, self._answer_message = message, _decode(message)
+                if not self._handle_unasked(message):
+                    self._handle_buffered()
+                    self._answer_bytes, self._answer_message = message, _decode(message)
                     return self._answer_message
             self._receive()
 
-    def _note_buffered(self) -> None:
+    def _handle_buffered(self) -> None:
         """Handle messages already received together with an answer: `select` would not report them again."""
         while (message := self._next_message()) is not None:
-            self._note(message)
+            self._handle_unasked(message)
 
-    def _note(self, message: bytes) -> bool:
+    def _handle_unasked(self, message: bytes) -> bool:
         """Handle a message that the table sent without being asked. Returns False if it is an answer instead."""
         decoded = _decode(message) if message else None
         if isinstance(decoded, OutboxChanged):
@@ -137,7 +137,7 @@ class TableClient:
 
     def _receive(self) -> None:
         try:
-            data = self._socket.recv(_READ)
+            data = self._socket.recv(_MAX_READ_BYTES)
         except OSError as error:
             raise TableUnreachable(str(error)) from error
         if not data:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from club.broker import topics
 from club.homeassistant import payloads
-from club.league.position import Position, Positions
+from club.league.position import Position, PositionCache
 from club.store.boxes import ClubBox
 from club.store.database import ClubStore, StoreTransaction
 from device.history.results import GameResult
@@ -17,29 +17,31 @@ Publish = Callable[[str, bytes, bool], None]
 """Publishes a payload to a topic, retained or not. An empty retained payload removes the retained message."""
 
 
-class _Shown(NamedTuple):
+class _TableState(NamedTuple):
     """What is published of a table: the number of its last game (0 without one), its record's length in lines, its
     result, and its position."""
 
-    game: int
-    length: int
+    game_number: int
+    line_count: int
     result: GameResult | None
     position: Position
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         """The names of the players."""
         return () if self.result is None else tuple(player.name for player in self.result.seats)
 
-    def is_news_after(self, before: _Shown | None) -> bool:
-        """Whether something was declared since `before`; False if that is None. An undo is no declaration."""
-        return before is not None and (before.game != self.game or self.length > before.length)
+    def has_news_after(self, earlier_state: _TableState | None) -> bool:
+        """Whether something was declared since an earlier state; False if that is None. An undo is no declaration."""
+        return earlier_state is not None and (
+            earlier_state.game_number != self.game_number or self.line_count > earlier_state.line_count
+        )
 
 
-_NOTHING = _Shown(0, 0, None, Position())
+_NO_GAME = _TableState(0, 0, None, Position())
 
 
-class Announcer:
+class HomeAssistantAnnouncer:
     """Publishes changes of the tables. `prefix` is the topic prefix at which Home Assistant discovers devices."""
 
     def __init__(self, store: ClubStore, publish: Publish, prefix: str, language: Language) -> None:
@@ -49,15 +51,15 @@ class Announcer:
         self.status_topic = topics.assistant_status_topic(prefix)
         """The topic on which Home Assistant publishes that it has started."""
         self._language = language
-        self._positions = Positions()
-        self._shown: dict[str, _Shown] = {}
-        self._gone: set[str] = set()
-        self._changed: set[str] = set()
+        self._positions = PositionCache()
+        self._published_states: dict[str, _TableState] = {}
+        self._removed_boxes: set[str] = set()
+        self._changed_boxes: set[str] = set()
 
     def publish_all_again(self) -> None:
         """Have `publish_changes` publish everything next: a broker that was connected to may have lost its messages."""
-        self._shown.clear()
-        self._gone.clear()
+        self._published_states.clear()
+        self._removed_boxes.clear()
 
     def handle_status(self, payload: bytes) -> None:
         """Process a status message of Home Assistant. After its start, `publish_changes` publishes everything."""
@@ -66,52 +68,52 @@ class Announcer:
 
     def note_changed(self, boxes: Iterable[str]) -> None:
         """Note that games of these boxes have changed."""
-        self._changed.update(boxes)
+        self._changed_boxes.update(boxes)
 
     def publish_changes(self) -> None:
         """Publish what has changed since the last call. Raises StoreFailed; the next call then does it."""
         with self._store.reading() as transaction:
             boxes = transaction.boxes.list_boxes()
-            wanted = [box for box in boxes if self._is_wanted(box)]
-            shown = self._current_states(transaction, wanted)
-        for box in wanted:
-            self._tell(box, shown.get(box.name, _NOTHING))
-        self._changed.clear()
+            boxes_to_publish = [box for box in boxes if self._needs_publishing(box)]
+            states = self._current_states(transaction, boxes_to_publish)
+        for box in boxes_to_publish:
+            self._publish_state(box, states.get(box.name, _NO_GAME))
+        self._changed_boxes.clear()
         for box in boxes:
-            if box.revoked and box.name not in self._gone:
-                self._remove(box.name)
+            if box.revoked and box.name not in self._removed_boxes:
+                self._remove_device(box.name)
 
-    def _current_states(self, transaction: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _Shown]:
+    def _current_states(self, transaction: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _TableState]:
         """What to publish of the last games of these boxes, by the boxes' names."""
         games = transaction.games.latest_games([box.name for box in boxes]) if boxes else {}
         return {
-            name: _Shown(game.number, game.length, game.result, self._positions.position_of(transaction, game))
+            name: _TableState(game.number, game.length, game.result, self._positions.position_of(transaction, game))
             for name, game in games.items()
         }
 
-    def _is_wanted(self, box: ClubBox) -> bool:
-        return not box.revoked and (box.name in self._changed or box.name not in self._shown)
+    def _needs_publishing(self, box: ClubBox) -> bool:
+        return not box.revoked and (box.name in self._changed_boxes or box.name not in self._published_states)
 
-    def _tell(self, box: ClubBox, now: _Shown) -> None:
-        before = self._shown.get(box.name)
-        if before == now:
+    def _publish_state(self, box: ClubBox, new_state: _TableState) -> None:
+        earlier_state = self._published_states.get(box.name)
+        if earlier_state == new_state:
             return
-        self._shown[box.name] = now
-        if before is None or before.names != now.names:
-            self._publish(self._config_topic(box.name), self._device_config(box, now.result), True)
-        state = payloads.state(now.result, now.position, self._language)
+        self._published_states[box.name] = new_state
+        if earlier_state is None or earlier_state.player_names != new_state.player_names:
+            self._publish(self._config_topic(box.name), self._device_config(box, new_state.result), True)
+        state = payloads.state_payload(new_state.result, new_state.position, self._language)
         self._publish(topics.assistant_state_topic(box.name), state, True)
-        if now.result is not None and now.is_news_after(before):
-            event = payloads.declaration_event(now.result, now.position, self._language)
+        if new_state.result is not None and new_state.has_news_after(earlier_state):
+            event = payloads.declaration_event(new_state.result, new_state.position, self._language)
             if event is not None:
                 self._publish(topics.assistant_declared_topic(box.name), event, False)
 
     def _device_config(self, box: ClubBox, result: GameResult | None) -> bytes:
         return payloads.device_config(self._store.identity, box.name, box.seat, result, self._language)
 
-    def _remove(self, box: str) -> None:
-        self._gone.add(box)
-        self._shown.pop(box, None)
+    def _remove_device(self, box: str) -> None:
+        self._removed_boxes.add(box)
+        self._published_states.pop(box, None)
         for topic in (self._config_topic(box), topics.assistant_state_topic(box)):
             self._publish(topic, b"", True)
 

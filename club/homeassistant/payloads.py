@@ -21,7 +21,7 @@ from display.words import Language, Text, text
 MAX_SEATS = 10
 """Most players of a game that are shown: as many as any game has."""
 
-DECLARED = "declared"
+DECLARED_EVENT = "declared"
 """The only type of event, and the key of the event's entity."""
 
 _SENSORS: tuple[tuple[str, Text, str], ...] = (
@@ -46,12 +46,12 @@ def _entity_id(club: str, box: str) -> str:
 
 def device_config(club: str, box: str, seat: int, result: GameResult | None, language: Language) -> bytes:
     """The configuration of a table's device, with an entity for each player. `seat` is the table's number."""
-    say, identity = language.say, _entity_id(club, box)
+    say, device_id = language.say, _entity_id(club, box)
     names = [] if result is None else [say(player.name) for player in result.display_seats]
     entities: dict[str, Any] = {
-        key: _entity("sensor", identity, seat, key, say(words), icon)
+        key: _entity("sensor", device_id, seat, key, say(entity_name), icon)
         | {"value_template": f"{{{{ value_json.{key} }}}}"}
-        for key, words, icon in _SENSORS
+        for key, entity_name, icon in _SENSORS
     }
     for number in range(1, MAX_SEATS + 1):
         key = f"player{number}"
@@ -60,20 +60,20 @@ def device_config(club: str, box: str, seat: int, result: GameResult | None, lan
             continue
         points = f"{{{{ value_json.players[{number - 1}].points }}}}"
         attributes = f"{{{{ value_json.players[{number - 1}] | tojson }}}}"
-        entities[key] = _entity("sensor", identity, seat, key, names[number - 1], "mdi:account") | {
+        entities[key] = _entity("sensor", device_id, seat, key, names[number - 1], "mdi:account") | {
             "value_template": points,
             "json_attributes_topic": topics.assistant_state_topic(box),
             "json_attributes_template": attributes,
             "state_class": "measurement",
         }
-    event = _entity("event", identity, seat, DECLARED, say(text("Last declaration")), "mdi:message-text")
-    entities[DECLARED] = event | {
+    event = _entity("event", device_id, seat, DECLARED_EVENT, say(text("Last declaration")), "mdi:message-text")
+    entities[DECLARED_EVENT] = event | {
         "state_topic": topics.assistant_declared_topic(box),
-        "event_types": [DECLARED],
+        "event_types": [DECLARED_EVENT],
     }
-    found = {
+    config = {
         "device": {
-            "identifiers": [identity],
+            "identifiers": [device_id],
             "name": say(text("Table {number}", number=seat)),
             "manufacturer": "Tablekeeper",
             "model": box,
@@ -85,21 +85,21 @@ def device_config(club: str, box: str, seat: int, result: GameResult | None, lan
         "availability": [{"topic": topics.online_topic(box), "payload_available": "1", "payload_not_available": "0"}],
         "qos": 1,
     }
-    return _to_json(found)
+    return _to_json(config)
 
 
-def _entity(platform: str, identity: str, seat: int, key: str, name: str, icon: str) -> dict[str, Any]:
+def _entity(platform: str, device_id: str, seat: int, key: str, name: str, icon: str) -> dict[str, Any]:
     """The fields that all entities have. Automations refer to an entity by table and key, since player names change."""
     return {
         "platform": platform,
-        "unique_id": f"{identity}-{key}",
+        "unique_id": f"{device_id}-{key}",
         "default_entity_id": f"{platform}.table_{seat}_{key}",
         "name": name,
         "icon": icon,
     }
 
 
-def state(result: GameResult | None, position: Position, language: Language) -> bytes:
+def state_payload(result: GameResult | None, position: Position, language: Language) -> bytes:
     """The state of a table's game; without a game, all fields are empty."""
     say = language.say
     fields: Mapping[str, Any] = {"game": "", "round": 0, "turn": "", "asked": "", "finished": False, "players": []}
@@ -108,7 +108,7 @@ def state(result: GameResult | None, position: Position, language: Language) -> 
         fields = {
             "game": say(played_variant(result).title)[:MAX_STATE_LENGTH],
             "round": current_round(result),
-            "turn": ", ".join(map(say, position.asked))[:MAX_STATE_LENGTH],
+            "turn": ", ".join(map(say, position.asked_names))[:MAX_STATE_LENGTH],
             "asked": question[:MAX_STATE_LENGTH],
             "finished": result.finished,
             "players": [
@@ -121,11 +121,11 @@ def state(result: GameResult | None, position: Position, language: Language) -> 
 
 def declaration_event(result: GameResult, position: Position, language: Language) -> bytes | None:
     """The last declaration as an event; None if there is none yet."""
-    if position.last is None:
+    if position.last_declaration is None:
         return None
-    words = language.say(position.last)[:MAX_STATE_LENGTH]
-    return _to_json({"event_type": DECLARED, "words": words, "round": current_round(result)})
+    sentence = language.say(position.last_declaration)[:MAX_STATE_LENGTH]
+    return _to_json({"event_type": DECLARED_EVENT, "words": sentence, "round": current_round(result)})
 
 
-def _to_json(found: Mapping[str, Any]) -> bytes:
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+def _to_json(fields: Mapping[str, Any]) -> bytes:
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from club.store.costs import BoxCost
 
-SECONDS_AT_ONCE, SECONDS_PER_S = 1.0, 0.02
+MAX_SECONDS, SECONDS_PER_S = 1.0, 0.02
 """Seconds of processor time that a box may use at once, and for each second from then on: a fiftieth of the processor.
 A declaration costs a ten-thousandth of a second, a whole game a hundredth."""
 
-BYTES_AT_ONCE, BYTES_PER_S = 128_000, 5_000
+MAX_BYTES, BYTES_PER_S = 128_000, 5_000
 """The same for bytes in the database: three to twelve games at once, then one every two to eight seconds. Old row
 versions take nearly as much again until the next vacuum."""
 
-MESSAGE_S = 0.0005
+MESSAGE_COST_S = 0.0005
 """Seconds of processor time charged for any message when it arrives."""
 
 
@@ -20,32 +20,32 @@ class BoxBudget:
     """The remaining budget of one box. `now` is in seconds of a monotonic clock."""
 
     def __init__(self, now: float) -> None:
-        self._seconds = SECONDS_AT_ONCE
-        self._bytes = float(BYTES_AT_ONCE)
+        self._seconds_left = MAX_SECONDS
+        self._bytes_left = float(MAX_BYTES)
         self._refilled_at = now
 
     def refill(self, now: float) -> None:
         """Add the budget for the time since the last call."""
-        since, self._refilled_at = now - self._refilled_at, now
-        self._seconds = min(SECONDS_AT_ONCE, self._seconds + since * SECONDS_PER_S)
-        self._bytes = min(BYTES_AT_ONCE, self._bytes + since * BYTES_PER_S)
+        elapsed_s, self._refilled_at = now - self._refilled_at, now
+        self._seconds_left = min(MAX_SECONDS, self._seconds_left + elapsed_s * SECONDS_PER_S)
+        self._bytes_left = min(MAX_BYTES, self._bytes_left + elapsed_s * BYTES_PER_S)
 
     def spend(self, cost: BoxCost) -> None:
         """Subtract a cost. The budget may become negative (debt)."""
-        self._seconds -= cost.seconds
-        self._bytes -= cost.bytes
+        self._seconds_left -= cost.seconds
+        self._bytes_left -= cost.bytes
 
     @property
-    def part_left(self) -> float:
+    def share_left(self) -> float:
         """The part of the budget that is left: 1 for all of it, below 0 if the box is in debt."""
-        return min(self._seconds / SECONDS_AT_ONCE, self._bytes / BYTES_AT_ONCE)
+        return min(self._seconds_left / MAX_SECONDS, self._bytes_left / MAX_BYTES)
 
     @property
     def is_full(self) -> bool:
         """Whether the whole budget is left: the box has cost nothing lately."""
-        return self.part_left >= 1.0
+        return self.share_left >= 1.0
 
     @property
     def debt_s(self) -> float:
         """Seconds until the box is out of debt."""
-        return max(0.0, -self._seconds / SECONDS_PER_S, -self._bytes / BYTES_PER_S)
+        return max(0.0, -self._seconds_left / SECONDS_PER_S, -self._bytes_left / BYTES_PER_S)

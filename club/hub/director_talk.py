@@ -19,7 +19,7 @@ Publish = Callable[[str, bytes], None]
 """Publishes a payload to a topic, retained. An empty payload removes the retained message."""
 
 
-class TalkMinder:
+class DirectorMessenger:
     """Publishes the director's messages until the tables have dealt with them, and stores the tables' reports."""
 
     def __init__(self, store: ClubStore, publish: Publish, now: Callable[[], float] = time.time) -> None:
@@ -27,13 +27,13 @@ class TalkMinder:
         self._store = store
         self._publish = publish
         self._now = now
-        self._published = 0
+        self._last_published = 0
         self._reports: dict[str, TableReport] = {}
 
     def publish_all_again(self) -> None:
         """Have the next `exchange_messages` publish everything again: a broker that was connected to may have lost its
         messages."""
-        self._published = 0
+        self._last_published = 0
 
     def exchange_messages(self) -> bool:
         """Store the tables' reports, and publish the director's new messages. Returns whether there were reports.
@@ -44,25 +44,25 @@ class TalkMinder:
         for box, message in self._store_reports() if has_reports else ():
             self._publish(_topic(box, message), b"")
         with self._store.reading() as transaction:
-            messages = transaction.director_messages.last_messages(self._published)
-        for sent in messages:
-            self._published = max(self._published, sent.message.number)
-            if not sent.is_done:
-                self._publish(_topic(sent.box, sent.message), encode(sent.message))
+            messages = transaction.director_messages.last_messages(self._last_published)
+        for sent_message in messages:
+            self._last_published = max(self._last_published, sent_message.message.number)
+            if not sent_message.is_done:
+                self._publish(_topic(sent_message.box, sent_message.message), encode(sent_message.message))
         return has_reports
 
     def _store_reports(self) -> list[tuple[str, TableMessage]]:
         """Store the tables' reports. Returns the messages that the tables have newly dealt with, each with its box."""
         with self._store.transaction() as transaction:
-            there = transaction.boxes.lock(self._reports).boxes
-            done = [
+            club_boxes = transaction.boxes.lock(self._reports).boxes
+            finished_messages = [
                 (box, message)
                 for box, report in self._reports.items()
-                if box in there
+                if box in club_boxes
                 for message in transaction.director_messages.store_report(box, report, self._now())
             ]
         self._reports.clear()
-        return done
+        return finished_messages
 
     def note_report(self, box: str, payload: bytes) -> None:
         """Keep a table's report for the next `exchange_messages`. A payload that is no report is ignored."""
@@ -73,4 +73,4 @@ class TalkMinder:
 
 
 def _topic(box: str, message: TableMessage) -> str:
-    return topics.words_topic(box) if isinstance(message, DirectorWords) else topics.seating_topic(box)
+    return topics.director_words_topic(box) if isinstance(message, DirectorWords) else topics.seating_topic(box)

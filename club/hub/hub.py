@@ -8,10 +8,10 @@ from contextlib import closing, suppress
 from typing import Protocol
 
 from club.broker import topics
-from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleLogger
+from club.broker.link import BrokerAddress, BrokerConnected, BrokerLink, LinkEvent, TroubleLogger
 from club.hub.box_inbox import MAX_BATCH, BoxInbox
 from club.hub.box_subscriptions import BoxSubscriptions
-from club.hub.table_publisher import AssistantOptions as AssistantOptions
+from club.hub.table_publisher import HomeAssistantOptions as HomeAssistantOptions
 from club.hub.table_publisher import TablePublisher
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import Answer, BoxMessage, ChangedGame, Receiver
@@ -22,17 +22,17 @@ from display.words import text
 STOP_CHECK_S = 0.5
 """How often the main loop checks whether to stop, in seconds."""
 
-COMPARE_S = 3.0
+COMPARE_INTERVAL_S = 3.0
 """How often the store is polled for boxes that have joined, and for changes by the director, in seconds."""
 
-NOTE_S = 1.0
+CONNECTIONS_INTERVAL_S = 1.0
 """Least time between two writes of which boxes have connected or disconnected, in seconds."""
 
-RECOVER_S = 2.0
+FAILURE_PAUSE_S = 2.0
 """Seconds to wait after a failure of the store."""
 
 
-class TablesWatched(Protocol):
+class TableWatchers(Protocol):
     """The viewers of the tables' page (`club.hub.watchers`). None of these methods blocks."""
 
     def prepare(self, games: Sequence[ChangedGame]) -> None:
@@ -41,7 +41,7 @@ class TablesWatched(Protocol):
     def publish(self, games: Sequence[ChangedGame]) -> None:
         """Send the changes of these games."""
 
-    def renew(self) -> None:
+    def send_renewal(self) -> None:
         """Send that something other than a game has changed at the tables."""
 
 
@@ -53,7 +53,7 @@ class Hub:
         store: ClubStore,
         broker: BrokerAddress,
         log: Callable[[str], None],
-        assistant: AssistantOptions | None = None,
+        assistant: HomeAssistantOptions | None = None,
     ) -> None:
         """With an `assistant`, the tables are announced to Home Assistant.
 
@@ -62,43 +62,43 @@ class Hub:
         self._store = store
         self._receiver = Receiver(store, time.time)
         self._log = log
-        self._stopped = False
-        self._failed = False
-        self._online: dict[str, bool] = {}
+        self._is_stopped = False
+        self._has_store_failed = False
+        self._connection_changes: dict[str, bool] = {}
         """The connection states that the broker has sent, and that are not in the store yet, by box."""
         inbox = BoxInbox()
         self._link = BrokerLink(broker, [], on_event=inbox.put)
         self._subscriptions = BoxSubscriptions(self._link, inbox, log)
-        self._trouble = TroubleLogger(self._link, log)
+        self._trouble_logger = TroubleLogger(self._link, log)
         self._has_sent_inventories = True
         """Whether every box has been sent an inventory since the last connection to the broker."""
         self._publisher = TablePublisher(store, self._link, assistant)
-        self._watchers: TablesWatched | None = None
+        self._watchers: TableWatchers | None = None
 
     def stop(self) -> None:
         """Have `run` return soon. Any thread or a signal handler may call this."""
-        self._stopped = True
+        self._is_stopped = True
 
-    def run(self, watchers: TablesWatched | None = None) -> None:
+    def run(self, watchers: TableWatchers | None = None) -> None:
         """Run the main loop until stopped. Changes at the tables are sent to `watchers`."""
         self._watchers = watchers
         self._judge_again()
         with closing(self._link):
             compared_at = noted_at = time.monotonic()
-            while not self._stopped:
+            while not self._is_stopped:
                 messages = self._next_messages()
                 now = time.monotonic()
-                if not self._has_sent_inventories or now - compared_at >= COMPARE_S:
+                if not self._has_sent_inventories or now - compared_at >= COMPARE_INTERVAL_S:
                     compared_at = now
                     messages += self._compare_boxes()
-                for at in range(0, len(messages), MAX_BATCH):
-                    self._receive(messages[at : at + MAX_BATCH])
+                for start in range(0, len(messages), MAX_BATCH):
+                    self._store_messages(messages[start : start + MAX_BATCH])
                 self._set_floods_aside(self._subscriptions.update_mutes())
-                if now - noted_at >= NOTE_S:
+                if now - noted_at >= CONNECTIONS_INTERVAL_S:
                     noted_at = now
                     self._note_connections()
                 self._publish_director_messages()
-                self._trouble.log_if_changed()
+                self._trouble_logger.log_if_changed()
 
     def _judge_again(self) -> None:
         """Judge records that have waited for their game's package. If the store fails, the next start tries again."""
@@ -107,27 +107,29 @@ class Hub:
 
     def _next_messages(self) -> list[BoxMessage]:
         """Wait for the next events, and return the boxes' messages among them."""
-        return [message for event in self._subscriptions.next_events(STOP_CHECK_S) for message in self._handle(event)]
+        return [
+            message for event in self._subscriptions.next_events(STOP_CHECK_S) for message in self._handle_event(event)
+        ]
 
-    def _handle(self, event: LinkEvent) -> list[BoxMessage]:
-        if isinstance(event, Connected):
+    def _handle_event(self, event: LinkEvent) -> list[BoxMessage]:
+        if isinstance(event, BrokerConnected):
             self._log("connected to the broker")
             self._publisher.publish_all_again()
             self._has_sent_inventories = False
             return []
-        if self._publisher.handle_assistant(event):
+        if self._publisher.handle_assistant_event(event):
             return []
         sender = topics.parse_sender(event.topic)
         if sender is None:
             return []
-        box, word = sender
-        if word == "online":
-            self._online[box] = event.payload == b"1"
+        box, last_level = sender
+        if last_level == "online":
+            self._connection_changes[box] = event.payload == b"1"
             return []
-        if word == "table":
+        if last_level == "table":
             self._publisher.handle_report(box, event.payload)
             return []
-        if event.retained:
+        if event.was_retained:
             # Remove it from the broker: boxes send again whatever was not committed.
             self._link.publish(event.topic, b"", retain=True)
             return []
@@ -135,20 +137,20 @@ class Hub:
 
     def _note_connections(self) -> None:
         """Store which boxes have connected or disconnected."""
-        if not self._online:
+        if not self._connection_changes:
             return
         with suppress(StoreFailed):  # the next call tries again
             with self._store.transaction() as transaction:
-                transaction.connections.store_changes(self._online, time.time())
-            self._online.clear()
+                transaction.connections.store_changes(self._connection_changes, time.time())
+            self._connection_changes.clear()
             if self._watchers is not None:
-                self._watchers.renew()
+                self._watchers.send_renewal()
 
     def _publish_director_messages(self) -> None:
         """Send the tables the director's new messages."""
-        with suppress(StoreFailed):  # `_receive` logs failures; the next call sends everything
+        with suppress(StoreFailed):  # `_store_messages` logs failures; the next call sends everything
             if self._publisher.publish(time.monotonic()) and self._watchers is not None:
-                self._watchers.renew()
+                self._watchers.send_renewal()
 
     def _compare_boxes(self) -> list[BoxMessage]:
         """Subscribe to the club's boxes. Returns inventory requests in the name of those that need an inventory.
@@ -177,34 +179,34 @@ class Hub:
                     boxes, text("This box says far more than the hub can hear, and is heard at times.")
                 )
 
-    def _receive(self, messages: list[BoxMessage]) -> None:
+    def _store_messages(self, messages: list[BoxMessage]) -> None:
         try:
-            receipt = self._receiver.receive(messages, self._prepare)
+            receipt = self._receiver.receive(messages, self._prepare_watchers)
         except StoreFailed as failed:
             self._log_failure(failed)
-            time.sleep(RECOVER_S)
+            time.sleep(FAILURE_PAUSE_S)
             return
-        if self._failed:
+        if self._has_store_failed:
             self._log("the database works again")
-        self._failed = False
+        self._has_store_failed = False
         self._subscriptions.spend(receipt.costs)
         if self._watchers is not None:
             self._watchers.publish(receipt.changed)
         self._publisher.note_changed(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:
-            self._answer(box, answer)
+            self._publish_answer(box, answer)
 
-    def _prepare(self, games: Sequence[ChangedGame]) -> None:
+    def _prepare_watchers(self, games: Sequence[ChangedGame]) -> None:
         if self._watchers is not None:
             self._watchers.prepare(games)
 
     def _log_failure(self, failed: StoreFailed) -> None:
         """Log a failure of the store, unless the failure before it was logged already."""
-        if not self._failed:
+        if not self._has_store_failed:
             self._log(str(failed))
-        self._failed = True
+        self._has_store_failed = True
 
-    def _answer(self, box: str, answer: Answer) -> None:
+    def _publish_answer(self, box: str, answer: Answer) -> None:
         if isinstance(answer, Committed):
             self._link.publish(topics.committed_topic(box), encode(answer), retain=True)
         else:

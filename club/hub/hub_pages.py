@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
-from typing import ParamSpec
 from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
@@ -18,9 +17,9 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from club.hub.login_limiter import COOKIE, LoginLimiter, TooManyAttempts
-from club.hub.watchers import MAX_WATCHING, TooManyWatchers, Watchers
-from club.league.position import Positions
+from club.hub.login_limiter import SESSION_COOKIE, LoginLimiter, TooManyAttempts
+from club.hub.watchers import MAX_WATCHERS, TooManyWatchers, Watchers
+from club.league.position import PositionCache
 from club.pages import director, evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.changes import apply_change
 from club.pages.login import login_page, trouble_page
@@ -42,13 +41,13 @@ from guard.server import ServerOptions, WebServer
 from guard.sockets import listening_socket, socket_url
 from values.named_tuple import NamedTuple
 
-MAX_AT_ONCE = 2
+MAX_CONCURRENT_PAGES = 2
 """Most pages built at the same time, so that the hub still has time for its boxes."""
 
 MAX_FORM_SIZE = 64 * 1024
 """Most bytes of a submitted form: enough for a thousand names."""
 
-HUB_LIMITS = LIMITS._replace(connections=LIMITS.connections + MAX_WATCHING, input_burst=2 * MAX_FORM_SIZE)
+HUB_LIMITS = LIMITS._replace(connections=LIMITS.connections + MAX_WATCHERS, input_burst=2 * MAX_FORM_SIZE)
 """Limits for unknown clients. Event streams have connections of their own. A form that is too large gets an answer."""
 
 _POLICY = (
@@ -61,31 +60,30 @@ _HEADERS = (
     ("referrer-policy", "same-origin"),
     ("cache-control", "no-store"),
 )
-_EVENTS = {"x-accel-buffering": "no"}
+_EVENT_STREAM_HEADERS = {"x-accel-buffering": "no"}
 """Headers of an event stream: they have a reverse proxy (nginx) pass on each event at once."""
 _HTML = "text/html; charset=utf-8"
 _PLAIN = "text/plain; charset=utf-8"
 _CSV = "text/csv; charset=utf-8"
-_WAY = "Back to the tables"
-_NO_STORE = "The hub's database can't do it now. Try again in a moment, or tell whoever keeps the hub."
-_NO_NAME = "This hub does not go by that name. Whoever keeps it can add the name: --name NAME."
+_BACK_LINK_TEXT = "Back to the tables"
+_STORE_FAILED = "The hub's database can't do it now. Try again in a moment, or tell whoever keeps the hub."
+_UNKNOWN_NAME = "This hub does not go by that name. Whoever keeps it can add the name: --name NAME."
 
-P = ParamSpec("P")
-MakePage = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
+PageFunction = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
 
 
 class PageOptions(NamedTuple):
     """How pages are served: at a port, under the server's names.
 
-    Without `public`, only directors may see the pages. With a `certificate` and its `key`, the server uses TLS.
-    `proxies` are addresses of reverse proxies that are trusted to give the browser's address.
+    Without `is_public`, only directors may see the pages. With a `certificate` and its `private_key`, the server uses
+    TLS. `proxies` are addresses of reverse proxies that are trusted to give the browser's address.
     """
 
     names: ServerNames
     port: int
-    public: bool = True
+    is_public: bool = True
     certificate: Path | None = None
-    key: Path | None = None
+    private_key: Path | None = None
     proxies: tuple[str, ...] = ()
 
 
@@ -98,33 +96,34 @@ class HubPages:
         self._store = store
         self._language = language
         self._options = options
-        self._positions = Positions()
+        self._positions = PositionCache()
         self.watchers = Watchers(store, language)
         """The browsers that watch the tables."""
         self._login_limiter = LoginLimiter(store, time.monotonic)
-        self._turns = FairTurns(MAX_AT_ONCE)
-        listening = listening_socket(options.names.address, options.port, "--page")
-        self.port: int = listening.getsockname()[1]
+        self._turns = FairTurns(MAX_CONCURRENT_PAGES)
+        bound_socket = listening_socket(options.names.address, options.port, "--page")
+        self.port: int = bound_socket.getsockname()[1]
         """The TCP port of the server."""
-        self.url = socket_url(listening, "http" if options.certificate is None else "https")
+        self.url = socket_url(bound_socket, "http" if options.certificate is None else "https")
         """The URL of the pages."""
         try:
             self._server = WebServer(
                 self._behind_gate,
-                listening,
-                ServerOptions(HUB_LIMITS, options.proxies, certificate=options.certificate, key=options.key),
+                bound_socket,
+                ServerOptions(HUB_LIMITS, options.proxies, certificate=options.certificate, key=options.private_key),
             )
         except BaseException:
-            listening.close()
+            bound_socket.close()
             raise
 
     def _behind_gate(self, acceptor: ConnectionAcceptor) -> Application:
-        return Gate(self.application(acceptor), GateRules(self._options.names, _NO_NAME, lambda _: _HEADERS), acceptor)
+        rules = GateRules(self._options.names, _UNKNOWN_NAME, lambda _: _HEADERS)
+        return Gate(self.application(acceptor), rules, acceptor)
 
     def application(self, acceptor: ConnectionAcceptor) -> Starlette:
         """The ASGI application with all routes."""
         self._acceptor = acceptor
-        found: dict[str, MakePage] = {
+        pages: dict[str, PageFunction] = {
             "/": lambda view, _: live.tables_page(view, self._positions),
             "/games": lambda view, _: games.games_page(view),
             "/games/{box}/{game}": lambda view, path: games.game_page(view, path["box"], path["game"]),
@@ -140,17 +139,17 @@ class HubPages:
             "/pairings": lambda view, _: pairings.pairings_page(view),
         }
         routes = [
-            *(self._page_route(path, page) for path, page in found.items()),
-            self._page_route("/directing", lambda view, _: director.directing_page(view), directors=True),
+            *(self._page_route(path, page) for path, page in pages.items()),
+            self._page_route("/directing", lambda view, _: director.directing_page(view), directors_only=True),
             self._file_route("/hub.css", "text/css; charset=utf-8"),
             self._file_route("/hub.js", "text/javascript; charset=utf-8"),
             Route("/games.csv", self._games_file),
             Route("/changes", self._stream_changes),
             Route("/login", self._login, methods=["GET", "POST"]),
             Route("/logout", self._logout, methods=["POST"]),
-            Route("/do/{word}", self._change, methods=["POST"]),
+            Route("/do/{word}", self._apply_change, methods=["POST"]),
         ]
-        return Starlette(routes=routes, exception_handlers=exception_handlers(_WAY))
+        return Starlette(routes=routes, exception_handlers=exception_handlers(_BACK_LINK_TEXT))
 
     def close(self) -> None:
         """Stop the server, and end all event streams."""
@@ -158,33 +157,31 @@ class HubPages:
         self.watchers.close()
         self._server.close()
 
-    async def _run_in_turn(
-        self, request: Request, act: Callable[P, Response], *given: P.args, **named: P.kwargs
-    ) -> Response:
-        """Run `act` in a thread once it is the turn of the browser's network, and return its response."""
+    async def _run_in_turn(self, request: Request, respond: Callable[[], Response]) -> Response:
+        """Run `respond` in a thread once it is the turn of the browser's network, and return its response."""
         async with self._turns.hold_turn(network_of(_client_address(request))):
-            answer = await asyncio.to_thread(act, *given, **named)
+            answer = await asyncio.to_thread(respond)
         if getattr(request.state, "directs", False):
             self._acceptor.trust(request.scope["client"])
         return answer
 
-    def _page_route(self, path: str, make: MakePage, *, directors: bool = False) -> Route:
+    def _page_route(self, path: str, make_page: PageFunction, *, directors_only: bool = False) -> Route:
         async def answer(request: Request) -> Response:
-            return await self._run_in_turn(request, self._answer_page, request, make, directors)
+            return await self._run_in_turn(request, lambda: self._answer_page(request, make_page, directors_only))
 
         return Route(path, answer)
 
-    def _file_route(self, path: str, kind: str) -> Route:
+    def _file_route(self, path: str, media_type: str) -> Route:
         content = files("club.pages").joinpath("files", path.removeprefix("/")).read_bytes()
 
         async def answer(_: Request) -> Response:
-            return Response(content, 200, None, kind)
+            return Response(content, 200, None, media_type)
 
         return Route(path, answer)
 
     def _view(self, request: Request) -> ClubView:
         """The view for a request, with the director who has logged in, if any. Raises StoreFailed."""
-        now, token = time.time(), request.cookies.get(COOKIE)
+        now, token = time.time(), request.cookies.get(SESSION_COOKIE)
         director = None
         if token is not None:
             with self._store.reading() as transaction:
@@ -192,23 +189,27 @@ class HubPages:
         request.state.directs = director is not None
         return ClubView(self._store, now, self._language, director, parse_query(request.query_params))
 
-    def _answer_page(self, request: Request, make: MakePage, directors: bool) -> Response:
-        def formed(view: ClubView) -> Response:
-            page = make(view, request.path_params)
-            return missing_page(_WAY) if page is None else _in_requested_format(view, page, request.query_params)
+    def _answer_page(self, request: Request, make_page: PageFunction, directors_only: bool) -> Response:
+        def respond(view: ClubView) -> Response:
+            page = make_page(view, request.path_params)
+            if page is None:
+                return missing_page(_BACK_LINK_TEXT)
+            return _in_requested_format(view, page, request.query_params)
 
-        return self._if_allowed(request, formed, directors=directors)
+        return self._respond_if_allowed(request, respond, directors_only=directors_only)
 
-    def _if_allowed(self, request: Request, act: Callable[[ClubView], Response], *, directors: bool) -> Response:
-        """Call `act` if the browser may see the page; otherwise, redirect to the login. `directors`: directors only."""
+    def _respond_if_allowed(
+        self, request: Request, respond: Callable[[ClubView], Response], *, directors_only: bool
+    ) -> Response:
+        """Call `respond` if the browser may see the page; otherwise, redirect to the login."""
 
         def answer() -> Response:
             view = self._view(request)
-            if view.director is None and (directors or not self._options.public):
+            if view.director is None and (directors_only or not self._options.is_public):
                 return RedirectResponse("/login", 303)
-            return act(view)
+            return respond(view)
 
-        return _or_store_failure(answer)
+        return _respond_or_store_failure(answer)
 
     async def _games_file(self, request: Request) -> Response:
         def all_games(view: ClubView) -> Response:
@@ -216,12 +217,15 @@ class HubPages:
             first = next(parts) + next(parts)  # a failure of the store must come before the response begins
             return StreamingResponse(iterate_in_threadpool(chain([first], parts)), 200, None, _CSV)
 
-        return await self._run_in_turn(request, self._if_allowed, request, all_games, directors=False)
+        return await self._run_in_turn(
+            request, lambda: self._respond_if_allowed(request, all_games, directors_only=False)
+        )
 
     async def _stream_changes(self, request: Request) -> Response:
-        return await self._run_in_turn(
-            request, self._if_allowed, request, lambda _: _Events(self.watchers), directors=False
-        )
+        def stream(_: ClubView) -> Response:
+            return _EventStream(self.watchers)
+
+        return await self._run_in_turn(request, lambda: self._respond_if_allowed(request, stream, directors_only=False))
 
     # Forms
 
@@ -229,7 +233,9 @@ class HubPages:
         fields = await _read_form(request) if request.method == "POST" else {}
         if fields is None:
             return _forbidden_response()
-        return await self._run_in_turn(request, _or_store_failure, lambda: self._log_in(request, fields))
+        return await self._run_in_turn(
+            request, lambda: _respond_or_store_failure(lambda: self._log_in(request, fields))
+        )
 
     def _log_in(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Show the login form, or log a director in. Raises StoreFailed."""
@@ -240,45 +246,47 @@ class HubPages:
             token = self._login_limiter.log_in(
                 fields.get("name", ""), fields.get("password", ""), _client_address(request), view.now
             )
-        except TooManyAttempts as many:
-            words = text("Too many wrong passwords: try again in {seconds} seconds.", seconds=many.seconds)
-            return _html_response(view, login_page(view, words), 429)
+        except TooManyAttempts as error:
+            sentence = text("Too many wrong passwords: try again in {seconds} seconds.", seconds=error.seconds)
+            return _html_response(view, login_page(view, sentence), 429)
         if token is None:
             return _html_response(view, login_page(view, text("Name or password is wrong.")), 403)
         answer = RedirectResponse("/directing", 303)
         secure = request.url.scheme == "https"
-        answer.set_cookie(COOKIE, token, max_age=int(LOGIN_SESSION_S), httponly=True, samesite="strict", secure=secure)
+        answer.set_cookie(
+            SESSION_COOKIE, token, max_age=int(LOGIN_SESSION_S), httponly=True, samesite="strict", secure=secure
+        )
         return answer
 
     async def _logout(self, request: Request) -> Response:
         if await _read_form(request) is None:
             return _forbidden_response()
-        token = request.cookies.get(COOKIE, "")
-        return await self._run_in_turn(request, _or_store_failure, lambda: self._log_out(token))
+        token = request.cookies.get(SESSION_COOKIE, "")
+        return await self._run_in_turn(request, lambda: _respond_or_store_failure(lambda: self._log_out(token)))
 
     def _log_out(self, token: str) -> Response:
         """End the session with this token. Raises StoreFailed."""
         with self._store.transaction() as transaction:
             transaction.directors.log_out(token)
         answer = RedirectResponse("/", 303)
-        answer.delete_cookie(COOKIE)
+        answer.delete_cookie(SESSION_COOKIE)
         return answer
 
-    async def _change(self, request: Request) -> Response:
+    async def _apply_change(self, request: Request) -> Response:
         fields = await _read_form(request)
         if fields is None:
             return _forbidden_response()
 
-        def done(view: ClubView) -> Response:
+        def respond(view: ClubView) -> Response:
             try:
                 return RedirectResponse(apply_change(view, request.path_params["word"], fields), 303)
-            except NotDone as refused:
-                return _html_response(view, trouble_page(view, refused.sentence), 409)
+            except NotDone as error:
+                return _html_response(view, trouble_page(view, error.sentence), 409)
 
-        return await self._run_in_turn(request, self._if_allowed, request, done, directors=True)
+        return await self._run_in_turn(request, lambda: self._respond_if_allowed(request, respond, directors_only=True))
 
 
-class _Events(Response):
+class _EventStream(Response):
     """The event stream of changes at the tables. The browser's place is taken until the stream ends."""
 
     def __init__(self, watchers: Watchers) -> None:
@@ -289,23 +297,25 @@ class _Events(Response):
         client = scope["client"]
         try:
             with self._watchers.subscription(network_of(client[0] if client else "")) as queue:
-                told = StreamingResponse(self._watchers.event_stream(queue), 200, _EVENTS, "text/event-stream")
-                await told(scope, receive, send)
+                response = StreamingResponse(
+                    self._watchers.event_stream(queue), 200, _EVENT_STREAM_HEADERS, "text/event-stream"
+                )
+                await response(scope, receive, send)
         except TooManyWatchers:
-            many = Response("Too many watch. Load the page anew now and then.", 503, None, _PLAIN)
-            await many(scope, receive, send)
+            refusal = Response("Too many watch. Load the page anew now and then.", 503, None, _PLAIN)
+            await refusal(scope, receive, send)
 
 
 def _client_address(request: Request) -> str:
     return request.client.host if request.client is not None else ""
 
 
-def _or_store_failure(act: Callable[[], Response]) -> Response:
-    """The response of `act`, or a 503 response if the store fails."""
+def _respond_or_store_failure(respond: Callable[[], Response]) -> Response:
+    """The response of `respond`, or a 503 response if the store fails."""
     try:
-        return act()
+        return respond()
     except StoreFailed:  # its sentence is only for the hub's administrator: it names machines and users
-        return Response(_NO_STORE, 503, None, _PLAIN)
+        return Response(_STORE_FAILED, 503, None, _PLAIN)
 
 
 async def _read_form(request: Request) -> dict[str, str] | None:
@@ -328,12 +338,12 @@ async def _read_form(request: Request) -> dict[str, str] | None:
 
 def _in_requested_format(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Response:
     """A page in the format that the query asks for: HTML, or its tables as JSON or CSV."""
-    wanted = query.get("as")
-    if wanted == "json":
+    format_name = query.get("as")
+    if format_name == "json":
         return Response(page_content.as_json(page), 200, None, "application/json")
-    if wanted == "csv":
-        found = page_content.as_csv(page, query.get("table", ""))
-        return missing_page(_WAY) if found is None else Response(found, 200, None, _CSV)
+    if format_name == "csv":
+        csv_text = page_content.as_csv(page, query.get("table", ""))
+        return missing_page(_BACK_LINK_TEXT) if csv_text is None else Response(csv_text, 200, None, _CSV)
     return _html_response(view, page)
 
 

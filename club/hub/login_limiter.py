@@ -15,13 +15,13 @@ FREE_ATTEMPTS = 5
 FIRST_WAIT_S, MAX_WAIT_S = 2.0, 300.0
 """How long passwords from that network are refused, at first and at most: each wrong one doubles the time."""
 
-RESET_S = 3600.0
+FORGET_AFTER_S = 3600.0
 """Seconds without a wrong password after which a network has all its attempts again."""
 
-MAX_ADDRESSES = 10_000
+MAX_NETWORKS = 10_000
 """Most networks that are remembered; the one whose last wrong password is the oldest is evicted."""
 
-COOKIE = "tablekeeper"
+SESSION_COOKIE = "tablekeeper"
 """The name of the cookie with the session token."""
 
 
@@ -61,17 +61,17 @@ class LoginLimiter:
                 return transaction.directors.log_in(name, now)
 
     def _check_limit(self, network: str) -> None:
-        times, last = self._wrong_attempts.get(network, (0, 0.0))
-        since = self._clock() - last
-        if since >= RESET_S:
+        count, last_at = self._wrong_attempts.get(network, (0, 0.0))
+        elapsed_s = self._clock() - last_at
+        if elapsed_s >= FORGET_AFTER_S:
             self._wrong_attempts.pop(network, None)
-        elif times >= FREE_ATTEMPTS:
-            wait = min(MAX_WAIT_S, FIRST_WAIT_S * 2.0 ** min(times - FREE_ATTEMPTS, 20))
-            if since < wait:
-                raise TooManyAttempts(wait - since)
+        elif count >= FREE_ATTEMPTS:
+            wait_s = min(MAX_WAIT_S, FIRST_WAIT_S * 2.0 ** min(count - FREE_ATTEMPTS, 20))
+            if elapsed_s < wait_s:
+                raise TooManyAttempts(wait_s - elapsed_s)
 
     def _count_wrong(self, network: str) -> None:
-        times, _ = self._wrong_attempts.pop(network, (0, 0.0))
-        if len(self._wrong_attempts) >= MAX_ADDRESSES:
+        count, _ = self._wrong_attempts.pop(network, (0, 0.0))
+        if len(self._wrong_attempts) >= MAX_NETWORKS:
             del self._wrong_attempts[next(iter(self._wrong_attempts))]
-        self._wrong_attempts[network] = times + 1, self._clock()
+        self._wrong_attempts[network] = count + 1, self._clock()

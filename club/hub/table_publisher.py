@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from club.broker.link import BrokerLink, Published
-from club.homeassistant.announcer import Announcer
-from club.hub.director_talk import TalkMinder
+from club.broker.link import BrokerLink, MessageArrived
+from club.homeassistant.announcer import HomeAssistantAnnouncer
+from club.hub.director_talk import DirectorMessenger
 from club.store.database import ClubStore
 from display.words import Language
 from values.named_tuple import NamedTuple
@@ -16,7 +16,7 @@ POLL_S = 0.5
 """How often the store is polled for new messages from the director, in seconds."""
 
 
-class AssistantOptions(NamedTuple):
+class HomeAssistantOptions(NamedTuple):
     """The topic prefix at which Home Assistant discovers devices, and the language of the texts for it."""
 
     prefix: str
@@ -26,27 +26,27 @@ class AssistantOptions(NamedTuple):
 class TablePublisher:
     """Publishes news for tables and Home Assistant over one link to the broker."""
 
-    def __init__(self, store: ClubStore, link: BrokerLink, assistant: AssistantOptions | None) -> None:
+    def __init__(self, store: ClubStore, link: BrokerLink, assistant: HomeAssistantOptions | None) -> None:
         """With an `assistant`, the tables are announced to Home Assistant."""
         self._link = link
-        self._talk = TalkMinder(store, partial(link.publish, retain=True))
-        self._announcer: Announcer | None = None
+        self._messenger = DirectorMessenger(store, partial(link.publish, retain=True))
+        self._announcer: HomeAssistantAnnouncer | None = None
         self._published_at = 0.0
         if assistant is not None:
 
             def publish(topic: str, payload: bytes, retain: bool) -> None:
                 link.publish(topic, payload, retain=retain)
 
-            self._announcer = Announcer(store, publish, assistant.prefix, assistant.language)
+            self._announcer = HomeAssistantAnnouncer(store, publish, assistant.prefix, assistant.language)
             link.subscribe([self._announcer.status_topic])
 
     def publish_all_again(self) -> None:
         """Publish everything again: the broker, to which the link has just connected, may have lost its messages."""
-        self._talk.publish_all_again()
+        self._messenger.publish_all_again()
         if self._announcer is not None:
             self._announcer.publish_all_again()
 
-    def handle_assistant(self, event: Published) -> bool:
+    def handle_assistant_event(self, event: MessageArrived) -> bool:
         """Handle an event from Home Assistant. Returns False if the event is another one."""
         if self._announcer is None or event.topic != self._announcer.status_topic:
             return False
@@ -55,7 +55,7 @@ class TablePublisher:
 
     def handle_report(self, box: str, payload: bytes) -> None:
         """Handle a table's report to its director."""
-        self._talk.note_report(box, payload)
+        self._messenger.note_report(box, payload)
 
     def note_changed(self, boxes: Iterable[str]) -> None:
         """Note that games of these boxes have changed."""
@@ -70,7 +70,7 @@ class TablePublisher:
         if not self._link.is_connected or now - self._published_at < POLL_S:
             return False
         self._published_at = now
-        has_reports = self._talk.exchange_messages()
+        has_reports = self._messenger.exchange_messages()
         if self._announcer is not None:
             self._announcer.publish_changes()
         return has_reports

@@ -15,7 +15,7 @@ PAUSE_S = 0.02
 """Seconds between two portions, in which other writers have their turn."""
 
 
-END_S = 30.0
+MAX_END_S = 30.0
 """Timeout for the last portion, in seconds. If the database hangs, the portion may never end; the thread then ends with
 the program."""
 
@@ -23,23 +23,23 @@ the program."""
 class TallyKeeper:
     """Keeps tallies and ratings of a store up to date until it is closed."""
 
-    def __init__(self, store: ClubStore, poll_s: float = POLL_S, end_s: float = END_S) -> None:
+    def __init__(self, store: ClubStore, poll_s: float = POLL_S, end_s: float = MAX_END_S) -> None:
         """Start the thread. `poll_s` is the polling interval, and `end_s` the timeout of `close`, both in seconds."""
         self._store = store
         self._poll_s = poll_s
         self._end_s = end_s
-        self._stopped = threading.Event()
+        self._stop_event = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tallies", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Stop the thread after its current portion. A portion that hangs is abandoned after the timeout."""
-        self._stopped.set()
+        self._stop_event.set()
         self._thread.join(self._end_s)
 
     def _run(self) -> None:
         has_more = True
-        while not self._stopped.wait(PAUSE_S if has_more else self._poll_s):
+        while not self._stop_event.wait(PAUSE_S if has_more else self._poll_s):
             has_more = False
             with suppress(StoreFailed):  # the hub logs failures when a message arrives; the next poll tries again
                 has_more = update_tallies(self._store)

@@ -16,7 +16,7 @@ from club.store.receiver import ChangedGame
 from device.reports.html import join_markup
 from display.words import Language
 
-MAX_WATCHING = 200
+MAX_WATCHERS = 200
 """Most browsers that are sent events. Further browsers poll."""
 
 MAX_PER_NETWORK = 32
@@ -25,18 +25,18 @@ MAX_PER_NETWORK = 32
 MAX_STREAM_S = 300.0
 """Seconds after which a stream ends, so that the browser's rights are checked again: a director may have logged out."""
 
-MAX_WAITING = 100
+MAX_QUEUED_EVENTS = 100
 """Most events queued for a browser. The stream of a slower browser is ended; the browser then connects again."""
 
 KEEP_ALIVE_S = 25.0
 """Seconds without events after which a keep-alive comment is sent, which browsers ignore. Otherwise, a proxy in between
 would close the idle connection (nginx after 60)."""
 
-_BEGINNING = b"retry: 1000\n\n"
+_STREAM_START = b"retry: 1000\n\n"
 _KEEP_ALIVE = b":\n\n"
-_RENEW = b"event: renew\ndata: {}\n\n"
+_RENEW_EVENT = b"event: renew\ndata: {}\n\n"
 
-Queue = asyncio.Queue[bytes | None]
+EventQueue = asyncio.Queue[bytes | None]
 
 
 class TooManyWatchers(Exception):
@@ -51,50 +51,52 @@ class Watchers:
         self._store = store
         self._language = language
         self._now = now
-        self._queues: dict[Queue, str] = {}
+        self._queues: dict[EventQueue, str] = {}
         """The event queue of each browser, with its network. A slow browser keeps its queue until it disconnects."""
         self._loop: asyncio.AbstractEventLoop | None = None
         with store.reading() as transaction:
-            self._latest = transaction.games.latest_numbers()
+            self._latest_games = transaction.games.latest_numbers()
         """The number of each box's latest game. The page shows only that game."""
-        self._prepared: dict[int, tuple[ChangedGame, bytes]] = {}
+        self._prepared_events: dict[int, tuple[ChangedGame, bytes]] = {}
         """Events built before a commit, to be sent after it, by the numbers of their games."""
 
     def prepare(self, games: Sequence[ChangedGame]) -> None:
         """Build the events of games that are about to be committed. Nothing is sent yet. Call from one thread only."""
-        self._prepared = {game.number: (game, self._event(game)) for game in games} if self._queues else {}
+        self._prepared_events = {game.number: (game, self._build_event(game)) for game in games} if self._queues else {}
 
     def publish(self, games: Sequence[ChangedGame]) -> None:
         """Send the events of games that have changed. Call from the same thread as `prepare`."""
-        prepared = self._prepared
+        prepared_events = self._prepared_events
         latest_changed = []
         for game in games:
-            if game.number >= self._latest.get(game.box.name, 0):
-                self._latest[game.box.name] = game.number
+            if game.number >= self._latest_games.get(game.box.name, 0):
+                self._latest_games[game.box.name] = game.number
                 latest_changed.append(game)
         if latest_changed and self._queues:
             self._call_in_loop(
-                lambda: self._send_all(b"".join(self._prepared_event(game, prepared) for game in latest_changed))
+                lambda: self._send_to_all(
+                    b"".join(self._prepared_event(game, prepared_events) for game in latest_changed)
+                )
             )
 
-    def renew(self) -> None:
+    def send_renewal(self) -> None:
         """Send every browser a renew event: something other than a game has changed at the tables."""
         if self._queues:
-            self._call_in_loop(lambda: self._send_all(_RENEW))
+            self._call_in_loop(lambda: self._send_to_all(_RENEW_EVENT))
 
     def close(self) -> None:
         """End every browser's stream."""
-        self._call_in_loop(self._end_all)
+        self._call_in_loop(self._end_all_streams)
 
     @contextmanager
-    def subscription(self, network: str) -> Iterator[Queue]:
+    def subscription(self, network: str) -> Iterator[EventQueue]:
         """An event queue for one browser. Its place is taken until the context ends. Raises TooManyWatchers."""
-        if len(self._queues) >= MAX_WATCHING and not self._evict_one(network):
+        if len(self._queues) >= MAX_WATCHERS and not self._evict_one(network):
             raise TooManyWatchers
         if sum(queue_network == network for queue_network in self._queues.values()) >= MAX_PER_NETWORK:
             raise TooManyWatchers
         self._loop = asyncio.get_running_loop()
-        queue: Queue = asyncio.Queue(MAX_WAITING)
+        queue: EventQueue = asyncio.Queue(MAX_QUEUED_EVENTS)
         self._queues[queue] = network
         try:
             yield queue
@@ -106,57 +108,57 @@ class Watchers:
 
         Returns whether a browser was evicted.
         """
-        largest, count = Counter(self._queues.values()).most_common(1)[0]
+        largest_network, count = Counter(self._queues.values()).most_common(1)[0]
         if count <= 1 + sum(queue_network == network for queue_network in self._queues.values()):
             return False
-        oldest = next(queue for queue, queue_network in self._queues.items() if queue_network == largest)
+        oldest = next(queue for queue, queue_network in self._queues.items() if queue_network == largest_network)
         del self._queues[oldest]
-        self._end(oldest)
+        self._end_stream(oldest)
         return True
 
-    async def event_stream(self, queue: Queue) -> AsyncIterator[bytes]:
+    async def event_stream(self, queue: EventQueue) -> AsyncIterator[bytes]:
         """The events for one browser, until its time is up or its queue was full."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + MAX_STREAM_S
-        data: bytes | None = _BEGINNING
+        deadline = loop.time() + MAX_STREAM_S
+        data: bytes | None = _STREAM_START
         while data is not None:
             yield data
-            data = await _next_event(queue, until - loop.time())
+            data = await _next_event(queue, deadline - loop.time())
 
-    def _call_in_loop(self, act: Callable[[], None]) -> None:
+    def _call_in_loop(self, function: Callable[[], None]) -> None:
         if self._loop is not None:
             with suppress(RuntimeError):  # the server has ended
-                self._loop.call_soon_threadsafe(act)
+                self._loop.call_soon_threadsafe(function)
 
-    def _prepared_event(self, changed: ChangedGame, prepared: dict[int, tuple[ChangedGame, bytes]]) -> bytes:
-        game, event = prepared.get(changed.number, (None, b""))
-        return event if game is changed else self._event(changed)
+    def _prepared_event(self, changed: ChangedGame, prepared_events: dict[int, tuple[ChangedGame, bytes]]) -> bytes:
+        game, event = prepared_events.get(changed.number, (None, b""))
+        return event if game is changed else self._build_event(changed)
 
-    def _event(self, game: ChangedGame) -> bytes:
+    def _build_event(self, game: ChangedGame) -> bytes:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
         cells = [join_markup((cell.content,)) for cell in changed_cells(view, game)]
         fields = {"table": game.box.seat, "revision": game.mark.number, "from": GAME_AT, "cells": cells}
         return f"event: row\ndata: {json.dumps(fields)}\n\n".encode()
 
-    def _send_all(self, data: bytes) -> None:
+    def _send_to_all(self, data: bytes) -> None:
         for queue in tuple(self._queues):
             try:
                 queue.put_nowait(data)
             except asyncio.QueueFull:
-                self._end(queue)
+                self._end_stream(queue)
 
-    def _end_all(self) -> None:
+    def _end_all_streams(self) -> None:
         for queue in self._queues:
-            self._end(queue)
+            self._end_stream(queue)
 
-    def _end(self, queue: Queue) -> None:
+    def _end_stream(self, queue: EventQueue) -> None:
         while not queue.empty():
             queue.get_nowait()
         queue.put_nowait(None)
 
 
-async def _next_event(queue: Queue, left_s: float) -> bytes | None:
+async def _next_event(queue: EventQueue, left_s: float) -> bytes | None:
     """The next event for a browser, or a keep-alive. None ends the stream."""
     try:
         return await asyncio.wait_for(queue.get(), min(left_s, KEEP_ALIVE_S))

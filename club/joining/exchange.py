@@ -24,7 +24,7 @@ PRIME = int(
 )
 """The prime of RFC 3526 with 2,048 bits."""
 
-_BYTES = 256
+_VALUE_BYTES = 256
 _POWER_BITS = 256
 """Bits of the secret power: twice the group's strength (RFC 7919, appendix A, asks for 225)."""
 
@@ -36,37 +36,37 @@ class InvalidValue(ValueError):
 class KeyExchange:
     """One side of one exchange. `bound` is data that must be the same on both sides: here, the hub's certificate."""
 
-    def __init__(self, digits: str, bound: bytes, draw: Callable[[int], int] = secrets.randbits) -> None:
-        """`draw` returns a cryptographically random number of the given number of bits."""
-        self._bound = hashlib.sha256(bound).digest()
-        hashed = b"".join(
+    def __init__(self, digits: str, bound_data: bytes, random_bits: Callable[[int], int] = secrets.randbits) -> None:
+        """`random_bits` returns a cryptographically random number of the given number of bits."""
+        self._bound_hash = hashlib.sha256(bound_data).digest()
+        digits_hash = b"".join(
             hashlib.sha512(b"tablekeeper joins" + bytes([part]) + digits.encode()).digest() for part in range(5)
         )
         # A square is in the group of prime order; 512 bits more than the prime's make the distribution uniform.
-        self._base = pow(int.from_bytes(hashed, "big") % PRIME, 2, PRIME)
-        self._power = draw(_POWER_BITS) | 1 << (_POWER_BITS - 1)
-        self.value = pow(self._base, self._power, PRIME).to_bytes(_BYTES, "big")
+        self._base = pow(int.from_bytes(digits_hash, "big") % PRIME, 2, PRIME)
+        self._secret_power = random_bits(_POWER_BITS) | 1 << (_POWER_BITS - 1)
+        self.value = pow(self._base, self._secret_power, PRIME).to_bytes(_VALUE_BYTES, "big")
         """The public value to send to the other side."""
 
-    def proofs(self, other: bytes, *, box: bool) -> tuple[bytes, bytes]:
-        """The box's and the hub's proof that they have the same digits, from the value `other` of the other side.
+    def proofs(self, other_value: bytes, *, is_box: bool) -> tuple[bytes, bytes]:
+        """The box's and the hub's proof that they have the same digits, from the value `other_value` of the other side.
 
-        `box` says whether this side is the box. Raises InvalidValue if `other` is not valid.
+        `is_box` says whether this side is the box. Raises InvalidValue if `other_value` is not valid.
         """
-        number = int.from_bytes(other, "big")
-        if len(other) != _BYTES or not 1 < number < PRIME - 1 or other == self.value:
+        number = int.from_bytes(other_value, "big")
+        if len(other_value) != _VALUE_BYTES or not 1 < number < PRIME - 1 or other_value == self.value:
             raise InvalidValue
         # An honest side sends a square. Squaring again keeps any other number from revealing a bit of the power.
-        shared = pow(number, 2 * self._power, PRIME).to_bytes(_BYTES, "big")
-        sent = (self.value, other) if box else (other, self.value)
-        key = hashlib.sha256(b"".join((shared, *sent, self._bound))).digest()
+        shared_secret = pow(number, 2 * self._secret_power, PRIME).to_bytes(_VALUE_BYTES, "big")
+        values = (self.value, other_value) if is_box else (other_value, self.value)
+        key = hashlib.sha256(b"".join((shared_secret, *values, self._bound_hash))).digest()
         return _proof(key, b"box"), _proof(key, b"hub")
 
 
-def proofs_equal(a: bytes, b: bytes) -> bool:
+def are_proofs_equal(first: bytes, second: bytes) -> bool:
     """Whether two proofs are the same, compared in constant time."""
-    return hmac.compare_digest(a, b)
+    return hmac.compare_digest(first, second)
 
 
-def _proof(key: bytes, whose: bytes) -> bytes:
-    return hmac.new(key, whose, hashlib.sha256).digest()
+def _proof(key: bytes, side: bytes) -> bytes:
+    return hmac.new(key, side, hashlib.sha256).digest()

@@ -9,11 +9,11 @@ from contextlib import closing
 from typing import Any
 
 from club.broker.topics import is_box_name
-from club.joining.exchange import InvalidValue, KeyExchange, proofs_equal
+from club.joining.exchange import InvalidValue, KeyExchange, are_proofs_equal
 from club.joining.membership import Membership
-from club.joining.messages import PORT, TIMEOUT_S, NoJoining, hex_field, receive_message, send_message
+from club.joining.messages import JOIN_PORT, TIMEOUT_S, JoinProtocolError, hex_field, receive_message, send_message
 
-_PLACE = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(?::([0-9]{1,5}))?")
+_HUB_ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(?::([0-9]{1,5}))?")
 _PASSWORD = re.compile(r"[A-Za-z0-9_-]{20,100}")
 
 
@@ -21,21 +21,21 @@ class WrongDigits(Exception):
     """The hub does not know these digits, or the connection goes to somebody in between who does not."""
 
 
-def join_club(hub: str, digits: str, patience: float = TIMEOUT_S) -> Membership:
-    """Join the club of the hub at HOST or HOST:PORT. `patience` is the timeout in seconds.
+def join_club(hub: str, digits: str, timeout_s: float = TIMEOUT_S) -> Membership:
+    """Join the club of the hub at HOST or HOST:PORT. `timeout_s` is the timeout in seconds.
 
-    Raises WrongDigits; raises OSError and NoJoining if there is no hub that lets a box join now.
+    Raises WrongDigits; raises OSError and JoinProtocolError if there is no hub that lets a box join now.
     """
-    address = _PLACE.fullmatch(hub)
-    if address is None or int(address[2] or PORT) > 65535:
-        raise NoJoining(f"“{hub}” names no hub")
+    address = _HUB_ADDRESS.fullmatch(hub)
+    if address is None or int(address[2] or JOIN_PORT) > 65535:
+        raise JoinProtocolError(f"“{hub}” names no hub")
     host = address[1].strip("[]")
-    with closing(socket.create_connection((host, int(address[2] or PORT)), patience)) as plain:
+    with closing(socket.create_connection((host, int(address[2] or JOIN_PORT)), timeout_s)) as connection:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         # No authority signs this certificate: the key exchange below, of which it is a part, authenticates it.
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
-        with closing(context.wrap_socket(plain)) as hub_socket:
+        with closing(context.wrap_socket(connection)) as hub_socket:
             return _receive_membership(hub_socket, host, digits)
 
 
@@ -44,20 +44,20 @@ def _receive_membership(hub: ssl.SSLSocket, host: str, digits: str) -> Membershi
     exchange = KeyExchange(digits, certificate)
     send_message(hub, value=exchange.value.hex())
     try:
-        own, expected = exchange.proofs(hex_field(receive_message(hub), "value"), box=True)
+        own_proof, expected_proof = exchange.proofs(hex_field(receive_message(hub), "value"), is_box=True)
     except InvalidValue:
         raise WrongDigits from None
-    send_message(hub, proof=own.hex())
+    send_message(hub, proof=own_proof.hex())
     answer = receive_message(hub)
-    if "proof" not in answer or not proofs_equal(hex_field(answer, "proof"), expected):
+    if "proof" not in answer or not are_proofs_equal(hex_field(answer, "proof"), expected_proof):
         raise WrongDigits
     return _parse_membership(answer, host, ssl.DER_cert_to_PEM_cert(certificate))
 
 
 def _parse_membership(answer: dict[str, Any], host: str, certificate: str) -> Membership:
-    """Parse the credentials in a hub's answer. Raises NoJoining if they are not valid."""
+    """Parse the credentials in a hub's answer. Raises JoinProtocolError if they are not valid."""
     box, port, password = answer.get("box"), answer.get("port"), answer.get("password")
-    known = isinstance(box, str) and is_box_name(box) and isinstance(password, str) and _PASSWORD.fullmatch(password)
-    if not known or not isinstance(port, int) or not 0 < port < 65536:
-        raise NoJoining("it says something else")
+    is_valid = isinstance(box, str) and is_box_name(box) and isinstance(password, str) and _PASSWORD.fullmatch(password)
+    if not is_valid or not isinstance(port, int) or not 0 < port < 65536:
+        raise JoinProtocolError("it says something else")
     return Membership(str(box), host, port, str(password), certificate)

@@ -11,17 +11,17 @@ from contextlib import ExitStack, closing, suppress
 from enum import Enum
 from pathlib import Path
 
-from club.joining.exchange import InvalidValue, KeyExchange, proofs_equal
-from club.joining.messages import TIMEOUT_S, NoJoining, hex_field, receive_message, send_message
+from club.joining.exchange import InvalidValue, KeyExchange, are_proofs_equal
+from club.joining.messages import TIMEOUT_S, JoinProtocolError, hex_field, receive_message, send_message
 from device.session.club_digits import DIGITS
 
 MAX_ATTEMPTS = 5
 """Attempts with wrong digits after which the digits become invalid."""
 
-VALID_S = 600.0
+DIGITS_VALID_S = 600.0
 """How long digits are valid, in seconds."""
 
-LOOK_S = 0.5
+STOP_CHECK_S = 0.5
 """How often the server checks whether to stop, in seconds."""
 
 
@@ -36,9 +36,9 @@ class JoinEnd(Enum):
     STOPPED = "stopped"
 
 
-def new_digits(below: Callable[[int], int] = secrets.randbelow) -> str:
-    """Return eight random digits. `below` returns a random number below its argument."""
-    return f"{below(10**DIGITS):0{DIGITS}}"
+def new_digits(random_below: Callable[[int], int] = secrets.randbelow) -> str:
+    """Return eight random digits. `random_below` returns a random number below its argument."""
+    return f"{random_below(10**DIGITS):0{DIGITS}}"
 
 
 class JoinServer:
@@ -51,21 +51,21 @@ class JoinServer:
         private key. Raises OSError and ssl.SSLError."""
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.load_cert_chain(certificate, key)
-        self._bound = ssl.PEM_cert_to_DER_cert(_first_certificate(certificate.read_text(encoding="ascii")))
+        self._certificate_der = ssl.PEM_cert_to_DER_cert(_first_certificate(certificate.read_text(encoding="ascii")))
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         self._socket = socket.create_server((address, port), family=family)
-        self._socket.settimeout(LOOK_S)
+        self._socket.settimeout(STOP_CHECK_S)
         self.port: int = self._socket.getsockname()[1]
         """The TCP port for boxes."""
         self.digits = new_digits()
         """The digits to type at the box."""
         self._clock = clock
-        self._wrong = 0
-        self._stopped = False
+        self._wrong_attempts = 0
+        self._is_stopped = False
 
     def stop(self) -> None:
         """Have `admit` return soon. Any thread or a signal handler may call this."""
-        self._stopped = True
+        self._is_stopped = True
 
     def close(self) -> None:
         """Close the listening socket."""
@@ -76,30 +76,30 @@ class JoinServer:
 
         Exceptions of `prepare_box` are passed on, and no box has joined then.
         """
-        until = self._clock() + VALID_S
-        while self._clock() < until and self._wrong < MAX_ATTEMPTS and not self._stopped:
+        deadline = self._clock() + DIGITS_VALID_S
+        while self._clock() < deadline and self._wrong_attempts < MAX_ATTEMPTS and not self._is_stopped:
             try:
-                plain, _ = self._socket.accept()
+                connection, _ = self._socket.accept()
             except TimeoutError:
                 continue
-            with closing(plain):
-                if self._admit_by_digits(plain, box, broker_port, prepare_box):
+            with closing(connection):
+                if self._admit_by_digits(connection, box, broker_port, prepare_box):
                     return JoinEnd.JOINED
-        if self._stopped:
+        if self._is_stopped:
             return JoinEnd.STOPPED
-        return JoinEnd.TOO_MANY_ATTEMPTS if self._wrong >= MAX_ATTEMPTS else JoinEnd.TIMED_OUT
+        return JoinEnd.TOO_MANY_ATTEMPTS if self._wrong_attempts >= MAX_ATTEMPTS else JoinEnd.TIMED_OUT
 
     def _admit_by_digits(
-        self, plain: socket.socket, box: str, broker_port: int, prepare_box: Callable[[], str]
+        self, connection: socket.socket, box: str, broker_port: int, prepare_box: Callable[[], str]
     ) -> bool:
         """Serve one connection. Returns whether the box had the digits, and was sent the credentials."""
-        plain.settimeout(TIMEOUT_S)
+        connection.settimeout(TIMEOUT_S)
         # Not a box, or the connection was lost: a box with the digits would try again.
         with ExitStack() as opened:
             proof = None
-            with suppress(OSError, NoJoining):
-                box_socket = opened.enter_context(closing(self._context.wrap_socket(plain, server_side=True)))
-                proof = self._proof(box_socket)
+            with suppress(OSError, JoinProtocolError):
+                box_socket = opened.enter_context(closing(self._context.wrap_socket(connection, server_side=True)))
+                proof = self._check_proof(box_socket)
             if proof is None:
                 return False
             password = prepare_box()
@@ -108,21 +108,21 @@ class JoinServer:
                 return True
         return False
 
-    def _proof(self, box_socket: ssl.SSLSocket) -> bytes | None:
+    def _check_proof(self, box_socket: ssl.SSLSocket) -> bytes | None:
         """Check the other side's proof. Returns this hub's own proof; None if the other side has wrong digits."""
-        exchange = KeyExchange(self.digits, self._bound)
+        exchange = KeyExchange(self.digits, self._certificate_der)
         value = hex_field(receive_message(box_socket), "value")
         send_message(box_socket, value=exchange.value.hex())
         try:
-            expected, own = exchange.proofs(value, box=False)
+            expected_proof, own_proof = exchange.proofs(value, is_box=False)
         except InvalidValue:
-            self._wrong += 1
+            self._wrong_attempts += 1
             return None
-        if not proofs_equal(hex_field(receive_message(box_socket), "proof"), expected):
-            self._wrong += 1
+        if not are_proofs_equal(hex_field(receive_message(box_socket), "proof"), expected_proof):
+            self._wrong_attempts += 1
             send_message(box_socket, wrong=1)
             return None
-        return own
+        return own_proof
 
 
 def _first_certificate(pem: str) -> str:

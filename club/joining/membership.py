@@ -10,9 +10,9 @@ from club.broker.link import BrokerAddress
 from device.system import atomicfile, files
 from values.named_tuple import NamedTuple
 
-FILE = "membership.json"
-CERTIFICATE = "hub.pem"
-LARGEST = 20_000
+FILE_NAME = "membership.json"
+CERTIFICATE_FILE_NAME = "hub.pem"
+MAX_FILE_BYTES = 20_000
 """Most bytes of the file."""
 
 
@@ -25,22 +25,26 @@ class Membership(NamedTuple):
     password: str
     certificate: str
 
-    def prepare_address(self, place: Path) -> BrokerAddress:
-        """Write the certificate to a file in the directory `place`. Returns the broker's address. Raises OSError."""
-        certificate = place / CERTIFICATE
+    def prepare_address(self, directory: Path) -> BrokerAddress:
+        """Write the certificate to a file in `directory`. Returns the broker's address. Raises
+        OSError."""
+        certificate = directory / CERTIFICATE_FILE_NAME
         atomicfile.replace_file(certificate, self.certificate.encode())
         return BrokerAddress(self.host, self.port, self.box, self.password, certificate)
 
-    def save(self, place: Path) -> None:
-        """Write the membership to the directory `place`, which only its owner may read. Raises OSError."""
-        atomicfile.replace_file(place / FILE, json.dumps(self._asdict()).encode())
+    def save(self, directory: Path) -> None:
+        """Write the membership to `directory`, which only its owner may read. Raises OSError."""
+        atomicfile.replace_file(directory / FILE_NAME, json.dumps(self._asdict()).encode())
 
 
-def load_membership(place: Path) -> Membership | None:
+def load_membership(directory: Path) -> Membership | None:
     """Read the membership from a directory; None if there is none, or if the file is invalid. Raises OSError if it
     can't be read."""
     with suppress(FileNotFoundError, ValueError, TypeError, RecursionError):
-        membership = Membership(**json.loads(files.read_file(place / FILE, LARGEST)))
-        if all(isinstance(value, kind) for value, kind in zip(membership, (str, str, int, str, str), strict=True)):
+        membership = Membership(**json.loads(files.read_file(directory / FILE_NAME, MAX_FILE_BYTES)))
+        if all(
+            isinstance(value, field_type)
+            for value, field_type in zip(membership, (str, str, int, str, str), strict=True)
+        ):
             return membership
     return None

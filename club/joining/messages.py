@@ -10,62 +10,62 @@ from typing import Any
 
 from device.outbox.frames import Frames, FrameTooLong, with_length
 
-VERSION = 1
+PROTOCOL_VERSION = 1
 """The protocol's version."""
 
-MAX_LENGTH = 4096
+MAX_MESSAGE_LENGTH = 4096
 """Most bytes of a message."""
 
 TIMEOUT_S = 10.0
 """Timeout in seconds for each side's next message: a Pi Zero needs time for the calculation."""
 
-PORT = 8884
+JOIN_PORT = 8884
 """The TCP port at which a hub lets boxes join."""
 
 
-class NoJoining(Exception):
+class JoinProtocolError(Exception):
     """The other side does not speak this protocol, or has closed the connection."""
 
 
-def send_message(to: socket.socket, **fields: str | int) -> None:
+def send_message(receiver: socket.socket, **fields: str | int) -> None:
     """Send a message. Raises OSError."""
-    to.sendall(with_length(json.dumps({"v": VERSION, **fields}).encode()))
+    receiver.sendall(with_length(json.dumps({"v": PROTOCOL_VERSION, **fields}).encode()))
 
 
-def receive_message(of: socket.socket, clock: Callable[[], float] = time.monotonic) -> dict[str, Any]:
+def receive_message(sender: socket.socket, clock: Callable[[], float] = time.monotonic) -> dict[str, Any]:
     """Receive the next message. The socket's timeout is for the whole message, even if it arrives in small pieces.
 
-    Raises OSError, and NoJoining if it is no message of this protocol.
+    Raises OSError, and JoinProtocolError if it is no message of this protocol.
     """
-    frames, patience = Frames(MAX_LENGTH), of.gettimeout()
-    until = clock() + (TIMEOUT_S if patience is None else patience)
+    frames, timeout_s = Frames(MAX_MESSAGE_LENGTH), sender.gettimeout()
+    deadline = clock() + (TIMEOUT_S if timeout_s is None else timeout_s)
     try:
         while (message := frames.next_message()) is None:
-            frames.feed(_receive_exactly(of, until - clock()))
+            frames.feed(_receive_within(sender, deadline - clock()))
         message_fields = json.loads(message)
     except (FrameTooLong, ValueError, RecursionError):
-        raise NoJoining("it says something else") from None
+        raise JoinProtocolError("it says something else") from None
     finally:
-        of.settimeout(patience)
-    if not isinstance(message_fields, dict) or message_fields.get("v") != VERSION:
-        raise NoJoining("it is of another version")
+        sender.settimeout(timeout_s)
+    if not isinstance(message_fields, dict) or message_fields.get("v") != PROTOCOL_VERSION:
+        raise JoinProtocolError("it is of another version")
     return message_fields
 
 
-def _receive_exactly(of: socket.socket, seconds: float) -> bytes:
-    """Receive bytes within `seconds`. Raises OSError, and NoJoining if the connection was closed."""
+def _receive_within(sender: socket.socket, seconds: float) -> bytes:
+    """Receive bytes within `seconds`. Raises OSError, and JoinProtocolError if the connection was closed."""
     if seconds <= 0:
         raise TimeoutError("it takes too long")
-    of.settimeout(seconds)
-    data = of.recv(MAX_LENGTH)
+    sender.settimeout(seconds)
+    data = sender.recv(MAX_MESSAGE_LENGTH)
     if not data:
-        raise NoJoining("it says no more")
+        raise JoinProtocolError("it says no more")
     return data
 
 
 def hex_field(message_fields: dict[str, Any], name: str) -> bytes:
-    """Parse a field of hexadecimal digits. Raises NoJoining if it is missing or malformed."""
+    """Parse a field of hexadecimal digits. Raises JoinProtocolError if it is missing or malformed."""
     try:
         return bytes.fromhex(message_fields[name])
     except (KeyError, TypeError, ValueError):
-        raise NoJoining("it says something else") from None
+        raise JoinProtocolError("it says something else") from None

@@ -21,41 +21,45 @@ class Position(NamedTuple):
     """The open question, the names of those asked (none for the whole table), and the last declaration, in words."""
 
     question: Text | None = None
-    asked: tuple[str, ...] = ()
-    last: Text | None = None
+    asked_names: tuple[str, ...] = ()
+    last_declaration: Text | None = None
 
 
-class _Reached(NamedTuple):
-    """How far a game was read: the state of its record after `length` lines; None if the rules refuse a line."""
+class _ReadPosition(NamedTuple):
+    """How far a game was read: the state of its record after `line_count` lines; None if the rules refuse a line."""
 
-    game: int
+    game_number: int
     mark: GameMark
-    length: int = 0
+    line_count: int = 0
     record: Record | None = EMPTY
     position: Position = Position()
 
 
-class Positions:
+class PositionCache:
     """The positions of the tables' last games, cached: only new lines of a game are read. It is thread-safe."""
 
     def __init__(self) -> None:
-        self._reached: dict[str, _Reached] = {}
+        self._read_positions: dict[str, _ReadPosition] = {}
 
     def position_of(self, transaction: StoreTransaction, game: StoredGame) -> Position:
         """The position of the last game of a table. It is empty if the rules refuse a line of the record."""
-        reached = self._reached.get(game.box)
-        if reached is not None and (reached.game, reached.mark) == (game.number, game.mark):
-            return reached.position
+        read_position = self._read_positions.get(game.box)
+        if read_position is not None and (read_position.game_number, read_position.mark) == (game.number, game.mark):
+            return read_position.position
         if (
-            reached is None
-            or reached.game != game.number
-            or not transaction.lines.has_only_grown_since(reached.game, reached.mark, reached.length)
+            read_position is None
+            or read_position.game_number != game.number
+            or not transaction.lines.has_only_grown_since(
+                read_position.game_number, read_position.mark, read_position.line_count
+            )
         ):
-            reached = _Reached(game.number, game.mark)
-        lines = transaction.lines.of_game(game.number, reached.length)
-        record = _replay(reached.record, lines)
-        position = reached.position if not lines else position_after(record, lines[-1])
-        self._reached[game.box] = _Reached(game.number, game.mark, reached.length + len(lines), record, position)
+            read_position = _ReadPosition(game.number, game.mark)
+        lines = transaction.lines.of_game(game.number, read_position.line_count)
+        record = _replay(read_position.record, lines)
+        position = read_position.position if not lines else position_after(record, lines[-1])
+        self._read_positions[game.box] = _ReadPosition(
+            game.number, game.mark, read_position.line_count + len(lines), record, position
+        )
         return position
 
 
@@ -75,22 +79,22 @@ def _replay(record: Record | None, lines: Sequence[JournalRow]) -> Record | None
     return record
 
 
-def position_after(record: Record | None, last: JournalRow) -> Position:
+def position_after(record: Record | None, last_line: JournalRow) -> Position:
     """The position of a game, by the state of its record and its last line; empty if the rules can't read it."""
     if record is None or record.game is None or record.table is None:
         return Position()
     try:
-        prompt, words = record.game.prompt(record.state), _in_words(record, last)
+        prompt, declaration = record.game.prompt(record.state), _declaration_sentence(record, last_line)
     except Refused:
         return Position()
     if prompt is None:
-        return Position(last=words)
+        return Position(last_declaration=declaration)
     return Position(
-        prompt.question, tuple(seat_name(record.table.players[seat], seat + 1) for seat in prompt.asked), words
+        prompt.question, tuple(seat_name(record.table.players[seat], seat + 1) for seat in prompt.asked), declaration
     )
 
 
-def _in_words(record: Record, line: JournalRow) -> Text | None:
+def _declaration_sentence(record: Record, line: JournalRow) -> Text | None:
     words = records.split(line.text)
     if not words or words[0] in HEADER_WORDS:
         return None

@@ -9,11 +9,11 @@ from fractions import Fraction
 HALF = Fraction(1, 2)
 
 
-def share_beaten(own: int, everybody: Sequence[int]) -> Fraction:
-    """How many of the others have less than `own`; those with as much count half.
+def count_beaten(own_value: int, sorted_values: Sequence[int]) -> Fraction:
+    """How many of the others have less than `own_value`; those with as much count half.
 
-    `everybody` is sorted in ascending order, and `own` is one of them.
+    `sorted_values` is sorted in ascending order, and `own_value` is one of them.
     """
-    less = bisect_left(everybody, own)
-    level = bisect_right(everybody, own) - less - 1
-    return less + level * HALF
+    lower_count = bisect_left(sorted_values, own_value)
+    equal_count = bisect_right(sorted_values, own_value) - lower_count - 1
+    return lower_count + equal_count * HALF

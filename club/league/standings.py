@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from club.league.ranks import HALF, share_beaten
+from club.league.ranks import HALF, count_beaten
 from device.history.results import GameResult
 from values.named_tuple import NamedTuple
 
@@ -20,14 +20,14 @@ class LeagueRow(NamedTuple):
 
     place: int
     name: str
-    played: int
-    won: int
+    games_played: int
+    games_won: int
     points: Fraction
 
     @property
-    def share(self) -> Fraction:
+    def average_points(self) -> Fraction:
         """The average points per game, from 0 to 1."""
-        return self.points / self.played
+        return self.points / self.games_played
 
 
 def league_shares(result: GameResult) -> tuple[Fraction, ...]:
@@ -35,20 +35,20 @@ def league_shares(result: GameResult) -> tuple[Fraction, ...]:
     ranks = [-seat.place for seat in result.seats]
     if len(ranks) < 2:
         return (Fraction(0),) * len(ranks)
-    in_order = sorted(ranks)
-    return tuple(share_beaten(rank, in_order) / (len(ranks) - 1) for rank in ranks)
+    sorted_ranks = sorted(ranks)
+    return tuple(count_beaten(rank, sorted_ranks) / (len(ranks) - 1) for rank in ranks)
 
 
-def rank_people(names: Iterable[str], rows: Iterable[LeagueRow], sat_out: Mapping[str, int]) -> list[str]:
+def rank_people(names: Iterable[str], rows: Iterable[LeagueRow], rounds_sat_out: Mapping[str, int]) -> list[str]:
     """Sort people by a league table, the best first. Each time that somebody sat out gives half a point.
 
     People who are equal are sorted by name.
     """
-    known = {row.name: row for row in rows}
+    rows_by_name = {row.name: row for row in rows}
 
-    def key(name: str) -> tuple[Fraction, int, str]:
-        row = known.get(name)
-        points = sat_out.get(name, 0) * HALF + (row.points if row else 0)
-        return -points, -(row.won if row else 0), name
+    def sort_key(name: str) -> tuple[Fraction, int, str]:
+        row = rows_by_name.get(name)
+        points = rounds_sat_out.get(name, 0) * HALF + (row.points if row else 0)
+        return -points, -(row.games_won if row else 0), name
 
-    return sorted(names, key=key)
+    return sorted(names, key=sort_key)

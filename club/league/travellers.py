@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from club.league.ranks import share_beaten
+from club.league.ranks import count_beaten
 from device.history.kinds import GameKind, game_kind, played_variant
 from device.history.past import PastGame
 from device.history.results import GameResult
@@ -15,15 +15,15 @@ from values.named_tuple import NamedTuple
 class TravellerLine(NamedTuple):
     """One person's result in a round: game, seat from 0, points gained, and points so far, if these are known.
 
-    `before` is how many of the others in this traveller gained less, in per cent; those who gained as much count half.
-    It is None if there are no others.
+    `percent_beaten` is how many of the others in this traveller gained less, in per cent; those who gained as much
+    count half. It is None if there are no others.
     """
 
     game: PastGame
     seat: int
-    gained: int
-    total: int | None
-    before: int | None
+    points_gained: int
+    total_points: int | None
+    percent_beaten: int | None
 
     @property
     def name(self) -> str:
@@ -32,12 +32,12 @@ class TravellerLine(NamedTuple):
 
 
 class Traveller(NamedTuple):
-    """One round (`number`, from 1) of all games of the same kind, with the same options and number of players."""
+    """One round (`round_number`, from 1) of all games of the same kind, with the same options and number of players."""
 
     kind: GameKind
     options: tuple[tuple[str, str], ...]
-    players: int
-    number: int
+    player_count: int
+    round_number: int
     games: tuple[PastGame, ...]
 
     @property
@@ -47,45 +47,53 @@ class Traveller(NamedTuple):
 
     def __len__(self) -> int:
         """The number of lines."""
-        return self.players * len(self.games)
+        return self.player_count * len(self.games)
 
     def lines(self, person: str | None = None) -> tuple[TravellerLine, ...]:
         """Everybody's lines, or only `person`'s, the best first."""
-        sense = -1 if played_variant(self.example).lowest_wins else 1
+        sign = -1 if played_variant(self.example).lowest_wins else 1
         cells = [
-            (game, seat, gained)
+            (game, seat, points)
             for game in self.games
-            for seat, gained in enumerate(game.result.rounds[self.number - 1])
+            for seat, points in enumerate(game.result.rounds[self.round_number - 1])
         ]
-        in_order = sorted(sense * gained for _, _, gained in cells)
+        sorted_points = sorted(sign * points for _, _, points in cells)
         lines = [
-            TravellerLine(game, seat, gained, _total(game.result, seat, self.number), _beaten(sense * gained, in_order))
-            for game, seat, gained in cells
+            TravellerLine(
+                game,
+                seat,
+                points,
+                _total_after(game.result, seat, self.round_number),
+                _percent_beaten(sign * points, sorted_points),
+            )
+            for game, seat, points in cells
             if person in (None, game.people[seat])
         ]
-        return tuple(sorted(lines, key=lambda line: (-sense * line.gained, line.name, line.game.number)))
+        return tuple(sorted(lines, key=lambda line: (-sign * line.points_gained, line.name, line.game.number)))
 
 
 def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Traveller, ...]:
     """All rounds that were scored in these games; with `person`, only of games like those that this person played."""
-    same: dict[tuple[GameKind, tuple[tuple[str, str], ...], int], list[PastGame]] = defaultdict(list)
+    games_by_kind: dict[tuple[GameKind, tuple[tuple[str, str], ...], int], list[PastGame]] = defaultdict(list)
     for game in games:
-        same[game_kind(game.result), tuple(sorted(game.result.options)), len(game.result.seats)].append(game)
+        games_by_kind[game_kind(game.result), tuple(sorted(game.result.options)), len(game.result.seats)].append(game)
     found = []
-    for (sort, options, players), together in sorted(same.items(), key=lambda one: one[0]):
-        if person is not None and not any(person in game.people for game in together):
+    for (kind, options, players), kind_games in sorted(
+        games_by_kind.items(), key=lambda kind_and_games: kind_and_games[0]
+    ):
+        if person is not None and not any(person in game.people for game in kind_games):
             continue
-        for number in range(1, 1 + max(len(game.result.rounds) for game in together)):
-            scored = tuple(game for game in together if len(game.result.rounds) >= number)
-            found.append(Traveller(sort, options, players, number, scored))
+        for round_number in range(1, 1 + max(len(game.result.rounds) for game in kind_games)):
+            scored = tuple(game for game in kind_games if len(game.result.rounds) >= round_number)
+            found.append(Traveller(kind, options, players, round_number, scored))
     return tuple(found)
 
 
-def _total(result: GameResult, seat: int, number: int) -> int | None:
+def _total_after(result: GameResult, seat: int, round_number: int) -> int | None:
     totals = result.totals
-    return None if totals is None else totals[number - 1][seat]
+    return None if totals is None else totals[round_number - 1][seat]
 
 
-def _beaten(gained: int, in_order: Sequence[int]) -> int | None:
-    others = len(in_order) - 1
-    return round(100 * share_beaten(gained, in_order) / others) if others else None
+def _percent_beaten(points: int, sorted_points: Sequence[int]) -> int | None:
+    others = len(sorted_points) - 1
+    return round(100 * count_beaten(points, sorted_points) / others) if others else None

@@ -11,7 +11,7 @@ from club.pages.leagues import league_rows
 from club.pages.page_content import ClubView
 from club.pages.paging import MAX_IN_FILE, RowRange, parse_number
 from club.pages.wording import game_path
-from club.pairing.pairing import Method, SeatedRound, TableWish, count_sitting_out, next_round
+from club.pairing.pairing import PairingMethod, SeatedRound, TableWish, count_sitting_out, next_round
 from club.pairing.sizes import CannotSeat
 from club.store import decisions, leaving_out
 from club.store.database import StoreTransaction
@@ -232,7 +232,7 @@ def _draw_round(view: ClubView, fields: Fields) -> str:
             "{count} people, {tables} tables: not even one table of {least} can be filled.",
             count=len(present),
             tables=len(seats),
-            least=table_wish.lowest,
+            least=table_wish.min_people,
         )
         raise NotDone(words) from None
     places = {name: seat for seat, names in zip(seats, seated.tables, strict=False) for name in names}
@@ -247,9 +247,9 @@ def _count_all(view: ClubView) -> None:
         continue
 
 
-def _draw_method(fields: Fields) -> Method:
+def _draw_method(fields: Fields) -> PairingMethod:
     word = fields.get("method")
-    return next((method for method in Method if method.value == word), Method.ALL_MEET)
+    return next((method for method in PairingMethod if method.value == word), PairingMethod.ALL_MEET)
 
 
 def _table_wish(fields: Fields, tables: int) -> TableWish:

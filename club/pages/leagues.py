@@ -61,10 +61,10 @@ def _league_cells(
         (
             TableCell(row.place),
             person_cell(row.name),
-            TableCell(row.played),
-            TableCell(row.won),
+            TableCell(row.games_played),
+            TableCell(row.games_won),
             share_cell(view, row.points),
-            share_cell(view, row.share),
+            share_cell(view, row.average_points),
             rating_cell(view, rating_by_name.get(row.name)),
         )
         for row in league

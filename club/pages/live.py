@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.league.position import Position, Positions, current_round, position_after
+from club.league.position import Position, PositionCache, current_round, position_after
 from club.pages.cells import ago_cell, duration_cell, linked_cell
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import page_links, requested_rows
@@ -37,7 +37,7 @@ GAME_AT = 2
 """The index of the first column about a table's game."""
 
 
-def tables_page(view: ClubView, positions: Positions) -> ClubPage:
+def tables_page(view: ClubView, positions: PositionCache) -> ClubPage:
     """The page with a row for each table and its last game."""
     rows_shown = requested_rows(view, _TABLES)
     with view.store.reading() as transaction:

@@ -6,15 +6,15 @@ from club.pages.forms import choice, field, form, text_area
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import older_link
 from club.pages.wording import local_time
-from club.pairing.pairing import Method
+from club.pairing.pairing import PairingMethod
 from club.store.evenings import Draw, Evening
 from device import games
 from device.reports.html import Markup, element
 from display.words import Text, counted, text
 
 METHODS = (
-    (Method.ALL_MEET, text("Everybody meets everybody")),
-    (Method.SWISS, text("Swiss, by the standings of the evening")),
+    (PairingMethod.ALL_MEET, text("Everybody meets everybody")),
+    (PairingMethod.SWISS, text("Swiss, by the standings of the evening")),
 )
 
 ROUNDS = 2

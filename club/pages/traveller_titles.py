@@ -34,7 +34,7 @@ def traveller_headings(travellers: Sequence[Traveller]) -> list[TravellerHeading
         full_title = (
             text("{traveller} ({chosen})", traveller=title, chosen=Several(option_words)) if option_words else title
         )
-        tables = traveller.kind, traveller.options, traveller.players
+        tables = traveller.kind, traveller.options, traveller.player_count
         headings.append(
             TravellerHeading(full_title, () if tables == tables_before else _chosen_options(traveller, differing))
         )
@@ -60,7 +60,10 @@ def _chosen_options(traveller: Traveller, options: Sequence[Option]) -> tuple[Te
 def _title(traveller: Traveller) -> Text:
     title = played_variant(traveller.example).title
     return text(
-        "{game} with {players} players, round {round}", game=title, players=traveller.players, round=traveller.number
+        "{game} with {players} players, round {round}",
+        game=title,
+        players=traveller.player_count,
+        round=traveller.round_number,
     )
 
 
@@ -70,7 +73,7 @@ def _options(traveller: Traveller) -> tuple[Option, ...]:
 
 
 def _value(traveller: Traveller, option: Option) -> str:
-    return TableSetup(("",) * traveller.players, traveller.options).option(option)
+    return TableSetup(("",) * traveller.player_count, traveller.options).option(option)
 
 
 def _option_words(option: Option, value: str) -> Text:

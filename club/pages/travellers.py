@@ -84,9 +84,9 @@ def _player_cell(view: ClubView, line: TravellerLine) -> TableCell:
 
 def _figure_cells(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:
     return (
-        TableCell(line.gained, signed(line.gained)),
-        TableCell(None) if line.total is None else TableCell(line.total, figure(line.total)),
-        TableCell(line.before),
+        TableCell(line.points_gained, signed(line.points_gained)),
+        TableCell(None) if line.total_points is None else TableCell(line.total_points, figure(line.total_points)),
+        TableCell(line.percent_beaten),
     )
 
 

@@ -16,200 +16,206 @@ from itertools import combinations
 from club.pairing.meetings import Meetings, Tables
 from club.pairing.movements import movement_rounds
 
-MAX_PLANNED = 8
+MAX_PLANNED_ROUNDS = 8
 """Most rounds that are planned together."""
 
-MAX_PLAN = 40
+MAX_PLANNED_PEOPLE = 40
 """Most people for whom several rounds are planned together; more people have enough others to meet."""
 
-WORK = 100_000
+MAX_SWAPS_TRIED = 100_000
 """Most seat swaps that are tried: about a second. The first plan is evened out at least once even beyond this."""
 
-BEGINNINGS = 8
+MAX_FURTHER_PLANS = 8
 """Most plans that are tried besides the first."""
 
-_STIRRED = 30
+_MAX_PERTURBATIONS = 30
 """How often a plan at a local minimum is perturbed and evened out again, before another plan is begun."""
 
 
-def seat_evenly(names: Sequence[str], sizes: Sequence[int], met: Meetings, seed: int = 0) -> Tables:
+def seat_evenly(names: Sequence[str], sizes: Sequence[int], meetings: Meetings, seed: int = 0) -> Tables:
     """The tables of the next round. The sum of `sizes` is the number of names. The same `seed` gives the same seats."""
     ordered = sorted(names)
-    known = min(movement_rounds(ordered, sizes), key=lambda tables: _count_repeats(tables, met), default=None)
-    if known is not None and not _count_repeats(known, met):
-        return known
-    chance, work = random.Random(seed), _Work()
-    rounds = _rounds_left(ordered, sizes, met)
-    best = _Plan(ordered, sizes, met, rounds, chance)
-    best.improve(work)
-    for _ in range(BEGINNINGS):
-        if work.left <= 0 or best.cost == best.least:
+    movement_tables = min(
+        movement_rounds(ordered, sizes), key=lambda tables: _count_repeats(tables, meetings), default=None
+    )
+    if movement_tables is not None and not _count_repeats(movement_tables, meetings):
+        return movement_tables
+    random_source, swap_limit = random.Random(seed), _SwapLimit()
+    rounds = _rounds_left(ordered, sizes, meetings)
+    best = _SeatingPlan(ordered, sizes, meetings, rounds, random_source)
+    best.improve(swap_limit)
+    for _ in range(MAX_FURTHER_PLANS):
+        if swap_limit.swaps_left <= 0 or best.cost == best.min_cost:
             break
-        plan = _Plan(ordered, sizes, met, rounds, chance)
-        plan.improve(work)
+        plan = _SeatingPlan(ordered, sizes, meetings, rounds, random_source)
+        plan.improve(swap_limit)
         if plan.cost < best.cost:
             best = plan
     return best.first_round()
 
 
-def _count_repeats(tables: Tables, met: Meetings) -> int:
-    return sum(map(met.count_repeats, tables))
+def _count_repeats(tables: Tables, meetings: Meetings) -> int:
+    return sum(map(meetings.count_repeats, tables))
 
 
-def _rounds_left(names: Sequence[str], sizes: Sequence[int], met: Meetings) -> int:
+def _rounds_left(names: Sequence[str], sizes: Sequence[int], meetings: Meetings) -> int:
     """How many rounds it takes, at least, until all pairs that have met least often have met once more; 1 to
-    `MAX_PLANNED`."""
-    if len(names) > MAX_PLAN or len(sizes) == 1:
+    `MAX_PLANNED_ROUNDS`."""
+    if len(names) > MAX_PLANNED_PEOPLE or len(sizes) == 1:
         return 1
-    least = min(met.count(one, other) for one, other in combinations(names, 2))
-    apart = max(sum(met.count(one, other) == least for other in names if other != one) for one in names)
-    return max(1, min(MAX_PLANNED, -(-apart // max(1, max(sizes) - 1))))
+    fewest_meetings = min(meetings.count(first, second) for first, second in combinations(names, 2))
+    people_to_meet = max(
+        sum(meetings.count(first, second) == fewest_meetings for second in names if second != first) for first in names
+    )
+    return max(1, min(MAX_PLANNED_ROUNDS, -(-people_to_meet // max(1, max(sizes) - 1))))
 
 
-class _Work:
+class _SwapLimit:
     """The remaining number of swaps to try."""
 
     def __init__(self) -> None:
-        self.left = WORK
+        self.swaps_left = MAX_SWAPS_TRIED
 
 
-class _Plan:
+class _SeatingPlan:
     """Some rounds, and their cost: the sum over all pairs of the square of how often they will have met."""
 
     def __init__(
-        self, names: Sequence[str], sizes: Sequence[int], met: Meetings, rounds: int, chance: random.Random
+        self, names: Sequence[str], sizes: Sequence[int], meetings: Meetings, rounds: int, random_source: random.Random
     ) -> None:
-        count = len(names)
+        people_count = len(names)
         self._names = names
-        self._chance = chance
-        self._met = [[met.count(one, other) if one != other else 0 for other in names] for one in names]
+        self._random = random_source
+        self._meeting_counts = [
+            [meetings.count(first, second) if first != second else 0 for second in names] for first in names
+        ]
         self._table_of: list[int] = [table for table, size in enumerate(sizes) for _ in range(size)]
         self._starts = [sum(sizes[:table]) for table in range(len(sizes))]
         self._sizes = sizes
-        self._before = [row[:] for row in self._met]
+        self._earlier_counts = [row[:] for row in self._meeting_counts]
         self._rounds: list[list[int]] = []
         """For each round, the person's index on each chair. The chairs of one table are consecutive."""
         for _ in range(rounds):
-            chairs = list(range(count))
-            chance.shuffle(chairs)
+            chairs = list(range(people_count))
+            random_source.shuffle(chairs)
             self._rounds.append(chairs)
-            self._count(chairs)
-        self.cost = _cost(self._met)
-        self.least = _least_cost(sum(map(sum, self._met)) // 2, count * (count - 1) // 2)
+            self._count_meetings(chairs)
+        self.cost = _plan_cost(self._meeting_counts)
+        self.min_cost = _min_plan_cost(sum(map(sum, self._meeting_counts)) // 2, people_count * (people_count - 1) // 2)
         """A lower bound of the cost of any plan."""
 
-    def improve(self, work: _Work) -> None:
+    def improve(self, swap_limit: _SwapLimit) -> None:
         """Swap seats down to a local minimum, then perturb and descend again, and keep what is better.
 
-        Ends when the lower bound is reached, no work is left, or after `_STIRRED` perturbations.
+        Ends when the lower bound is reached, no work is left, or after `_MAX_PERTURBATIONS` perturbations.
         """
-        self._descend(work)
-        for _ in range(_STIRRED):
-            if self.cost == self.least or work.left <= 0:
+        self._descend(swap_limit)
+        for _ in range(_MAX_PERTURBATIONS):
+            if self.cost == self.min_cost or swap_limit.swaps_left <= 0:
                 return
-            before, cost = [chairs[:] for chairs in self._rounds], self.cost
+            earlier_rounds, earlier_cost = [chairs[:] for chairs in self._rounds], self.cost
             self._perturb()
-            self._descend(work)
-            if self.cost > cost:
-                self._restore(before)
+            self._descend(swap_limit)
+            if self.cost > earlier_cost:
+                self._restore(earlier_rounds)
 
     def first_round(self) -> Tables:
         """The planned round in which the fewest pairs have met already."""
 
-        def again(chairs: list[int]) -> int:
+        def count_earlier_meetings(chairs: list[int]) -> int:
             return sum(
-                self._before[one][other]
+                self._earlier_counts[first][second]
                 for table in self._groups(chairs)
-                for at, one in enumerate(table)
-                for other in table[at + 1 :]
+                for index, first in enumerate(table)
+                for second in table[index + 1 :]
             )
 
-        best = min(self._rounds, key=again)
-        return tuple(tuple(sorted(self._names[one] for one in table)) for table in self._groups(best))
+        best = min(self._rounds, key=count_earlier_meetings)
+        return tuple(tuple(sorted(self._names[first] for first in table)) for table in self._groups(best))
 
     def _groups(self, chairs: list[int]) -> list[list[int]]:
         return [chairs[start : start + size] for start, size in zip(self._starts, self._sizes, strict=True)]
 
-    def _count(self, chairs: list[int]) -> None:
+    def _count_meetings(self, chairs: list[int]) -> None:
         for table in self._groups(chairs):
-            for one in table:
-                for other in table:
-                    if one != other:
-                        self._met[one][other] += 1
+            for first in table:
+                for second in table:
+                    if first != second:
+                        self._meeting_counts[first][second] += 1
 
-    def _descend(self, work: _Work) -> None:
-        better = True
-        while better:  # each swap lowers the cost, so this ends
-            better = False
+    def _descend(self, swap_limit: _SwapLimit) -> None:
+        has_improved = True
+        while has_improved:  # each swap lowers the cost, so this ends
+            has_improved = False
             for chairs in self._rounds:
-                better |= self._sweep(chairs)
-                work.left -= len(chairs) ** 2 // 2
+                has_improved |= self._sweep(chairs)
+                swap_limit.swaps_left -= len(chairs) ** 2 // 2
 
     def _sweep(self, chairs: list[int]) -> bool:
         """Swap each two people of a round at different tables if that lowers the cost. Returns whether any did."""
-        better = False
-        for one in range(len(chairs)):
-            for other in range(one + 1, len(chairs)):
-                if self._table_of[one] != self._table_of[other]:
-                    gain = self._gain(chairs, one, other)
-                    if gain < 0:
-                        self._swap(chairs, one, other)
-                        self.cost += gain
-                        better = True
-        return better
+        has_improved = False
+        for first in range(len(chairs)):
+            for second in range(first + 1, len(chairs)):
+                if self._table_of[first] != self._table_of[second]:
+                    added_cost = self._added_cost(chairs, first, second)
+                    if added_cost < 0:
+                        self._swap(chairs, first, second)
+                        self.cost += added_cost
+                        has_improved = True
+        return has_improved
 
-    def _gain(self, chairs: list[int], one: int, other: int) -> int:
+    def _added_cost(self, chairs: list[int], first: int, second: int) -> int:
         """What a swap adds to the cost: (m + 1)² − m² for each pair brought together, the reverse for those parted."""
-        mine, theirs = self._met[chairs[one]], self._met[chairs[other]]
-        found = 0
-        for chair in self._chairs_with(one):
-            who = chairs[chair]
-            found += 2 * theirs[who] + 1 - (2 * mine[who] - 1)
-        for chair in self._chairs_with(other):
-            who = chairs[chair]
-            found += 2 * mine[who] + 1 - (2 * theirs[who] - 1)
-        return found
+        first_counts, second_counts = self._meeting_counts[chairs[first]], self._meeting_counts[chairs[second]]
+        added_cost = 0
+        for chair in self._chairs_with(first):
+            person = chairs[chair]
+            added_cost += 2 * second_counts[person] + 1 - (2 * first_counts[person] - 1)
+        for chair in self._chairs_with(second):
+            person = chairs[chair]
+            added_cost += 2 * first_counts[person] + 1 - (2 * second_counts[person] - 1)
+        return added_cost
 
     def _chairs_with(self, chair: int) -> list[int]:
         table = self._table_of[chair]
         start = self._starts[table]
-        return [one for one in range(start, start + self._sizes[table]) if one != chair]
+        return [other_chair for other_chair in range(start, start + self._sizes[table]) if other_chair != chair]
 
-    def _swap(self, chairs: list[int], one: int, other: int) -> None:
+    def _swap(self, chairs: list[int], first: int, second: int) -> None:
         for sign in (-1, 1):
-            for chair in (one, other):
-                who = chairs[chair]
-                for beside in self._chairs_with(chair):
-                    self._met[who][chairs[beside]] += sign
-                    self._met[chairs[beside]][who] += sign
+            for chair in (first, second):
+                person = chairs[chair]
+                for neighbour in self._chairs_with(chair):
+                    self._meeting_counts[person][chairs[neighbour]] += sign
+                    self._meeting_counts[chairs[neighbour]][person] += sign
             if sign < 0:
-                chairs[one], chairs[other] = chairs[other], chairs[one]
+                chairs[first], chairs[second] = chairs[second], chairs[first]
 
     def _perturb(self) -> None:
         """Swap a few people at random, whatever it costs."""
         for _ in range(3):
-            chairs = self._chance.choice(self._rounds)
-            one, other = self._chance.sample(range(len(chairs)), 2)
-            if self._table_of[one] != self._table_of[other]:
-                self.cost += self._gain(chairs, one, other)
-                self._swap(chairs, one, other)
+            chairs = self._random.choice(self._rounds)
+            first, second = self._random.sample(range(len(chairs)), 2)
+            if self._table_of[first] != self._table_of[second]:
+                self.cost += self._added_cost(chairs, first, second)
+                self._swap(chairs, first, second)
 
     def _restore(self, rounds: list[list[int]]) -> None:
-        self._met = [row[:] for row in self._before]
+        self._meeting_counts = [row[:] for row in self._earlier_counts]
         self._rounds = rounds
         for chairs in rounds:
-            self._count(chairs)
-        self.cost = _cost(self._met)
+            self._count_meetings(chairs)
+        self.cost = _plan_cost(self._meeting_counts)
 
 
-def _cost(met: list[list[int]]) -> int:
+def _plan_cost(meeting_counts: list[list[int]]) -> int:
     """The sum over all pairs of the square of how often they meet."""
-    return sum(value * value for row in met for value in row) // 2
+    return sum(value * value for row in meeting_counts for value in row) // 2
 
 
-def _least_cost(meetings: int, pairs: int) -> int:
+def _min_plan_cost(meetings: int, pairs: int) -> int:
     """The cost of `meetings` meetings if they are spread over `pairs` pairs as evenly as possible."""
     if not pairs:
         return 0
-    low, more = divmod(meetings, pairs)
-    return more * (low + 1) ** 2 + (pairs - more) * low**2
+    base, remainder = divmod(meetings, pairs)
+    return remainder * (base + 1) ** 2 + (pairs - remainder) * base**2

@@ -9,28 +9,28 @@ from itertools import combinations
 Tables = tuple[tuple[str, ...], ...]
 """The names of the people at each table."""
 
-Pair = tuple[str, str]
+NamePair = tuple[str, str]
 
 
 class Meetings:
     """The number of meetings of each pair of people."""
 
     def __init__(self, tables: Iterable[Sequence[str]] = ()) -> None:
-        self._counts: Counter[Pair] = Counter()
+        self._counts: Counter[NamePair] = Counter()
         for table in tables:
-            self.add(table)
+            self.add_table(table)
 
-    def add(self, table: Sequence[str]) -> None:
+    def add_table(self, table: Sequence[str]) -> None:
         """Count that these people have sat at one table."""
-        self._counts.update(pair(one, other) for one, other in combinations(table, 2))
+        self._counts.update(name_pair(first, second) for first, second in combinations(table, 2))
 
-    def count(self, one: str, other: str) -> int:
+    def count(self, first: str, second: str) -> int:
         """How often these two have met."""
-        return self._counts[pair(one, other)]
+        return self._counts[name_pair(first, second)]
 
     def count_repeats(self, table: Sequence[str]) -> int:
         """How often the people at a table have met already, summed over all pairs."""
-        return sum(self.count(one, other) for one, other in combinations(table, 2))
+        return sum(self.count(first, second) for first, second in combinations(table, 2))
 
     def copy(self) -> Meetings:
         """An independent copy."""
@@ -39,6 +39,6 @@ class Meetings:
         return meetings
 
 
-def pair(one: str, other: str) -> Pair:
+def name_pair(first: str, second: str) -> NamePair:
     """Two people in alphabetical order, as a key."""
-    return (one, other) if one <= other else (other, one)
+    return (first, second) if first <= second else (second, first)

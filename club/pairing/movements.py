@@ -22,32 +22,32 @@ def movement_rounds(names: Sequence[str], sizes: Sequence[int]) -> list[Tables]:
     if len(set(sizes)) != 1:
         return []
     if sizes[0] == 2:
-        return _circle(names)
-    return _rows(names, sizes[0], len(sizes))
+        return _circle_movement(names)
+    return _rows_movement(names, sizes[0], len(sizes))
 
 
 def pairs_with_one_out(names: Sequence[str]) -> list[tuple[Tables, str]]:
     """The rounds of an odd number of people at tables of two, each with the person who sits out."""
     nobody = ""
-    found = []
-    for tables in _circle([*names, nobody]):
-        (alone,) = (table for table in tables if nobody in table)
-        out = alone[0] or alone[1]
-        found.append((tuple(table for table in tables if nobody not in table), out))
-    return found
-
-
-def _circle(names: Sequence[str]) -> list[Tables]:
-    stays, going = names[0], list(names[1:])
-    rounds: list[Tables] = []
-    for _ in going:
-        line = [stays, *going]
-        rounds.append(tuple((line[at], line[-1 - at]) for at in range(len(line) // 2)))
-        going = [going[-1], *going[:-1]]
+    rounds = []
+    for tables in _circle_movement([*names, nobody]):
+        (table_with_nobody,) = (table for table in tables if nobody in table)
+        person_out = table_with_nobody[0] or table_with_nobody[1]
+        rounds.append((tuple(table for table in tables if nobody not in table), person_out))
     return rounds
 
 
-def _rows(names: Sequence[str], size: int, tables: int) -> list[Tables]:
+def _circle_movement(names: Sequence[str]) -> list[Tables]:
+    fixed_name, rotating_names = names[0], list(names[1:])
+    rounds: list[Tables] = []
+    for _ in rotating_names:
+        line = [fixed_name, *rotating_names]
+        rounds.append(tuple((line[index], line[-1 - index]) for index in range(len(line) // 2)))
+        rotating_names = [rotating_names[-1], *rotating_names[:-1]]
+    return rounds
+
+
+def _rows_movement(names: Sequence[str], size: int, tables: int) -> list[Tables]:
     if tables < size or not (_is_prime(tables) or tables in _POLYNOMIALS):
         return []
     rows = [names[row * tables : (row + 1) * tables] for row in range(size)]
@@ -56,7 +56,7 @@ def _rows(names: Sequence[str], size: int, tables: int) -> list[Tables]:
         seated: list[list[str]] = [[] for _ in range(tables)]
         for x, row in enumerate(rows):
             for y, name in enumerate(row):
-                seated[_sum(y, _product(number, x, tables), tables)].append(name)
+                seated[_field_sum(y, _field_product(number, x, tables), tables)].append(name)
         rounds.append(tuple(map(tuple, seated)))
     if size == tables:
         rounds.append(tuple(map(tuple, rows)))
@@ -67,20 +67,20 @@ def _is_prime(number: int) -> bool:
     return number > 1 and all(number % other for other in range(2, int(number**0.5) + 1))
 
 
-def _sum(one: int, other: int, order: int) -> int:
-    return one ^ other if order in _POLYNOMIALS else (one + other) % order
+def _field_sum(first: int, second: int, order: int) -> int:
+    return first ^ second if order in _POLYNOMIALS else (first + second) % order
 
 
-def _product(one: int, other: int, order: int) -> int:
+def _field_product(first: int, second: int, order: int) -> int:
     polynomial = _POLYNOMIALS.get(order)
     if polynomial is None:
-        return one * other % order
-    found = 0
-    while other:
-        if other & 1:
-            found ^= one
-        other >>= 1
-        one <<= 1
-        if one & order:
-            one ^= polynomial
-    return found
+        return first * second % order
+    product = 0
+    while second:
+        if second & 1:
+            product ^= first
+        second >>= 1
+        first <<= 1
+        if first & order:
+            first ^= polynomial
+    return product

@@ -14,7 +14,7 @@ from club.pairing.swiss import seat_by_standings
 from values.named_tuple import NamedTuple
 
 
-class Method(Enum):
+class PairingMethod(Enum):
     """The pairing method."""
 
     ALL_MEET = "all-meet"
@@ -24,12 +24,13 @@ class Method(Enum):
 
 
 class TableWish(NamedTuple):
-    """The lowest and highest number of people at a table, the best number (`wished`), and the number of tables."""
+    """The lowest and highest number of people at a table, the best number (`preferred_people`), and the number of
+    tables."""
 
-    lowest: int
-    highest: int
-    wished: int
-    tables: int
+    min_people: int
+    max_people: int
+    preferred_people: int
+    max_tables: int
 
 
 class SeatedRound(NamedTuple):
@@ -39,21 +40,27 @@ class SeatedRound(NamedTuple):
     sitting_out: tuple[str, ...] = ()
 
 
-def next_round(method: Method, ranked: Sequence[str], wish: TableWish, earlier: Iterable[SeatedRound]) -> SeatedRound:
+def next_round(
+    method: PairingMethod, ranked: Sequence[str], wish: TableWish, earlier_rounds: Iterable[SeatedRound]
+) -> SeatedRound:
     """Draw the round after the earlier ones. `ranked` are the people present, the best first.
 
     If people must sit out, these are those who have sat out least often; of equals, the last in the standings. Raises
     CannotSeat if not even one table can be filled.
     """
-    played = list(earlier)
-    sizes = table_sizes(len(ranked), wish.lowest, wish.highest, wish.wished, wish.tables)
-    out = _choose_sitting_out(ranked, len(ranked) - sum(sizes), played)
-    playing = [name for name in ranked if name not in out]
-    met = Meetings(table for one in played for table in one.tables)
-    if method is Method.SWISS:
-        return SeatedRound(seat_by_standings(playing, sizes, met), out)
-    kept = _next_of_movement(ranked, met, count_sitting_out(played)) if set(sizes) == {2} and len(out) == 1 else None
-    return kept or SeatedRound(seat_evenly(playing, sizes, met, seed=len(played)), out)
+    played_rounds = list(earlier_rounds)
+    sizes = table_sizes(len(ranked), wish.min_people, wish.max_people, wish.preferred_people, wish.max_tables)
+    people_out = _choose_sitting_out(ranked, len(ranked) - sum(sizes), played_rounds)
+    playing = [name for name in ranked if name not in people_out]
+    meetings = Meetings(table for played_round in played_rounds for table in played_round.tables)
+    if method is PairingMethod.SWISS:
+        return SeatedRound(seat_by_standings(playing, sizes, meetings), people_out)
+    movement_round = (
+        _next_movement_round(ranked, meetings, count_sitting_out(played_rounds))
+        if set(sizes) == {2} and len(people_out) == 1
+        else None
+    )
+    return movement_round or SeatedRound(seat_evenly(playing, sizes, meetings, seed=len(played_rounds)), people_out)
 
 
 def count_sitting_out(rounds: Iterable[SeatedRound]) -> Counter[str]:
@@ -61,16 +68,16 @@ def count_sitting_out(rounds: Iterable[SeatedRound]) -> Counter[str]:
     return Counter(name for round in rounds for name in round.sitting_out)
 
 
-def _next_of_movement(names: Sequence[str], met: Meetings, times: Counter[str]) -> SeatedRound | None:
+def _next_movement_round(names: Sequence[str], meetings: Meetings, times_out: Counter[str]) -> SeatedRound | None:
     """The next round of a movement of pairs in which one sits out; None if the earlier rounds have not followed it."""
-    least = min(times[name] for name in names)
-    for tables, out in pairs_with_one_out(sorted(names)):
-        if times[out] == least and not any(map(met.count_repeats, tables)):
-            return SeatedRound(tables, (out,))
+    fewest_times = min(times_out[name] for name in names)
+    for tables, person_out in pairs_with_one_out(sorted(names)):
+        if times_out[person_out] == fewest_times and not any(map(meetings.count_repeats, tables)):
+            return SeatedRound(tables, (person_out,))
     return None
 
 
-def _choose_sitting_out(ranked: Sequence[str], count: int, played: Sequence[SeatedRound]) -> tuple[str, ...]:
-    times = count_sitting_out(played)
-    order = sorted(range(len(ranked)), key=lambda place: (times[ranked[place]], -place))
-    return tuple(ranked[place] for place in sorted(order[:count]))
+def _choose_sitting_out(ranked: Sequence[str], count: int, played_rounds: Sequence[SeatedRound]) -> tuple[str, ...]:
+    times_out = count_sitting_out(played_rounds)
+    order = sorted(range(len(ranked)), key=lambda rank: (times_out[ranked[rank]], -rank))
+    return tuple(ranked[rank] for rank in sorted(order[:count]))

@@ -7,18 +7,21 @@ class CannotSeat(ValueError):
     """There are too few people, or no table, to fill even one table."""
 
 
-def table_sizes(people: int, lowest: int, highest: int, wished: int, most_tables: int) -> list[int]:
-    """Sizes of tables, the largest first, at which as many people as possible sit, from `lowest` to `highest` each.
+def table_sizes(
+    people_count: int, min_people: int, max_people: int, preferred_people: int, max_tables: int
+) -> list[int]:
+    """Sizes of tables, the largest first, at which as many people as possible sit, from `min_people` to `max_people`
+    each.
 
     Sizes differ by one at most. Of the ways that leave the fewest people out, this is the one with sizes nearest to
-    `wished`; of equally near ones, the one with the fewest tables. Raises CannotSeat.
+    `preferred_people`; of equally near ones, the one with the fewest tables. Raises CannotSeat.
     """
     best: tuple[tuple[int, int], list[int]] | None = None
-    for tables in range(1, min(most_tables, people // lowest) + 1):
-        seated = min(people, tables * highest)
-        small, larger = divmod(seated, tables)
-        sizes = [small + 1] * larger + [small] * (tables - larger)
-        key = (people - seated, sum(abs(size - wished) for size in sizes))
+    for tables in range(1, min(max_tables, people_count // min_people) + 1):
+        seated = min(people_count, tables * max_people)
+        smaller_size, larger_tables = divmod(seated, tables)
+        sizes = [smaller_size + 1] * larger_tables + [smaller_size] * (tables - larger_tables)
+        key = (people_count - seated, sum(abs(size - preferred_people) for size in sizes))
         if best is None or key < best[0]:
             best = key, sizes
     if best is None:

@@ -7,80 +7,89 @@ from itertools import combinations
 
 from club.pairing.meetings import Meetings, Tables
 
-MAX_TRIED = 50_000
+MAX_SEARCH_STEPS = 50_000
 """Most steps of the search for a seating without repeats; after these, repeats are accepted."""
 
 
-def seat_by_standings(ranked: Sequence[str], sizes: Sequence[int], met: Meetings) -> Tables:
+def seat_by_standings(ranked: Sequence[str], sizes: Sequence[int], meetings: Meetings) -> Tables:
     """The tables of the next round. `ranked` has the best first; the sum of `sizes` is the number of people.
 
-    There are no repeats if such a seating is found within `MAX_TRIED` steps. Otherwise, people swap tables until no
-    swap of two lowers the number of repeats.
+    There are no repeats if such a seating is found within `MAX_SEARCH_STEPS` steps. Otherwise, people swap tables until
+    no swap of two lowers the number of repeats.
     """
-    return _Search(met).find(list(ranked), tuple(sizes)) or _with_repeats(list(ranked), sizes, met)
+    return _SeatingSearch(meetings).find_tables(list(ranked), tuple(sizes)) or _seat_with_repeats(
+        list(ranked), sizes, meetings
+    )
 
 
-class _Search:
+class _SeatingSearch:
     """A backtracking search for seatings without repeats, beginning with the one nearest to the standings."""
 
-    def __init__(self, met: Meetings) -> None:
-        self._met = met
-        self._left = MAX_TRIED
+    def __init__(self, meetings: Meetings) -> None:
+        self._meetings = meetings
+        self._steps_left = MAX_SEARCH_STEPS
 
-    def find(self, ranked: list[str], sizes: tuple[int, ...]) -> Tables | None:
+    def find_tables(self, ranked: list[str], sizes: tuple[int, ...]) -> Tables | None:
         """Tables of these sizes for the people left; None if there are none, or none was found within the limit."""
         if not sizes:
             return ()
-        first, *others = ranked
+        best_name, *others = ranked
         for size in dict.fromkeys(sizes):
-            at = sizes.index(size)
-            for seated in self._tables((first,), others, size):
-                rest = self.find([one for one in others if one not in seated], sizes[:at] + sizes[at + 1 :])
-                if rest is not None:
-                    return (seated, *rest)
-                if self._left <= 0:
+            index = sizes.index(size)
+            for seated in self._tables_without_repeats((best_name,), others, size):
+                other_tables = self.find_tables(
+                    [name for name in others if name not in seated], sizes[:index] + sizes[index + 1 :]
+                )
+                if other_tables is not None:
+                    return (seated, *other_tables)
+                if self._steps_left <= 0:
                     return None
         return None
 
-    def _tables(self, seated: tuple[str, ...], others: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
+    def _tables_without_repeats(
+        self, seated: tuple[str, ...], others: Sequence[str], size: int
+    ) -> Iterator[tuple[str, ...]]:
         """Yield tables of `seated` and others who have not met anybody there, the best of the others first."""
-        self._left -= 1
+        self._steps_left -= 1
         if len(seated) == size:
             yield seated
             return
-        for at, one in enumerate(others):
-            if self._left <= 0:
+        for index, name in enumerate(others):
+            if self._steps_left <= 0:
                 return
-            if not any(self._met.count(one, other) for other in seated):
-                yield from self._tables((*seated, one), others[at + 1 :], size)
+            if not any(self._meetings.count(name, seated_name) for seated_name in seated):
+                yield from self._tables_without_repeats((*seated, name), others[index + 1 :], size)
 
 
-def _with_repeats(ranked: list[str], sizes: Sequence[int], met: Meetings) -> Tables:
+def _seat_with_repeats(ranked: list[str], sizes: Sequence[int], meetings: Meetings) -> Tables:
     """Seat people by the standings, then swap two people as long as that lowers the number of repeats, neighbours
     first."""
     starts = [sum(sizes[:table]) for table in range(len(sizes))]
     seated = [ranked[start : start + size] for start, size in zip(starts, sizes, strict=True)]
     places = [(table, chair) for table, size in enumerate(sizes) for chair in range(size)]
     nearest = sorted(combinations(range(len(places)), 2), key=lambda pair: (pair[1] - pair[0], pair))
-    better = True
-    while better:
-        better = False
-        for one, other in nearest:
-            (table, chair), (next_table, next_chair) = places[one], places[other]
-            if table != next_table and _gain(seated[table], chair, seated[next_table], next_chair, met) < 0:
+    has_improved = True
+    while has_improved:
+        has_improved = False
+        for first, second in nearest:
+            (table, chair), (next_table, next_chair) = places[first], places[second]
+            if (
+                table != next_table
+                and _added_repeats(seated[table], chair, seated[next_table], next_chair, meetings) < 0
+            ):
                 seated[table][chair], seated[next_table][next_chair] = (
                     seated[next_table][next_chair],
                     seated[table][chair],
                 )
-                better = True
+                has_improved = True
     return tuple(map(tuple, seated))
 
 
-def _gain(one: list[str], chair: int, other: list[str], other_chair: int, met: Meetings) -> int:
+def _added_repeats(table: list[str], chair: int, other_table: list[str], other_chair: int, meetings: Meetings) -> int:
     """How many repeats a swap of two people adds; negative if it removes some."""
-    leaves, comes = one[chair], other[other_chair]
-    here = [name for name in one if name != leaves]
-    there = [name for name in other if name != comes]
-    return sum(met.count(comes, name) - met.count(leaves, name) for name in here) + sum(
-        met.count(leaves, name) - met.count(comes, name) for name in there
+    leaving, coming = table[chair], other_table[other_chair]
+    remaining = [name for name in table if name != leaving]
+    other_remaining = [name for name in other_table if name != coming]
+    return sum(meetings.count(coming, name) - meetings.count(leaving, name) for name in remaining) + sum(
+        meetings.count(leaving, name) - meetings.count(coming, name) for name in other_remaining
     )

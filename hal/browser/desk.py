@@ -87,15 +87,13 @@ class Desk:
             self.broadcaster, self.key_gate, self._panel, self._inputs, self._sidebar, clock, request_handler, documents
         )
         """The table's interface for the web application."""
-        listening_socket_ = listening_socket(
-            settings.address, settings.port, "--port", or_next=not settings.is_port_fixed
-        )
-        self.url = socket_url(listening_socket_)
+        bound_socket = listening_socket(settings.address, settings.port, "--port", or_next=not settings.is_port_fixed)
+        self.url = socket_url(bound_socket)
         """The URL of the page."""
         self.network_url = "" if is_loopback(settings.address) else self.url
         """The URL for phones in the network; "" if only this machine is served."""
         self._server = server.PageServer(
-            partial(web.page_application, self.served_desk), self.broadcaster, listening_socket_
+            partial(web.page_application, self.served_desk), self.broadcaster, bound_socket
         )
 
     @property

@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from club.hub.hub_pages import HubPages, PageOptions
-from club.hub.login_limiter import COOKIE
+from club.hub.login_limiter import SESSION_COOKIE
 from club.store.database import ClubStore
 from device.outbox.director import DirectorPhrase, TableReport
 from device.session.rows import JournalRow, RowKind
@@ -63,7 +63,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(look: Look, store: 
     with closing(HubPages(store, language("fr"), options)) as served:
         page = look(f"{served.url}login", **PHONE)
         found = {}
-        page.context.add_cookies([{"name": COOKIE, "value": token, "url": served.url}])
+        page.context.add_cookies([{"name": SESSION_COOKIE, "value": token, "url": served.url}])
         for path in non_empty(PATHS):
             page.goto(served.url.rstrip("/") + path)
             found[path] = Axe().run(page, options=RULES)

@@ -18,7 +18,7 @@ import pytest
 
 from club.courier.joiner import Joiner
 from club.hub.hub import Hub
-from club.joining.membership import FILE as MEMBERSHIP
+from club.joining.membership import FILE_NAME as MEMBERSHIP
 from club.joining.membership import Membership
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, Receiver

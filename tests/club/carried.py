@@ -75,9 +75,9 @@ class JournaledBox:
         assert answer is not None
         found = decode(answer)
         assert isinstance(found, OutboxGames)
-        self.delivery.forget_others({one.game for one in found.games})
+        self.delivery.forget_games_except({one.game for one in found.games})
         for one in reversed(found.games):
-            self.delivery.note_rows(one.game, one.number)
+            self.delivery.note_row_count(one.game, one.number)
 
     def declare(self, lines: Sequence[JournalRow], game: int | None = None) -> str:
         """Declare rows in a game of the journal, or in a new one. Returns the game's identity, as used at the hub."""

@@ -8,9 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.broker import topics
-from club.broker.link import Connected, LinkEvent, Published
-from club.hub.box_budget import BYTES_AT_ONCE, BYTES_PER_S, SECONDS_AT_ONCE, SECONDS_PER_S, BoxBudget
-from club.hub.box_inbox import MAX_BATCH, MAX_BATCH_BYTES, MAX_LOST, MAX_WAITING, MAX_WAITING_BYTES, BoxInbox
+from club.broker.link import BrokerConnected, LinkEvent, MessageArrived
+from club.hub.box_budget import BYTES_PER_S, MAX_BYTES, MAX_SECONDS, SECONDS_PER_S, BoxBudget
+from club.hub.box_inbox import (
+    MAX_BATCH,
+    MAX_BATCH_BYTES,
+    MAX_LOST_MESSAGES,
+    MAX_QUEUED_BYTES,
+    MAX_QUEUED_MESSAGES,
+    BoxInbox,
+)
 from club.store.costs import BoxCost
 from tests.non_empty import non_empty
 
@@ -25,8 +32,8 @@ class Clock:
         return self.now
 
 
-def said(box: str, payload: bytes) -> Published:
-    return Published(topics.messages_topic(box), payload)
+def said(box: str, payload: bytes) -> MessageArrived:
+    return MessageArrived(topics.messages_topic(box), payload)
 
 
 def inbox(*events: LinkEvent, clock: Clock | None = None) -> BoxInbox:
@@ -58,14 +65,14 @@ def test_a_message_that_is_said_again_while_it_waits_is_heard_once() -> None:
 
 
 def test_of_whether_a_box_is_connected_the_last_word_counts() -> None:
-    words = [Published(topics.online_topic("red"), payload) for payload in (b"1", b"0", b"1")]
+    words = [MessageArrived(topics.online_topic("red"), payload) for payload in (b"1", b"0", b"1")]
     assert inbox(*words).next_events(0) == [words[2]]
 
 
 def test_what_one_box_has_waiting_is_bounded() -> None:
-    few = inbox(*(said("red", b"%d" % number) for number in range(2 * MAX_WAITING)))
-    assert len(few.next_events(0)) == MAX_WAITING
-    third = MAX_WAITING_BYTES // 3
+    few = inbox(*(said("red", b"%d" % number) for number in range(2 * MAX_QUEUED_MESSAGES)))
+    assert len(few.next_events(0)) == MAX_QUEUED_MESSAGES
+    third = MAX_QUEUED_BYTES // 3
     large = inbox(*(said("red", bytes([number]) * third) for number in range(9)), said("blue", b"b"))
     heard = [large.next_events(0), large.next_events(0), large.next_events(0)]
     assert sum(event != said("blue", b"b") for together in heard for event in together) == 3
@@ -73,7 +80,7 @@ def test_what_one_box_has_waiting_is_bounded() -> None:
 
 def test_a_box_that_has_spent_much_is_heard_by_itself_when_the_others_have_said_all() -> None:
     found = inbox()
-    found.spend([("red", BoxCost(0.6 * SECONDS_AT_ONCE))])
+    found.spend([("red", BoxCost(0.6 * MAX_SECONDS))])
     for event in (said("red", b"1"), said("red", b"2"), said("blue", b"b")):
         found.put(event)
     assert [found.next_events(0), found.next_events(0), found.next_events(0)] == [
@@ -84,8 +91,8 @@ def test_a_box_that_has_spent_much_is_heard_by_itself_when_the_others_have_said_
 def test_a_box_in_debt_waits_until_it_has_budget_again() -> None:
     for cost, wait_s in non_empty(
         (
-            (BoxCost(SECONDS_AT_ONCE + 0.2), 0.2 / SECONDS_PER_S),
-            (BoxCost(0, BYTES_AT_ONCE + 8_000), 8_000 / BYTES_PER_S),
+            (BoxCost(MAX_SECONDS + 0.2), 0.2 / SECONDS_PER_S),
+            (BoxCost(0, MAX_BYTES + 8_000), 8_000 / BYTES_PER_S),
         )
     ):
         clock = Clock()
@@ -98,7 +105,9 @@ def test_a_box_in_debt_waits_until_it_has_budget_again() -> None:
 
 
 def test_a_box_that_says_far_too_much_is_named_and_what_it_said_forgotten() -> None:
-    found = inbox(*(said("red", b"%d" % number) for number in range(MAX_WAITING + MAX_LOST)), said("blue", b"b"))
+    found = inbox(
+        *(said("red", b"%d" % number) for number in range(MAX_QUEUED_MESSAGES + MAX_LOST_MESSAGES)), said("blue", b"b")
+    )
     assert found.flooding_boxes() == ["red"]
     assert found.next_events(0) == [said("blue", b"b")]
     found.mute(["red"])
@@ -110,7 +119,7 @@ def test_a_box_that_says_far_too_much_is_named_and_what_it_said_forgotten() -> N
 
 
 def test_nothing_that_a_flooding_box_says_is_taken_before_it_is_muted() -> None:
-    found = inbox(*(said("red", b"%d" % number) for number in range(MAX_WAITING + MAX_LOST)))
+    found = inbox(*(said("red", b"%d" % number) for number in range(MAX_QUEUED_MESSAGES + MAX_LOST_MESSAGES)))
     assert found.flooding_boxes() == ["red"]
     found.put(said("red", b"once more"))
     assert found.next_events(0) == []
@@ -130,7 +139,7 @@ def test_a_box_that_sends_its_past_again_while_it_waits_for_its_budget_does_not_
             sent_at[game] = clock.now
             found.put(said("red", b"%d" % game))
         for event in found.next_events(0):
-            assert isinstance(event, Published)
+            assert isinstance(event, MessageArrived)
             found.spend([("red", BoxCost(0.01, 30_000))])
             heard += sent_at.pop(int(event.payload), None) is not None
         assert found.flooding_boxes() == []
@@ -141,8 +150,8 @@ def test_a_box_that_sends_its_past_again_while_it_waits_for_its_budget_does_not_
 def test_a_box_in_debt_that_repeats_itself_without_end_floods() -> None:
     clock = Clock()
     found = inbox(said("red", b"1"), clock=clock)
-    found.spend([("red", BoxCost(10 * SECONDS_AT_ONCE))])
-    until = clock.now + 2 * MAX_LOST / 10
+    found.spend([("red", BoxCost(10 * MAX_SECONDS))])
+    until = clock.now + 2 * MAX_LOST_MESSAGES / 10
     while found.flooding_boxes() == []:
         assert clock.now < until
         clock.now += 0.1
@@ -150,7 +159,7 @@ def test_a_box_in_debt_that_repeats_itself_without_end_floods() -> None:
 
 
 def test_what_no_box_has_said_comes_first() -> None:
-    assert inbox(said("red", b"1"), Connected()).next_events(0) == [Connected()]
+    assert inbox(said("red", b"1"), BrokerConnected()).next_events(0) == [BrokerConnected()]
 
 
 @given(st.lists(st.tuples(st.floats(0, 100), st.floats(0, 3), st.integers(0, 10**6))))
@@ -161,9 +170,9 @@ def test_in_the_long_run_no_box_costs_more_than_its_share(spending: list[tuple[f
     for wait, cost, written in spending:
         now += wait
         budget.refill(now)
-        if budget.part_left >= 0:
+        if budget.share_left >= 0:
             last = BoxCost(cost, written)
             budget.spend(last)
             seconds, size = seconds + cost, size + written
-        assert seconds <= SECONDS_AT_ONCE + now * SECONDS_PER_S + last.seconds + 1e-6
-        assert size <= BYTES_AT_ONCE + now * BYTES_PER_S + last.bytes + 1e-3
+        assert seconds <= MAX_SECONDS + now * SECONDS_PER_S + last.seconds + 1e-6
+        assert size <= MAX_BYTES + now * BYTES_PER_S + last.bytes + 1e-3

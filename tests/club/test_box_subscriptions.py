@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from club.broker import topics
-from club.broker.link import Published
-from club.hub.box_inbox import MAX_LOST, MAX_WAITING, BoxInbox
+from club.broker.link import MessageArrived
+from club.hub.box_inbox import MAX_LOST_MESSAGES, MAX_QUEUED_MESSAGES, BoxInbox
 from club.hub.box_subscriptions import FIRST_MUTED_S, FORGIVEN_S, MAX_MUTED_S, BoxSubscriptions
 
 
@@ -35,8 +35,8 @@ class Hub:
         self.heard.set_boxes(boxes)
 
     def flood(self, box: str) -> list[str]:
-        for number in range(MAX_WAITING + MAX_LOST):
-            self.inbox.put(Published(topics.messages_topic(box), b"%d" % number))
+        for number in range(MAX_QUEUED_MESSAGES + MAX_LOST_MESSAGES):
+            self.inbox.put(MessageArrived(topics.messages_topic(box), b"%d" % number))
         return self.heard.update_mutes()
 
     def listens_to(self) -> set[str]:

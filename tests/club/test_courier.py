@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from club.broker import topics
-from club.broker.link import BrokerAddress, BrokerLink, Connected, Published
+from club.broker.link import BrokerAddress, BrokerConnected, BrokerLink, MessageArrived
 from club.courier.courier import Courier
 from club.hub.hub import Hub
 from club.store.database import ClubStore
@@ -166,23 +166,23 @@ def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> N
     """It gets the words when it comes back: the broker retains them."""
     red.end()
     with closing(BrokerLink(broker.address("red"), topics.topics_to_box("red"))) as listening:
-        wait(lambda: isinstance(listening.next_event(), Connected))
+        wait(lambda: isinstance(listening.next_event(), BrokerConnected))
         with store.transaction() as transaction:
             words = transaction.director_messages.store_text("red", "Cake is served.", 1.9e9)
-        wait(lambda: listening.next_event(0.1) == Published(topics.words_topic("red"), encode(words)))
+        wait(lambda: listening.next_event(0.1) == MessageArrived(topics.director_words_topic("red"), encode(words)))
     red.begin()
     wait(lambda: words in red.post.take_messages())
 
 
-def heard(link: BrokerLink, most: int) -> list[Published]:
+def heard(link: BrokerLink, most: int) -> list[MessageArrived]:
     """What comes on a link until a box says “end”."""
-    found: list[Published] = []
+    found: list[MessageArrived] = []
     until = time.monotonic() + TIMEOUT_S
     while time.monotonic() < until and len(found) < most:
         event = link.next_event(0.1)
-        if isinstance(event, Published) and event.payload == b"end":
+        if isinstance(event, MessageArrived) and event.payload == b"end":
             return found
-        if isinstance(event, Published):
+        if isinstance(event, MessageArrived):
             found.append(event)
     return found
 
@@ -193,16 +193,16 @@ def test_a_box_speaks_for_itself_only_and_hears_what_is_for_it() -> None:
         closing(BrokerLink(broker.address(HUB), [topics.messages_topic("+")])) as listening,
         closing(BrokerLink(broker.address("red"), ["#"])) as red,
     ):
-        wait(lambda: isinstance(listening.next_event(), Connected))
-        wait(lambda: isinstance(red.next_event(), Connected))
+        wait(lambda: isinstance(listening.next_event(), BrokerConnected))
+        wait(lambda: isinstance(red.next_event(), BrokerConnected))
         for topic in (topics.messages_topic("blue"), topics.committed_topic("red"), topics.messages_topic("red")):
             red.publish(topic, b"said")
         listening.publish(topics.committed_topic("blue"), b"for blue")
         listening.publish(topics.committed_topic("red"), b"for red")
         red.publish(topics.messages_topic("red"), b"end")
-        assert heard(listening, 9) == [Published(topics.messages_topic("red"), b"said")]
+        assert heard(listening, 9) == [MessageArrived(topics.messages_topic("red"), b"said")]
         listening.publish("tablekeeper/hub/red/x", b"end")
-        assert heard(red, 9) == [Published(topics.committed_topic("red"), b"for red")]
+        assert heard(red, 9) == [MessageArrived(topics.committed_topic("red"), b"for red")]
 
 
 def test_nobody_hears_what_a_box_says_for_another() -> None:
@@ -211,20 +211,20 @@ def test_nobody_hears_what_a_box_says_for_another() -> None:
         broker_of(*BOXES) as broker,
         closing(BrokerLink(broker.address(HUB), [topics.messages_topic("+")])) as listening,
     ):
-        wait(lambda: isinstance(listening.next_event(), Connected))
-        found: list[Published] = []
+        wait(lambda: isinstance(listening.next_event(), BrokerConnected))
+        found: list[MessageArrived] = []
         with closing(BrokerLink(broker.address("red"), topics.topics_to_box("red"))) as forger:
-            wait(lambda: isinstance(forger.next_event(), Connected))
+            wait(lambda: isinstance(forger.next_event(), BrokerConnected))
             forger.publish(topics.messages_topic("blue"), b"forged")
             forger.publish(topics.messages_topic("red"), b"forged, too")
 
             def heard_or_cut() -> bool:
-                found.extend(event for event in [listening.next_event(0.1)] if isinstance(event, Published))
+                found.extend(event for event in [listening.next_event(0.1)] if isinstance(event, MessageArrived))
                 return bool(found) or not forger.is_connected
 
             wait(heard_or_cut)
         with closing(BrokerLink(broker.address("red"), topics.topics_to_box("red"))) as red:
-            wait(lambda: isinstance(red.next_event(), Connected))
+            wait(lambda: isinstance(red.next_event(), BrokerConnected))
             red.publish(topics.messages_topic("red"), b"end")
             found += heard(listening, 9)
         assert all(event.topic == topics.messages_topic("red") for event in found)
@@ -233,9 +233,9 @@ def test_nobody_hears_what_a_box_says_for_another() -> None:
 def trouble(address: BrokerAddress) -> str:
     """What a link to a broker complains of."""
     with closing(BrokerLink(address, ["#"])) as link:
-        wait(lambda: link.trouble is not None)
+        wait(lambda: link.trouble_sentence is not None)
         assert not link.is_connected
-        return str(link.trouble)
+        return str(link.trouble_sentence)
 
 
 def test_who_has_not_the_password_is_not_let_in() -> None:

@@ -38,7 +38,7 @@ class SimulatedBox:
         """The courier is started anew, and knows nothing."""
         self.delivery = GameDelivery(self)
         for game, number in self.at.items():
-            self.delivery.note_rows(game, number)
+            self.delivery.note_row_count(game, number)
         self.delivery.request_inventory_again()
 
     def rows(self, game: str) -> list[JournalRow]:
@@ -52,7 +52,7 @@ class SimulatedBox:
         game = chance.choice(list(self.games))
         self.at[game] = min(self.at[game] + chance.randint(1, most), len(self.games[game]))
         found = [encode(message) for message in self.delivery.latest_game_messages(now)]
-        self.delivery.note_rows(game, self.at[game])
+        self.delivery.note_row_count(game, self.at[game])
         return found
 
     def hear(self, message: bytes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.broker import topics
-from club.hub.director_talk import TalkMinder
+from club.hub.director_talk import DirectorMessenger
 from club.store.database import ClubStore
 from club.store.director_messages import SentMessage
 from device.outbox.codec import Unreadable, decode, encode
@@ -38,7 +38,7 @@ class Broker:
 
 def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> None:
     broker = Broker()
-    minder = TalkMinder(store, broker.publish, lambda: NOW)
+    minder = DirectorMessenger(store, broker.publish, lambda: NOW)
     minder.publish_all_again()
     minder.exchange_messages()
     with store.transaction() as transaction:
@@ -49,11 +49,13 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
     minder.exchange_messages()
     minder.exchange_messages()
     assert broker.published == 2
-    assert decode(broker.retained[topics.words_topic("red")]) == DirectorWords(int(NOW) + 1, written="Cake is served.")
+    assert decode(broker.retained[topics.director_words_topic("red")]) == DirectorWords(
+        int(NOW) + 1, written="Cake is served."
+    )
     assert decode(broker.retained[topics.seating_topic("red")]) == seats
     minder.note_report("red", encode(TableReport(words=first.number)))
     minder.exchange_messages()
-    assert set(broker.retained) == {topics.words_topic("red"), topics.seating_topic("red")}
+    assert set(broker.retained) == {topics.director_words_topic("red"), topics.seating_topic("red")}
     minder.note_report("red", encode(TableReport(words=second.number)))
     minder.exchange_messages()
     assert set(broker.retained) == {topics.seating_topic("red")}
@@ -74,13 +76,13 @@ def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pyt
         transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
     with monkeypatch.context() as patched:
         patched.delattr(ClubStore, "transaction")
-        TalkMinder(store, broker.publish).exchange_messages()
-    assert set(broker.retained) == {topics.words_topic("red")}
+        DirectorMessenger(store, broker.publish).exchange_messages()
+    assert set(broker.retained) == {topics.director_words_topic("red")}
 
 
 def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubStore) -> None:
     moments = iter((NOW, NOW + 5, NOW + 9))
-    minder = TalkMinder(store, Broker().publish, lambda: next(moments))
+    minder = DirectorMessenger(store, Broker().publish, lambda: next(moments))
     for called, expected in ((True, {"red": NOW}), (True, {"red": NOW}), (False, {})):
         minder.note_report("red", encode(TableReport(called)))
         minder.exchange_messages()
@@ -89,7 +91,7 @@ def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubSto
 
 
 def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> None:
-    minder = TalkMinder(store, Broker().publish, lambda: NOW)
+    minder = DirectorMessenger(store, Broker().publish, lambda: NOW)
     for payload in (b"", b"rubbish", encode(NextSeating(1, 1, ()))):
         minder.note_report("red", payload)
     minder.note_report("green", encode(TableReport(called=True)))

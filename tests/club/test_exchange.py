@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from club.joining.exchange import PRIME, InvalidValue, KeyExchange, proofs_equal
+from club.joining.exchange import PRIME, InvalidValue, KeyExchange, are_proofs_equal
 from tests.non_empty import non_empty
 
 ORDER = (PRIME - 1) // 2
@@ -38,7 +38,7 @@ def known(whose: str) -> KeyExchange:
 def test_values_and_proofs_are_those_that_another_program_comes_to() -> None:
     box, hub = known("box"), known("hub")
     assert (hashlib.sha256(box.value).hexdigest(), hashlib.sha256(hub.value).hexdigest()) == VALUES
-    for found in non_empty((box.proofs(hub.value, box=True), hub.proofs(box.value, box=False))):
+    for found in non_empty((box.proofs(hub.value, is_box=True), hub.proofs(box.value, is_box=False))):
         assert tuple(one.hex() for one in found) == PROOFS
 
 
@@ -61,40 +61,40 @@ def test_both_sides_come_to_the_same_proofs_by_the_same_digits_and_certificate_o
     cases = (("12345678", b"one", True), ("12345679", b"one", False), ("12345678", b"two", False))
     for digits, bound, alike in non_empty(cases):
         box, hub = KeyExchange("12345678", b"one"), KeyExchange(digits, bound)
-        assert (box.proofs(hub.value, box=True) == hub.proofs(box.value, box=False)) is alike
+        assert (box.proofs(hub.value, is_box=True) == hub.proofs(box.value, is_box=False)) is alike
 
 
 @pytest.mark.parametrize("number", [0, 1, PRIME - 1, PRIME, PRIME + 1, PRIME + 2, 2**2048 - 1])
 def test_numbers_that_would_give_the_key_away_are_refused(number: int) -> None:
     for box in non_empty((True, False)):
         with pytest.raises(InvalidValue):
-            KeyExchange(DIGITS, b"").proofs(octets(number), box=box)
+            KeyExchange(DIGITS, b"").proofs(octets(number), is_box=box)
 
 
 @pytest.mark.parametrize("sent", [b"", b"\x02", bytes(255) + b"\x02\x02", octets(2)[1:]])
 def test_what_has_not_256_bytes_is_refused(sent: bytes) -> None:
     with pytest.raises(InvalidValue):
-        KeyExchange(DIGITS, b"").proofs(sent, box=True)
+        KeyExchange(DIGITS, b"").proofs(sent, is_box=True)
 
 
 def test_who_sends_back_what_was_sent_is_refused() -> None:
     box = KeyExchange(DIGITS, CERTIFICATE)
     with pytest.raises(InvalidValue):
-        box.proofs(box.value, box=True)
+        box.proofs(box.value, is_box=True)
 
 
 def test_the_proof_of_the_box_is_not_that_of_the_hub() -> None:
     box, hub = KeyExchange(DIGITS, CERTIFICATE), KeyExchange(DIGITS, CERTIFICATE)
-    of_box, of_hub = box.proofs(hub.value, box=True)
-    assert not proofs_equal(of_box, of_hub)
-    assert proofs_equal(of_box, bytes(of_box))
+    of_box, of_hub = box.proofs(hub.value, is_box=True)
+    assert not are_proofs_equal(of_box, of_hub)
+    assert are_proofs_equal(of_box, bytes(of_box))
 
 
 def test_who_passes_on_between_two_boxes_gets_no_proof_that_either_believes() -> None:
     """Hao and Shahandashti's first attack: the victim's own words in a second exchange."""
     one, other = KeyExchange(DIGITS, CERTIFICATE), KeyExchange(DIGITS, CERTIFICATE)
-    said, _ = other.proofs(one.value, box=True)
-    _, expected = one.proofs(other.value, box=True)
+    said, _ = other.proofs(one.value, is_box=True)
+    _, expected = one.proofs(other.value, is_box=True)
     assert said != expected
 
 
@@ -106,7 +106,7 @@ def test_who_raises_both_numbers_to_a_power_is_found_out(power: int) -> None:
     def raised(value: bytes) -> bytes:
         return octets(pow(int.from_bytes(value, "big"), power, PRIME))
 
-    found, expected = box.proofs(raised(hub.value), box=True), hub.proofs(raised(box.value), box=False)
+    found, expected = box.proofs(raised(hub.value), is_box=True), hub.proofs(raised(box.value), is_box=False)
     assert not set(found) & set(expected)
 
 
@@ -116,4 +116,4 @@ def test_a_number_outside_the_group_tells_not_whether_the_power_is_even(power: i
     hub = KeyExchange(DIGITS, CERTIFICATE, lambda _: power)
     box = KeyExchange(DIGITS, CERTIFICATE)
     box.value = octets(PRIME - int.from_bytes(box.value, "big"))
-    assert box.proofs(hub.value, box=True) == hub.proofs(box.value, box=False)
+    assert box.proofs(hub.value, is_box=True) == hub.proofs(box.value, is_box=False)

@@ -9,10 +9,10 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from club.broker import topics
-from club.broker.link import BrokerLink, Connected, Published
-from club.homeassistant.announcer import Announcer
+from club.broker.link import BrokerConnected, BrokerLink, MessageArrived
+from club.homeassistant.announcer import HomeAssistantAnnouncer
 from club.homeassistant.payloads import MAX_SEATS, config_topic
-from club.hub.hub import AssistantOptions, Hub
+from club.hub.hub import HomeAssistantOptions, Hub
 from club.store.database import ClubStore
 from device import games
 from device.session.rows import JournalRow, RowKind
@@ -48,7 +48,7 @@ class Heard:
 
 def test_a_table_is_one_device_with_its_game_players_turn_and_declarations(store: ClubStore) -> None:
     heard = Heard()
-    announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
+    announcer = HomeAssistantAnnouncer(store, heard.publish, PREFIX, ENGLISH)
     announcer.publish_changes()
     config, state = config_topic(PREFIX, store.identity, "red"), topics.assistant_state_topic("red")
     assert config == f"homeassistant/device/tablekeeper-{store.identity}-red/config"
@@ -86,7 +86,7 @@ def test_a_table_is_one_device_with_its_game_players_turn_and_declarations(store
 
 def test_nothing_is_said_twice_and_an_undo_is_no_declaration(store: ClubStore) -> None:
     heard = Heard()
-    announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
+    announcer = HomeAssistantAnnouncer(store, heard.publish, PREFIX, ENGLISH)
     arrive(store, "red", "aa", rows())
     announcer.publish_changes()
     assert heard.said == []
@@ -108,7 +108,7 @@ def arrive_if_new(store: ClubStore, kept: list[JournalRow]) -> None:
 def test_a_device_goes_with_its_box_also_where_the_hub_was_away(store: ClubStore) -> None:
     heard = Heard()
     arrive(store, "red", "aa", rows())
-    announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
+    announcer = HomeAssistantAnnouncer(store, heard.publish, PREFIX, ENGLISH)
     announcer.publish_changes()
     assert len(heard.retained) == 2
     with store.transaction() as transaction:
@@ -116,13 +116,13 @@ def test_a_device_goes_with_its_box_also_where_the_hub_was_away(store: ClubStore
     announcer.publish_changes()
     assert heard.retained == {}
     heard.retained = {config_topic(PREFIX, store.identity, "red"): {}}
-    Announcer(store, heard.publish, PREFIX, ENGLISH).publish_changes()
+    HomeAssistantAnnouncer(store, heard.publish, PREFIX, ENGLISH).publish_changes()
     assert heard.retained == {}
 
 
 def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
     heard = Heard()
-    announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
+    announcer = HomeAssistantAnnouncer(store, heard.publish, PREFIX, ENGLISH)
     lines = ("game no-thanks", "players Ann 2 Cleo", "flip 3", "Ann pass")
     arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
     announcer.publish_changes()
@@ -152,7 +152,7 @@ def next_of(link: BrokerLink, topic: str) -> bytes:
     while True:
         event = link.next_event(60)
         assert event is not None
-        if isinstance(event, Published) and event.topic == topic:
+        if isinstance(event, MessageArrived) and event.topic == topic:
             return event.payload
 
 
@@ -160,10 +160,10 @@ def test_a_real_broker_keeps_the_device_for_home_assistant_until_the_box_is_revo
     arrive(store, "red", "aa", rows())
     config = config_topic(PREFIX, store.identity, "red")
     with broker_of("homeassistant") as broker:
-        hub = Hub(store, broker.address(HUB), lambda _: None, AssistantOptions(PREFIX, ENGLISH))
+        hub = Hub(store, broker.address(HUB), lambda _: None, HomeAssistantOptions(PREFIX, ENGLISH))
         address = broker.address("homeassistant")
         with running(hub), closing(BrokerLink(address, [f"{PREFIX}/#", "tablekeeper/assistant/#"])) as link:
-            assert isinstance(link.next_event(60), Connected)
+            assert isinstance(link.next_event(60), BrokerConnected)
             link.publish(topics.assistant_status_topic(PREFIX), b"online")  # as it says when it starts
             assert json.loads(next_of(link, config))["device"]["name"] == "Table 1"
             assert json.loads(next_of(link, topics.assistant_state_topic("red")))["turn"] == "Ben"

@@ -14,7 +14,7 @@ import pytest
 
 from bench.programs.hostile_box import messages
 from club.broker import topics
-from club.broker.link import BrokerLink, Connected, Published, pinned_tls_context
+from club.broker.link import BrokerConnected, BrokerLink, MessageArrived, pinned_tls_context
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
 from club.hub.hub import Hub
 from club.store.database import ClubStore
@@ -43,7 +43,7 @@ class Club:
         """What the hub has said in its log."""
         self.links = {name: BrokerLink(broker.address(name), topics.topics_to_box(name)) for name in BOXES[:-1]}
         for link in self.links.values():
-            assert isinstance(link.next_event(TIMEOUT_S), Connected)
+            assert isinstance(link.next_event(TIMEOUT_S), BrokerConnected)
 
     def say(self, box: str, *messages: bytes) -> None:
         for message in messages:
@@ -60,7 +60,7 @@ class Club:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             event = self.links[box].next_event(0.1)
-            if isinstance(event, Published):
+            if isinstance(event, MessageArrived):
                 told = decode(event.payload)
                 if (
                     isinstance(told, Committed)
@@ -183,15 +183,15 @@ def test_what_a_box_has_the_broker_keep_for_the_hub_is_taken_away(club: Club) ->
     """It would come back at each start of the hub. This box joins when it is there already."""
     said = topics.messages_topic("late")
     with closing(BrokerLink(club.broker.address("late"), [])) as link:
-        wait(lambda: isinstance(link.next_event(), Connected))
+        wait(lambda: isinstance(link.next_event(), BrokerConnected))
         with closing(BrokerLink(club.broker.address(PROBE), [said])) as first:
             link.publish(said, b"spoilt", retain=True)
-            wait(lambda: isinstance(first.next_event(0.1), Published))  # from now on, the broker has it
+            wait(lambda: isinstance(first.next_event(0.1), MessageArrived))  # from now on, the broker has it
         with closing(BrokerLink(club.broker.address(PROBE), [said])) as listening:
-            wait(lambda: listening.next_event(0.1) == Published(said, b"spoilt", True))
+            wait(lambda: listening.next_event(0.1) == MessageArrived(said, b"spoilt", True))
             with club.store.transaction() as transaction:
                 transaction.boxes.add("late")
-            wait(lambda: listening.next_event(0.1) == Published(said, b""))
+            wait(lambda: listening.next_event(0.1) == MessageArrived(said, b""))
     assert club.aside("late") == 0
 
 
@@ -212,7 +212,7 @@ def test_others_are_answered_while_a_box_says_all_that_it_can(club: Club) -> Non
 
 def say_the_worst(club: Club, stopped: threading.Event) -> None:
     with closing(BrokerLink(club.broker.address("guest"), [])) as link:
-        assert isinstance(link.next_event(TIMEOUT_S), Connected)
+        assert isinstance(link.next_event(TIMEOUT_S), BrokerConnected)
         for topic, payload, retain in takewhile(lambda _: not stopped.is_set(), messages("guest")):
             link.publish(topic, payload, retain=retain)
 
@@ -239,7 +239,7 @@ def test_nobody_is_pushed_out_by_who_connects_under_another_name(club: Club) -> 
         connect_as(club, "guest", names[number])
         club.plays("blue", f"b8{number:02x}", kept)
     assert club.told.count("connected to the broker") == before
-    assert club.links["blue"].trouble is None
+    assert club.links["blue"].trouble_sentence is None
 
 
 def test_a_hub_says_so_when_another_program_has_its_account(club: Club) -> None:
@@ -261,5 +261,5 @@ def test_a_password_that_was_stolen_is_of_no_use_once_the_box_is_revoked(club: C
     passwords = club.broker.place / "passwords"
     subprocess.run(["mosquitto_passwd", "-D", str(passwords), "red"], check=True)
     club.broker.read_again()
-    wait(lambda: club.links["red"].trouble is not None)
+    wait(lambda: club.links["red"].trouble_sentence is not None)
     assert club.links["blue"].is_connected

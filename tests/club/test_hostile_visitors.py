@@ -94,15 +94,15 @@ def test_who_reads_nothing_of_what_happens_keeps_their_place_and_is_ended(
     """They are counted until they are gone, however many events are waiting for them."""
     monkeypatch.setattr(gate, "TIMEOUT_S", 2.0)
     monkeypatch.setattr(watchers, "MAX_PER_NETWORK", 1)
-    monkeypatch.setattr(watchers, "_RENEW", b"x" * 100_000)
+    monkeypatch.setattr(watchers, "_RENEW_EVENT", b"x" * 100_000)
     pages = serve()
     with stranger(pages, sends=asking("/changes")) as slow:
         slow.recv(1, socket.MSG_PEEK)
-        for _ in range(watchers.MAX_WAITING // 2):
-            pages.watchers.renew()
+        for _ in range(watchers.MAX_QUEUED_EVENTS // 2):
+            pages.watchers.send_renewal()
         assert status_of_watching(pages) == b"HTTP/1.1 503"
-        for _ in range(watchers.MAX_WAITING):
-            pages.watchers.renew()
+        for _ in range(watchers.MAX_QUEUED_EVENTS):
+            pages.watchers.send_renewal()
         assert status_of_watching(pages) == b"HTTP/1.1 503"
         with stranger(pages, "127.0.0.3", sends=asking("/changes")) as elsewhere:
             assert elsewhere.recv(12) == b"HTTP/1.1 200"
@@ -119,7 +119,7 @@ def status_of_watching(pages: HubPages) -> bytes:
 def test_whoever_watches_with_many_browsers_gives_up_a_place_to_who_has_none(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watchers, "MAX_WATCHING", 3)
+    monkeypatch.setattr(watchers, "MAX_WATCHERS", 3)
     pages = serve()
     with ExitStack() as crowd:
         greedy = [crowd.enter_context(stranger(pages, sends=asking("/changes"))) for _ in range(3)]
@@ -145,7 +145,7 @@ def test_a_web_server_before_it_brings_as_many_as_there_are_places_and_each_addr
 def test_over_tls_it_is_the_same(serve: Serve, tmp_path: Path) -> None:
     """Whoever says nothing is ended, and who speaks no TLS gets nothing."""
     certificate = certify(tmp_path, "hub")
-    pages = serve(certificate=certificate, key=certificate.with_suffix(".key"))
+    pages = serve(certificate=certificate, private_key=certificate.with_suffix(".key"))
     assert pages.url.startswith("https://127.0.0.1:")
     trusting = ssl.create_default_context(cafile=str(certificate))
     trusting.check_hostname = False

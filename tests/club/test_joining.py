@@ -20,8 +20,8 @@ from club.courier.joiner import Joiner, JoinWaiter
 from club.joining import broker_passwords, join_server, messages
 from club.joining.join_client import WrongDigits, join_club
 from club.joining.join_server import MAX_ATTEMPTS, JoinEnd, JoinServer, new_digits
-from club.joining.membership import FILE, Membership, load_membership
-from club.joining.messages import MAX_LENGTH, NoJoining
+from club.joining.membership import FILE_NAME, Membership, load_membership
+from club.joining.messages import MAX_MESSAGE_LENGTH, JoinProtocolError
 from device.outbox.director import JoinAnswer, JoinOutcome, JoinWish
 from device.outbox.frames import with_length
 from device.system import atomicfile, files
@@ -76,7 +76,7 @@ def test_who_has_the_digits_gets_credentials_and_the_certificate(
     assert member.certificate.split() == certificates[0].certificate.read_text().split()
     member.save(tmp_path / "state")
     assert load_membership(tmp_path / "state") == member
-    assert (tmp_path / "state" / FILE).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "state" / FILE_NAME).stat().st_mode & 0o777 == 0o600
     address = member.prepare_address(tmp_path / "state")
     assert address.password == PASSWORD
     assert address.certificate is not None
@@ -100,7 +100,7 @@ def test_a_failure_to_prepare_for_a_box_is_passed_on(certificates: tuple[Certifi
     with closing(JoinServer("127.0.0.1", 0, *certificates[0])) as found:
         thread = threading.Thread(target=admit)
         thread.start()
-        with pytest.raises((OSError, NoJoining)):
+        with pytest.raises((OSError, JoinProtocolError)):
             join_club(f"127.0.0.1:{found.port}", found.digits)
         found.stop()
         thread.join()
@@ -112,7 +112,7 @@ def test_digits_are_void_after_five_wrong_ones(certificates: tuple[Certificate, 
         for _ in range(MAX_ATTEMPTS):
             with pytest.raises(WrongDigits):
                 join_club(f"127.0.0.1:{found.port}", other(found.digits))
-        with pytest.raises((OSError, NoJoining)):
+        with pytest.raises((OSError, JoinProtocolError)):
             join_club(f"127.0.0.1:{found.port}", found.digits, 0.2)
     assert came == [JoinEnd.TOO_MANY_ATTEMPTS]
 
@@ -144,7 +144,7 @@ def between(port: int, own: Certificate) -> Iterator[int]:
             away = opened.enter_context(socket.create_connection(("127.0.0.1", port)))
             hub = opened.enter_context(asked.wrap_socket(away))
             for one, to in ((box, hub), (hub, box), (box, hub), (hub, box)):
-                to.sendall(one.recv(MAX_LENGTH))
+                to.sendall(one.recv(MAX_MESSAGE_LENGTH))
 
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
         thread = threading.Thread(target=carry)
@@ -185,14 +185,14 @@ def test_digits_are_valid_for_ten_minutes(
     certificates: tuple[Certificate, Certificate], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moments = iter((0.0, 599.0, 600.0))
-    monkeypatch.setattr(join_server, "LOOK_S", 0.01)
+    monkeypatch.setattr(join_server, "STOP_CHECK_S", 0.01)
     with closing(JoinServer("127.0.0.1", 0, *certificates[0], lambda: next(moments))) as found:
         assert found.admit("red", 8883, lambda: PASSWORD) is JoinEnd.TIMED_OUT
 
 
 @pytest.mark.parametrize("hub", ["", "hub:99999", "a b:c", "http://hub:1", "127.0.0.1:1"])
 def test_a_hub_that_is_none_is_none(hub: str) -> None:
-    with pytest.raises((OSError, NoJoining)):
+    with pytest.raises((OSError, JoinProtocolError)):
         join_club(hub, "12345678", 1.0)
 
 
@@ -201,7 +201,7 @@ class Trickle:
 
     def __init__(self) -> None:
         self.now, self.timeout = 0.0, 10.0
-        self._sent = iter(with_length(b" " * MAX_LENGTH))
+        self._sent = iter(with_length(b" " * MAX_MESSAGE_LENGTH))
 
     def gettimeout(self) -> float:
         return self.timeout
@@ -245,7 +245,7 @@ MEMBER = Membership("red", "hub.local", 8883, PASSWORD, "certificate")
     [
         (asks(WrongDigits()), JoinOutcome.WRONG),
         (asks(OSError("no route")), JoinOutcome.UNREACHED),
-        (asks(NoJoining("it says no more")), JoinOutcome.UNREACHED),
+        (asks(JoinProtocolError("it says no more")), JoinOutcome.UNREACHED),
         (asks(None, MEMBER), JoinOutcome.JOINED),
     ],
 )
@@ -281,7 +281,7 @@ def test_who_waits_for_digits_waits_for_so_long_and_can_be_stopped(tmp_path: Pat
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", json.dumps(MEMBER._asdict() | {"port": "8883"}), "\ud800"])
 def test_a_spoilt_membership_is_none(tmp_path: Path, content: str) -> None:
-    (tmp_path / FILE).write_bytes(content.encode(errors="surrogatepass"))
+    (tmp_path / FILE_NAME).write_bytes(content.encode(errors="surrogatepass"))
     assert load_membership(tmp_path) is None
 
 
@@ -346,4 +346,4 @@ def test_a_broker_is_told_to_read_its_files(tmp_path: Path) -> None:
     assert broker_passwords.reload_broker(tmp_path / "pid", lambda *given: killed.append(given))
     assert killed == [(77, signal.SIGHUP)]
     assert not broker_passwords.reload_broker(tmp_path / "nothing", lambda *given: killed.append(given))
-    assert messages.PORT == 8884
+    assert messages.JOIN_PORT == 8884

@@ -34,7 +34,10 @@ def test_a_game_gives_the_share_of_the_others_that_one_came_before() -> None:
 
 
 def test_a_league_table_adds_them_up_and_who_is_level_shares_a_place() -> None:
-    rows = [(row.place, row.name, row.played, row.won, row.points) for row in league_table([FIRST, SECOND, BROKEN_OFF])]
+    rows = [
+        (row.place, row.name, row.games_played, row.games_won, row.points)
+        for row in league_table([FIRST, SECOND, BROKEN_OFF])
+    ]
     assert rows == [
         (1, "Ann", 2, 2, Fraction(7, 4)),
         (2, "Ben", 2, 1, Fraction(5, 4)),
@@ -50,8 +53,11 @@ def test_for_pairing_who_sat_out_has_half_a_point() -> None:
 
 def test_a_traveller_has_everybody_who_played_the_same_round() -> None:
     first, second = travellers([FIRST, SECOND, BROKEN_OFF])[:2]
-    assert (first.players, first.number) == (3, 1)
-    assert [(line.name, line.game.number, line.gained, line.total, line.before) for line in first.lines()] == [
+    assert (first.player_count, first.round_number) == (3, 1)
+    assert [
+        (line.name, line.game.number, line.points_gained, line.total_points, line.percent_beaten)
+        for line in first.lines()
+    ] == [
         ("Ann", 1, 4, 4, 100),
         ("Ben", 1, 8, 8, 80),
         ("Ann", 2, 9, 9, 50),
@@ -59,11 +65,11 @@ def test_a_traveller_has_everybody_who_played_the_same_round() -> None:
         ("Dan", 2, 12, 12, 20),
         ("Cleo", 1, 30, 30, 0),
     ]
-    assert [(line.name, line.gained, line.total) for line in second.lines()] == [
+    assert [(line.name, line.points_gained, line.total_points) for line in second.lines()] == [
         ("Cleo", 0, 30), ("Ann", 6, 10), ("Ben", 12, 20)
     ]  # fmt: skip
 
 
 def test_only_tables_with_the_same_number_of_people_are_compared() -> None:
     two = game(5, ("Ann", 1, 1), ("Ben", 2, 2), rounds=((1, 2),))
-    assert [(one.players, len(one)) for one in travellers([FIRST, two])] == [(2, 2), (3, 3), (3, 3)]
+    assert [(one.player_count, len(one)) for one in travellers([FIRST, two])] == [(2, 2), (3, 3), (3, 3)]

@@ -12,17 +12,17 @@ from contextlib import closing
 import pytest
 
 from club.broker.link import (
-    FIRST_RETRY_S,
-    MAX_RETRY_S,
+    FIRST_RETRY_RANGE_S,
+    MAX_RETRY_RANGE_S,
     BrokerAddress,
+    BrokerConnected,
     BrokerLink,
-    Connected,
-    Published,
+    MessageArrived,
     draw_retry_delays,
 )
 
 
-@pytest.mark.parametrize(("which", "bounds"), [(0, FIRST_RETRY_S), (1, MAX_RETRY_S)])
+@pytest.mark.parametrize(("which", "bounds"), [(0, FIRST_RETRY_RANGE_S), (1, MAX_RETRY_RANGE_S)])
 def test_clients_do_not_come_back_to_a_broker_at_one_moment(which: int, bounds: tuple[float, float]) -> None:
     chance = random.Random(1)
     drawn = [draw_retry_delays(chance.uniform)[which] for _ in range(500)]
@@ -40,7 +40,7 @@ def test_a_link_is_connected_once_the_broker_has_acknowledged_its_topics() -> No
             subscribe = broker.recv(100)
             assert subscribe[:1] == b"\x82"
             broker.sendall(b"\x30\x04\0\x01ab" + b"\x90\x03" + subscribe[2:4] + b"\x01")
-            assert [link.next_event(60) for _ in range(2)] == [Published("a", b"b"), Connected()]
+            assert [link.next_event(60) for _ in range(2)] == [MessageArrived("a", b"b"), BrokerConnected()]
 
 
 def test_a_courier_loads_neither_http_nor_mail_nor_what_reads_programs() -> None:
@@ -53,7 +53,7 @@ def test_a_courier_that_looks_up_a_plain_name_loads_no_tables_of_letters() -> No
     program = (
         "import sys, threading; from club.broker.link import BrokerAddress, BrokerLink; tried = threading.Event();"
         "link = BrokerLink(BrokerAddress('127.0.0.1', 1), [], on_wakeup=tried.set);"
-        "print(tried.wait(60), link.trouble, 'unicodedata' in sys.modules); link.close()"
+        "print(tried.wait(60), link.trouble_sentence, 'unicodedata' in sys.modules); link.close()"
     )
     told = "the broker can't be reached, or has another certificate"
     assert subprocess.check_output([sys.executable, "-c", program], text=True) == f"True {told} False\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bench.large_club import fill
-from club.league.position import Positions
+from club.league.position import PositionCache
 from club.league.tally_updates import update_tallies
 from club.pages import evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
@@ -62,7 +62,7 @@ def small(view: ClubView, page: ClubPage | None) -> str:
 def test_no_page_is_large(club: ClubStore) -> None:
     view = view_of(club)
     for page in (
-        live.tables_page(view, Positions()), games.games_page(view), statistics.statistics_page(view),
+        live.tables_page(view, PositionCache()), games.games_page(view), statistics.statistics_page(view),
         games.aside_page(view), evenings.evenings_page(view), evenings.evening_page(view, 1),
         travellers.travellers_page(view, 1), evenings.season_page(view, 1), travellers.person_page(view, "Ann0"),
         pairings.pairings_page(view),

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.league.position import Positions
+from club.league.position import PositionCache
 from club.pages import director, evenings, games, live, page_content, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
 from club.pages.wording import parse_person, person_path
@@ -66,7 +66,7 @@ def view_of(store: ClubStore, director: str | None = None) -> ClubView:
 
 
 def tables(view: ClubView) -> ClubPage:
-    return live.tables_page(view, Positions())
+    return live.tables_page(view, PositionCache())
 
 
 def game(view: ClubView) -> ClubPage | None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.pairing.meetings import Meetings, Tables
-from club.pairing.pairing import Method, SeatedRound, TableWish, count_sitting_out, next_round
+from club.pairing.pairing import PairingMethod, SeatedRound, TableWish, count_sitting_out, next_round
 from club.pairing.sizes import CannotSeat, table_sizes
 from club.pairing.swiss import seat_by_standings
 
@@ -22,7 +22,7 @@ def people(count: int) -> list[str]:
     return [f"p{number:03}" for number in range(count)]
 
 
-def evening(method: Method, count: int, size: int, rounds: int) -> list[SeatedRound]:
+def evening(method: PairingMethod, count: int, size: int, rounds: int) -> list[SeatedRound]:
     played: list[SeatedRound] = []
     for _ in range(rounds):
         played.append(next_round(method, people(count), TableWish(2, size, size, MANY), played))
@@ -40,12 +40,12 @@ def counts(rounds: list[SeatedRound], count: int) -> Counter[int]:
     [(4, 2, 3), (6, 2, 5), (20, 2, 19), (9, 3, 4), (16, 4, 5), (25, 5, 6), (49, 7, 8), (64, 8, 9)],
 )
 def test_where_everybody_can_meet_everybody_once_they_do(count: int, size: int, rounds: int) -> None:
-    assert counts(evening(Method.ALL_MEET, count, size, rounds), count) == {1: count * (count - 1) // 2}
+    assert counts(evening(PairingMethod.ALL_MEET, count, size, rounds), count) == {1: count * (count - 1) // 2}
 
 
 @pytest.mark.parametrize(("count", "size", "rounds"), [(12, 3, 4), (20, 4, 5), (44, 4, 11), (32, 4, 8)])
 def test_where_a_movement_is_known_nobody_meets_anybody_twice(count: int, size: int, rounds: int) -> None:
-    assert max(counts(evening(Method.ALL_MEET, count, size, rounds), count)) == 1
+    assert max(counts(evening(PairingMethod.ALL_MEET, count, size, rounds), count)) == 1
 
 
 def partitions(names: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Tables]:
@@ -69,7 +69,7 @@ def test_no_other_plan_of_a_few_rounds_is_more_even(count: int, size: int, round
         met = Meetings(table for tables in plan for table in tables)
         return sum(met.count(one, other) ** 2 for one, other in combinations(names, 2))
 
-    found = uneven(one.tables for one in evening(Method.ALL_MEET, count, size, rounds))
+    found = uneven(one.tables for one in evening(PairingMethod.ALL_MEET, count, size, rounds))
     assert found == min(map(uneven, combinations_with_replacement(seatings, rounds)))
 
 
@@ -104,7 +104,7 @@ def test_swiss_seats_neighbours_and_the_next_best_where_they_have_met() -> None:
 
 
 def test_a_swiss_evening_of_pairs_repeats_nothing_until_all_have_met() -> None:
-    assert counts(evening(Method.SWISS, 8, 2, 7), 8) == {1: 28}
+    assert counts(evening(PairingMethod.SWISS, 8, 2, 7), 8) == {1: 28}
 
 
 @given(st.integers(1, 120), st.integers(1, 5), st.integers(0, 5), st.integers(1, 10), st.integers(1, 40))
@@ -137,6 +137,6 @@ def test_tables_are_as_near_to_what_is_wished_as_can_be(count: int, sizes: list[
 def test_nobody_sits_out_twice_before_all_have() -> None:
     played: list[SeatedRound] = []
     for _ in range(5):
-        played.append(next_round(Method.ALL_MEET, people(5), TableWish(2, 2, 2, MANY), played))
+        played.append(next_round(PairingMethod.ALL_MEET, people(5), TableWish(2, 2, 2, MANY), played))
     assert count_sitting_out(played) == dict.fromkeys(people(5), 1)
     assert counts(played, 5) == {1: 10}

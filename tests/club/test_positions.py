@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from club.league.position import Position, Positions
+from club.league.position import Position, PositionCache
 from club.store.database import ClubStore
 from club.store.lines import RecordLines
 from club.store.receiver import Receiver
@@ -35,21 +35,21 @@ def rows(*more: str) -> list[JournalRow]:
     return [JournalRow(RowKind.RECORD, line) for line in (*BEGUN, *more)]
 
 
-def stands(positions: Positions, store: ClubStore) -> Position:
+def stands(positions: PositionCache, store: ClubStore) -> Position:
     with store.reading() as transaction:
         game = transaction.games.find("red", "aa")
         assert game is not None
         found = positions.position_of(transaction, game)
-        assert found == Positions().position_of(transaction, game)
+        assert found == PositionCache().position_of(transaction, game)
     return found
 
 
 def words(found: Position) -> tuple[tuple[str, ...], str | None]:
-    return found.asked, None if found.last is None else ENGLISH.say(found.last)
+    return found.asked_names, None if found.last_declaration is None else ENGLISH.say(found.last_declaration)
 
 
 def test_of_a_game_that_goes_on_only_new_lines_are_read(store: ClubStore, read: list[int]) -> None:
-    positions = Positions()
+    positions = PositionCache()
     expected = ((rows(), ("Ben",), "Ann passes."), (rows("Ben pass"), ("Cleo",), "Ben passes."))
     for kept, asked, last in non_empty(expected):
         arrive(store, "red", "aa", kept)
@@ -59,18 +59,18 @@ def test_of_a_game_that_goes_on_only_new_lines_are_read(store: ClubStore, read: 
 
 
 def test_what_was_taken_back_is_read_again(store: ClubStore, read: list[int]) -> None:
-    positions, undone = Positions(), [*rows("Ben pass"), UNDO]
+    positions, undone = PositionCache(), [*rows("Ben pass"), UNDO]
     for kept in (rows("Ben pass"), undone, [*undone, *rows("Ben take")[-1:]]):
         arrive(store, "red", "aa", kept)
         read.clear()
         found = stands(positions, store)
     assert read[0] == 4
     assert words(found)[0] == ("Ben",)
-    assert ENGLISH.say(found.last or "").startswith("Ben takes")
+    assert ENGLISH.say(found.last_declaration or "").startswith("Ben takes")
 
 
 def test_a_game_that_a_box_sends_again_is_read_again(store: ClubStore, read: list[int]) -> None:
-    positions = Positions()
+    positions = PositionCache()
     arrive(store, "red", "aa", rows("Ben pass"))
     stands(positions, store)
     Receiver(store, lambda: NOW).send_again("red", "aa")

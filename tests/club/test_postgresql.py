@@ -8,7 +8,7 @@ from contextlib import closing
 import psycopg
 import pytest
 
-from club.league.position import Position, Positions
+from club.league.position import Position, PositionCache
 from club.store.database import ClubStore, StoreFailed
 from club.store.lines import NewLines
 from club.store.receiver import BoxMessage, Receiver
@@ -34,7 +34,7 @@ def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Commit
     return answer[1]
 
 
-def position(positions: Positions, store: ClubStore) -> Position:
+def position(positions: PositionCache, store: ClubStore) -> Position:
     with store.reading() as transaction:
         return positions.position_of(transaction, transaction.games.latest_games(["red"])["red"])
 
@@ -96,10 +96,10 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
         base: GameMark | None = None
         what_is_sent_together_counts_together(store)
         connections_that_the_database_has_ended_are_replaced(store, url)
-        positions = Positions()
+        positions = PositionCache()
         for at in non_empty((9, len(kept) - 2, len(kept) - 1, len(kept))):
             base = said(hub, kept[:at], base).mark
-            assert position(positions, store) == position(Positions(), store)
+            assert position(positions, store) == position(PositionCache(), store)
         refused = said(hub, [*kept, JournalRow(RowKind.RECORD, "Nobody pass")], base)
         assert refused.refused == len(kept) + 1
         with store.transaction() as read:

@@ -37,8 +37,8 @@ def test_what_the_table_says_is_forwarded_in_its_own_bytes(tmp_path: Path) -> No
             peer.sendall(with_length(spaced))
             said = door.next_revision("ff", None)
             assert said == revision
-            assert door.as_bytes(said) == spaced
-            assert door.as_bytes(OutboxAsked(0)) == encode(OutboxAsked(0))
+            assert door.encode_message(said) == spaced
+            assert door.encode_message(OutboxAsked(0)) == encode(OutboxAsked(0))
 
 
 def test_a_door_with_too_long_a_name_is_said_to_be_that(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_a_table_shows_the_game_that_came_last(store: ClubStore) -> None:
 
 def test_what_else_changes_has_the_page_asked_for_anew(pages: HubPages) -> None:
     with watched(pages) as answer:
-        pages.watchers.renew()
+        pages.watchers.send_renewal()
         assert event(answer) == (b"renew", {})
 
 
@@ -118,7 +118,7 @@ def test_who_may_not_look_may_not_watch(store: ClubStore) -> None:
 
 
 def test_only_so_many_watch_at_a_time(pages: HubPages, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchers, "MAX_WATCHING", 1)
+    monkeypatch.setattr(watchers, "MAX_WATCHERS", 1)
     with watched(pages), asked(pages, "/changes") as other:
         assert other.status == 503
 
@@ -133,10 +133,10 @@ def test_a_browser_that_there_is_nothing_to_tell_is_written_to_all_the_same_and_
 
 
 def test_who_reads_too_slowly_is_let_go(pages: HubPages, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchers, "MAX_WAITING", 1)
+    monkeypatch.setattr(watchers, "MAX_QUEUED_EVENTS", 1)
     with watched(pages) as answer:
         for _ in range(1000):
-            pages.watchers.renew()
+            pages.watchers.send_renewal()
         assert len(answer.read()) < 1000 * len(b"event: renew\ndata: {}\n\n")
 
 
