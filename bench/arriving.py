@@ -67,7 +67,7 @@ def _times(place: Path, broker: Broker, url: str, names: list[str]) -> tuple[lis
         store = opened.enter_context(closing(ClubStore.open(url)))
         with store.transaction() as transaction:
             for name in names:
-                transaction.boxes.add(name)
+                transaction.boxes.add_box(name)
         browser = opened.enter_context(_hub(place, broker, url))
         page = _Page(browser)
         sockets = Path(opened.enter_context(TemporaryDirectory()))

@@ -66,7 +66,7 @@ class _Evening:
         self._boxes = [f"{name}-{number}" for number in range(boxes)]
         with store.transaction() as transaction:
             for box in self._boxes:
-                transaction.boxes.add(box)
+                transaction.boxes.add_box(box)
         self._digest = RecordDigest()
         self._at = 0
         self._receive(self._said(8), TOGETHER)

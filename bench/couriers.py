@@ -51,7 +51,7 @@ def _peak_mb(place: Path) -> float:
         broker = opened.enter_context(mosquitto(BOX))
         store = opened.enter_context(closing(ClubStore.open(f"sqlite:///{place / 'club.db'}")))
         with store.transaction() as transaction:
-            transaction.boxes.add(BOX)
+            transaction.boxes.add_box(BOX)
         with closing(Journal.open(place / "box")) as journal:
             for number in range(GAMES):
                 journal.begin_game(kept_rows(number % 4))
@@ -94,7 +94,7 @@ def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[str]]:
 
 def _committed(store: ClubStore) -> int:
     with store.transaction() as transaction:
-        return sum(game.length > 0 for game in transaction.games.list_games(BOX))
+        return sum(game.line_count > 0 for game in transaction.games.list_games(BOX))
 
 
 def _wait(what: Callable[[], bool]) -> None:

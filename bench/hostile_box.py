@@ -28,7 +28,7 @@ def figures() -> Iterator[Measurement]:
         broker = opened.enter_context(mosquitto(HOSTILE, *names))
         with closing(ClubStore.open(url)) as store, store.transaction() as transaction:
             for name in (HOSTILE, *names):
-                transaction.boxes.add(name)
+                transaction.boxes.add_box(name)
         hub = opened.enter_context(hub_at_work(place, broker, url))
         boxes = [opened.enter_context(closing(HonestBox(broker, name, seed))) for seed, name in enumerate(names)]
         without, usual = _evening(boxes, url)

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, create_engine, func, select
 
-from club.store.bulk import add_rows
+from club.store.bulk import insert_rows
 from club.store.database import ClubStore
 from club.store.schema import BOX, EVENING, GAME, GAME_EVENING, LINE, RECOUNT_QUEUE, REVISION, SEASON
 from device.history.encoding import encode_result
@@ -34,13 +34,13 @@ def fill(url: str, games: int = GAMES, people: int = PEOPLE) -> None:
     engine = create_engine(url)
     names = [f"{first}{number}" for number in range(-(-people // 20)) for first in _FIRST][:people]
     with engine.begin() as connection:
-        add_rows(connection, BOX, [
+        insert_rows(connection, BOX, [
             {"name": f"box-{n}", "seat": n + 1, "commits": 0, "revoked": False} for n in range(BOXES)
         ])  # fmt: skip
-        add_rows(
+        insert_rows(
             connection, SEASON, [{"number": n + 1, "title": f"Season {n + 1}", "begun": BEGUN} for n in range(SEASONS)]
         )
-        add_rows(connection, EVENING, [
+        insert_rows(connection, EVENING, [
             {"number": n + 1, "title": f"Evening {n + 1}", "season": 1 + n * SEASONS // EVENINGS, "begun": _when(n),
              "ended": _when(n) + DAY_S / 4} for n in range(EVENINGS)
         ])  # fmt: skip
@@ -56,17 +56,17 @@ def fill(url: str, games: int = GAMES, people: int = PEOPLE) -> None:
 
 def _add_games(connection: Connection, together: Sequence[tuple[dict[str, Any], list[JournalRow]]], games: int) -> None:
     numbers = [row["number"] for row, _ in together]
-    add_rows(connection, GAME, [row for row, _ in together])
-    add_rows(connection, LINE, [
+    insert_rows(connection, GAME, [row for row, _ in together])
+    insert_rows(connection, LINE, [
         {"game": row["number"], "place": place, "kind": line.kind.value, "text": line.text}
         for row, lines in together for place, line in enumerate(lines, 1)
     ])  # fmt: skip
-    add_rows(connection, REVISION, [
+    insert_rows(connection, REVISION, [
         {"game": row["number"], "number": 1, "digest": "0" * 32, "keeps": 0, "length": len(lines), "received": BEGUN}
         for row, lines in together
     ])  # fmt: skip
-    add_rows(connection, GAME_EVENING, [{"game": number, "evening": _evening(number, games)} for number in numbers])
-    add_rows(connection, RECOUNT_QUEUE, [{"game": number} for number in numbers])
+    insert_rows(connection, GAME_EVENING, [{"game": number, "evening": _evening(number, games)} for number in numbers])
+    insert_rows(connection, RECOUNT_QUEUE, [{"game": number} for number in numbers])
 
 
 _FIRST = (

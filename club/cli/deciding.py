@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from club.store import decisions
 from club.store.database import ClubStore, StoreTransaction
-from club.store.decisions import NotHere, game_of
+from club.store.decisions import NotInStore, find_game
 from club.store.judged_record import RecordRejected
 from club.store.notices import DirectorNotice, NoticeKind, notice_sentence
 from device.cli.common_arguments import Misused
@@ -21,7 +21,7 @@ _NOT_FOUND = text("There is no such game, record or box; “tablekeeper hub game
 
 def print_notices(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the open notices, each with the command that answers it."""
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         for notice in transaction.notices.open_notices():
             put_cells(
                 (
@@ -49,9 +49,12 @@ def mark_seen(arguments: argparse.Namespace, store: ClubStore, language: Languag
 
 def print_records(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the record of a game that counts, and all others."""
-    with store.reading() as transaction, not_found_as_misused(language):
-        game = game_of(transaction, arguments.box, arguments.game)
-        lines, other_records = transaction.lines.of_game(game.number), transaction.others.of_game(game.number)
+    with store.read_only_transaction() as transaction, not_found_as_misused(language):
+        game = find_game(transaction, arguments.box, arguments.game)
+        lines, other_records = (
+            transaction.lines.lines_of_game(game.number),
+            transaction.other_records.records_of_game(game.number),
+        )
     put(language.say(text("This record counts:")))
     for line in lines:
         put(f"    {line.text}")
@@ -91,7 +94,9 @@ def decide_claim(arguments: argparse.Namespace, store: ClubStore, language: Lang
     """Decide whether games of one box that another one has sent belong to that other one."""
 
     def decide(transaction: StoreTransaction) -> None:
-        decisions.decide_claim(transaction, arguments.box, arguments.to, time.time(), moved=not arguments.stay)
+        decisions.decide_claim(
+            transaction, arguments.box, arguments.to, time.time(), belongs_to_claimant=not arguments.stay
+        )
 
     sentence = (
         text("The games of {box} that {to} has stay with {box}.", box=arguments.box, to=arguments.to)
@@ -113,8 +118,8 @@ def _change_store(
 
 @contextmanager
 def not_found_as_misused(language: Language) -> Iterator[None]:
-    """Turn NotHere into Misused, with a sentence."""
+    """Turn NotInStore into Misused, with a sentence."""
     try:
         yield
-    except NotHere:
+    except NotInStore:
         raise Misused(language.say(_NOT_FOUND)) from None

@@ -22,7 +22,7 @@ def enter_director(arguments: argparse.Namespace, store: ClubStore, _: Language)
         raise Misused(f"“{name}” is no director's name: up to {MAX_DIRECTOR_LENGTH} letters that can be seen.")
     if arguments.remove:
         with store.transaction() as transaction:
-            if not transaction.directors.remove(name):
+            if not transaction.directors.remove_director(name):
                 raise Misused(
                     f"{name} is no director. There are: {', '.join(transaction.directors.list_names()) or 'none'}."
                 )
@@ -33,9 +33,8 @@ def enter_director(arguments: argparse.Namespace, store: ClubStore, _: Language)
         with store.transaction() as transaction:
             transaction.directors.set_password(name, password)
     except ValueError:
-        raise Misused(
-            f"the password must have {passwords.MIN_LENGTH} to {passwords.MAX_LENGTH} characters; nothing was changed."
-        ) from None
+        lengths = f"{passwords.MIN_PASSWORD_LENGTH} to {passwords.MAX_PASSWORD_LENGTH}"
+        raise Misused(f"the password must have {lengths} characters; nothing was changed.") from None
     put(f"{name} can log in by the hub's pages. Browsers that were logged in must do so again.")
 
 

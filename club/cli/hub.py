@@ -43,8 +43,8 @@ def _add_box(arguments: argparse.Namespace, store: ClubStore, _: Language) -> No
     with store.transaction() as transaction:
         if any(box.name == arguments.box for box in transaction.boxes.list_boxes()):
             raise Misused(f"{arguments.box} is a box of this club already.")
-        box = transaction.boxes.add(arguments.box)
-    put(f"{box.name} is table {box.seat}.")
+        box = transaction.boxes.add_box(arguments.box)
+    put(f"{box.name} is table {box.table_number}.")
 
 
 def _join_box(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
@@ -81,9 +81,9 @@ def _admit_box(arguments: argparse.Namespace, store: ClubStore) -> str:
         raise Misused(ENGLISH.say(unwritten_sentence(arguments.passwords, error))) from None
     with store.transaction() as transaction:
         if any(box.name == arguments.box for box in transaction.boxes.list_boxes()):
-            transaction.boxes.admit(arguments.box)
+            transaction.boxes.readmit_box(arguments.box)
         else:
-            transaction.boxes.add(arguments.box)
+            transaction.boxes.add_box(arguments.box)
     _reload_broker_passwords(arguments)
     return password
 
@@ -98,7 +98,7 @@ def _reload_broker_passwords(arguments: argparse.Namespace) -> None:
 def _revoke_box(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
     _check_box_exists(arguments.box, store)
     with store.transaction() as transaction:
-        transaction.boxes.revoke(arguments.box)
+        transaction.boxes.revoke_box(arguments.box)
     if arguments.passwords is None:
         put(f"Nothing of {arguments.box} is taken any more. Take it from the broker's password file, too.")
         return
@@ -111,16 +111,16 @@ def _revoke_box(arguments: argparse.Namespace, store: ClubStore, _: Language) ->
 
 
 def _print_boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         for box in transaction.boxes.list_boxes():
             count = len(transaction.games.last_marks(box.name))
             game_count = language.say(counted("{n} game", "{n} games", count))
-            put_cells((str(box.seat), box.name, game_count, "revoked" if box.revoked else ""))
+            put_cells((str(box.table_number), box.name, game_count, "revoked" if box.is_revoked else ""))
 
 
 def _print_games(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    with store.reading() as transaction:
-        tables = transaction.boxes.seats()
+    with store.read_only_transaction() as transaction:
+        tables = transaction.boxes.table_numbers()
         for game in transaction.games.list_games(arguments.box):
             past = past_game(game)
             if past is not None:
@@ -128,27 +128,27 @@ def _print_games(arguments: argparse.Namespace, store: ClubStore, language: Lang
 
 
 def _print_set_aside_messages(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    with store.reading() as transaction:
-        for message in transaction.asides.list_messages():
+    with store.read_only_transaction() as transaction:
+        for message in transaction.set_aside_messages.list_messages():
             put_cells((message.box, message.game, language.say(message.sentence)))
 
 
 def _request_game_again(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
     _check_box_exists(arguments.box, store)
-    with store.reading() as transaction:
-        game = transaction.games.find(arguments.box, arguments.game)
+    with store.read_only_transaction() as transaction:
+        game = transaction.games.find_game(arguments.box, arguments.game)
         is_set_aside = any(
             (message.box, message.game) == (arguments.box, arguments.game)
-            for message in transaction.asides.list_messages()
+            for message in transaction.set_aside_messages.list_messages()
         )
     if game is None and not is_set_aside:
         raise Misused(f"there is no game {arguments.game} of {arguments.box}; `tablekeeper hub games` lists them.")
-    Receiver(store, time.time).send_again(arguments.box, arguments.game)
+    Receiver(store, time.time).reset_game(arguments.box, arguments.game)
     put(f"{arguments.box} sends game {arguments.game} again as soon as it hears of it. What was here of it is kept.")
 
 
 def _check_box_exists(name: str, store: ClubStore) -> None:
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         if all(box.name != name for box in transaction.boxes.list_boxes()):
             raise Misused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
 

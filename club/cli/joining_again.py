@@ -38,16 +38,17 @@ def confirm_rejoining(name: str, passwords: Path, store: ClubStore, language: La
 
 def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: Language) -> str | None:
     """A sentence that says which box or account has this name already; None if none has."""
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         box = next((club_box for club_box in transaction.boxes.list_boxes() if club_box.name == name), None)
         last_game = transaction.games.latest_games([name]).get(name)
     if box is not None:
         past = None if last_game is None else past_game(last_game)
         if past is None:
-            return f"{name} is table {box.seat} of this club already, and no game of it is here."
+            return f"{name} is table {box.table_number} of this club already, and no game of it is here."
         date, summary = evening_of(past.begun), language.say(text_lines.game_line(past))
         when = "" if date is None else f" ({language.say(day(date))})"
-        return f"{name} is table {box.seat} of this club already. Its last game{when}: {summary.removesuffix('.')}."
+        last = f"Its last game{when}: {summary.removesuffix('.')}."
+        return f"{name} is table {box.table_number} of this club already. {last}"
     try:
         has_account = broker_passwords.has_password(passwords, name)
     except OSError as error:

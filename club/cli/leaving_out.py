@@ -29,7 +29,7 @@ def leave_out(arguments: argparse.Namespace, store: ClubStore, language: Languag
     summary = counted(
         "{n} game is left out. “tablekeeper hub take-in {number}” takes it in again.",
         "{n} games are left out. “tablekeeper hub take-in {number}” takes them in again.",
-        group.games,
+        group.game_count,
         number=group.number,
     )
     put(language.say(summary))
@@ -44,9 +44,11 @@ def take_in(arguments: argparse.Namespace, store: ClubStore, language: Language)
 
 def print_left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the groups of left-out games."""
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         for group in transaction.left_out.list_groups():
-            put_cells((str(group.number), group.what, language.say(counted("{n} game", "{n} games", group.games))))
+            put_cells(
+                (str(group.number), group.description, language.say(counted("{n} game", "{n} games", group.game_count)))
+            )
 
 
 def _parse_time(time_text: str | None, language: Language) -> float | None:

@@ -72,7 +72,7 @@ class HomeAssistantAnnouncer:
 
     def publish_changes(self) -> None:
         """Publish what has changed since the last call. Raises StoreFailed; the next call then does it."""
-        with self._store.reading() as transaction:
+        with self._store.read_only_transaction() as transaction:
             boxes = transaction.boxes.list_boxes()
             boxes_to_publish = [box for box in boxes if self._needs_publishing(box)]
             states = self._current_states(transaction, boxes_to_publish)
@@ -80,19 +80,19 @@ class HomeAssistantAnnouncer:
             self._publish_state(box, states.get(box.name, _NO_GAME))
         self._changed_boxes.clear()
         for box in boxes:
-            if box.revoked and box.name not in self._removed_boxes:
+            if box.is_revoked and box.name not in self._removed_boxes:
                 self._remove_device(box.name)
 
     def _current_states(self, transaction: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _TableState]:
         """What to publish of the last games of these boxes, by the boxes' names."""
         games = transaction.games.latest_games([box.name for box in boxes]) if boxes else {}
         return {
-            name: _TableState(game.number, game.length, game.result, self._positions.position_of(transaction, game))
+            name: _TableState(game.number, game.line_count, game.result, self._positions.position_of(transaction, game))
             for name, game in games.items()
         }
 
     def _needs_publishing(self, box: ClubBox) -> bool:
-        return not box.revoked and (box.name in self._changed_boxes or box.name not in self._published_states)
+        return not box.is_revoked and (box.name in self._changed_boxes or box.name not in self._published_states)
 
     def _publish_state(self, box: ClubBox, new_state: _TableState) -> None:
         earlier_state = self._published_states.get(box.name)
@@ -109,7 +109,7 @@ class HomeAssistantAnnouncer:
                 self._publish(topics.assistant_declared_topic(box.name), event, False)
 
     def _device_config(self, box: ClubBox, result: GameResult | None) -> bytes:
-        return payloads.device_config(self._store.identity, box.name, box.seat, result, self._language)
+        return payloads.device_config(self._store.identity, box.name, box.table_number, result, self._language)
 
     def _remove_device(self, box: str) -> None:
         self._removed_boxes.add(box)

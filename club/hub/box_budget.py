@@ -32,8 +32,8 @@ class BoxBudget:
 
     def spend(self, cost: BoxCost) -> None:
         """Subtract a cost. The budget may become negative (debt)."""
-        self._seconds_left -= cost.seconds
-        self._bytes_left -= cost.bytes
+        self._seconds_left -= cost.processor_s
+        self._bytes_left -= cost.written_bytes
 
     @property
     def share_left(self) -> float:

@@ -43,7 +43,7 @@ class DirectorMessenger:
         has_reports = bool(self._reports)
         for box, message in self._store_reports() if has_reports else ():
             self._publish(_topic(box, message), b"")
-        with self._store.reading() as transaction:
+        with self._store.read_only_transaction() as transaction:
             messages = transaction.director_messages.last_messages(self._last_published)
         for sent_message in messages:
             self._last_published = max(self._last_published, sent_message.message.number)
@@ -54,7 +54,7 @@ class DirectorMessenger:
     def _store_reports(self) -> list[tuple[str, TableMessage]]:
         """Store the tables' reports. Returns the messages that the tables have newly dealt with, each with its box."""
         with self._store.transaction() as transaction:
-            club_boxes = transaction.boxes.lock(self._reports).boxes
+            club_boxes = transaction.boxes.lock_boxes(self._reports).boxes
             finished_messages = [
                 (box, message)
                 for box, report in self._reports.items()

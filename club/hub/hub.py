@@ -159,8 +159,8 @@ class Hub:
         store may have been restored from a backup.
         """
         try:
-            with self._store.reading() as transaction:
-                boxes = [box for box in transaction.boxes.list_boxes() if not box.revoked]
+            with self._store.read_only_transaction() as transaction:
+                boxes = [box for box in transaction.boxes.list_boxes() if not box.is_revoked]
         except StoreFailed as failed:
             self._log_failure(failed)
             return []
@@ -191,7 +191,7 @@ class Hub:
         self._has_store_failed = False
         self._subscriptions.spend(receipt.costs)
         if self._watchers is not None:
-            self._watchers.publish(receipt.changed)
+            self._watchers.publish(receipt.changed_games)
         self._publisher.note_changed(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:
             self._publish_answer(box, answer)

@@ -184,7 +184,7 @@ class HubPages:
         now, token = time.time(), request.cookies.get(SESSION_COOKIE)
         director = None
         if token is not None:
-            with self._store.reading() as transaction:
+            with self._store.read_only_transaction() as transaction:
                 director = transaction.directors.director_of_session(token, now)
         request.state.directs = director is not None
         return ClubView(self._store, now, self._language, director, parse_query(request.query_params))

@@ -51,7 +51,7 @@ class LoginLimiter:
         network = network_of(address)
         with self._lock:
             self._check_limit(network)
-            with self._store.reading() as transaction:
+            with self._store.read_only_transaction() as transaction:
                 password_hash = transaction.directors.password_hash(name)
             if not passwords.verify_password(password, password_hash):
                 self._count_wrong(network)

@@ -54,7 +54,7 @@ class Watchers:
         self._queues: dict[EventQueue, str] = {}
         """The event queue of each browser, with its network. A slow browser keeps its queue until it disconnects."""
         self._loop: asyncio.AbstractEventLoop | None = None
-        with store.reading() as transaction:
+        with store.read_only_transaction() as transaction:
             self._latest_games = transaction.games.latest_numbers()
         """The number of each box's latest game. The page shows only that game."""
         self._prepared_events: dict[int, tuple[ChangedGame, bytes]] = {}
@@ -138,7 +138,7 @@ class Watchers:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
         cells = [join_markup((cell.content,)) for cell in changed_cells(view, game)]
-        fields = {"table": game.box.seat, "revision": game.mark.number, "from": GAME_AT, "cells": cells}
+        fields = {"table": game.box.table_number, "revision": game.mark.number, "from": GAME_AT, "cells": cells}
         return f"event: row\ndata: {json.dumps(fields)}\n\n".encode()
 
     def _send_to_all(self, data: bytes) -> None:

@@ -11,5 +11,5 @@ def past_game(game: StoredGame) -> PastGame | None:
     """A stored game as a `PastGame`; None before anybody is seated."""
     if game.result is None:
         return None
-    begun = game.received if game.begun is None else game.begun
+    begun = game.received_at if game.began_at is None else game.began_at
     return PastGame(game.number, game.mark.game, begun, 0, game.result, person_names(game.result, People()))

@@ -54,7 +54,7 @@ class PositionCache:
             )
         ):
             read_position = _ReadPosition(game.number, game.mark)
-        lines = transaction.lines.of_game(game.number, read_position.line_count)
+        lines = transaction.lines.lines_of_game(game.number, read_position.line_count)
         record = _replay(read_position.record, lines)
         position = read_position.position if not lines else position_after(record, lines[-1])
         self._read_positions[game.box] = _ReadPosition(

@@ -45,7 +45,7 @@ def update_tallies(store: ClubStore, at_once: int = AT_ONCE) -> bool:
 
     A game that can't be counted is removed from the queue. Raises StoreFailed if the database fails.
     """
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         if not _has_queued_games(transaction):
             return False
     _count_or_leave_out(store, at_once)
@@ -96,7 +96,7 @@ def _scores(transaction: StoreTransaction, games: Collection[int]) -> list[SeatS
     """The scores of these games by their present results; none for left-out games."""
     evenings = transaction.scores.evenings_of_games(games)
     counting = set(games) - transaction.left_out.left_out_among(games)
-    pairs = ((game, past_game(game)) for game in transaction.games.by_numbers(counting))
+    pairs = ((game, past_game(game)) for game in transaction.games.games_by_numbers(counting))
     played = [(game, past) for game, past in pairs if past is not None]
     numbers = _kind_numbers(transaction, [past.result for _, past in played])
     return [
@@ -109,11 +109,11 @@ def _scores(transaction: StoreTransaction, games: Collection[int]) -> list[SeatS
 def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) -> dict[GameKind, int]:
     """The numbers of the kinds of these games. New kinds are added to the store."""
     examples = {game_kind(result): result for result in results}
-    numbers = {one.kind: one.number for one in transaction.kinds.find(examples.keys())}
+    numbers = {one.kind: one.number for one in transaction.kinds.find_kinds(examples.keys())}
     for kind, example in examples.items():
         if kind not in numbers:
             played = played_variant(example)
-            numbers[kind] = transaction.kinds.add(kind, played.title, lowest_wins=played.lowest_wins)
+            numbers[kind] = transaction.kinds.add_kind(kind, played.title, lowest_wins=played.lowest_wins)
     return numbers
 
 
@@ -133,8 +133,8 @@ def _seats(game: StoredGame, past: PastGame, number: int, evening: int | None) -
 
 def when_played(game: StoredGame) -> float:
     """The time by which games are ordered for ratings: when the game began, by its box, within plausible limits."""
-    begun = game.received if game.begun is None else game.begun
-    return min(game.received, max(begun, game.received - OLDEST_S))
+    begun = game.received_at if game.began_at is None else game.began_at
+    return min(game.received_at, max(begun, game.received_at - OLDEST_S))
 
 
 # Tallies
@@ -176,7 +176,7 @@ def _forget_ratings(transaction: StoreTransaction, changed: Iterable[SeatScore])
     if ratings.can_rate():
         for number, (played, game) in first.items():
             transaction.ratings.delete_from(number, played, game)
-            transaction.kinds.set_unrated(number, True)
+            transaction.kinds.set_has_unrated(number, True)
 
 
 def _rate_next_games(transaction: StoreTransaction, at_once: int) -> None:
@@ -189,9 +189,9 @@ def _rate_next_games(transaction: StoreTransaction, at_once: int) -> None:
         known = transaction.ratings.current_ratings(number, {seat.person for game in games for seat in game})
         rated = [one for game in games for one in _rate_game(game, known)]
         if rated:
-            transaction.ratings.add(number, rated, known.values())
+            transaction.ratings.add_ratings(number, rated, known.values())
         if len(games) < left:
-            transaction.kinds.set_unrated(number, False)
+            transaction.kinds.set_has_unrated(number, False)
         left -= len(games)
 
 

@@ -104,18 +104,18 @@ def _add_season(view: ClubView, fields: Fields) -> str:
 def _move_game(view: ClubView, fields: Fields) -> str:
     box, identity, evening = fields.get("box", ""), fields.get("game", ""), _parse_number(fields, "evening")
     with view.store.transaction() as transaction:
-        game = transaction.games.find(box, identity)
+        game = transaction.games.find_game(box, identity)
         numbers = {one.number for one in transaction.evenings.list_evenings()}
         if game is None or (evening is not None and evening not in numbers):
             raise NotDone(text("That game or evening is not here any more. Go back, and load the page anew."))
-        transaction.evenings.move_game(game.number, evening)
+        transaction.evenings.set_evening_of_game(game.number, evening)
     return f"/games/{box}/{identity}"
 
 
 def _send_again(view: ClubView, fields: Fields) -> str:
     box, identity = fields.get("box", ""), fields.get("game", "")
     try:
-        Receiver(view.store, lambda: view.now).send_again(box, identity)
+        Receiver(view.store, lambda: view.now).reset_game(box, identity)
     except KeyError:
         raise NotDone(text("There is no box {box} in this club.", box=box)) from None
     return "/aside"
@@ -132,7 +132,7 @@ def _decision(view: ClubView) -> Iterator[StoreTransaction]:
     try:
         with view.store.transaction() as transaction:
             yield transaction
-    except decisions.NotHere:
+    except decisions.NotInStore:
         raise NotDone(_NOT_HERE) from None
 
 
@@ -145,7 +145,11 @@ def _mark_seen(view: ClubView, fields: Fields) -> str:
 def _move_card(view: ClubView, fields: Fields) -> str:
     with _decision(view) as transaction:
         decisions.decide_claim(
-            transaction, fields.get("box", ""), fields.get("to", ""), view.now, moved=not fields.get("stay")
+            transaction,
+            fields.get("box", ""),
+            fields.get("to", ""),
+            view.now,
+            belongs_to_claimant=not fields.get("stay"),
         )
     return "/aside"
 
@@ -217,11 +221,11 @@ def _add_players_to_present(view: ClubView, _: Fields) -> str:
 
 def _draw_round(view: ClubView, fields: Fields) -> str:
     _count_all(view)
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         evening = _current_evening(transaction).number
         present = transaction.evenings.people_present(evening)
         earlier = [_seated_round(draw) for draw in transaction.evenings.list_draws(evening) if draw.is_sent]
-        seats = sorted(box.seat for box in transaction.boxes.list_boxes() if not box.revoked)
+        seats = sorted(box.table_number for box in transaction.boxes.list_boxes() if not box.is_revoked)
         rows = league_rows(transaction, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MAX_IN_FILE))
     ranked = rank_people(present, rows, count_sitting_out(earlier))
     table_wish = _table_wish(fields, len(seats))
@@ -268,7 +272,7 @@ def _seated_round(draw: Draw) -> SeatedRound:
 
 def _drop_draw(view: ClubView, _: Fields) -> str:
     with view.store.transaction() as transaction:
-        transaction.evenings.drop_draws(_current_evening(transaction).number)
+        transaction.evenings.delete_unsent_draws(_current_evening(transaction).number)
     return "/pairings"
 
 
@@ -281,9 +285,9 @@ def _send_draw(view: ClubView, fields: Fields) -> str:
             raise NotDone(text("That draw is not here any more. Go back, and load the page anew."))
         before = next((one for one in reversed(draws) if one.is_sent), None)
         for box in transaction.boxes.list_boxes():
-            if not box.revoked:
+            if not box.is_revoked:
                 transaction.director_messages.store_seating(
-                    box.name, box.seat, seats_for_table(draw, before, box.seat), view.now
+                    box.name, box.table_number, seats_for_table(draw, before, box.table_number), view.now
                 )
         transaction.evenings.mark_draw_sent(draw.number)
     return "/pairings"
@@ -319,7 +323,7 @@ def _withdraw_words(view: ClubView, fields: Fields) -> str:
 def _store_words(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
     name = fields.get("box", "")
     with view.store.transaction() as transaction:
-        boxes = [box.name for box in transaction.boxes.list_boxes() if not box.revoked and name in ("", box.name)]
+        boxes = [box.name for box in transaction.boxes.list_boxes() if not box.is_revoked and name in ("", box.name)]
         if not boxes:
             raise NotDone(text("There is no box {box} in this club.", box=name))
         for box in boxes:

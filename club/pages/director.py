@@ -23,14 +23,14 @@ PHRASES = (
 
 def directing_page(view: ClubView) -> ClubPage:
     """The calls, the last messages to the tables, and forms to send new ones."""
-    with view.store.reading() as transaction:
-        boxes = [box for box in transaction.boxes.list_boxes() if not box.revoked]
+    with view.store.read_only_transaction() as transaction:
+        boxes = [box for box in transaction.boxes.list_boxes() if not box.is_revoked]
         calls, past, messages = (
             transaction.director_messages.open_calls(),
             transaction.director_messages.past_calls(PAST_CALLS),
             transaction.director_messages.last_messages(),
         )
-    seats = {box.name: box.seat for box in boxes}
+    seats = {box.name: box.table_number for box in boxes}
     words = {sent.box: sent for sent in messages if isinstance(sent.message, DirectorWords)}
     parts: list[Part] = [_calls_table(view, calls, seats, words)]
     parts += [
@@ -44,7 +44,11 @@ def directing_page(view: ClubView) -> ClubPage:
         _messages_table(view, words, seats),
     ]
     rows = tuple(
-        (TableCell(seats.get(call.box)), ago_cell(view, call.since), TableCell(_minutes(call.until - call.since)))
+        (
+            TableCell(seats.get(call.box)),
+            ago_cell(view, call.began_at),
+            TableCell(_minutes(call.ended_at - call.began_at)),
+        )
         for call in past
     )
     columns = ("table", text("Table")), ("since", text("Called")), ("minutes", text("Minutes until it was settled"))
@@ -60,7 +64,7 @@ def _minutes(seconds: float) -> int:
 
 def _is_answered(words: SentMessage | None, since: float) -> bool:
     """Whether a table that has called since `since` was sent that the director is coming."""
-    if words is None or words.sent < since or not isinstance(words.message, DirectorWords):
+    if words is None or words.sent_at < since or not isinstance(words.message, DirectorWords):
         return False
     return words.message.phrase is DirectorPhrase.COMING
 
@@ -82,7 +86,7 @@ def _yes_or_no(view: ClubView, is_true: bool) -> TableCell:
 
 def _message_forms(view: ClubView, boxes: list[ClubBox]) -> tuple[Part, ...]:
     everybody = ("", view.say(text("all tables")))
-    recipients = [everybody, *((box.name, view.say(text("table {table}", table=box.seat))) for box in boxes)]
+    recipients = [everybody, *((box.name, view.say(text("table {table}", table=box.table_number))) for box in boxes)]
     to = text("To whom")
     phrases = [(phrase.value, view.say(words)) for phrase, words in PHRASES]
     phrase_form = form(
@@ -104,7 +108,7 @@ def _messages_table(view: ClubView, words: dict[str, SentMessage], seats: dict[s
         (
             TableCell(seats[box]),
             TableCell(_message_words(view, sent)),
-            ago_cell(view, sent.sent),
+            ago_cell(view, sent.sent_at),
             _yes_or_no(view, sent.is_done),
         )
         for box, sent in sorted(words.items(), key=lambda pair: seats.get(pair[0], 0))

@@ -36,7 +36,7 @@ def evening_of(transaction: StoreTransaction, number: int) -> Evening | None:
 def evenings_page(view: ClubView) -> ClubPage:
     """All evenings and seasons; for a director, with forms for new ones, and the games that belong to no evening."""
     heading = view.say(text("Evenings"))
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         evenings, seasons = transaction.evenings.list_evenings(), transaction.evenings.list_seasons()
         rows = requested_rows(view, _EVENINGS)
         listed = rows.part_of(evenings)
@@ -46,10 +46,10 @@ def evenings_page(view: ClubView) -> ClubPage:
     if view.director is None:
         return ClubPage(PATH, heading, tables)
     counting_notice = update_totals(view)
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         games_left, seats = (
-            transaction.games.by_numbers(transaction.scores.games_without_evening(MAX_WITHOUT_EVENING)),
-            transaction.boxes.seats(),
+            transaction.games.games_by_numbers(transaction.scores.games_without_evening(MAX_WITHOUT_EVENING)),
+            transaction.boxes.table_numbers(),
         )
     caption, none = text("Games of no evening"), text("Every game belongs to an evening.")
     left_table = games_table(view, games_left[::-1], seats, "none", caption, none)
@@ -76,10 +76,10 @@ def _evening_row(view: ClubView, evening: Evening, seasons: dict[int, str], game
     return (
         linked_cell(f"{PATH}/{evening.number}", evening.title),
         TableCell(season, None if season is None else link_to(f"/seasons/{evening.season}", season)),
-        local_time_cell(view, evening.begun),
+        local_time_cell(view, evening.began_at),
         TableCell(
-            iso_time(evening.ended),
-            view.say(text("goes on")) if evening.ended is None else local_time(view, evening.ended),
+            iso_time(evening.ended_at),
+            view.say(text("goes on")) if evening.ended_at is None else local_time(view, evening.ended_at),
         ),
         TableCell(games),
     )
@@ -87,7 +87,7 @@ def _evening_row(view: ClubView, evening: Evening, seasons: dict[int, str], game
 
 def _seasons_table(view: ClubView, seasons: Sequence[Season]) -> PageTable:
     rows = tuple(
-        (linked_cell(f"/seasons/{season.number}", season.title), local_time_cell(view, season.begun))
+        (linked_cell(f"/seasons/{season.number}", season.title), local_time_cell(view, season.began_at))
         for season in seasons
     )
     columns = ("season", text("Season")), ("begun", text("Begun"))
@@ -102,7 +102,7 @@ def _evening_forms(view: ClubView, evenings: Sequence[Evening], seasons: Sequenc
         view, "begin-evening", text("Begin a new evening"), field(view, "title", text("Name of the evening")), season
     )
     ended = None
-    if any(evening.ended is None for evening in evenings):
+    if any(evening.ended_at is None for evening in evenings):
         ended = form(view, "end-evening", text("End the evening"))
     new = form(view, "add-season", text("New season"), field(view, "title", text("Name of the season")))
     return element("div", begun, ended, new, class_="forms")
@@ -112,13 +112,13 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
     """One evening: its league table, its games, and a link to its travellers. None if there is no such evening."""
     path = f"{PATH}/{number}"
     counting_notice = update_totals(view)
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         evening = evening_of(transaction, number)
         if evening is None:
             return None
         league = league_parts(transaction, view, path, TallyScope(ScopeKind.EVENING, number), [number])
         games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1, number)
-        seats = transaction.boxes.seats()
+        seats = transaction.boxes.table_numbers()
     ways = element("p", link_to(f"{path}/travellers", view.say(text("Each round side by side"))))
     table, way, query = listed_games(view, path, games, seats)
     return ClubPage(path, evening.title, (ways, *counting_notice, *league, table, way), query=query)
@@ -128,7 +128,7 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
     """One season: its league table and its evenings. None if there is no such season."""
     path = f"/seasons/{number}"
     counting_notice = update_totals(view)
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         season = next((season for season in transaction.evenings.list_seasons() if season.number == number), None)
         if season is None:
             return None

@@ -79,8 +79,8 @@ def _day(view: ClubView, past: PastGame) -> TableCell:
 
 def games_page(view: ClubView) -> ClubPage:
     """The page of the latest games, or of those before the requested number."""
-    with view.store.reading() as transaction:
-        seats = transaction.boxes.seats()
+    with view.store.read_only_transaction() as transaction:
+        seats = transaction.boxes.table_numbers()
         games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1)
     table, way, part = listed_games(view, "/games", games, seats)
     files = element("p", link_to("/games.csv", view.say(text("All games as a table, a row a player"))))
@@ -98,7 +98,7 @@ def games_file(store: ClubStore) -> Iterator[str]:
 def _all_games(store: ClubStore) -> Iterator[PastGame]:
     last_number = 0
     while True:
-        with store.reading() as transaction:
+        with store.read_only_transaction() as transaction:
             games = transaction.games.games_after(last_number, FILE_AT_ONCE)
         if not games:
             return
@@ -111,14 +111,14 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
 
     Returns None if there is no such game, or if it has no players.
     """
-    with view.store.reading() as transaction:
-        game = transaction.games.find(box, identity)
+    with view.store.read_only_transaction() as transaction:
+        game = transaction.games.find_game(box, identity)
         past = None if game is None else past_game(game)
         if game is None or past is None:
             return None
         evenings, evening = transaction.evenings.list_evenings(), transaction.evenings.evening_of_game(game.number)
         record, part = record_parts(transaction, view, game)
-        others, out = transaction.others.of_game(game.number), transaction.left_out.group_of(game.number)
+        others, out = transaction.other_records.records_of_game(game.number), transaction.left_out.group_of(game.number)
     belongs = _evening_part(view, game, evenings, evening)
     parts = (
         *leave_out_parts(view, game, out),
@@ -147,10 +147,10 @@ def _evening_part(view: ClubView, game: StoredGame, evenings: list[Evening], eve
 
 def aside_page(view: ClubView) -> ClubPage:
     """The page of everything that waits for the director, the oldest first, with the left-out games."""
-    with view.store.reading() as transaction:
-        waiting, boxes = transaction.asides.list_messages(), transaction.boxes.list_boxes()
+    with view.store.read_only_transaction() as transaction:
+        waiting, boxes = transaction.set_aside_messages.list_messages(), transaction.boxes.list_boxes()
         notices, out = transaction.notices.open_notices(), transaction.left_out.list_groups()
-    rows_shown, seats = requested_rows(view, "aside"), {box.name: box.seat for box in boxes}
+    rows_shown, seats = requested_rows(view, "aside"), {box.name: box.table_number for box in boxes}
     messages = rows_shown.part_of(waiting)
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple(

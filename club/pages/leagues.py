@@ -21,7 +21,7 @@ NOTHING_FINISHED = text("No game has been played to its end yet.")
 
 def league_rows(transaction: StoreTransaction, scope: TallyScope, rows: RowRange) -> list[LeagueRow]:
     """Rows of a league table, sorted by points, then by wins. People who are equal in both share a place."""
-    tallies = transaction.tallies.by_shares(scope, rows.skip, rows.limit)
+    tallies = transaction.tallies.people_by_shares(scope, rows.skip, rows.limit)
     place, before = 0, None
     league = []
     for at, tally in enumerate(tallies, rows.skip + 1):

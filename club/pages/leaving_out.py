@@ -9,7 +9,7 @@ from club.pages.forms import choice, form
 from club.pages.page_content import ClubView, PageTable, Part, TableCell
 from club.store.boxes import ClubBox
 from club.store.games import StoredGame
-from club.store.left_out import LeftOutGames
+from club.store.left_out import LeftOutGroup
 from device.reports.html import element
 from display.words import Text, text
 
@@ -31,15 +31,18 @@ def leave_out_parts(view: ClubView, game: StoredGame, number: int | None) -> tup
     return (*sentence, form(view, "take-in", text("Take in again what was left out with it"), number=str(number)))
 
 
-def left_out_parts(view: ClubView, groups: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
+def left_out_parts(view: ClubView, groups: Sequence[LeftOutGroup], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
     """The table of left-out games; for a director, forms to take them in again, and to leave out more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
-    rows = tuple((TableCell(group.what), TableCell(group.games), ago_cell(view, group.since)) for group in groups)
+    rows = tuple(
+        (TableCell(group.description), TableCell(group.game_count), ago_cell(view, group.left_out_at))
+        for group in groups
+    )
     table = PageTable("left_out", text("Left out"), columns, rows, text("Nothing is left out."))
     if view.director is None:
         return (table,)
     take_in_forms = [
-        form(view, "take-in", text("Take in again: {what}", what=group.what), number=str(group.number))
+        form(view, "take-in", text("Take in again: {what}", what=group.description), number=str(group.number))
         for group in groups
     ]
     box_choice = choice(view, "box", text("Box"), [(box.name, box.name) for box in boxes])

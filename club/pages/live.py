@@ -40,9 +40,9 @@ GAME_AT = 2
 def tables_page(view: ClubView, positions: PositionCache) -> ClubPage:
     """The page with a row for each table and its last game."""
     rows_shown = requested_rows(view, _TABLES)
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         boxes = transaction.boxes.list_boxes()
-        there = [box for box in boxes if not box.revoked]
+        there = [box for box in boxes if not box.is_revoked]
         part = rows_shown.part_of(there)
         games = transaction.games.latest_games([box.name for box in part])
         connections, calls = transaction.connections.list_connections(), transaction.director_messages.open_calls()
@@ -58,7 +58,7 @@ def tables_page(view: ClubView, positions: PositionCache) -> ClubPage:
     )
     table = PageTable(_TABLES, text("Tables"), _COLUMNS, rows, text("No box has joined the club yet."))
     ways = page_links(view, "/", _TABLES, rows_shown, len(there))
-    calling = _calls_part(view, {box.name: box.seat for box in boxes}, calls)
+    calling = _calls_part(view, {box.name: box.table_number for box in boxes}, calls)
     return ClubPage("/", view.say(text("Tables")), (calling, table, ways), live=True)
 
 
@@ -83,12 +83,12 @@ def _row(
     connection: BoxConnection | None,
     call: float | None,
 ) -> tuple[TableCell, ...]:
-    head = TableCell(box.seat), TableCell(box.name)
+    head = TableCell(box.table_number), TableCell(box.name)
     called = TableCell(None) if call is None else duration_cell(view, call)
     tail = _connection_cell(view, connection), called
     if game is None or game.result is None:
         return (*head, *(TableCell(None),) * 5, *tail)
-    cells = _game_cells(view, game_path(game.box, game.mark.game), game.result, position, game.changed)
+    cells = _game_cells(view, game_path(game.box, game.mark.game), game.result, position, game.changed_at)
     return (*head, *cells, *tail)
 
 
@@ -105,10 +105,10 @@ def _game_cells(
 
 def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
     """The cells of a table's row from `GAME_AT` on, after a change of its game."""
-    if game.result is None or game.last is None:
+    if game.result is None or game.last_line is None:
         return (TableCell(None),) * 5
-    position = None if game.result.finished else position_after(game.record, game.last)
-    return _game_cells(view, game_path(game.box.name, game.mark.game), game.result, position, game.changed)
+    position = None if game.result.finished else position_after(game.record, game.last_line)
+    return _game_cells(view, game_path(game.box.name, game.mark.game), game.result, position, game.changed_at)
 
 
 def _standings_cell(view: ClubView, result: GameResult) -> TableCell:
@@ -133,7 +133,7 @@ def _question_cell(view: ClubView, position: Position) -> TableCell:
 def _connection_cell(view: ClubView, connection: BoxConnection | None) -> TableCell:
     if connection is None:
         return TableCell("offline", view.say(text("never connected")))
-    if connection.online:
+    if connection.is_online:
         return TableCell("connected", view.say(text("connected")))
-    words = text("offline for {time}", time=duration_since(view, connection.since))
+    words = text("offline for {time}", time=duration_since(view, connection.changed_at))
     return TableCell("offline", view.say(words))

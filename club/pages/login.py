@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.pages.page_content import ClubPage, ClubView
-from club.store.passwords import MAX_LENGTH
+from club.store.passwords import MAX_PASSWORD_LENGTH
 from club.store.schema import MAX_DIRECTOR_LENGTH
 from device.reports.html import element
 from display.words import Text, text
@@ -13,7 +13,7 @@ def login_page(view: ClubView, trouble: Text | None = None) -> ClubPage:
     """The form for name and password; `trouble` is an error message above it."""
     say = view.say
     name = element("input", name="name", required=True, autocomplete="username", maxlength=str(MAX_DIRECTOR_LENGTH))
-    secret = {"autocomplete": "current-password", "maxlength": str(MAX_LENGTH)}
+    secret = {"autocomplete": "current-password", "maxlength": str(MAX_PASSWORD_LENGTH)}
     password = element("input", name="password", type="password", required=True, **secret)
     fields = [
         element("label", element("span", say(text("Name"))), name),

@@ -21,7 +21,7 @@ def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Par
     rows = tuple(
         (
             TableCell(view.say(notice_sentence(notice))),
-            ago_cell(view, notice.since),
+            ago_cell(view, notice.noticed_at),
             linked_cell(game_path(notice.box, notice.subject), notice.subject)
             if notice.kind is NoticeKind.DIFFERS
             else TableCell(None),

@@ -27,7 +27,7 @@ ANY_GAME = ("", text("any game, 2 to 10 at a table"))
 def pairings_page(view: ClubView) -> ClubPage:
     """The draws of the current evening, the last first; for a director, with forms for the next one."""
     heading = view.say(text("Pairings"))
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         evening = transaction.evenings.current_evening()
         draws = [] if evening is None else transaction.evenings.list_draws(evening.number)
         present = [] if evening is None else transaction.evenings.people_present(evening.number)

@@ -22,17 +22,19 @@ MAX_REPLACED, MAX_REPLACED_CHARACTERS = 200, 12_000
 
 def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame) -> tuple[list[Part], str]:
     """The record from the requested line on, with links to other parts; and the URL's query for this part."""
-    skip = min(view.requested.line, max(1, game.length)) - 1
-    lines = transaction.lines.of_game(game.number, skip, MAX_LINES)
+    skip = min(view.requested.line, max(1, game.line_count)) - 1
+    lines = transaction.lines.lines_of_game(game.number, skip, MAX_LINES)
     rows = lines[: _count_fitting(lines, MAX_CHARACTERS)]
     parts: list[Part] = [element("h2", view.say(text("Record")))]
-    if skip or len(rows) < game.length:
-        position = text("Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(rows), count=game.length)
+    if skip or len(rows) < game.line_count:
+        position = text(
+            "Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(rows), count=game.line_count
+        )
         parts.append(element("p", view.say(position)))
     parts.append(element("pre", "\n".join(line.text for line in rows), tabindex="0"))
     after, path = skip + len(rows), game_path(game.box, game.mark.game)
     targets = [(1, text("From the beginning"))] if skip else []
-    targets += [(after + 1, text("Next"))] if after < game.length else []
+    targets += [(after + 1, text("Next"))] if after < game.line_count else []
     if targets:
         links = (join_markup((" ", link_to(f"{path}?line={line}", view.say(words)))) for line, words in targets)
         parts.append(element("p", *links, class_="turning"))

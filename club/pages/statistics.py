@@ -11,7 +11,7 @@ from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCe
 from club.pages.paging import ROWS, RowRange, page_links, requested_rows
 from club.pages.totals import update_totals
 from club.store.database import StoreTransaction
-from club.store.kinds import KnownKind
+from club.store.kinds import StoredKind
 from club.store.tallies import ALL_GAMES, PersonTally, ScopeKind, TallyScope
 from device.history.kinds import GameKind
 from device.history.ratings import Rating
@@ -44,7 +44,7 @@ _KIND_COLUMNS = (
 def statistics_page(view: ClubView) -> ClubPage:
     """The first rows of every table; or only the table that the URL asks for, page by page."""
     parts, key = update_totals(view), view.requested.table
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         kinds = _shown_kinds(transaction, key)
         if key in ("", PEOPLE):
             parts += _people_parts(transaction, view)
@@ -57,16 +57,18 @@ def statistics_page(view: ClubView) -> ClubPage:
     return ClubPage(PATH, view.say(text("Statistics")), tuple(parts))
 
 
-def _shown_kinds(transaction: StoreTransaction, key: str) -> list[KnownKind]:
+def _shown_kinds(transaction: StoreTransaction, key: str) -> list[StoredKind]:
     """The kind of game whose table has this key. If the key is empty: the kinds that most people have finished."""
     game, _, title = key.partition(_SEPARATOR)
     if key:
-        return transaction.kinds.find([GameKind(game, title)])
+        return transaction.kinds.find_kinds([GameKind(game, title)])
     people = transaction.tallies.most_played_kinds(MAX_LINKED)
-    return sorted(transaction.kinds.by_numbers(people.keys()), key=lambda each: (-people[each.number], each.number))
+    return sorted(
+        transaction.kinds.kinds_by_numbers(people.keys()), key=lambda each: (-people[each.number], each.number)
+    )
 
 
-def _other_kinds(view: ClubView, kinds: Sequence[KnownKind]) -> list[Part]:
+def _other_kinds(view: ClubView, kinds: Sequence[StoredKind]) -> list[Part]:
     """Links to the tables of the other kinds of games."""
     named = [
         element("li", link_to(f"{PATH}?table={quote(kind_key(each.kind))}", view.say(each.title))) for each in kinds
@@ -87,17 +89,17 @@ def _people_parts(transaction: StoreTransaction, view: ClubView) -> list[Part]:
     rows = _requested_rows(view, PEOPLE)
     shown = tuple(
         (person_cell(tally.person), TableCell(tally.won), TableCell(tally.played))
-        for tally in transaction.tallies.by_wins(ALL_GAMES, rows.skip, rows.limit)
+        for tally in transaction.tallies.people_by_wins(ALL_GAMES, rows.skip, rows.limit)
     )
     table = PageTable(PEOPLE, text("Who has won how many games"), _PEOPLE_COLUMNS, shown, NOTHING_FINISHED)
     return [table, page_links(view, PATH, PEOPLE, rows, transaction.tallies.count_people(ALL_GAMES))]
 
 
-def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
+def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: StoredKind) -> list[Part]:
     """The table of one kind of game: a row for each player, with games, points and rating."""
     key, scope = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
     rows = _requested_rows(view, key)
-    tallies = transaction.tallies.by_wins(scope, rows.skip, rows.limit)
+    tallies = transaction.tallies.people_by_wins(scope, rows.skip, rows.limit)
     rated = transaction.ratings.current_ratings(kind.number, [tally.person for tally in tallies])
     shown = tuple(_row(view, tally, rated.get(tally.person), lowest_wins=kind.lowest_wins) for tally in tallies)
     table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, shown)

@@ -15,7 +15,7 @@ MAX_WAITING = 1_000
 
 def update_totals(view: ClubView) -> list[Part]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         waiting = len({queued.game for queued in transaction.scores.recount_queue(MAX_WAITING)})
     if waiting <= MAX_COUNTED_PER_REQUEST:
         update_tallies(view.store)

@@ -32,11 +32,11 @@ _KEY = "travellers"
 
 def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     """The travellers of an evening: each round with everybody who played it. None if there is no such evening."""
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         evening = evening_of(transaction, number)
         if evening is None:
             return None
-        games, seats = transaction.games.of_evening(number), transaction.boxes.seats()
+        games, seats = transaction.games.games_of_evening(number), transaction.boxes.table_numbers()
     shown, path = travellers([past for _, past in past_games(games)]), f"{PATH}/{number}/travellers"
     at_table = {game.number: seats.get(game.box) for game in games}
     rows = RowRange((view.requested.page - 1) * MAX_ROWS, MAX_ROWS)
@@ -96,11 +96,11 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
     The evening is the requested one, or the person's last. Returns None for a name that has played no game.
     """
     counting_notice = update_totals(view)
-    with view.store.reading() as transaction:
+    with view.store.read_only_transaction() as transaction:
         numbers = transaction.scores.games_of_person(name, view.requested.before, MAX_LISTED + 1)
         if not numbers and not transaction.scores.games_of_person(name, None, 1):
             return None
-        games, seats = (transaction.games.by_numbers(numbers)[::-1], transaction.boxes.seats())
+        games, seats = (transaction.games.games_by_numbers(numbers)[::-1], transaction.boxes.table_numbers())
         evenings = _evenings_of_person(transaction, name)
         requested = next((one for one in evenings if one.number == view.requested.evening), None)
         evening = requested or next(iter(evenings), None)
@@ -123,8 +123,8 @@ def _evenings_of_person(transaction: StoreTransaction, name: str) -> list[Evenin
 
 def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
     """All games played on an evening of the kinds of card game that this person played then, to compare results."""
-    kinds = transaction.kinds.by_numbers(transaction.scores.kinds_of_person(name, evening))
-    return transaction.games.of_evening(evening, {kind.kind.game for kind in kinds})
+    kinds = transaction.kinds.kinds_by_numbers(transaction.scores.kinds_of_person(name, evening))
+    return transaction.games.games_of_evening(evening, {kind.kind.game for kind in kinds})
 
 
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:

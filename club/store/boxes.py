@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Select, and_, func, insert, select, update
 
-from club.store.bulk import change_rows, rows_of_parameter, rows_parameter
+from club.store.bulk import rows_of_parameter, rows_parameter, update_rows
 from club.store.schema import ASIDE, BOX, CLUB
 from club.store.store_part import StorePart
 
@@ -17,33 +17,33 @@ class ClubBox(NamedTuple):
     """A box of the club: its name at the broker, its table's number, and how many of its revisions are committed."""
 
     name: str
-    seat: int
-    commits: int
-    revoked: bool
+    table_number: int
+    commit_count: int
+    is_revoked: bool
 
 
 class LockedBoxes(NamedTuple):
     """Boxes by name, and the (box, identity) pairs of games of which a message is set aside for the director."""
 
     boxes: dict[str, ClubBox]
-    games_aside: set[tuple[str, str]]
+    set_aside_games: set[tuple[str, str]]
 
 
 class Boxes(StorePart):
     """The boxes of the club, within a transaction of the store."""
 
-    def add(self, name: str) -> ClubBox:
+    def add_box(self, name: str) -> ClubBox:
         """Add a box that joins. It gets the next free table number."""
         self._execute(select(CLUB.c.number).with_for_update())  # no other box gets the same number
-        seat = 1 + int(self._execute(select(func.coalesce(func.max(BOX.c.seat), 0))).scalar_one())
-        self._execute(insert(BOX).values(name=name, seat=seat, commits=0, revoked=False))
-        return ClubBox(name, seat, 0, False)
+        table_number = 1 + int(self._execute(select(func.coalesce(func.max(BOX.c.seat), 0))).scalar_one())
+        self._execute(insert(BOX).values(name=name, seat=table_number, commits=0, revoked=False))
+        return ClubBox(name, table_number, 0, False)
 
-    def revoke(self, name: str) -> None:
+    def revoke_box(self, name: str) -> None:
         """Revoke a box: its messages are ignored from now on."""
         self._execute(update(BOX).where(BOX.c.name == name).values(revoked=True))
 
-    def admit(self, name: str) -> None:
+    def readmit_box(self, name: str) -> None:
         """Admit a revoked box again."""
         self._execute(update(BOX).where(BOX.c.name == name).values(revoked=False))
 
@@ -52,11 +52,11 @@ class Boxes(StorePart):
         rows = self._execute(select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked).order_by(BOX.c.seat))
         return [ClubBox(*row) for row in rows]
 
-    def seats(self) -> dict[str, int]:
+    def table_numbers(self) -> dict[str, int]:
         """The number of each box's table, by the box's name."""
-        return {box.name: box.seat for box in self.list_boxes()}
+        return {box.name: box.table_number for box in self.list_boxes()}
 
-    def lock(self, names: Iterable[str]) -> LockedBoxes:
+    def lock_boxes(self, names: Iterable[str]) -> LockedBoxes:
         """Lock the rows of these boxes until the transaction ends. Returns those that exist."""
         names_parameter = rows_parameter({"name": name} for name in sorted(set(names)))
         rows = self._execute(_boxes_to_lock(self._connection.dialect.name), names_parameter).all()
@@ -67,16 +67,18 @@ class Boxes(StorePart):
         """Mark a box as changed from outside its receiver: the hub then sends it an inventory."""
         self._execute(update(BOX).where(BOX.c.name == name).values(commits=BOX.c.commits + 1))
 
-    def count_commits(self, commits: dict[str, int]) -> None:
+    def set_commit_counts(self, commits: dict[str, int]) -> None:
         """Set how many revisions of each box are committed."""
         changed = [{"name": name, "commits": count} for name, count in commits.items()]
-        change_rows(self._connection, BOX, BOX.c.name, changed)
+        update_rows(self._connection, BOX, BOX.c.name, changed)
 
 
 @cache
 def _boxes_to_lock(dialect: str) -> Select[Any]:
-    given = rows_of_parameter(dialect, [BOX.c.name])
-    waiting = and_(ASIDE.c.box == BOX.c.name, ASIDE.c.settled.is_(False))
+    parameter_rows = rows_of_parameter(dialect, [BOX.c.name])
+    is_unsettled = and_(ASIDE.c.box == BOX.c.name, ASIDE.c.settled.is_(False))
     columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked, ASIDE.c.identity)
-    found = columns.select_from(BOX.join(given, BOX.c.name == given.c.name).outerjoin(ASIDE, waiting))
-    return found.order_by(BOX.c.name).with_for_update(of=BOX)
+    query = columns.select_from(
+        BOX.join(parameter_rows, BOX.c.name == parameter_rows.c.name).outerjoin(ASIDE, is_unsettled)
+    )
+    return query.order_by(BOX.c.name).with_for_update(of=BOX)

@@ -10,20 +10,20 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.dml import UpdateBase
 
-Row = Mapping[str, Any]
+ColumnValues = Mapping[str, Any]
 
 MAX_ROWS = 5_000
 """Most rows in one parameter: with the longest lines possible, a tenth of PostgreSQL's limit."""
 
 
-def add_rows(connection: sa.Connection, table: sa.Table, rows: Sequence[Row]) -> None:
+def insert_rows(connection: sa.Connection, table: sa.Table, rows: Sequence[ColumnValues]) -> None:
     """Insert rows, which must all have the same columns."""
-    for at in range(0, len(rows), MAX_ROWS):
+    for start in range(0, len(rows), MAX_ROWS):
         statement = _insert_statement(connection.dialect.name, table, tuple(rows[0]))
-        connection.execute(statement, rows_parameter(rows[at : at + MAX_ROWS]))
+        connection.execute(statement, rows_parameter(rows[start : start + MAX_ROWS]))
 
 
-def change_rows(connection: sa.Connection, table: sa.Table, key: sa.Column[Any], rows: Sequence[Row]) -> None:
+def update_rows(connection: sa.Connection, table: sa.Table, key: sa.Column[Any], rows: Sequence[ColumnValues]) -> None:
     """Update rows by the column `key`. All `rows` must have the same columns, `key` among them."""
     if rows:
         names = tuple(name for name in rows[0] if name != key.name)
@@ -32,39 +32,46 @@ def change_rows(connection: sa.Connection, table: sa.Table, key: sa.Column[Any],
 
 def rows_of_parameter(dialect: str, columns: Sequence[sa.Column[Any]]) -> sa.FromClause:
     """A FROM clause with the rows of the parameter `rows`, which have these columns' names and types."""
-    return _UNPACKED[dialect](columns)
+    return _UNPACK_FUNCTIONS[dialect](columns)
 
 
-def rows_parameter(rows: Iterable[Row]) -> dict[str, str]:
+def rows_parameter(rows: Iterable[ColumnValues]) -> dict[str, str]:
     """The parameter for a statement with `rows_of_parameter`."""
     return {"rows": json.dumps(list(rows), ensure_ascii=False, separators=(",", ":"))}
 
 
 @cache
 def _insert_statement(dialect: str, table: sa.Table, names: tuple[str, ...]) -> UpdateBase:
-    given = rows_of_parameter(dialect, [table.c[name] for name in names])
-    return table.insert().from_select(names, sa.select(*given.c))
+    parameter_rows = rows_of_parameter(dialect, [table.c[name] for name in names])
+    return table.insert().from_select(names, sa.select(*parameter_rows.c))
 
 
 @cache
 def _update_statement(dialect: str, table: sa.Table, key: str, names: tuple[str, ...]) -> UpdateBase:
-    given = rows_of_parameter(dialect, [table.c[name] for name in (key, *names)])
-    return sa.update(table).where(table.c[key] == given.c[key]).values({name: given.c[name] for name in names})
+    parameter_rows = rows_of_parameter(dialect, [table.c[name] for name in (key, *names)])
+    return (
+        sa.update(table)
+        .where(table.c[key] == parameter_rows.c[key])
+        .values({name: parameter_rows.c[name] for name in names})
+    )
 
 
 def _unpack_in_postgresql(columns: Sequence[sa.Column[Any]]) -> sa.FromClause:
     rows = sa.cast(sa.bindparam("rows", type_=sa.String), sa.JSON)
-    records = sa.func.json_to_recordset(rows).table_valued(*(sa.column(one.name, one.type) for one in columns))
+    records = sa.func.json_to_recordset(rows).table_valued(*(sa.column(column.name, column.type) for column in columns))
     return records.render_derived(name="given", with_types=True)
 
 
 def _unpack_in_sqlite(columns: Sequence[sa.Column[Any]]) -> sa.FromClause:
     each = sa.func.json_each(sa.bindparam("rows", type_=sa.String)).table_valued("value", name="each")
-    fields = (sa.func.json_extract(each.c.value, f"$.{one.name}", type_=one.type).label(one.name) for one in columns)
+    fields = (
+        sa.func.json_extract(each.c.value, f"$.{column.name}", type_=column.type).label(column.name)
+        for column in columns
+    )
     return sa.select(*fields).subquery("given")
 
 
-_UNPACKED: Mapping[str, Callable[[Sequence[sa.Column[Any]]], sa.FromClause]] = {
+_UNPACK_FUNCTIONS: Mapping[str, Callable[[Sequence[sa.Column[Any]]], sa.FromClause]] = {
     "postgresql": _unpack_in_postgresql,
     "sqlite": _unpack_in_sqlite,
 }

@@ -19,13 +19,13 @@ def check_key(game: str, key: str) -> None:
         raise RecordRejected(text("This box does not show the key of this game: it was begun on another card."))
 
 
-def check_owner(transaction: StoreTransaction, box: str, other: str, game: str, key: str, now: float) -> None:
-    """Check that the director has given the games of `other` to `box`.
+def check_owner(transaction: StoreTransaction, box: str, other_box: str, game: str, key: str, now: float) -> None:
+    """Check that the director has given the games of `other_box` to `box`.
 
     Otherwise, asks the director once, and raises GameElsewhere.
     """
     kind = NoticeKind.MOVED if identity.is_key_of(game, key) else NoticeKind.CLAIMED
-    if transaction.notices.answer(kind, box, other) is NoticeAnswer.MOVED:
+    if transaction.notices.answer_to(kind, box, other_box) is NoticeAnswer.MOVED:
         return
-    transaction.notices.add(kind, box, other, now)
+    transaction.notices.add_notice(kind, box, other_box, now)
     raise GameElsewhere

@@ -14,8 +14,8 @@ from values.named_tuple import NamedTuple
 class BoxConnection(NamedTuple):
     """Whether a box is connected to the broker, and when the hub learnt it, in seconds since 1970."""
 
-    online: bool
-    since: float
+    is_online: bool
+    changed_at: float
 
 
 class Connections(StorePart):
@@ -24,17 +24,17 @@ class Connections(StorePart):
     def list_connections(self) -> dict[str, BoxConnection]:
         """The connections of all boxes of which one is known, by the boxes' names."""
         rows = self._execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
-        return {box: BoxConnection(online, since) for box, online, since in rows}
+        return {box: BoxConnection(is_online, changed_at) for box, is_online, changed_at in rows}
 
-    def store_changes(self, online: Mapping[str, bool], now: float) -> None:
+    def store_changes(self, is_online_by_box: Mapping[str, bool], now: float) -> None:
         """Store whether these boxes are connected. `since` stays the same for those that have not changed."""
-        known = self.list_connections()
-        boxes = set(self._execute(select(BOX.c.name).where(BOX.c.name.in_(sorted(online)))).scalars())
-        changed = [
+        earlier_connections = self.list_connections()
+        boxes = set(self._execute(select(BOX.c.name).where(BOX.c.name.in_(sorted(is_online_by_box)))).scalars())
+        changed_rows = [
             {"box": box, "online": is_online, "since": now}
-            for box, is_online in online.items()
-            if box in boxes and (box not in known or known[box].online != is_online)
+            for box, is_online in is_online_by_box.items()
+            if box in boxes and (box not in earlier_connections or earlier_connections[box].is_online != is_online)
         ]
-        if changed:
-            self._execute(delete(CONNECTED).where(CONNECTED.c.box.in_([one["box"] for one in changed])))
-            self._execute(insert(CONNECTED), changed)
+        if changed_rows:
+            self._execute(delete(CONNECTED).where(CONNECTED.c.box.in_([row["box"] for row in changed_rows])))
+            self._execute(insert(CONNECTED), changed_rows)

@@ -18,10 +18,10 @@ from device.outbox.values import ConflictingRecord
 from device.session.rows import JournalRow
 from values.common_prefix import common_prefix_length
 
-MAX_COUNTED = 4
+MAX_COUNTED_RECORDS = 4
 """Most records of a game that counted once: after these, only the director decides which one counts."""
 
-MAX_UNCOUNTED = 3
+MAX_UNCOUNTED_RECORDS = 3
 """Most records of a game that never counted. A further one replaces the oldest, which its box still has."""
 
 _SET_UP_WORDS = {"game", "players", "title", "set"}
@@ -33,7 +33,7 @@ class ContestOutcome(Enum):
 
     BEHIND = "behind"
     """The box has less; nothing changes."""
-    GOES_ON = "goes on"
+    CONTINUES = "goes on"
     """The box has the same lines and more, which must be added."""
     REPLACES = "replaces"
     """The box's record counts from now on; the hub's is kept."""
@@ -41,106 +41,119 @@ class ContestOutcome(Enum):
     """The box's record is kept for the director, and does not count."""
 
 
-class Contest:
+class RecordContest:
     """One game, of which a box has sent a record that differs from the hub's. `now` is in seconds since 1970."""
 
     def __init__(
-        self, transaction: StoreTransaction, box: str, stored: KnownGame, sent: ConflictingRecord, now: float
+        self,
+        transaction: StoreTransaction,
+        box: str,
+        stored_game: KnownGame,
+        sent_record: ConflictingRecord,
+        now: float,
     ) -> None:
         self._transaction = transaction
         self._box = box
-        self._stored = stored
-        self._sent = sent
+        self._stored_game = stored_game
+        self._sent_record = sent_record
         self._now = now
-        self._stored_lines: tuple[JournalRow, ...] = tuple(stored.record.lines[: stored.length])
+        self._stored_lines: tuple[JournalRow, ...] = tuple(stored_game.record.lines[: stored_game.committed_length])
         self.written_bytes = 0
         """About how many bytes were written to the database."""
 
     def decide(self) -> ContestOutcome:
         """Decide which record counts, keep the other one, and notify the director."""
-        game = self._sent.mark.game
+        game = self._sent_record.mark.game
         if self._is_outdated():
             if self._must_notify():
-                self._transaction.notices.add(NoticeKind.BEHIND, self._box, game, self._now)
+                self._transaction.notices.add_notice(NoticeKind.BEHIND, self._box, game, self._now)
             return ContestOutcome.BEHIND
-        if _starts_with(self._sent.lines, self._stored_lines):
-            return ContestOutcome.GOES_ON
-        others = self._transaction.others.of_game(self._stored.game)
-        continued = self._continued_record(others)
-        chosen = self._transaction.notices.answer(NoticeKind.DIFFERS, self._box, game) is NoticeAnswer.CHOSEN
-        if continued is not None and not chosen:
-            self._transaction.notices.add(NoticeKind.TWICE, self._box, "", self._now, anew=True)
-        self._transaction.notices.add(NoticeKind.DIFFERS, self._box, game, self._now)
-        shorter = self._sent.mark.number < self._stored.mark.number
-        if chosen or continued is not None or shorter or self._is_replacing_blocked(others):
-            self._keep_sent(others, continued)
+        if _starts_with(self._sent_record.lines, self._stored_lines):
+            return ContestOutcome.CONTINUES
+        other_records = self._transaction.other_records.records_of_game(self._stored_game.number)
+        continued_record = self._continued_record(other_records)
+        is_chosen = self._transaction.notices.answer_to(NoticeKind.DIFFERS, self._box, game) is NoticeAnswer.CHOSEN
+        if continued_record is not None and not is_chosen:
+            self._transaction.notices.add_notice(NoticeKind.TWICE, self._box, "", self._now, reopens=True)
+        self._transaction.notices.add_notice(NoticeKind.DIFFERS, self._box, game, self._now)
+        is_older = self._sent_record.mark.number < self._stored_game.mark.number
+        if is_chosen or continued_record is not None or is_older or self._is_replacing_blocked(other_records):
+            self._keep_sent(other_records, continued_record)
             return ContestOutcome.KEPT
-        self._replace_stored(others)
+        self._replace_stored(other_records)
         return ContestOutcome.REPLACES
 
     def keep_record_of_copy(self) -> None:
         """Keep a record from a copy of the box's card, unless it is the beginning of the hub's record."""
-        if _starts_with(self._stored_lines, self._sent.lines):
+        if _starts_with(self._stored_lines, self._sent_record.lines):
             return
-        if not _starts_with(self._sent.lines, self._stored_lines):
-            self._transaction.notices.add(NoticeKind.DIFFERS, self._box, self._sent.mark.game, self._now)
-        self._keep_sent(self._transaction.others.of_game(self._stored.game), None)
+        if not _starts_with(self._sent_record.lines, self._stored_lines):
+            self._transaction.notices.add_notice(NoticeKind.DIFFERS, self._box, self._sent_record.mark.game, self._now)
+        self._keep_sent(self._transaction.other_records.records_of_game(self._stored_game.number), None)
 
     def _is_outdated(self) -> bool:
         """Whether the box has an earlier revision of the hub's record, or the beginning of it."""
-        mark = self._sent.mark
-        if mark.number > self._stored.mark.number:
+        mark = self._sent_record.mark
+        if mark.number > self._stored_game.mark.number:
             return False
-        if self._transaction.lines.digest_of(self._stored.game, mark.number) == mark.digest:
+        if self._transaction.lines.digest_of(self._stored_game.number, mark.number) == mark.digest:
             return True
-        return _starts_with(self._stored_lines, self._sent.lines)
+        return _starts_with(self._stored_lines, self._sent_record.lines)
 
     def _must_notify(self) -> bool:
         """Whether the hub has lines that the box lacks, besides those that set up the game."""
-        lacks = self._stored_lines[common_prefix_length(self._stored_lines, self._sent.lines) :]
-        return any(line.text.partition(" ")[0] not in _SET_UP_WORDS for line in lacks)
+        missing_lines = self._stored_lines[common_prefix_length(self._stored_lines, self._sent_record.lines) :]
+        return any(line.text.partition(" ")[0] not in _SET_UP_WORDS for line in missing_lines)
 
-    def _continued_record(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
+    def _continued_record(self, other_records: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
         """The record that once counted, was replaced by another of this box, and that the box now continues.
 
         One box has one journal, so that such a record shows that there are two boxes. Returns None if there is none.
         """
-        shared = common_prefix_length(self._stored_lines, self._sent.lines)
-        found = (record for record in others if record.has_counted and len(record.lines) > shared)
-        return next((record for record in found if _starts_with(self._sent.lines, record.lines)), None)
+        shared_length = common_prefix_length(self._stored_lines, self._sent_record.lines)
+        candidates = (record for record in other_records if record.has_counted and len(record.lines) > shared_length)
+        return next((record for record in candidates if _starts_with(self._sent_record.lines, record.lines)), None)
 
-    def _is_replacing_blocked(self, others: Sequence[OtherGameRecord]) -> bool:
+    def _is_replacing_blocked(self, other_records: Sequence[OtherGameRecord]) -> bool:
         """Whether no record may be replaced before the director has looked."""
-        twice = self._transaction.notices.is_open(NoticeKind.TWICE, self._box)
-        return twice or sum(record.has_counted for record in others) >= MAX_COUNTED
+        is_copied = self._transaction.notices.is_open(NoticeKind.TWICE, self._box)
+        return is_copied or sum(record.has_counted for record in other_records) >= MAX_COUNTED_RECORDS
 
-    def _keep_sent(self, others: Sequence[OtherGameRecord], continued: OtherGameRecord | None) -> None:
-        mark, lines = self._sent.mark, self._sent.lines
-        if any(record.mark.number == mark.number and record.lines == lines for record in others):
+    def _keep_sent(self, other_records: Sequence[OtherGameRecord], continued_record: OtherGameRecord | None) -> None:
+        mark, lines = self._sent_record.mark, self._sent_record.lines
+        if any(record.mark.number == mark.number and record.lines == lines for record in other_records):
             return
-        replaced = continued or self._earlier_record(others)
-        uncounted = [record for record in others if not record.has_counted]
-        if replaced is None and len(uncounted) >= MAX_UNCOUNTED:
-            self._transaction.others.remove(uncounted[0].number)
-        self.written_bytes += self._transaction.others.store(
-            self._stored.game, mark, lines, self._now, counted=continued is not None, instead=replaced
+        replaced_record = continued_record or self._earlier_record(other_records)
+        uncounted = [record for record in other_records if not record.has_counted]
+        if replaced_record is None and len(uncounted) >= MAX_UNCOUNTED_RECORDS:
+            self._transaction.other_records.delete_record(uncounted[0].number)
+        self.written_bytes += self._transaction.other_records.store_record(
+            self._stored_game.number,
+            mark,
+            lines,
+            self._now,
+            has_counted=continued_record is not None,
+            replaced_record=replaced_record,
         )
 
-    def _earlier_record(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
+    def _earlier_record(self, other_records: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
         """An earlier record of the same journal, if it can be told: both differ from the hub's at the same line."""
-        shared = common_prefix_length(self._stored_lines, self._sent.lines)
-        for record in others:
-            with_other = common_prefix_length(record.lines, self._sent.lines)
-            if not record.has_counted and common_prefix_length(self._stored_lines, record.lines) == shared < with_other:
+        shared_length = common_prefix_length(self._stored_lines, self._sent_record.lines)
+        for record in other_records:
+            length_shared_with_other = common_prefix_length(record.lines, self._sent_record.lines)
+            if (
+                not record.has_counted
+                and common_prefix_length(self._stored_lines, record.lines) == shared_length < length_shared_with_other
+            ):
                 return record
         return None
 
-    def _replace_stored(self, others: Sequence[OtherGameRecord]) -> None:
-        earlier = self._earlier_record(others)
-        if earlier is not None:
-            self._transaction.others.remove(earlier.number)
-        self.written_bytes += self._transaction.others.store(
-            self._stored.game, self._stored.mark, self._stored_lines, self._now, counted=True
+    def _replace_stored(self, other_records: Sequence[OtherGameRecord]) -> None:
+        earlier_record = self._earlier_record(other_records)
+        if earlier_record is not None:
+            self._transaction.other_records.delete_record(earlier_record.number)
+        self.written_bytes += self._transaction.other_records.store_record(
+            self._stored_game.number, self._stored_game.mark, self._stored_lines, self._now, has_counted=True
         )
 
 

@@ -19,24 +19,24 @@ class BoxCouriers:
     """
 
     def __init__(self) -> None:
-        self._current: dict[str, str] = {}
-        self._earlier: dict[str, OrderedDict[str, None]] = defaultdict(OrderedDict)
-        self._returns: dict[str, int] = {}
+        self._current_couriers: dict[str, str] = {}
+        self._earlier_couriers: dict[str, OrderedDict[str, None]] = defaultdict(OrderedDict)
+        self._return_counts: dict[str, int] = {}
 
-    def detects_copy(self, box: str, courier: str) -> bool:
+    def detects_copy(self, box: str, courier_id: str) -> bool:
         """Note that a courier has sent as a box. Returns whether this shows that two boxes send as this one."""
-        current = self._current.get(box)
-        if not courier or courier == current:
+        current_id = self._current_couriers.get(box)
+        if not courier_id or courier_id == current_id:
             return False
-        self._current[box] = courier
-        earlier = self._earlier[box]
-        if current is not None:
-            earlier[current] = None
-            if len(earlier) > MAX_EARLIER:
-                earlier.popitem(last=False)
-        if courier not in earlier:
+        self._current_couriers[box] = courier_id
+        earlier_ids = self._earlier_couriers[box]
+        if current_id is not None:
+            earlier_ids[current_id] = None
+            if len(earlier_ids) > MAX_EARLIER:
+                earlier_ids.popitem(last=False)
+        if courier_id not in earlier_ids:
             return False
-        del earlier[courier]
-        returns = self._returns.get(box, 0) + 1
-        self._returns[box] = 0 if returns >= RETURNS_UNTIL_COPIED else returns
-        return returns >= RETURNS_UNTIL_COPIED
+        del earlier_ids[courier_id]
+        return_count = self._return_counts.get(box, 0) + 1
+        self._return_counts[box] = 0 if return_count >= RETURNS_UNTIL_COPIED else return_count
+        return return_count >= RETURNS_UNTIL_COPIED

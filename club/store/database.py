@@ -24,7 +24,7 @@ from club.store.lines import RecordLines
 from club.store.notices import Notices
 from club.store.other_records import OtherRecords
 from club.store.ratings import Ratings
-from club.store.roundtrips import check_before_use, pipeline
+from club.store.roundtrips import check_pooled_connections, pipeline
 from club.store.schema import ASIDE, CLUB, GAME, METADATA, RECOUNT_QUEUE, VERSION
 from club.store.scores import SeatScores
 from club.store.set_aside_messages import SetAsideMessages
@@ -43,20 +43,21 @@ WRITE_LOCK_TIMEOUT_S = 60.0
 """Timeout in seconds for a thread that waits until other threads have written to SQLite. SQLite's own timeout, for
 other programs, is half as long."""
 
-_READING = "tablekeeper_reading"
+_READ_ONLY_OPTION = "tablekeeper_reading"
 """The execution option of a read-only connection."""
 
 
 class StoreFailed(Exception):
     """The database failed, cannot be reached, or is not one of a hub.
 
-    `sentence` is for the hub's administrator, since it may name machines and users. `why` is the database's message.
+    `sentence` is for the hub's administrator, since it may name machines and users. `database_message` is the
+    database's message.
     """
 
-    def __init__(self, sentence: Text, why: str = "") -> None:
+    def __init__(self, sentence: Text, database_message: str = "") -> None:
         super().__init__(ENGLISH.say(sentence))
         self.sentence = sentence
-        self.why = why
+        self.database_message = database_message
 
 
 class StoreRefused(StoreFailed):
@@ -69,7 +70,7 @@ class ClubStore:
     def __init__(self, engine: Engine) -> None:
         """Open a database's tables, and create those that it lacks. Raises StoreFailed."""
         self._engine = engine
-        self._next_writer, self._writing = Lock(), Lock()
+        self._next_writer_lock, self._writer_lock = Lock(), Lock()
         with _translate_errors(engine):
             METADATA.create_all(engine)
             with engine.begin() as connection:
@@ -86,8 +87,8 @@ class ClubStore:
         Raises StoreFailed.
         """
         try:
-            found = make_url(url)
-            engine = create_engine(found)
+            database_url = make_url(url)
+            engine = create_engine(database_url)
         except (ArgumentError, NoSuchModuleError):
             raise StoreFailed(
                 text("“{url}” names no database; write it like {example}.", url=url, example=EXAMPLE_URL)
@@ -97,7 +98,7 @@ class ClubStore:
         if engine.dialect.name == "sqlite":
             _prepare_sqlite(engine)
         elif engine.dialect.driver == "psycopg":
-            check_before_use(engine)
+            check_pooled_connections(engine)
         try:
             return cls(engine)
         except BaseException:
@@ -126,73 +127,73 @@ class ClubStore:
         if self._engine.dialect.name != "sqlite":
             yield
             return
-        self._acquire(self._next_writer)
+        self._acquire(self._next_writer_lock)
         try:
-            self._acquire(self._writing)
+            self._acquire(self._writer_lock)
         finally:
-            self._next_writer.release()
+            self._next_writer_lock.release()
         try:
             yield
         finally:
-            self._writing.release()
+            self._writer_lock.release()
 
-    def _acquire(self, turn: Lock) -> None:
-        if not turn.acquire(timeout=WRITE_LOCK_TIMEOUT_S):
+    def _acquire(self, lock: Lock) -> None:
+        if not lock.acquire(timeout=WRITE_LOCK_TIMEOUT_S):
             raise _failure(self._engine, f"somebody else has been writing to it for {WRITE_LOCK_TIMEOUT_S:.0f} seconds")
 
     @contextmanager
-    def reading(self) -> Iterator[StoreTransaction]:
+    def read_only_transaction(self) -> Iterator[StoreTransaction]:
         """Run a read-only transaction. It neither blocks writers nor waits for them. Raises StoreFailed."""
         with _translate_errors(self._engine), self._engine.connect() as connection:
-            yield StoreTransaction(connection.execution_options(**{_READING: True}), ExitStack())
+            yield StoreTransaction(connection.execution_options(**{_READ_ONLY_OPTION: True}), ExitStack())
 
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
 
 
-class _Part(Generic[T]):
+class _StorePartDescriptor(Generic[T]):
     """A descriptor of `StoreTransaction`: it creates a part of the store on the transaction's connection."""
 
-    def __init__(self, kind: Callable[[Connection], T]) -> None:
-        self._kind = kind
+    def __init__(self, part_class: Callable[[Connection], T]) -> None:
+        self._part_class = part_class
 
     def __get__(self, transaction: StoreTransaction, _: object) -> T:
-        return self._kind(transaction.connection)
+        return self._part_class(transaction.connection)
 
 
 class StoreTransaction:
     """The parts of a store, to read and write within one transaction."""
 
-    boxes = _Part(Boxes)
+    boxes = _StorePartDescriptor(Boxes)
     """The boxes of the club."""
-    games = _Part(Games)
+    games = _StorePartDescriptor(Games)
     """The games of all boxes."""
-    lines = _Part(RecordLines)
+    lines = _StorePartDescriptor(RecordLines)
     """The lines of the games' records, and the revisions in which they arrived."""
-    asides = _Part(SetAsideMessages)
+    set_aside_messages = _StorePartDescriptor(SetAsideMessages)
     """Messages set aside for the director."""
-    left_out = _Part(LeftOut)
+    left_out = _StorePartDescriptor(LeftOut)
     """Games that a director left out: they count nowhere."""
-    notices = _Part(Notices)
+    notices = _StorePartDescriptor(Notices)
     """Notices and questions to the director."""
-    others = _Part(OtherRecords)
+    other_records = _StorePartDescriptor(OtherRecords)
     """Records of games that do not count."""
-    director_messages = _Part(DirectorMessages)
+    director_messages = _StorePartDescriptor(DirectorMessages)
     """Messages between the director and the tables, and the tables' calls."""
-    connections = _Part(Connections)
+    connections = _StorePartDescriptor(Connections)
     """Which boxes are connected to the broker."""
-    evenings = _Part(Evenings)
+    evenings = _StorePartDescriptor(Evenings)
     """Evenings, seasons, the people present, and seating draws."""
-    scores = _Part(SeatScores)
+    scores = _StorePartDescriptor(SeatScores)
     """Each person's score in each game."""
-    kinds = _Part(Kinds)
+    kinds = _StorePartDescriptor(Kinds)
     """Kinds of games."""
-    tallies = _Part(Tallies)
+    tallies = _StorePartDescriptor(Tallies)
     """Each person's totals over evenings, seasons, kinds of games, and all games."""
-    ratings = _Part(Ratings)
+    ratings = _StorePartDescriptor(Ratings)
     """Everybody's rating after each game, and everybody's current rating."""
-    directors = _Part(Directors)
+    directors = _StorePartDescriptor(Directors)
     """The directors and their login sessions."""
 
     def __init__(self, connection: Connection, pipelines: ExitStack) -> None:
@@ -200,13 +201,13 @@ class StoreTransaction:
         self.connection = connection
         self._pipelines = pipelines
 
-    def pipeline_writes(self, while_it_ends: Callable[[], None] = lambda: None) -> None:
+    def pipeline_writes(self, on_commit: Callable[[], None] = lambda: None) -> None:
         """Promise that the rest of the transaction only writes, so that writes are sent together with the COMMIT.
 
-        Only PostgreSQL pipelines do this; for them, `while_it_ends` is called before anything is durable. With other
-        databases, nothing changes, and `while_it_ends` is never called.
+        Only PostgreSQL pipelines do this; for them, `on_commit` is called before anything is durable. With other
+        databases, nothing changes, and `on_commit` is never called.
         """
-        self._pipelines.enter_context(pipeline(self.connection, while_it_ends))
+        self._pipelines.enter_context(pipeline(self.connection, on_commit))
 
 
 def _open_club(connection: Connection) -> tuple[int, str]:
@@ -231,13 +232,15 @@ def _translate_errors(engine: Engine) -> Iterator[None]:
     try:
         yield
     except (DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
-        why = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
-        raise _failure(engine, why, StoreRefused if _is_refusal(error, engine) else StoreFailed) from error
+        database_message = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
+        raise _failure(engine, database_message, StoreRefused if _is_refusal(error, engine) else StoreFailed) from error
 
 
-def _failure(engine: Engine, why: str, kind: type[StoreFailed] = StoreFailed) -> StoreFailed:
-    where = engine.url.render_as_string()
-    return kind(text("The database {where} can't do it: {why}", where=where, why=why), why)
+def _failure(engine: Engine, database_message: str, error_class: type[StoreFailed] = StoreFailed) -> StoreFailed:
+    url = engine.url.render_as_string()
+    return error_class(
+        text("The database {where} can't do it: {why}", where=url, why=database_message), database_message
+    )
 
 
 def _is_refusal(error: Exception, engine: Engine) -> bool:
@@ -261,8 +264,8 @@ def _prepare_sqlite(engine: Engine) -> None:
             connection.execute(f"PRAGMA {pragma}")
 
     def begin_transaction(connection: Connection) -> None:
-        reads = connection.get_execution_options().get(_READING, False)
-        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+        is_read_only = connection.get_execution_options().get(_READ_ONLY_OPTION, False)
+        connection.exec_driver_sql("BEGIN" if is_read_only else "BEGIN IMMEDIATE")
 
     event.listen(engine, "connect", set_pragmas)
     event.listen(engine, "begin", begin_transaction)

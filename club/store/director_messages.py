@@ -19,7 +19,7 @@ class SentMessage(NamedTuple):
 
     box: str
     message: TableMessage
-    sent: float
+    sent_at: float
     is_done: bool
 
 
@@ -27,23 +27,23 @@ class PastCall(NamedTuple):
     """A past call for the director: when it began and ended, in seconds since 1970."""
 
     box: str
-    since: float
-    until: float
+    began_at: float
+    ended_at: float
 
 
 class DirectorMessages(StorePart):
     """Text messages, seatings and calls, within a transaction of the store."""
 
-    def store_text(self, box: str, words: DirectorPhrase | str, now: float) -> DirectorWords:
+    def store_text(self, box: str, message_text: DirectorPhrase | str, now: float) -> DirectorWords:
         """Store a text message for a table, in place of the one before. An empty text withdraws it.
 
         Raises Unreadable for a text that no table could show.
         """
         number = self._next_number(now)
-        if isinstance(words, DirectorPhrase):
-            message = DirectorWords(number, words)
+        if isinstance(message_text, DirectorPhrase):
+            message = DirectorWords(number, message_text)
         else:
-            message = DirectorWords(number, written=words)
+            message = DirectorWords(number, written=message_text)
         self._store(box, "words", message, now)
         return message
 
@@ -56,30 +56,31 @@ class DirectorMessages(StorePart):
         self._store(box, "seating", message, now)
         return message
 
-    def last_messages(self, after: int = 0, box: str | None = None) -> list[SentMessage]:
-        """The last message of each kind to each table, or to one box's; only those with a number above `after`."""
+    def last_messages(self, after_number: int = 0, box: str | None = None) -> list[SentMessage]:
+        """The last message of each kind to each table, or to one box's; only those with a number above
+        `after_number`."""
         query = select(SENT_MESSAGE.c.box, SENT_MESSAGE.c.message, SENT_MESSAGE.c.told, SENT_MESSAGE.c.done).where(
-            SENT_MESSAGE.c.number > after
+            SENT_MESSAGE.c.number > after_number
         )
         if box is not None:
             query = query.where(SENT_MESSAGE.c.box == box)
         messages = []
-        for box, message, sent, done in self._execute(query.order_by(SENT_MESSAGE.c.number)):
+        for box, message, sent_at, is_done in self._execute(query.order_by(SENT_MESSAGE.c.number)):
             decoded = decode(message)
             assert isinstance(decoded, DirectorWords | NextSeating)
-            messages.append(SentMessage(box, decoded, sent, done))
+            messages.append(SentMessage(box, decoded, sent_at, is_done))
         return messages
 
     def store_report(self, box: str, report: TableReport, now: float) -> list[TableMessage]:
         """Store a table's report. Returns the messages that the table has newly dealt with."""
         self._note_call(box, report.called, now)
         handled: list[TableMessage] = []
-        for sent in self.last_messages(box=box):
-            reached = report.words if isinstance(sent.message, DirectorWords) else report.seating
-            if not sent.is_done and sent.message.number == reached:
-                handled.append(sent.message)
+        for sent_message in self.last_messages(box=box):
+            handled_number = report.words if isinstance(sent_message.message, DirectorWords) else report.seating
+            if not sent_message.is_done and sent_message.message.number == handled_number:
+                handled.append(sent_message.message)
         if handled:
-            numbers = [one.number for one in handled]
+            numbers = [handled_message.number for handled_message in handled]
             self._execute(update(SENT_MESSAGE).where(SENT_MESSAGE.c.number.in_(numbers)).values(done=True))
         return handled
 
@@ -93,11 +94,11 @@ class DirectorMessages(StorePart):
         query = select(PAST_CALL.c.box, PAST_CALL.c.since, PAST_CALL.c.until).order_by(PAST_CALL.c.number.desc())
         return [PastCall(*row) for row in self._execute(query.limit(limit))]
 
-    def _note_call(self, box: str, called: bool, now: float) -> None:
+    def _note_call(self, box: str, is_calling: bool, now: float) -> None:
         calls = self.open_calls()
-        if called and box not in calls:
+        if is_calling and box not in calls:
             self._execute(insert(CALL).values(box=box, since=now))
-        elif box in calls and not called:
+        elif box in calls and not is_calling:
             self._execute(CALL.delete().where(CALL.c.box == box))
             values = {"box": box, "since": calls[box], "until": now}
             self._execute(insert(PAST_CALL).values(values))

@@ -25,11 +25,11 @@ class Directors(StorePart):
         """
         password_hash = passwords.hash_password(password)
         self._execute(delete(LOGIN).where(LOGIN.c.director == name))
-        changed = self._execute(update(DIRECTOR).where(DIRECTOR.c.name == name).values(password=password_hash))
-        if not changed.rowcount:
+        result = self._execute(update(DIRECTOR).where(DIRECTOR.c.name == name).values(password=password_hash))
+        if not result.rowcount:
             self._execute(insert(DIRECTOR).values(name=name, password=password_hash))
 
-    def remove(self, name: str) -> bool:
+    def remove_director(self, name: str) -> bool:
         """Remove a director and their sessions. Returns False if there is no such director."""
         self._execute(delete(LOGIN).where(LOGIN.c.director == name))
         return bool(self._execute(delete(DIRECTOR).where(DIRECTOR.c.name == name)).rowcount)
@@ -40,8 +40,8 @@ class Directors(StorePart):
 
     def password_hash(self, name: str) -> str | None:
         """The password hash of a director; None if there is no such director."""
-        found: str | None = self._execute(select(DIRECTOR.c.password).where(DIRECTOR.c.name == name)).scalar()
-        return found
+        password_hash: str | None = self._execute(select(DIRECTOR.c.password).where(DIRECTOR.c.name == name)).scalar()
+        return password_hash
 
     def log_in(self, name: str, now: float) -> str:
         """Begin a session. Returns its token, of which only a digest is stored."""
@@ -57,8 +57,8 @@ class Directors(StorePart):
     def director_of_session(self, token: str, now: float) -> str | None:
         """The director of the session with this token; None if there is none, or if it has expired."""
         query = select(LOGIN.c.director).where(LOGIN.c.token == _digest(token), LOGIN.c.until > now)
-        found: str | None = self._execute(query).scalar()
-        return found
+        director: str | None = self._execute(query).scalar()
+        return director
 
 
 def _digest(token: str) -> str:

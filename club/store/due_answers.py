@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 
 from club.store.database import StoreTransaction
 from club.store.game_cache import GameCache
-from club.store.known_games import EMPTY_DIGEST, KnownGame, mark_of
+from club.store.known_games import EMPTY_DIGEST, KnownGame, last_mark
 from club.store.notices import NoticeKind
 from device.outbox.codec import INVENTORY_PAGE
 from device.outbox.values import CommitState, Committed, GameMark, Inventory
 
 Answer = Committed | Inventory
 
-StateOf = Callable[[str], CommitState]
+CommitStateFunction = Callable[[str], CommitState]
 """Returns the store's identifier and how many revisions of a box it has committed."""
 
 
@@ -23,52 +23,52 @@ class DueAnswers:
     def __init__(self) -> None:
         self._games: dict[tuple[str, str], int] = {}
         """Games by box and identity, with the number of a revision that was refused, or 0."""
-        self._elsewhere: set[tuple[str, str]] = set()
+        self._games_elsewhere: set[tuple[str, str]] = set()
         self._inventories: list[str] = []
 
     def add_game(self, box: str, game: str) -> None:
         """Note that a box needs an answer about a game."""
         self._games.setdefault((box, game), 0)
 
-    def add_refusal(self, box: str, game: str, number: int, *, elsewhere: bool = False) -> None:
-        """Note that a revision was refused; `elsewhere` if that is because the game is another box's."""
-        self._games[box, game] = max(self._games.get((box, game), 0), number)
-        if elsewhere:
-            self._elsewhere.add((box, game))
+    def add_refusal(self, box: str, game: str, refused_number: int, *, belongs_elsewhere: bool = False) -> None:
+        """Note that a revision was refused; `belongs_elsewhere` if that is because the game is another box's."""
+        self._games[box, game] = max(self._games.get((box, game), 0), refused_number)
+        if belongs_elsewhere:
+            self._games_elsewhere.add((box, game))
 
     def add_inventory(self, box: str) -> None:
         """Note that a box asked for an inventory."""
         if box not in self._inventories:
             self._inventories.append(box)
 
-    def must_read(self, cache: GameCache[KnownGame]) -> bool:
+    def needs_database(self, cache: GameCache[KnownGame]) -> bool:
         """Whether the answers need something from the database that is not in the cache."""
         return bool(self._inventories) or any(cache.get(box, game) is None for box, game in self._games)
 
     def answers(
-        self, cache: GameCache[KnownGame], transaction: StoreTransaction, state_of: StateOf
+        self, cache: GameCache[KnownGame], transaction: StoreTransaction, commit_state: CommitStateFunction
     ) -> Iterator[tuple[str, Answer]]:
         """The answers, each with its box."""
-        for (box, game), refused in self._games.items():
-            mark = _last_mark(cache, transaction, box, game)
-            yield box, Committed(state_of(box), mark, refused, (box, game) in self._elsewhere)
+        for (box, game), refused_number in self._games.items():
+            mark = _find_last_mark(cache, transaction, box, game)
+            yield box, Committed(commit_state(box), mark, refused_number, (box, game) in self._games_elsewhere)
         for box in self._inventories:
-            yield from ((box, page) for page in _inventory_pages(transaction, box, state_of(box)))
+            yield from ((box, page) for page in _inventory_pages(transaction, box, commit_state(box)))
 
 
 def _inventory_pages(transaction: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
-    twice = transaction.notices.is_open(NoticeKind.TWICE, box)
+    is_copied = transaction.notices.is_open(NoticeKind.TWICE, box)
     marks = [
         mark if mark.digest else GameMark(mark.game, mark.number, EMPTY_DIGEST)
         for mark in transaction.games.last_marks(box)
     ]
-    pages = [tuple(marks[at : at + INVENTORY_PAGE]) for at in range(0, len(marks), INVENTORY_PAGE)] or [()]
-    return [Inventory(state, number, len(pages), page, twice) for number, page in enumerate(pages)]
+    pages = [tuple(marks[start : start + INVENTORY_PAGE]) for start in range(0, len(marks), INVENTORY_PAGE)] or [()]
+    return [Inventory(state, number, len(pages), page, is_copied) for number, page in enumerate(pages)]
 
 
-def _last_mark(cache: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
+def _find_last_mark(cache: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
     cached = cache.get(box, game)
     if cached is not None:
         return cached.mark
-    stored = transaction.games.find(box, game)
-    return GameMark(game, 0, EMPTY_DIGEST) if stored is None else mark_of(stored)
+    stored = transaction.games.find_game(box, game)
+    return GameMark(game, 0, EMPTY_DIGEST) if stored is None else last_mark(stored)

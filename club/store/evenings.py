@@ -18,21 +18,21 @@ _EVENINGS = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.
 
 
 class Season(NamedTuple):
-    """A season; `begun` is when it was added, in seconds since 1970."""
+    """A season; `began_at` is when it was added, in seconds since 1970."""
 
     number: int
     title: str
-    begun: float
+    began_at: float
 
 
 class Evening(NamedTuple):
-    """An evening: when it began and ended, in seconds since 1970; `ended` is None for the current one."""
+    """An evening: when it began and ended, in seconds since 1970; `ended_at` is None for the current one."""
 
     number: int
     title: str
     season: int | None
-    begun: float
-    ended: float | None
+    began_at: float
+    ended_at: float | None
 
 
 class Draw(NamedTuple):
@@ -98,19 +98,19 @@ class Evenings(StorePart):
 
     # The evenings of games
 
-    def place_games(self, games: Iterable[int]) -> None:
+    def assign_to_current_evening(self, games: Iterable[int]) -> None:
         """Assign finished games to the current evening, except those that have an evening already."""
-        wanted = set(games)
-        evening = self.current_evening() if wanted else None
+        game_numbers = set(games)
+        evening = self.current_evening() if game_numbers else None
         if evening is None:
             return
-        placed = self._execute(select(GAME_EVENING.c.game).where(GAME_EVENING.c.game.in_(wanted))).scalars()
-        new = sorted(wanted - set(placed))
-        if new:
-            self._execute(insert(GAME_EVENING), [{"game": game, "evening": evening.number} for game in new])
-            SeatScores(self._connection).queue_recount(new)
+        assigned = self._execute(select(GAME_EVENING.c.game).where(GAME_EVENING.c.game.in_(game_numbers))).scalars()
+        unassigned = sorted(game_numbers - set(assigned))
+        if unassigned:
+            self._execute(insert(GAME_EVENING), [{"game": game, "evening": evening.number} for game in unassigned])
+            SeatScores(self._connection).queue_recount(unassigned)
 
-    def move_game(self, game: int, evening: int | None) -> None:
+    def set_evening_of_game(self, game: int, evening: int | None) -> None:
         """Assign a game to this evening, or to none, in place of the evening that it had."""
         self._execute(delete(GAME_EVENING).where(GAME_EVENING.c.game == game))
         if evening is not None:
@@ -119,13 +119,13 @@ class Evenings(StorePart):
 
     def evening_of_game(self, game: int) -> int | None:
         """The number of the evening that a game belongs to; None if it belongs to none."""
-        found: int | None = self._execute(select(GAME_EVENING.c.evening).where(GAME_EVENING.c.game == game)).scalar()
-        return found
+        evening: int | None = self._execute(select(GAME_EVENING.c.evening).where(GAME_EVENING.c.game == game)).scalar()
+        return evening
 
     def count_games(self, evenings: Collection[int]) -> dict[int, int]:
         """The number of games of each of these evenings, by evening. Evenings without games are omitted."""
-        counted = select(GAME_EVENING.c.evening, func.count()).group_by(GAME_EVENING.c.evening)
-        query = counted.where(GAME_EVENING.c.evening.in_(evenings))
+        counts = select(GAME_EVENING.c.evening, func.count()).group_by(GAME_EVENING.c.evening)
+        query = counts.where(GAME_EVENING.c.evening.in_(evenings))
         return {row[0]: row[1] for row in self._execute(query)}
 
     # People present
@@ -146,7 +146,7 @@ class Evenings(StorePart):
 
     def add_draw(self, evening: int, places: Mapping[str, int], now: float) -> int:
         """Add a seating draw, and delete earlier ones that were not sent. Returns its number."""
-        self.drop_draws(evening)
+        self.delete_unsent_draws(evening)
         rows = self._execute(insert(DRAW).values(evening=evening, made=now, told=False).returning(DRAW.c.number))
         number: int = rows.scalar_one()
         self._execute(
@@ -154,10 +154,10 @@ class Evenings(StorePart):
         )
         return number
 
-    def drop_draws(self, evening: int) -> None:
+    def delete_unsent_draws(self, evening: int) -> None:
         """Delete the draws of an evening that were not sent to the tables."""
-        drawn = select(DRAW.c.number).where(DRAW.c.evening == evening, DRAW.c.told.is_(False))
-        numbers = list(self._execute(drawn).scalars())
+        unsent = select(DRAW.c.number).where(DRAW.c.evening == evening, DRAW.c.told.is_(False))
+        numbers = list(self._execute(unsent).scalars())
         self._execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(numbers)))
         self._execute(delete(DRAW).where(DRAW.c.number.in_(numbers)))
 

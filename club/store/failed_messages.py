@@ -27,9 +27,9 @@ class BoxMessage(NamedTuple):
 def process_isolating_failures(
     messages: Sequence[BoxMessage],
     process: Callable[[Sequence[BoxMessage]], T],
-    refuse: Callable[[BoxMessage, Exception], T],
+    set_aside: Callable[[BoxMessage, Exception], T],
 ) -> Iterator[T]:
-    """Process messages with `process`. If that fails, halve the batch again and again, and `refuse` single messages.
+    """Process messages with `process`. If that fails, halve the batch again and again, and `set_aside` single messages.
 
     The order of one box's messages is kept. Raises StoreFailed if the database fails through no message's fault.
     """
@@ -39,23 +39,23 @@ def process_isolating_failures(
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
         if len(messages) == 1:
-            yield refuse(messages[0], error)
+            yield set_aside(messages[0], error)
             return
         by_box = sorted(messages, key=lambda message: message.box)
         middle = len(by_box) // 2
-        yield from process_isolating_failures(by_box[:middle], process, refuse)
-        yield from process_isolating_failures(by_box[middle:], process, refuse)
+        yield from process_isolating_failures(by_box[:middle], process, set_aside)
+        yield from process_isolating_failures(by_box[middle:], process, set_aside)
 
 
-def refusal_sentence(why: Exception) -> Text:
+def refusal_sentence(error: Exception) -> Text:
     """The sentence that tells the director why a message was refused."""
-    if isinstance(why, StoreRefused):
-        return text("The database does not take this message: {why}", why=validate.printable(why.why))
-    shown = validate.printable(f"{type(why).__name__}: {why}")
-    return text("The hub's program fails at this message ({why}). Please report that.", why=shown)
+    if isinstance(error, StoreRefused):
+        return text("The database does not take this message: {why}", why=validate.printable(error.database_message))
+    error_text = validate.printable(f"{type(error).__name__}: {error}")
+    return text("The hub's program fails at this message ({why}). Please report that.", why=error_text)
 
 
-def mark_of(message: bytes) -> GameMark:
+def message_mark(message: bytes) -> GameMark:
     """The game and revision of a message; `NO_GAME` if it is no game revision or can't be decoded."""
     try:
         decoded = decode(message)

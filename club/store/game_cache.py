@@ -6,15 +6,15 @@ from collections import Counter, OrderedDict, defaultdict
 from typing import Generic, Protocol, TypeVar
 
 
-class Sized(Protocol):
+class HasSize(Protocol):
     """An object that knows its size in memory."""
 
     @property
-    def size(self) -> int:
+    def size_bytes(self) -> int:
         """About how many bytes it takes."""
 
 
-T = TypeVar("T", bound=Sized)
+T = TypeVar("T", bound=HasSize)
 
 
 class GameCache(Generic[T]):
@@ -34,20 +34,20 @@ class GameCache(Generic[T]):
 
     def get(self, box: str, game: str) -> T | None:
         """A cached game, which becomes the most recently used one; None if it is not cached."""
-        found = self._games.get((box, game))
-        if found is not None:
+        cached_game = self._games.get((box, game))
+        if cached_game is not None:
             self._games.move_to_end((box, game))
             self._box_games[box].move_to_end(game)
-        return found
+        return cached_game
 
-    def put(self, box: str, game: str, value: T) -> None:
+    def put(self, box: str, game: str, cached_game: T) -> None:
         """Put a game in the cache."""
-        self._games[box, game] = value
+        self._games[box, game] = cached_game
         self.update_size(box, game)
 
     def update_size(self, box: str, game: str) -> None:
         """Update the size of a cached game that has changed."""
-        box_games, size = self._box_games[box], self._games[box, game].size
+        box_games, size = self._box_games[box], self._games[box, game].size_bytes
         growth = size - box_games.get(game, 0)
         box_games[game] = size
         self._box_bytes[box] += growth

@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import Select, func, insert, select, update
 
-from club.store.bulk import change_rows, rows_of_parameter, rows_parameter
+from club.store.bulk import rows_of_parameter, rows_parameter, update_rows
 from club.store.evenings import Evenings
 from club.store.left_out import LEFT_OUT_NUMBERS
-from club.store.lines import NewLines, RecordLines
+from club.store.lines import RecordLines, RevisionChange
 from club.store.schema import GAME, GAME_EVENING
 from club.store.scores import SeatScores
 from club.store.store_part import StorePart
@@ -31,57 +31,58 @@ _IS_COUNTED = (GAME.c.kind != "", GAME.c.number.not_in(LEFT_OUT_NUMBERS))
 
 
 class StoredGame(NamedTuple):
-    """A stored game. Times are in seconds since 1970; `begun` is None if the box did not know the date."""
+    """A stored game. Times are in seconds since 1970; `began_at` is None if the box did not know the date."""
 
     number: int
     box: str
     mark: GameMark
-    length: int
-    begun: float | None
-    received: float
-    changed: float
+    line_count: int
+    began_at: float | None
+    received_at: float
+    changed_at: float
     result: GameResult | None
 
 
 class Games(StorePart):
     """The games of all boxes, within a transaction of the store."""
 
-    def find(self, box: str, identity: str) -> StoredGame | None:
+    def find_game(self, box: str, identity: str) -> StoredGame | None:
         """A game of a box; None if the box has none with this identity."""
         row = self._execute(_GAMES.where(GAME.c.box == box, GAME.c.identity == identity)).first()
-        return None if row is None else _game(row)
+        return None if row is None else _stored_game(row)
 
     def find_in_other_box(self, box: str, identity: str) -> StoredGame | None:
         """The game with this identity of another box; None if there is none."""
         row = self._execute(_GAMES.where(GAME.c.identity == identity, GAME.c.box != box).limit(1)).first()
-        return None if row is None else _game(row)
+        return None if row is None else _stored_game(row)
 
     def count_received_since(self, box: str, since: float) -> int:
         """How many games of a box were first received at `since` or later."""
         query = select(func.count()).select_from(GAME).where(GAME.c.box == box, GAME.c.received >= since)
         return int(self._execute(query).scalar_one())
 
-    def list_games(self, box: str | None = None, since: float | None = None) -> list[StoredGame]:
-        """The games of a box, or of all boxes, that have changed at `since` or later; the first received first."""
+    def list_games(self, box: str | None = None, changed_since: float | None = None) -> list[StoredGame]:
+        """The games of a box, or of all boxes, that have changed at `changed_since` or later; the first received
+        first."""
         query = _GAMES
         if box is not None:
             query = query.where(GAME.c.box == box)
-        if since is not None:
-            query = query.where(GAME.c.changed >= since)
-        return [_game(row) for row in self._execute(query.order_by(GAME.c.number))]
+        if changed_since is not None:
+            query = query.where(GAME.c.changed >= changed_since)
+        return [_stored_game(row) for row in self._execute(query.order_by(GAME.c.number))]
 
-    def by_numbers(self, numbers: Iterable[int]) -> list[StoredGame]:
+    def games_by_numbers(self, numbers: Iterable[int]) -> list[StoredGame]:
         """The games with these numbers, the first received first."""
         parameter = rows_parameter({"number": number} for number in numbers)
-        rows = self._execute(_games_of(self._connection.dialect.name), parameter)
-        return [_game(row) for row in rows]
+        rows = self._execute(_games_of_parameter(self._connection.dialect.name), parameter)
+        return [_stored_game(row) for row in rows]
 
     def latest_games(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
         """The game that was received last from each box, or from each of `boxes`, by the boxes' names."""
-        last = select(func.max(GAME.c.number)).group_by(GAME.c.box)
+        latest = select(func.max(GAME.c.number)).group_by(GAME.c.box)
         if boxes is not None:
-            last = last.where(GAME.c.box.in_(boxes))
-        return {game.box: game for game in map(_game, self._execute(_GAMES.where(GAME.c.number.in_(last))))}
+            latest = latest.where(GAME.c.box.in_(boxes))
+        return {game.box: game for game in map(_stored_game, self._execute(_GAMES.where(GAME.c.number.in_(latest))))}
 
     def latest_numbers(self) -> dict[str, int]:
         """The number of the game that was received last from each box, by the boxes' names."""
@@ -102,42 +103,42 @@ class Games(StorePart):
             query = query.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
                 GAME_EVENING.c.evening == evening
             )
-        return [_game(row) for row in self._execute(query)]
+        return [_stored_game(row) for row in self._execute(query)]
 
     def games_after(self, number: int, limit: int) -> list[StoredGame]:
         """At most `limit` counting games after the game `number`, the first received first."""
         query = _GAMES.where(*_IS_COUNTED, GAME.c.number > number).order_by(GAME.c.number).limit(limit)
-        return [_game(row) for row in self._execute(query)]
+        return [_stored_game(row) for row in self._execute(query)]
 
-    def of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
+    def games_of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
         """The counting games of an evening, or only those of `kinds`, the first received first."""
         query = _GAMES.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
             GAME_EVENING.c.evening == evening, *_IS_COUNTED
         )
         if kinds is not None:
             query = query.where(GAME.c.kind.in_(sorted(kinds)))
-        return [_game(row) for row in self._execute(query.order_by(GAME.c.number))]
+        return [_stored_game(row) for row in self._execute(query.order_by(GAME.c.number))]
 
-    def add(self, box: str, identity: str, begun: float | None, now: float) -> int:
+    def add_game(self, box: str, identity: str, began_at: float | None, now: float) -> int:
         """Add a game, still without lines. Returns its number."""
         values = {
-            "box": box, "identity": identity, "revision": 0, "digest": "", "length": 0, "begun": begun,
+            "box": box, "identity": identity, "revision": 0, "digest": "", "length": 0, "begun": began_at,
             "received": now, "changed": now, "kind": "", "finished": False, "facts": encode_result(None),
         }  # fmt: skip
         rows = self._execute(insert(GAME).values(values).returning(GAME.c.number))
         number: int = rows.scalar_one()
         return number
 
-    def set_revisions(self, changes: Iterable[NewLines]) -> None:
+    def set_revisions(self, changes: Iterable[RevisionChange]) -> None:
         """Set the games' last revisions."""
         rows = [
             {
-                "number": change.game, "revision": change.mark.number, "digest": change.mark.digest,
-                "length": change.length, "changed": change.received,
+                "number": change.game_number, "revision": change.mark.number, "digest": change.mark.digest,
+                "length": change.line_count, "changed": change.received_at,
             }
             for change in changes
         ]  # fmt: skip
-        change_rows(self._connection, GAME, GAME.c.number, rows)
+        update_rows(self._connection, GAME, GAME.c.number, rows)
 
     def update_results(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
         """Store the results of games, by number, queue the games for counting, and assign finished ones to evenings."""
@@ -148,22 +149,22 @@ class Games(StorePart):
             }
             for number, result in results
         ]  # fmt: skip
-        change_rows(self._connection, GAME, GAME.c.number, rows)
+        update_rows(self._connection, GAME, GAME.c.number, rows)
         SeatScores(self._connection).queue_recount(number for number, _ in results)
-        Evenings(self._connection).place_games(
+        Evenings(self._connection).assign_to_current_evening(
             number for number, result in results if result is not None and result.finished
         )
 
-    def set_date(self, game: int, begun: float) -> None:
+    def set_date(self, game: int, began_at: float) -> None:
         """Set the date of a game that has none, now that its box knows it."""
-        self._execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=begun))
+        self._execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=began_at))
         SeatScores(self._connection).queue_recount([game])
 
     def set_box(self, game: int, box: str) -> None:
         """Set the box of a game."""
         self._execute(update(GAME).where(GAME.c.number == game).values(box=box))
 
-    def reset(self, game: int, now: float) -> None:
+    def reset_game(self, game: int, now: float) -> None:
         """Reset a game, so that its box sends it again. Its lines are kept as replaced ones."""
         revision: int = self._execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
         RecordLines(self._connection).move_to_replaced(game, revision, now)
@@ -173,12 +174,12 @@ class Games(StorePart):
 
 
 @cache
-def _games_of(dialect: str) -> Select[Any]:
-    given = rows_of_parameter(dialect, [GAME.c.number])
-    return _GAMES.join(given, GAME.c.number == given.c.number).order_by(GAME.c.number)
+def _games_of_parameter(dialect: str) -> Select[Any]:
+    parameter_rows = rows_of_parameter(dialect, [GAME.c.number])
+    return _GAMES.join(parameter_rows, GAME.c.number == parameter_rows.c.number).order_by(GAME.c.number)
 
 
-def _game(row: Any) -> StoredGame:
+def _stored_game(row: Any) -> StoredGame:
     number, box, identity, revision, digest, length, begun, received, changed, facts = row
     try:
         result = decode_result(facts)

@@ -24,18 +24,18 @@ class RecordRejected(NotDone):
     """The record is invalid, so its result is not counted; `sentence` says why."""
 
 
-class RecordContradicts(RecordRejected):
+class RecordContradictsEarlier(RecordRejected):
     """The record contradicts what its box sent earlier."""
 
 
-class RecordLacksGame(RecordRejected):
+class GameNotInstalled(RecordRejected):
     """The record is of a game that this hub does not have."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(lacking_sentence(game))
+        super().__init__(missing_game_sentence(game))
 
 
-def lacking_sentence(game: str) -> Text:
+def missing_game_sentence(game: str) -> Text:
     """The sentence that tells the director that this hub does not have a game."""
     return text(
         "This hub lacks the game “{game}”; it keeps the record, and judges it once it has the game's package.",
@@ -50,32 +50,32 @@ class JudgedRecord:
         self.lines: list[JournalRow] = []
         self._collector = ResultCollector()
         self._digest = RecordDigest()
-        self.size = LINE_BYTES
+        self.size_bytes = LINE_BYTES
         """About how many bytes it takes in memory."""
 
     @classmethod
     def judge(cls, lines: Sequence[JournalRow]) -> JudgedRecord:
         """Judge these lines. Raises RecordRejected at a line that the rules refuse."""
         record = cls()
-        record.add(lines)
+        record.add_lines(lines)
         return record
 
-    def add(self, lines: Sequence[JournalRow]) -> None:
+    def add_lines(self, lines: Sequence[JournalRow]) -> None:
         """Judge and add lines. Raises RecordRejected at one that the rules refuse; those before it have been added."""
         for line in lines:
-            before = self._collector.record
+            earlier_record = self._collector.record
             try:
-                after = records.take(before, _words(line), stands=line.kind is RowKind.STANDS)
-            except Refused as refused:
-                _check_game(line, refused.refusal)
+                later_record = records.take(earlier_record, _split_words(line), stands=line.kind is RowKind.STANDS)
+            except Refused as refusal:
+                _check_game(line, refusal.refusal)
                 number = len(self.lines) + 1
-                sentence = refused.refusal.sentence
+                sentence = refusal.refusal.sentence
                 raise RecordRejected(
                     text("Line {line} is refused: {sentence}", line=number, sentence=sentence)
                 ) from None
-            self._collector.advance(before, after, line)
+            self._collector.advance(earlier_record, later_record, line)
             self.lines.append(line)
-            self.size += LINE_BYTES + len(line.text)
+            self.size_bytes += LINE_BYTES + len(line.text)
         self._digest.add(lines)
 
     @property
@@ -109,25 +109,25 @@ class JudgedRecord:
         Raises RecordRejected at a line that the rules refuse.
         """
         if revision.keeps == len(self.lines):
-            self.add(revision.lines)
+            self.add_lines(revision.lines)
             return self
         return JudgedRecord.judge([*self.lines[: revision.keeps], *revision.lines])
 
 
 def _check_game(line: JournalRow, refusal: Refusal) -> None:
-    """Raise RecordLacksGame if the line was refused because its game is unknown, but may come as a package."""
+    """Raise GameNotInstalled if the line was refused because its game is unknown, but may come as a package."""
     words = records.split(line.text)
     if refusal.code is RefusalCode.UNKNOWN_GAME and is_id(words[1]):
-        raise RecordLacksGame(words[1])
+        raise GameNotInstalled(words[1])
 
 
-def _words(line: JournalRow) -> tuple[str, ...]:
+def _split_words(line: JournalRow) -> tuple[str, ...]:
     """Split a line into words. Raises RecordRejected if it has a control character or is empty, and Refused."""
     if not validate.is_plain(line.text):
         # Databases differ in which control characters they can store (PostgreSQL: not NUL), and no table sends any.
-        shown = validate.printable(line.text)
+        line_text = validate.printable(line.text)
         raise RecordRejected(
-            text("There is a control character in the line “{line}”, which no record has.", line=shown)
+            text("There is a control character in the line “{line}”, which no record has.", line=line_text)
         )
     words = records.split(line.text)
     if not words:

@@ -16,7 +16,7 @@ from display.words import Text
 _KINDS = select(KIND.c.number, KIND.c.game, KIND.c.title, KIND.c.words, KIND.c.lowest_wins)
 
 
-class KnownKind(NamedTuple):
+class StoredKind(NamedTuple):
     """A kind of games, with its number in this store."""
 
     number: int
@@ -28,52 +28,54 @@ class KnownKind(NamedTuple):
 class Kinds(StorePart):
     """Kinds of games, within a transaction of the store. There may be very many, since tables choose titles freely."""
 
-    def by_numbers(self, numbers: Collection[int]) -> list[KnownKind]:
+    def kinds_by_numbers(self, numbers: Collection[int]) -> list[StoredKind]:
         """The kinds with these numbers, sorted by game and title."""
-        return self._read(_KINDS.where(KIND.c.number.in_(numbers)))
+        return self._read_kinds(_KINDS.where(KIND.c.number.in_(numbers)))
 
-    def find(self, kinds: Collection[GameKind]) -> list[KnownKind]:
+    def find_kinds(self, kinds: Collection[GameKind]) -> list[StoredKind]:
         """Those of these kinds that are stored."""
-        return self._read(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(kind) for kind in kinds])))
+        return self._read_kinds(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(kind) for kind in kinds])))
 
-    def add(self, kind: GameKind, title: Text | str, *, lowest_wins: bool) -> int:
+    def add_kind(self, kind: GameKind, title: Text | str, *, lowest_wins: bool) -> int:
         """Add a new kind. Returns its number."""
         words = "" if isinstance(title, str) else sentences.to_json(title)
         values = {
             "game": kind.game, "title": kind.title, "words": words, "lowest_wins": lowest_wins, "unrated": False,
         }  # fmt: skip
-        found: int = self._execute(insert(KIND).values(values).returning(KIND.c.number)).scalar_one()
-        return found
+        number: int = self._execute(insert(KIND).values(values).returning(KIND.c.number)).scalar_one()
+        return number
 
     def unrated_kinds(self, limit: int) -> list[int]:
         """The numbers of at most `limit` kinds with games that may not be rated yet."""
         query = select(KIND.c.number).where(KIND.c.unrated.is_(True)).order_by(KIND.c.number).limit(limit)
         return list(self._execute(query).scalars())
 
-    def set_unrated(self, kind: int, unrated: bool) -> None:
+    def set_has_unrated(self, kind: int, has_unrated: bool) -> None:
         """Set whether there may be games of a kind that are not rated yet."""
-        self._execute(update(KIND).where(KIND.c.number == kind).values(unrated=unrated))
+        self._execute(update(KIND).where(KIND.c.number == kind).values(unrated=has_unrated))
 
     def recount_evening(self, evening: int) -> None:
         """Recount how many games of each kind were finished on an evening."""
         self._execute(delete(EVENING_KIND).where(EVENING_KIND.c.evening == evening))
-        counted = select(SCORE.c.evening, SCORE.c.kind, func.count(SCORE.c.game.distinct()))
-        counted = counted.where(SCORE.c.evening == evening, SCORE.c.finished.is_(True))
-        counted = counted.group_by(SCORE.c.evening, SCORE.c.kind)
-        self._execute(EVENING_KIND.insert().from_select(["evening", "kind", "games"], counted))
+        counts = select(SCORE.c.evening, SCORE.c.kind, func.count(SCORE.c.game.distinct()))
+        counts = counts.where(SCORE.c.evening == evening, SCORE.c.finished.is_(True))
+        counts = counts.group_by(SCORE.c.evening, SCORE.c.kind)
+        self._execute(EVENING_KIND.insert().from_select(["evening", "kind", "games"], counts))
 
-    def most_played(self, evenings: Collection[int]) -> KnownKind | None:
+    def most_played(self, evenings: Collection[int]) -> StoredKind | None:
         """The kind with most finished games on these evenings; of equals, the first by name."""
         games = func.sum(EVENING_KIND.c.games).label("games")
         games_by_kind = select(EVENING_KIND.c.kind, games).where(EVENING_KIND.c.evening.in_(evenings))
         sums = games_by_kind.group_by(EVENING_KIND.c.kind).subquery()
-        wanted = _KINDS.join(sums, sums.c.kind == KIND.c.number)
-        found = self._read(wanted.order_by(sums.c.games.desc(), KIND.c.game, KIND.c.title).limit(1), in_order=True)
-        return found[0] if found else None
+        query = _KINDS.join(sums, sums.c.kind == KIND.c.number)
+        kinds = self._read_kinds(
+            query.order_by(sums.c.games.desc(), KIND.c.game, KIND.c.title).limit(1), is_sorted=True
+        )
+        return kinds[0] if kinds else None
 
-    def _read(self, query: Select[Any], *, in_order: bool = False) -> list[KnownKind]:
+    def _read_kinds(self, query: Select[Any], *, is_sorted: bool = False) -> list[StoredKind]:
         kinds = [
-            KnownKind(number, GameKind(game, title), sentences.from_json(words) if words else title, lowest)
-            for number, game, title, words, lowest in self._execute(query)
+            StoredKind(number, GameKind(game, title), sentences.from_json(words) if words else title, lowest_wins)
+            for number, game, title, words, lowest_wins in self._execute(query)
         ]
-        return kinds if in_order else sorted(kinds, key=lambda kind: kind.kind)
+        return kinds if is_sorted else sorted(kinds, key=lambda kind: kind.kind)

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from club.store.games import StoredGame
-from club.store.judged_record import JudgedRecord, RecordContradicts
+from club.store.judged_record import JudgedRecord, RecordContradictsEarlier
 from device.history.results import GameResult
 from device.outbox.digest import digest
 from device.outbox.values import GameMark, GameRevision
@@ -22,50 +22,50 @@ DigestOf = Callable[[int, int], str | None]
 """Returns the digest of a committed revision, by the numbers of the game and the revision; None if there is none."""
 
 
-def mark_of(game: StoredGame) -> GameMark:
+def last_mark(game: StoredGame) -> GameMark:
     """The last committed revision of a stored game, as boxes express it: a record without lines has a digest too."""
-    return game.mark if game.length else GameMark(game.mark.game, game.mark.number, EMPTY_DIGEST)
+    return game.mark if game.line_count else GameMark(game.mark.game, game.mark.number, EMPTY_DIGEST)
 
 
 class KnownGame:
-    """A game of a box as the store has it. `game` is its number there.
+    """A game of a box as the store has it. `number` is its number there.
 
-    The record may have more lines, if judging them ended in a refusal: only the first `length` are committed.
+    The record may have more lines, if judging them ended in a refusal: only the first `committed_length` are committed.
     """
 
     def __init__(
-        self, game: int, mark: GameMark, record: JudgedRecord, stored_result: GameResult | None, *, has_date: bool
+        self, number: int, mark: GameMark, record: JudgedRecord, stored_result: GameResult | None, *, has_date: bool
     ) -> None:
-        self.game = game
+        self.number = number
         self.mark = mark
         self.record = record
         self.stored_result = stored_result
         """The result that is in the store."""
-        self.length = len(record.lines)
+        self.committed_length = len(record.lines)
         self.has_date = has_date
         self._digests: OrderedDict[int, str] = OrderedDict({mark.number: mark.digest})
         """The digests of the last revisions, by number."""
 
     @property
-    def size(self) -> int:
+    def size_bytes(self) -> int:
         """About how many bytes it takes in memory."""
-        return self.record.size
+        return self.record.size_bytes
 
     @property
     def result(self) -> GameResult | None:
         """The game's result by its committed lines."""
-        if len(self.record.lines) == self.length:
+        if len(self.record.lines) == self.committed_length:
             return self.record.result
-        return JudgedRecord.judge(self.record.lines[: self.length]).result
+        return JudgedRecord.judge(self.record.lines[: self.committed_length]).result
 
     def advance(self, mark: GameMark, record: JudgedRecord) -> None:
         """Set the next committed revision."""
-        self.mark, self.record, self.length = mark, record, len(record.lines)
+        self.mark, self.record, self.committed_length = mark, record, len(record.lines)
         self._digests[mark.number] = mark.digest
         if len(self._digests) > MAX_DIGESTS:
             self._digests.popitem(last=False)
 
-    def replace(self, mark: GameMark, record: JudgedRecord) -> None:
+    def replace_record(self, mark: GameMark, record: JudgedRecord) -> None:
         """Set another committed record, independent of the earlier one."""
         self._digests.clear()
         self.advance(mark, record)
@@ -73,7 +73,8 @@ class KnownGame:
     def is_followed_by(self, revision: GameRevision, digest_of: DigestOf) -> bool:
         """Whether a revision is based on a committed one, and is newer than the last.
 
-        Raises RecordContradicts if the revision, or its base, has the number of a committed one and another digest.
+        Raises RecordContradictsEarlier if the revision, or its base, has the number of a committed one and another
+        digest.
         """
         mark = revision.mark
         if mark.number <= self.mark.number:
@@ -85,12 +86,12 @@ class KnownGame:
         return base.number <= self.mark.number and self._is_committed(base, digest_of)
 
     def _is_committed(self, mark: GameMark, digest_of: DigestOf) -> bool:
-        """Whether this revision was committed. Raises RecordContradicts if another one with its number was."""
+        """Whether this revision was committed. Raises RecordContradictsEarlier if another one with its number was."""
         if not mark.number:
             return True
-        committed = self._digests.get(mark.number) or digest_of(self.game, mark.number)
+        committed = self._digests.get(mark.number) or digest_of(self.number, mark.number)
         if committed is not None and committed != mark.digest:
-            raise RecordContradicts(
+            raise RecordContradictsEarlier(
                 text(
                     "Revision {number} of this game contradicts what the box itself had said of it.", number=mark.number
                 )

@@ -8,51 +8,54 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Select, delete, func, insert, select
 
-from club.store.bulk import add_rows, rows_of_parameter, rows_parameter
+from club.store.bulk import insert_rows, rows_of_parameter, rows_parameter
 from club.store.schema import GAME, LEFT_OUT, LEFT_OUT_GAME
 from club.store.scores import SeatScores
 from club.store.store_part import StorePart
 
-MAX_WHAT_LENGTH = 200
+MAX_DESCRIPTION_LENGTH = 200
 """Most characters of the description of a group of left-out games."""
 
 LEFT_OUT_NUMBERS = select(LEFT_OUT_GAME.c.game)
 """Selects the numbers of all left-out games."""
 
 
-class LeftOutGames(NamedTuple):
+class LeftOutGroup(NamedTuple):
     """A group of games that were left out together: its number, what was asked for, when, and the number of games."""
 
     number: int
-    what: str
-    since: float
-    games: int
+    description: str
+    left_out_at: float
+    game_count: int
 
 
 class LeftOut(StorePart):
     """Left-out games, within a transaction of the store. Times are in seconds since 1970."""
 
-    def leave_out(self, games: Iterable[int], what: str, now: float) -> LeftOutGames | None:
+    def leave_out(self, games: Iterable[int], description: str, now: float) -> LeftOutGroup | None:
         """Leave out these games. Returns None if all of them are left out already."""
         numbers = sorted(set(games))
-        new = sorted(set(numbers) - self.left_out_among(numbers))
-        if not new:
+        counting = sorted(set(numbers) - self.left_out_among(numbers))
+        if not counting:
             return None
-        what = what[:MAX_WHAT_LENGTH]
+        description = description[:MAX_DESCRIPTION_LENGTH]
         number: int = self._execute(
-            insert(LEFT_OUT).values(what=what, since=now).returning(LEFT_OUT.c.number)
+            insert(LEFT_OUT).values(what=description, since=now).returning(LEFT_OUT.c.number)
         ).scalar_one()
-        add_rows(self._connection, LEFT_OUT_GAME, [{"game": game, "number": number} for game in new])
-        SeatScores(self._connection).queue_recount(new)
-        return LeftOutGames(number, what, now, len(new))
+        insert_rows(self._connection, LEFT_OUT_GAME, [{"game": game, "number": number} for game in counting])
+        SeatScores(self._connection).queue_recount(counting)
+        return LeftOutGroup(number, description, now, len(counting))
 
-    def games_of_box(self, box: str, since: float | None = None, until: float | None = None) -> list[int]:
-        """The numbers of the games of a box that were first received from `since` until before `until`."""
+    def games_of_box(
+        self, box: str, received_from: float | None = None, received_before: float | None = None
+    ) -> list[int]:
+        """The numbers of the games of a box that were first received from `received_from` until before
+        `received_before`."""
         query = select(GAME.c.number).where(GAME.c.box == box)
-        if since is not None:
-            query = query.where(GAME.c.received >= since)
-        if until is not None:
-            query = query.where(GAME.c.received < until)
+        if received_from is not None:
+            query = query.where(GAME.c.received >= received_from)
+        if received_before is not None:
+            query = query.where(GAME.c.received < received_before)
         return list(self._execute(query).scalars())
 
     def take_in(self, number: int) -> int:
@@ -64,14 +67,14 @@ class LeftOut(StorePart):
         SeatScores(self._connection).queue_recount(games)
         return len(games)
 
-    def list_groups(self) -> list[LeftOutGames]:
+    def list_groups(self) -> list[LeftOutGroup]:
         """All groups of left-out games, the latest first."""
         count = func.count(LEFT_OUT_GAME.c.game)
         columns = select(LEFT_OUT.c.number, LEFT_OUT.c.what, LEFT_OUT.c.since, count)
-        found = columns.join(LEFT_OUT_GAME, LEFT_OUT_GAME.c.number == LEFT_OUT.c.number).group_by(
+        query = columns.join(LEFT_OUT_GAME, LEFT_OUT_GAME.c.number == LEFT_OUT.c.number).group_by(
             LEFT_OUT.c.number, LEFT_OUT.c.what, LEFT_OUT.c.since
         )
-        return [LeftOutGames(*row) for row in self._execute(found.order_by(LEFT_OUT.c.number.desc()))]
+        return [LeftOutGroup(*row) for row in self._execute(query.order_by(LEFT_OUT.c.number.desc()))]
 
     def left_out_among(self, games: Iterable[int]) -> set[int]:
         """Those of these games that are left out."""
@@ -80,11 +83,11 @@ class LeftOut(StorePart):
 
     def group_of(self, game: int) -> int | None:
         """The number of the group with which a game is left out; None if the game counts."""
-        found: int | None = self._execute(select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)).scalar()
-        return found
+        group: int | None = self._execute(select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)).scalar()
+        return group
 
 
 @cache
 def _select_left_out(dialect: str) -> Select[Any]:
-    given = rows_of_parameter(dialect, [LEFT_OUT_GAME.c.game])
-    return LEFT_OUT_NUMBERS.join(given, LEFT_OUT_GAME.c.game == given.c.game)
+    parameter_rows = rows_of_parameter(dialect, [LEFT_OUT_GAME.c.game])
+    return LEFT_OUT_NUMBERS.join(parameter_rows, LEFT_OUT_GAME.c.game == parameter_rows.c.game)

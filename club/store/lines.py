@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import func, select
 
-from club.store.bulk import add_rows
+from club.store.bulk import insert_rows
 from club.store.schema import LINE, REPLACED, REVISION
 from club.store.store_part import StorePart
 from device.outbox.values import GameMark
@@ -18,35 +18,35 @@ ROW_BYTES, REVISION_BYTES = 100, 800
 revision's include the old version of its game's row, which stays until the next vacuum."""
 
 
-class NewLines(NamedTuple):
-    """What one revision changes: the first `keeps` lines stay, and `lines` take the place of the lines in
-    `replaced`."""
+class RevisionChange(NamedTuple):
+    """What one revision changes: the first `kept_line_count` lines stay, and `added_lines` take the place of the lines
+    in `replaced_lines`."""
 
-    game: int
+    game_number: int
     mark: GameMark
-    keeps: int
-    lines: Sequence[JournalRow]
-    replaced: Sequence[JournalRow]
-    received: float
+    kept_line_count: int
+    added_lines: Sequence[JournalRow]
+    replaced_lines: Sequence[JournalRow]
+    received_at: float
 
     @property
-    def length(self) -> int:
+    def line_count(self) -> int:
         """How many lines the record has after this revision."""
-        return self.keeps + len(self.lines)
+        return self.kept_line_count + len(self.added_lines)
 
     @property
-    def size(self) -> int:
+    def size_bytes(self) -> int:
         """About how many bytes it takes in the database."""
-        rows = (*self.lines, *self.replaced)
+        rows = (*self.added_lines, *self.replaced_lines)
         return REVISION_BYTES + sum(ROW_BYTES + len(line.text) for line in rows)
 
 
 class RecordLines(StorePart):
     """Reads and writes the lines of all games, within one transaction of the store."""
 
-    def of_game(self, game: int, after: int = 0, limit: int | None = None) -> list[JournalRow]:
-        """The lines of a game's record, without the first `after` ones; at most `limit` lines."""
-        query = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > after)
+    def lines_of_game(self, game: int, skip: int = 0, limit: int | None = None) -> list[JournalRow]:
+        """The lines of a game's record, without the first `skip` ones; at most `limit` lines."""
+        query = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > skip)
         query = query.order_by(LINE.c.place).limit(limit)
         return [JournalRow(RowKind(kind), words) for kind, words in self._execute(query)]
 
@@ -61,58 +61,62 @@ class RecordLines(StorePart):
     def digest_of(self, game: int, revision: int) -> str | None:
         """The digest of a committed revision; None if no revision has this number."""
         query = select(REVISION.c.digest).where(REVISION.c.game == game, REVISION.c.number == revision)
-        found: str | None = self._execute(query).scalar()
-        return found
+        digest: str | None = self._execute(query).scalar()
+        return digest
 
-    def has_only_grown_since(self, game: int, mark: GameMark, length: int) -> bool:
-        """Whether every revision since `mark`, at which the game had `length` lines, has kept all of those lines."""
+    def has_only_grown_since(self, game: int, mark: GameMark, line_count: int) -> bool:
+        """Whether every revision since `mark`, at which the game had `line_count` lines, has kept all of those
+        lines."""
         columns = select(REVISION.c.number, REVISION.c.digest, REVISION.c.keeps)
         query = columns.where(REVISION.c.game == game, REVISION.c.number >= mark.number).order_by(REVISION.c.number)
         revisions = [(GameMark(mark.game, *row[:2]), int(row[2])) for row in self._execute(query)]
-        return bool(revisions) and revisions[0][0] == mark and all(keeps >= length for _, keeps in revisions[1:])
+        return bool(revisions) and revisions[0][0] == mark and all(keeps >= line_count for _, keeps in revisions[1:])
 
-    def add(self, changes: Sequence[NewLines]) -> None:
+    def add_revisions(self, changes: Sequence[RevisionChange]) -> None:
         """Write revisions in order. A revision with replaced lines must be the first of its game in `changes`."""
         for change in changes:
-            if change.replaced:
-                self._replace(change)
+            if change.replaced_lines:
+                self._move_replaced_lines(change)
         rows = [
-            {"game": change.game, "place": place, "kind": line.kind.value, "text": line.text}
+            {"game": change.game_number, "place": place, "kind": line.kind.value, "text": line.text}
             for change in changes
-            for place, line in enumerate(change.lines, change.keeps + 1)
+            for place, line in enumerate(change.added_lines, change.kept_line_count + 1)
         ]
-        add_rows(self._connection, LINE, rows)
+        insert_rows(self._connection, LINE, rows)
         revisions = [
             {
-                "game": change.game, "number": change.mark.number, "digest": change.mark.digest, "keeps": change.keeps,
-                "length": change.length, "received": change.received,
+                "game": change.game_number, "number": change.mark.number, "digest": change.mark.digest,
+                "keeps": change.kept_line_count, "length": change.line_count, "received": change.received_at,
             }
             for change in changes
         ]  # fmt: skip
-        add_rows(self._connection, REVISION, revisions)
+        insert_rows(self._connection, REVISION, revisions)
 
-    def cut_after(self, game: int, keeps: int) -> None:
-        """Keep the first `keeps` lines of a game, and delete its revisions: another record continues from there."""
-        self._execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > keeps))
+    def cut_after(self, game: int, kept_line_count: int) -> None:
+        """Keep the first `kept_line_count` lines of a game, and delete its revisions: another record continues from
+        there."""
+        self._execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > kept_line_count))
         self._execute(REVISION.delete().where(REVISION.c.game == game))
 
     def move_to_replaced(self, game: int, revision: int, now: float) -> None:
         """Move all lines of a game to the replaced ones, and delete its revisions. `revision` is the game's last."""
-        lines = self.of_game(game)
+        lines = self.lines_of_game(game)
         next_revision = 1 + int(
             self._execute(
                 select(func.coalesce(func.max(REPLACED.c.revision), 0)).where(REPLACED.c.game == game)
             ).scalar_one()
         )
         if lines:
-            self._replace(NewLines(game, GameMark("", max(next_revision, revision), ""), 0, (), lines, now))
+            self._move_replaced_lines(
+                RevisionChange(game, GameMark("", max(next_revision, revision), ""), 0, (), lines, now)
+            )
         self._execute(REVISION.delete().where(REVISION.c.game == game))
 
-    def _replace(self, change: NewLines) -> None:
+    def _move_replaced_lines(self, change: RevisionChange) -> None:
         rows = [
-            {"game": change.game, "revision": change.mark.number, "place": place, "kind": line.kind.value,
+            {"game": change.game_number, "revision": change.mark.number, "place": place, "kind": line.kind.value,
              "text": line.text}
-            for place, line in enumerate(change.replaced, change.keeps + 1)
+            for place, line in enumerate(change.replaced_lines, change.kept_line_count + 1)
         ]  # fmt: skip
-        add_rows(self._connection, REPLACED, rows)
-        self._execute(LINE.delete().where(LINE.c.game == change.game, LINE.c.place > change.keeps))
+        insert_rows(self._connection, REPLACED, rows)
+        self._execute(LINE.delete().where(LINE.c.game == change.game_number, LINE.c.place > change.kept_line_count))

@@ -46,14 +46,14 @@ class NoticeAnswer(StrEnum):
 
 
 class DirectorNotice(NamedTuple):
-    """One notice, or several of one kind about a box that are shown together. `games` is their number."""
+    """One notice, or several of one kind about a box that are shown together. `game_count` is their number."""
 
     number: int
     box: str
     kind: NoticeKind
     subject: str
-    since: float
-    games: int = 1
+    noticed_at: float
+    game_count: int = 1
 
 
 _COLUMNS = select(NOTICE.c.number, NOTICE.c.box, NOTICE.c.kind, NOTICE.c.subject, NOTICE.c.since)
@@ -62,29 +62,30 @@ _COLUMNS = select(NOTICE.c.number, NOTICE.c.box, NOTICE.c.kind, NOTICE.c.subject
 class Notices(StorePart):
     """Notices to the director, within a transaction of the store."""
 
-    def add(self, kind: NoticeKind, box: str, subject: str, now: float, *, anew: bool = False) -> bool:
-        """Add a notice unless it exists; with `anew`, open it again if it was answered. Returns whether it is new."""
+    def add_notice(self, kind: NoticeKind, box: str, subject: str, now: float, *, reopens: bool = False) -> bool:
+        """Add a notice unless it exists; with `reopens`, open it again if it was answered. Returns whether it is
+        new."""
         row = self._execute(_select_notice(kind, box, subject)).first()
         if row is not None:
-            if not anew or row.answer == NoticeAnswer.OPEN:
+            if not reopens or row.answer == NoticeAnswer.OPEN:
                 return False
             change = update(NOTICE).where(NOTICE.c.number == row.number)
             self._execute(change.values(since=now, answer=NoticeAnswer.OPEN.value))
             return True
-        if self._count(kind, box) >= MAX_NOTICES:
+        if self._count_notices(kind, box) >= MAX_NOTICES:
             return False
         self._insert(kind, box, subject, now, NoticeAnswer.OPEN)
         return True
 
-    def answer(self, kind: NoticeKind, box: str, subject: str) -> NoticeAnswer | None:
+    def answer_to(self, kind: NoticeKind, box: str, subject: str) -> NoticeAnswer | None:
         """The director's answer to a notice; None if there is no such notice."""
         row = self._execute(_select_notice(kind, box, subject)).first()
         return None if row is None else NoticeAnswer(row.answer)
 
     def is_open(self, kind: NoticeKind, box: str) -> bool:
         """Whether there is an open notice of a kind about a box."""
-        open_ones = NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.answer == NoticeAnswer.OPEN.value
-        return self._execute(select(NOTICE.c.number).where(*open_ones).limit(1)).first() is not None
+        is_open_notice = NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.answer == NoticeAnswer.OPEN.value
+        return self._execute(select(NOTICE.c.number).where(*is_open_notice).limit(1)).first() is not None
 
     def set_answer(self, kind: NoticeKind, box: str, subject: str, answer: NoticeAnswer, now: float) -> None:
         """Store the director's answer, even if there is no such notice yet."""
@@ -100,12 +101,12 @@ class Notices(StorePart):
         row = self._execute(_COLUMNS.where(NOTICE.c.number == number)).first()
         if row is None:
             return False
-        seen = update(NOTICE).where(NOTICE.c.answer == NoticeAnswer.OPEN.value)
+        change = update(NOTICE).where(NOTICE.c.answer == NoticeAnswer.OPEN.value)
         if row.kind == NoticeKind.BEHIND:
-            seen = seen.where(NOTICE.c.box == row.box, NOTICE.c.kind == row.kind)
+            change = change.where(NOTICE.c.box == row.box, NOTICE.c.kind == row.kind)
         else:
-            seen = seen.where(NOTICE.c.number == number)
-        self._execute(seen.values(answer=NoticeAnswer.SEEN.value))
+            change = change.where(NOTICE.c.number == number)
+        self._execute(change.values(answer=NoticeAnswer.SEEN.value))
         return True
 
     def open_notices(self) -> list[DirectorNotice]:
@@ -119,24 +120,26 @@ class Notices(StorePart):
                 if notice.kind is NoticeKind.BEHIND
                 else (notice.box, notice.kind, notice.subject)
             )
-            first = notices.get(key)
-            games = 1 if first is None else first.games + 1
-            first = first or notice
-            notices[key] = DirectorNotice(first.number, notice.box, notice.kind, first.subject, notice.since, games)
+            first_notice = notices.get(key)
+            game_count = 1 if first_notice is None else first_notice.game_count + 1
+            first_notice = first_notice or notice
+            notices[key] = DirectorNotice(
+                first_notice.number, notice.box, notice.kind, first_notice.subject, notice.noticed_at, game_count
+            )
         return list(notices.values())
 
     def _insert(self, kind: NoticeKind, box: str, subject: str, now: float, answer: NoticeAnswer) -> None:
         values = {"box": box, "kind": kind.value, "subject": subject, "since": now, "answer": answer.value}
         self._execute(insert(NOTICE).values(values))
 
-    def _count(self, kind: NoticeKind, box: str) -> int:
-        wanted = select(func.count()).select_from(NOTICE).where(NOTICE.c.box == box, NOTICE.c.kind == kind.value)
-        return int(self._execute(wanted).scalar_one())
+    def _count_notices(self, kind: NoticeKind, box: str) -> int:
+        query = select(func.count()).select_from(NOTICE).where(NOTICE.c.box == box, NOTICE.c.kind == kind.value)
+        return int(self._execute(query).scalar_one())
 
 
 def _select_notice(kind: NoticeKind, box: str, subject: str) -> Select[tuple[int, str]]:
-    wanted = select(NOTICE.c.number, NOTICE.c.answer)
-    return wanted.where(NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.subject == subject)
+    query = select(NOTICE.c.number, NOTICE.c.answer)
+    return query.where(NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.subject == subject)
 
 
 def notice_sentence(notice: DirectorNotice) -> Text:
@@ -147,7 +150,7 @@ def notice_sentence(notice: DirectorNotice) -> Text:
             " counts, and stays.",
             "{box} has less of {n} games than is here: its card went back, is another one, or was damaged. What is"
             " here counts, and stays.",
-            notice.games,
+            notice.game_count,
             box=notice.box,
         )
     return _SENTENCES[notice.kind](notice)

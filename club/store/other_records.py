@@ -16,59 +16,59 @@ from values.named_tuple import NamedTuple
 
 
 class OtherGameRecord(NamedTuple):
-    """Another record of a game. `received` is in seconds since 1970; `has_counted` says whether it once counted."""
+    """Another record of a game. `received_at` is in seconds since 1970; `has_counted` says whether it once counted."""
 
     number: int
-    game: int
+    game_number: int
     mark: GameMark
     lines: tuple[JournalRow, ...]
-    received: float
+    received_at: float
     has_counted: bool
 
 
 class OtherRecords(StorePart):
     """The other records of games, within a transaction of the store."""
 
-    def of_game(self, game: int) -> list[OtherGameRecord]:
+    def records_of_game(self, game: int) -> list[OtherGameRecord]:
         """The other records of a game, the first received first."""
         rows = self._execute(select(OTHER_RECORD).where(OTHER_RECORD.c.game == game).order_by(OTHER_RECORD.c.number))
-        return [_record(row) for row in rows]
+        return [_other_record(row) for row in rows]
 
-    def store(
+    def store_record(
         self,
         game: int,
         mark: GameMark,
         lines: Sequence[JournalRow],
         now: float,
         *,
-        counted: bool,
-        instead: OtherGameRecord | None = None,
+        has_counted: bool,
+        replaced_record: OtherGameRecord | None = None,
     ) -> int:
-        """Store a record, in place of `instead` if that is given. Returns about how many bytes it takes."""
+        """Store a record, in place of `replaced_record` if that is given. Returns about how many bytes it takes."""
         lines_json = json.dumps([[line.kind.value, line.text] for line in lines], ensure_ascii=False)
         values = {
             "game": game, "revision": mark.number, "digest": mark.digest, "lines": lines_json, "received": now,
-            "counted": counted,
+            "counted": has_counted,
         }  # fmt: skip
-        if instead is None:
+        if replaced_record is None:
             self._execute(insert(OTHER_RECORD).values(values))
         else:
-            self._execute(update(OTHER_RECORD).where(OTHER_RECORD.c.number == instead.number).values(values))
+            self._execute(update(OTHER_RECORD).where(OTHER_RECORD.c.number == replaced_record.number).values(values))
         return len(lines_json)
 
     def delete_uncounted(self, game: int) -> None:
         """Delete the records of a game that never counted: its new box sends all of its own again."""
         self._execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.game == game, OTHER_RECORD.c.counted.is_(False)))
 
-    def remove(self, number: int) -> None:
+    def delete_record(self, number: int) -> None:
         """Delete a record, which now counts or is no longer needed."""
         self._execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.number == number))
 
 
-def _read(lines_json: str) -> tuple[JournalRow, ...]:
+def _parse_lines(lines_json: str) -> tuple[JournalRow, ...]:
     return tuple(JournalRow(RowKind(kind), words) for kind, words in json.loads(lines_json))
 
 
-def _record(row: Any) -> OtherGameRecord:
+def _other_record(row: Any) -> OtherGameRecord:
     mark = GameMark("", row.revision, row.digest)
-    return OtherGameRecord(row.number, row.game, mark, _read(row.lines), row.received, row.counted)
+    return OtherGameRecord(row.number, row.game, mark, _parse_lines(row.lines), row.received, row.counted)

@@ -10,7 +10,7 @@ from club.store.database import StoreTransaction
 from club.store.game_cache import GameCache
 from club.store.games import StoredGame
 from club.store.known_games import KnownGame
-from club.store.lines import NewLines
+from club.store.lines import RevisionChange
 from device.history.results import GameResult
 from device.outbox.values import GameMark
 from device.session.record import Record
@@ -24,10 +24,10 @@ class ChangedGame(NamedTuple):
     number: int
     box: ClubBox
     mark: GameMark
-    changed: float
+    changed_at: float
     result: GameResult | None
     record: Record
-    last: JournalRow | None
+    last_line: JournalRow | None
 
 
 class PendingChanges:
@@ -40,20 +40,20 @@ class PendingChanges:
         self._cache = cache
         self._boxes = boxes
         self._now = now
-        self.commits = {name: box.commits for name, box in boxes.items()}
+        self.commit_counts = {name: box.commit_count for name, box in boxes.items()}
         """How many revisions of each box are committed, including these."""
-        self._changes: list[NewLines] = []
-        self._unwritten: dict[int, KnownGame] = {}
+        self._changes: list[RevisionChange] = []
+        self._unwritten_games: dict[int, KnownGame] = {}
         """The games with changes that are not written yet, by number."""
         self._changed_games: dict[tuple[str, str], KnownGame] = {}
         """The games with changes in this transaction, by box and identity."""
 
-    def commit(self, box: str, known: KnownGame, change: NewLines) -> None:
+    def add_change(self, box: str, known_game: KnownGame, change: RevisionChange) -> None:
         """Add a change of a game."""
         self._cache.update_size(box, change.mark.game)
         self._changes.append(change)
-        self._unwritten[known.game] = self._changed_games[box, change.mark.game] = known
-        self.commits[box] += 1
+        self._unwritten_games[known_game.number] = self._changed_games[box, change.mark.game] = known_game
+        self.commit_counts[box] += 1
 
     def give_game(self, game: StoredGame, box: str) -> None:
         """Give a game of another box to this one, which sends its record next."""
@@ -61,48 +61,59 @@ class PendingChanges:
         self._cache.remove(game.box, game.mark.game)
         self._changed_games.pop((game.box, game.mark.game), None)
         self._transaction.games.set_box(game.number, box)
-        self._transaction.others.delete_uncounted(game.number)
-        self.commits[box] += 1
-        if game.box in self.commits:
-            self.commits[game.box] += 1
+        self._transaction.other_records.delete_uncounted(game.number)
+        self.commit_counts[box] += 1
+        if game.box in self.commit_counts:
+            self.commit_counts[game.box] += 1
         else:
             self._transaction.boxes.mark_changed(game.box)
 
     def write_changes(self) -> None:
         """Write the changes so far within the transaction."""
         if self._changes:
-            self._transaction.lines.add(self._changes)
-            self._transaction.games.set_revisions({change.game: change for change in self._changes}.values())
+            self._transaction.lines.add_revisions(self._changes)
+            self._transaction.games.set_revisions({change.game_number: change for change in self._changes}.values())
             self._transaction.games.update_results(self._new_results())
             self._changes.clear()
-            self._unwritten.clear()
+            self._unwritten_games.clear()
 
     def write_commits(self) -> None:
         """Write how many revisions of each box are committed now."""
-        changed = {name: count for name, count in self.commits.items() if count != self._boxes[name].commits}
-        self._transaction.boxes.count_commits(changed)
+        changed_counts = {
+            name: count for name, count in self.commit_counts.items() if count != self._boxes[name].commit_count
+        }
+        self._transaction.boxes.set_commit_counts(changed_counts)
 
     @property
-    def must_read(self) -> bool:
+    def needs_database(self) -> bool:
         """Whether `write_changes` must read from the database: it needs the evening of a finished game."""
-        return any(one.result is not None and one.result.finished for one in self._unwritten.values())
+        return any(
+            known_game.result is not None and known_game.result.finished
+            for known_game in self._unwritten_games.values()
+        )
 
     def changed_games(self) -> Iterator[ChangedGame]:
         """The games that have changed."""
-        for (box, _), known in self._changed_games.items():
-            lines = known.record.lines
-            if len(lines) == known.length:  # otherwise, the record has lines that are not committed
-                last = lines[-1] if lines else None
+        for (box, _), known_game in self._changed_games.items():
+            lines = known_game.record.lines
+            if len(lines) == known_game.committed_length:  # otherwise, the record has lines that are not committed
+                last_line = lines[-1] if lines else None
                 yield ChangedGame(
-                    known.game, self._boxes[box], known.mark, self._now, known.stored_result, known.record.record, last
+                    known_game.number,
+                    self._boxes[box],
+                    known_game.mark,
+                    self._now,
+                    known_game.stored_result,
+                    known_game.record.record,
+                    last_line,
                 )
 
     def _new_results(self) -> list[tuple[int, GameResult | None]]:
         """The results, by game number, that differ from the stored ones."""
         results = []
-        for known in self._unwritten.values():
-            result = known.result
-            if result != known.stored_result:
-                known.stored_result = result
-                results.append((known.game, result))
+        for known_game in self._unwritten_games.values():
+            result = known_game.result
+            if result != known_game.stored_result:
+                known_game.stored_result = result
+                results.append((known_game.number, result))
         return results

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import delete, func, select, tuple_
 
-from club.store.bulk import add_rows
+from club.store.bulk import insert_rows
 from club.store.schema import RATED, RATING
 from club.store.store_part import StorePart
 from device.history.ratings import Rating
@@ -40,9 +40,9 @@ class Ratings(StorePart):
         query = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))
         return {row[0]: Rating(*row) for row in self._execute(query)}
 
-    def add(self, kind: int, rated: Sequence[RatedSeat], current_ratings: Iterable[Rating]) -> None:
+    def add_ratings(self, kind: int, rated_seats: Sequence[RatedSeat], current_ratings: Iterable[Rating]) -> None:
         """Add the ratings after the next games of a kind, and replace the current ratings by `last_rated_game`."""
-        add_rows(self._connection, RATED, [one._asdict() for one in rated])
+        insert_rows(self._connection, RATED, [row._asdict() for row in rated_seats])
         rows = [
             {
                 "kind": kind,
@@ -53,25 +53,27 @@ class Ratings(StorePart):
             }
             for rating in current_ratings
         ]
-        people = [one["person"] for one in rows]
+        people = [row["person"] for row in rows]
         self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
-        add_rows(self._connection, RATING, rows)
+        insert_rows(self._connection, RATING, rows)
 
     def delete_from(self, kind: int, played: float, game: int) -> None:
         """Delete the ratings of a kind from a changed game on: it and later games are to be rated again."""
-        later = RATED.c.kind == kind, tuple_(RATED.c.played, RATED.c.game) >= tuple_(played, game)
-        people = list(self._execute(select(RATED.c.person).where(*later).distinct()).scalars())
+        is_later = RATED.c.kind == kind, tuple_(RATED.c.played, RATED.c.game) >= tuple_(played, game)
+        people = list(self._execute(select(RATED.c.person).where(*is_later).distinct()).scalars())
         if not people:
             return
-        self._execute(delete(RATED).where(*later))
+        self._execute(delete(RATED).where(*is_later))
         columns = RATED.c.kind, RATED.c.person, RATED.c.mean, RATED.c.deviation, RATED.c.games
-        back = func.row_number().over(
+        games_back = func.row_number().over(
             partition_by=RATED.c.person, order_by=(RATED.c.played.desc(), RATED.c.game.desc())
         )
-        in_order = (
-            select(*columns, back.label("back")).where(RATED.c.kind == kind, RATED.c.person.in_(people)).subquery()
+        numbered = (
+            select(*columns, games_back.label("back"))
+            .where(RATED.c.kind == kind, RATED.c.person.in_(people))
+            .subquery()
         )
         self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
         names = [column.name for column in columns]
-        lasting = select(*(in_order.c[name] for name in names)).where(in_order.c.back == 1)
-        self._execute(RATING.insert().from_select(names, lasting))
+        last_ratings = select(*(numbered.c[name] for name in names)).where(numbered.c.back == 1)
+        self._execute(RATING.insert().from_select(names, last_ratings))

@@ -12,10 +12,10 @@ from sqlalchemy.exc import InvalidatePoolError
 
 
 @contextmanager
-def pipeline(connection: Connection, while_it_ends: Callable[[], None]) -> Iterator[None]:
+def pipeline(connection: Connection, on_commit: Callable[[], None]) -> Iterator[None]:
     """Send all writes together with the COMMIT, in a pipeline, if the driver is psycopg and supports it.
 
-    Nothing can be read meanwhile, and errors are raised at the end, by the driver. `while_it_ends` is called while the
+    Nothing can be read meanwhile, and errors are raised at the end, by the driver. `on_commit` is called while the
     database commits, before anything is durable. Without pipelines, this does nothing.
     """
     driver_connection = connection.connection.driver_connection
@@ -25,7 +25,7 @@ def pipeline(connection: Connection, while_it_ends: Callable[[], None]) -> Itera
     with driver_connection.pipeline():
         yield
         driver_connection.execute("COMMIT")
-        while_it_ends()
+        on_commit()
 
 
 def _has_pipelines() -> bool:
@@ -34,7 +34,7 @@ def _has_pipelines() -> bool:
     return Pipeline.is_supported()
 
 
-def check_before_use(engine: Engine) -> None:
+def check_pooled_connections(engine: Engine) -> None:
     """Replace pooled connections that the database has closed before they are used.
 
     A server sends nothing on an idle connection except when it closes it: `select` is enough, without a query.

@@ -28,9 +28,9 @@ def _table(name: str, *parts: SchemaItem) -> sa.Table:
     return sa.Table(name, METADATA, *parts)
 
 
-def _column(name: str, kind: Any, **more: Any) -> sa.Column[Any]:
+def _column(name: str, column_type: Any, **options: Any) -> sa.Column[Any]:
     """A NOT NULL column."""
-    return sa.Column(name, kind, nullable=False, **more)
+    return sa.Column(name, column_type, nullable=False, **options)
 
 
 CLUB = _table(

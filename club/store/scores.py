@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Select, and_, delete, select, tuple_
 
-from club.store.bulk import add_rows
+from club.store.bulk import insert_rows
 from club.store.schema import CLUB, GAME_EVENING, PARTNER, RECOUNT_QUEUE, SCORE
 from club.store.store_part import StorePart
 from device.history.results import GameResult
@@ -55,7 +55,7 @@ class SeatScores(StorePart):
         """Queue these games for recounting."""
         rows = [{"game": game} for game in games]
         if rows:
-            add_rows(self._connection, RECOUNT_QUEUE, rows)
+            insert_rows(self._connection, RECOUNT_QUEUE, rows)
 
     def lock_recounts(self) -> None:
         """Lock out other recounts until the transaction ends: two at once would write the same rows."""
@@ -66,9 +66,9 @@ class SeatScores(StorePart):
         query = select(RECOUNT_QUEUE.c.number, RECOUNT_QUEUE.c.game).order_by(RECOUNT_QUEUE.c.number).limit(limit)
         return [QueuedRecount(*row) for row in self._execute(query)]
 
-    def remove_from_queue(self, counted: Iterable[QueuedRecount]) -> None:
+    def remove_from_queue(self, entries: Iterable[QueuedRecount]) -> None:
         """Remove these entries from the recount queue: they have been counted."""
-        numbers = [queued.number for queued in counted]
+        numbers = [queued.number for queued in entries]
         self._execute(delete(RECOUNT_QUEUE).where(RECOUNT_QUEUE.c.number.in_(numbers)))
 
     # Scores
@@ -77,8 +77,8 @@ class SeatScores(StorePart):
         """The scores of these games."""
         with_side = SCORE.outerjoin(PARTNER, and_(PARTNER.c.game == SCORE.c.game, PARTNER.c.seat == SCORE.c.seat))
         query: Select[Any] = select(*SCORE.c, PARTNER.c.side).select_from(with_side).where(SCORE.c.game.in_(games))
-        wanted = query.order_by(SCORE.c.game, SCORE.c.seat)
-        return [SeatScore(*row) for row in self._execute(wanted)]
+        ordered_query = query.order_by(SCORE.c.game, SCORE.c.seat)
+        return [SeatScore(*row) for row in self._execute(ordered_query)]
 
     def replace_scores(self, games: Collection[int], scores: Sequence[SeatScore]) -> None:
         """Replace all scores of these games by `scores`."""
@@ -91,19 +91,20 @@ class SeatScores(StorePart):
         ]
         for table, table_rows in ((SCORE, rows), (PARTNER, partners)):
             if table_rows:
-                add_rows(self._connection, table, table_rows)
+                insert_rows(self._connection, table, table_rows)
 
-    def rated_games(self, kind: int, after: tuple[float, int] | None, limit: int) -> list[list[SeatScore]]:
-        """The scores of up to `limit` rated games of a kind, a list per game; only those after `after` (time, game)."""
+    def rated_games(self, kind: int, after_game: tuple[float, int] | None, limit: int) -> list[list[SeatScore]]:
+        """The scores of up to `limit` rated games of a kind, a list per game; only those after `after_game` (time,
+        game)."""
         is_rated = SCORE.c.kind == kind, SCORE.c.rates.is_(True)
         games = select(SCORE.c.played, SCORE.c.game).where(*is_rated).distinct().order_by(SCORE.c.played, SCORE.c.game)
-        if after is not None:
-            games = games.where(tuple_(SCORE.c.played, SCORE.c.game) > tuple_(*after))
+        if after_game is not None:
+            games = games.where(tuple_(SCORE.c.played, SCORE.c.game) > tuple_(*after_game))
         numbers = [game for _, game in self._execute(games.limit(limit))]
-        by_game: dict[int, list[SeatScore]] = {number: [] for number in numbers}
+        scores_by_game: dict[int, list[SeatScore]] = {number: [] for number in numbers}
         for score in self.scores_of_games(numbers):
-            by_game[score.game].append(score)
-        return [by_game[number] for number in numbers]
+            scores_by_game[score.game].append(score)
+        return [scores_by_game[number] for number in numbers]
 
     def evenings_of_games(self, games: Collection[int]) -> dict[int, int]:
         """The evening of each of these games that belongs to one."""
@@ -112,11 +113,11 @@ class SeatScores(StorePart):
 
     # People
 
-    def games_of_person(self, person: str, before: int | None, limit: int) -> list[int]:
-        """The numbers of a person's games, the latest first; only those before the game `before`, if given."""
+    def games_of_person(self, person: str, before_game: int | None, limit: int) -> list[int]:
+        """The numbers of a person's games, the latest first; only those before the game `before_game`, if given."""
         query = select(SCORE.c.game).where(SCORE.c.person == person).order_by(SCORE.c.game.desc()).limit(limit)
-        if before is not None:
-            query = query.where(SCORE.c.game < before)
+        if before_game is not None:
+            query = query.where(SCORE.c.game < before_game)
         return list(self._execute(query).scalars())
 
     def evenings_of_person(self, person: str) -> list[int]:

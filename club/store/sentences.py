@@ -21,18 +21,18 @@ def from_json(serialized: str) -> Text:
     return sentence
 
 
-def _to_json_value(what: Argument) -> Any:
-    if isinstance(what, str | int):
-        return what
-    if isinstance(what, Text):
+def _to_json_value(argument: Argument) -> Any:
+    if isinstance(argument, str | int):
+        return argument
+    if isinstance(argument, Text):
         return {
-            "message": what.message,
-            "plural": what.plural,
-            "with": [[k, _to_json_value(v)] for k, v in what.arguments],
+            "message": argument.message,
+            "plural": argument.plural,
+            "with": [[k, _to_json_value(v)] for k, v in argument.arguments],
         }
-    if isinstance(what, Several):
-        return [_to_json_value(one) for one in what.items]
-    return _to_json_value(what.words)
+    if isinstance(argument, Several):
+        return [_to_json_value(item) for item in argument.items]
+    return _to_json_value(argument.words)
 
 
 def _from_json_value(parsed: Any) -> Argument:

@@ -5,27 +5,27 @@ from __future__ import annotations
 from sqlalchemy import delete, insert, select, update
 
 from club.store import sentences
-from club.store.judged_record import lacking_sentence
+from club.store.judged_record import missing_game_sentence
 from club.store.schema import ASIDE
 from club.store.store_part import StorePart
 from device.outbox.values import GameMark
 from display.words import Text
 from values.named_tuple import NamedTuple
 
-MAX_ASIDE = 100
+MAX_SET_ASIDE = 100
 """Most messages of one box that are set aside. A further one replaces the newest."""
 
 MAX_MESSAGE_BYTES = 4096
 """Most bytes of a message that are stored, for debugging."""
 
-MAX_LACKED_BYTES = 65_536
+MAX_RECORD_BYTES = 65_536
 """Most bytes stored of a record whose game the hub lacks, since it is judged later: a long evening's takes 20,000."""
 
 _ROW_BYTES = 500
 """Estimated bytes of a row besides the sentence and the message."""
 
 
-class SetAside(NamedTuple):
+class SetAsideMessage(NamedTuple):
     """A message that was set aside for the director: `sentence` says why."""
 
     number: int
@@ -33,15 +33,15 @@ class SetAside(NamedTuple):
     game: str
     revision: int
     sentence: Text
-    received: float
+    received_at: float
 
 
-class LackedGame(NamedTuple):
+class RecordWithoutGame(NamedTuple):
     """A record that waits for its game's package: the box, the record's identity, the game's id in `game_id`, and the
     message, or the beginning of a long one."""
 
     box: str
-    game: str
+    identity: str
     game_id: str
     message: bytes
 
@@ -56,41 +56,43 @@ class SetAsideMessages(StorePart):
 
         Returns about how many bytes of the database it takes.
         """
-        open_ones = select(ASIDE.c.number).where(ASIDE.c.box == box, ASIDE.c.settled.is_(False))
-        number = self._execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
+        open_messages = select(ASIDE.c.number).where(ASIDE.c.box == box, ASIDE.c.settled.is_(False))
+        number = self._execute(open_messages.where(ASIDE.c.identity == mark.game)).scalar()
         if number is None:
-            waiting = self._execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MAX_ASIDE)).scalars().all()
-            number = waiting[0] if len(waiting) == MAX_ASIDE else None
-        words, beginning = sentences.to_json(sentence), message[:max_bytes]
+            newest = self._execute(open_messages.order_by(ASIDE.c.number.desc()).limit(MAX_SET_ASIDE)).scalars().all()
+            number = newest[0] if len(newest) == MAX_SET_ASIDE else None
+        sentence_json, beginning = sentences.to_json(sentence), message[:max_bytes]
         values = {
             "box": box, "identity": mark.game, "revision": mark.number, "digest": mark.digest,
-            "sentence": words, "message": beginning, "received": now, "settled": False,
+            "sentence": sentence_json, "message": beginning, "received": now, "settled": False,
         }  # fmt: skip
         if number is None:
             self._execute(insert(ASIDE).values(values))
         else:
             self._execute(update(ASIDE).where(ASIDE.c.number == number).values(values))
-        return _ROW_BYTES + len(words) + len(beginning)
+        return _ROW_BYTES + len(sentence_json) + len(beginning)
 
     def delete(self, box: str, identity: str) -> None:
         """Delete what was set aside of a game: the director need not look at it any more."""
         self._execute(delete(ASIDE).where(ASIDE.c.box == box, ASIDE.c.identity == identity))
 
-    def lacked_games(self) -> list[LackedGame]:
+    def records_without_game(self) -> list[RecordWithoutGame]:
         """The records that wait because the hub lacked their game, the oldest first."""
         columns = select(ASIDE.c.box, ASIDE.c.identity, ASIDE.c.sentence, ASIDE.c.message)
         rows = self._execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
-        waiting = ((box, game, sentences.from_json(why), message) for box, game, why, message in rows)
+        rows_with_sentences = (
+            (box, game, sentences.from_json(sentence), message) for box, game, sentence, message in rows
+        )
         return [
-            LackedGame(box, game, str(dict(why.arguments)["game"]), message)
-            for box, game, why, message in waiting
-            if why.message == lacking_sentence("").message
+            RecordWithoutGame(box, game, str(dict(sentence.arguments)["game"]), message)
+            for box, game, sentence, message in rows_with_sentences
+            if sentence.message == missing_game_sentence("").message
         ]
 
-    def list_messages(self) -> list[SetAside]:
+    def list_messages(self) -> list[SetAsideMessage]:
         """Everything that is set aside, the oldest first."""
         columns = select(
             ASIDE.c.number, ASIDE.c.box, ASIDE.c.identity, ASIDE.c.revision, ASIDE.c.sentence, ASIDE.c.received
         )
         rows = self._execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
-        return [SetAside(*row[:4], sentences.from_json(row[4]), row[5]) for row in rows]
+        return [SetAsideMessage(*row[:4], sentences.from_json(row[4]), row[5]) for row in rows]

@@ -43,8 +43,8 @@ class PersonTally(NamedTuple):
     most: int
 
 
-_NAMES = ("sort", "of", *PersonTally._fields)
-_NONE = literal(0)
+_COLUMN_NAMES = ("sort", "of", *PersonTally._fields)
+_ZERO = literal(0)
 
 
 class Tallies(StorePart):
@@ -54,7 +54,7 @@ class Tallies(StorePart):
 
     def count_all(self, people: Collection[str]) -> None:
         """Replace the totals of these people over all finished games."""
-        scores = _select_sums(ScopeKind.ALL, _NONE).where(SCORE.c.finished.is_(True), SCORE.c.person.in_(people))
+        scores = _select_sums(ScopeKind.ALL, _ZERO).where(SCORE.c.finished.is_(True), SCORE.c.person.in_(people))
         self._replace(ALL_GAMES, people, scores.group_by(SCORE.c.person))
 
     def count_kind(self, kind: int, people: Collection[str]) -> None:
@@ -78,14 +78,14 @@ class Tallies(StorePart):
         of_evening = and_(TALLY.c.sort == ScopeKind.EVENING.value, TALLY.c.of == EVENING.c.number)
         sums = select(
             literal(ScopeKind.SEASON.value, String), EVENING.c.season, TALLY.c.person, func.sum(TALLY.c.played),
-            func.sum(TALLY.c.won), func.sum(TALLY.c.shares), _NONE, _NONE, _NONE,
+            func.sum(TALLY.c.won), func.sum(TALLY.c.shares), _ZERO, _ZERO, _ZERO,
         ).join_from(EVENING, TALLY, of_evening)  # fmt: skip
         sums = sums.where(EVENING.c.season == season, TALLY.c.person.in_(people))
         self._replace(TallyScope(ScopeKind.SEASON, season), people, sums.group_by(EVENING.c.season, TALLY.c.person))
 
     def _replace(self, scope: TallyScope, people: Collection[str], sums: Select[Any]) -> None:
         self._execute(delete(TALLY).where(_in_scope(scope), TALLY.c.person.in_(people)))
-        self._execute(TALLY.insert().from_select(_NAMES, sums))
+        self._execute(TALLY.insert().from_select(_COLUMN_NAMES, sums))
 
     # Reading
 
@@ -100,21 +100,21 @@ class Tallies(StorePart):
         query = counted.order_by(func.count().desc(), TALLY.c.of).limit(limit)
         return {row[0]: row[1] for row in self._execute(query)}
 
-    def by_wins(self, scope: TallyScope, skip: int, limit: int) -> list[PersonTally]:
+    def people_by_wins(self, scope: TallyScope, skip: int, limit: int) -> list[PersonTally]:
         """At most `limit` people after the first `skip`, by their wins and then by name."""
-        return self._rows(scope, skip, limit, TALLY.c.won.desc(), TALLY.c.person)
+        return self._read_tallies(scope, skip, limit, TALLY.c.won.desc(), TALLY.c.person)
 
-    def by_shares(self, scope: TallyScope, skip: int, limit: int) -> list[PersonTally]:
+    def people_by_shares(self, scope: TallyScope, skip: int, limit: int) -> list[PersonTally]:
         """At most `limit` people after the first `skip`, by their shares, then by wins, then by name."""
-        return self._rows(scope, skip, limit, TALLY.c.shares.desc(), TALLY.c.won.desc(), TALLY.c.person)
+        return self._read_tallies(scope, skip, limit, TALLY.c.shares.desc(), TALLY.c.won.desc(), TALLY.c.person)
 
     def count_better(self, scope: TallyScope, tally: PersonTally) -> int:
         """Count the people who rank before `tally`: with more shares, or with as many and more wins."""
-        better = or_(TALLY.c.shares > tally.shares, and_(TALLY.c.shares == tally.shares, TALLY.c.won > tally.won))
-        query = select(func.count()).select_from(TALLY).where(_in_scope(scope), better)
+        is_better = or_(TALLY.c.shares > tally.shares, and_(TALLY.c.shares == tally.shares, TALLY.c.won > tally.won))
+        query = select(func.count()).select_from(TALLY).where(_in_scope(scope), is_better)
         return int(self._execute(query).scalar_one())
 
-    def _rows(self, scope: TallyScope, skip: int, limit: int, *order: ColumnElement[Any]) -> list[PersonTally]:
+    def _read_tallies(self, scope: TallyScope, skip: int, limit: int, *order: ColumnElement[Any]) -> list[PersonTally]:
         columns = [TALLY.c[name] for name in PersonTally._fields]
         query = select(*columns).where(_in_scope(scope)).order_by(*order).offset(skip).limit(limit)
         return [PersonTally(*row) for row in self._execute(query)]
@@ -124,10 +124,10 @@ def _in_scope(scope: TallyScope) -> ColumnElement[bool]:
     return and_(TALLY.c.sort == scope.kind.value, TALLY.c.of == scope.number)
 
 
-def _select_sums(sort: ScopeKind, number: ColumnElement[Any]) -> Select[Any]:
+def _select_sums(scope_kind: ScopeKind, number: ColumnElement[Any]) -> Select[Any]:
     """Select sums of scores as the columns of a tally."""
-    counts = case((SCORE.c.share.is_not(None), SCORE.c.share), else_=0)
+    counted_shares = case((SCORE.c.share.is_not(None), SCORE.c.share), else_=0)
     return select(
-        literal(sort.value, String), number, SCORE.c.person, func.count(), func.sum(SCORE.c.won), func.sum(counts),
-        func.sum(SCORE.c.points), func.min(SCORE.c.points), func.max(SCORE.c.points),
+        literal(scope_kind.value, String), number, SCORE.c.person, func.count(), func.sum(SCORE.c.won),
+        func.sum(counted_shares), func.sum(SCORE.c.points), func.min(SCORE.c.points), func.max(SCORE.c.points),
     )  # fmt: skip

@@ -37,8 +37,8 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
     now = time.time()
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
         with found.transaction() as transaction:
-            transaction.boxes.add("red")
-            transaction.boxes.add("blue")
+            transaction.boxes.add_box("red")
+            transaction.boxes.add_box("blue")
             transaction.directors.set_password("Dora", "correct horse")
             season = transaction.evenings.add_season("Winter", now)
             assert season is not None

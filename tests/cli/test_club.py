@@ -285,7 +285,7 @@ def test_what_is_declared_is_at_the_hub_by_two_commands(tmp_path: Path, capsys: 
             time.sleep(0.1)
             with store.transaction() as read:
                 games = read.games.list_games("red")
-                lines = read.lines.of_game(games[0].number) if games else []
+                lines = read.lines.lines_of_game(games[0].number) if games else []
         for process in running:
             os.kill(process.pid, signal.SIGTERM)
         assert [process.wait(60) for process in running] == [0, 0]

@@ -113,7 +113,7 @@ class CarriedClub:
             known = {box.name for box in transaction.boxes.list_boxes()}
             for box in boxes:
                 if box not in known:
-                    transaction.boxes.add(box)
+                    transaction.boxes.add_box(box)
         self.restart()
 
     def restart(self) -> None:
@@ -126,8 +126,8 @@ class CarriedClub:
             self.now += RETRY_S
             for box in boxes:
                 self.turn(box)
-            with self.store.reading() as transaction:
-                known = [box for box in transaction.boxes.list_boxes() if not box.revoked]
+            with self.store.read_only_transaction() as transaction:
+                known = [box for box in transaction.boxes.list_boxes() if not box.is_revoked]
             behind = [
                 BoxMessage(name, encode(InventoryAsked())) for name in self.receiver.boxes_changed_elsewhere(known)
             ]
@@ -150,22 +150,24 @@ class CarriedClub:
 
     def lines(self, box: str, game: str) -> tuple[str, ...]:
         """The record of a game that counts."""
-        with self.store.reading() as transaction:
-            found = transaction.games.find(box, game)
-            return () if found is None else tuple(row.text for row in transaction.lines.of_game(found.number))
+        with self.store.read_only_transaction() as transaction:
+            found = transaction.games.find_game(box, game)
+            return () if found is None else tuple(row.text for row in transaction.lines.lines_of_game(found.number))
 
     def others(self, box: str, game: str) -> list[tuple[str, ...]]:
         """The other records of a game."""
-        with self.store.reading() as transaction:
-            found = transaction.games.find(box, game)
+        with self.store.read_only_transaction() as transaction:
+            found = transaction.games.find_game(box, game)
             assert found is not None
-            return [tuple(row.text for row in one.lines) for one in transaction.others.of_game(found.number)]
+            return [
+                tuple(row.text for row in one.lines) for one in transaction.other_records.records_of_game(found.number)
+            ]
 
     @property
     def told(self) -> list[tuple[NoticeKind, str, str, int]]:
         """The open notices for the director: kind, box, subject, and the number of games."""
-        with self.store.reading() as transaction:
-            return [(one.kind, one.box, one.subject, one.games) for one in transaction.notices.open_notices()]
+        with self.store.read_only_transaction() as transaction:
+            return [(one.kind, one.box, one.subject, one.game_count) for one in transaction.notices.open_notices()]
 
     def see(self) -> None:
         """Mark all notices as seen by the director."""

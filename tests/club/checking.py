@@ -142,14 +142,14 @@ class Check:
         expected: Counter[tuple[str, ...]] = Counter()
         at: dict[str, list[tuple[StoredGame, Rows]]] = defaultdict(list)
         others: dict[str, list[Rows]] = defaultdict(list)
-        with self._store.reading() as transaction:
+        with self._store.read_only_transaction() as transaction:
             for game in transaction.games.list_games():
-                lines = tuple(transaction.lines.of_game(game.number))
+                lines = tuple(transaction.lines.lines_of_game(game.number))
                 tag = tag_of(lines)
                 expected.update(standing_rows(game.result))
                 if tag is not None:
                     at[tag].append((game, lines))
-                    others[tag] += (one.lines for one in transaction.others.of_game(game.number))
+                    others[tag] += (one.lines for one in transaction.other_records.records_of_game(game.number))
             told = self._told([game for games in at.values() for game, _ in games])
         self._look_for_false_alarms()
         for tag in at.keys() - self._pressed.keys():
@@ -167,19 +167,19 @@ class Check:
         return self.found
 
     def _look_for_false_alarms(self) -> None:
-        with self._store.reading() as transaction:
+        with self._store.read_only_transaction() as transaction:
             twice = {one.box for one in transaction.notices.open_notices() if one.kind is NoticeKind.TWICE}
         for box in twice - self._twice:
             self.found.add("invented", f"that two boxes are {box}")
 
     def _told(self, games: Iterable[StoredGame]) -> set[str]:
         """The games about which the director has a notice, seen or not."""
-        with self._store.reading() as transaction:
+        with self._store.read_only_transaction() as transaction:
             return {
                 game.mark.game
                 for game in games
                 if any(
-                    transaction.notices.answer(kind, game.box, game.mark.game) is not None
+                    transaction.notices.answer_to(kind, game.box, game.mark.game) is not None
                     for kind in (NoticeKind.DIFFERS, NoticeKind.BEHIND)
                 )
             }
@@ -257,12 +257,12 @@ def standing_rows(result: GameResult | None) -> Iterable[tuple[str, ...]]:
 def arrived(store: ClubStore, plans: Sequence[TablePlan]) -> int:
     """The number of games on these boxes' cards that are at the hub like that, or stored there as other records."""
     there: dict[str, list[Rows]] = defaultdict(list)
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         for game in transaction.games.list_games():
-            lines = tuple(transaction.lines.of_game(game.number))
+            lines = tuple(transaction.lines.lines_of_game(game.number))
             tag = tag_of(lines)
             if tag is not None:
-                there[tag] += (lines, *(one.lines for one in transaction.others.of_game(game.number)))
+                there[tag] += (lines, *(one.lines for one in transaction.other_records.records_of_game(game.number)))
     found = 0
     for plan in plans:
         for tag, pressed in Notes(plan.place).games.items():

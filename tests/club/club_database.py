@@ -34,7 +34,7 @@ class ClubDatabase:
         self._store = ClubStore.open(self.url)
         with self._store.transaction() as transaction:
             for name in boxes:
-                transaction.boxes.add(name)
+                transaction.boxes.add_box(name)
 
     def close(self) -> None:
         """Close all connections."""
@@ -71,11 +71,11 @@ class ClubDatabase:
 
     def _records(self, box: str | None = None) -> list[tuple[str, Rows]]:
         found = []
-        with self._asked().reading() as transaction:
+        with self._asked().read_only_transaction() as transaction:
             for game in transaction.games.list_games(box):
                 records = [
-                    tuple(transaction.lines.of_game(game.number)),
-                    *(one.lines for one in transaction.others.of_game(game.number)),
+                    tuple(transaction.lines.lines_of_game(game.number)),
+                    *(one.lines for one in transaction.other_records.records_of_game(game.number)),
                 ]
                 found += [(tag, lines) for lines in records if (tag := tag_of(lines)) is not None]
         return found
@@ -83,7 +83,7 @@ class ClubDatabase:
     def identities(self) -> list[GameMark]:
         """The marks of all games, as pages show them; empty while the database is down."""
         try:
-            with self._store.reading() as transaction:
+            with self._store.read_only_transaction() as transaction:
                 return [game.mark for game in transaction.games.list_games()]
         except StoreFailed:
             return []
@@ -94,7 +94,7 @@ class ClubDatabase:
         It is recorded again in a restored database.
         """
         with self._asked().transaction() as transaction:
-            decisions.decide_claim(transaction, box, to, time.time(), moved=moved)
+            decisions.decide_claim(transaction, box, to, time.time(), belongs_to_claimant=moved)
         if (box, to, moved) not in self._moves:
             self._moves.append((box, to, moved))
 
@@ -103,7 +103,7 @@ class ClubDatabase:
         until = time.monotonic() + TIMEOUT_S
         while True:
             try:
-                with self._store.reading() as transaction:
+                with self._store.read_only_transaction() as transaction:
                     transaction.boxes.list_boxes()
             except StoreFailed:
                 if time.monotonic() > until:

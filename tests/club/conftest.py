@@ -17,7 +17,7 @@ def club_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A club with one box, called red: made once, for tests to copy."""
     path = tmp_path_factory.mktemp("club") / "club.db"
     with closing(ClubStore.open(f"sqlite:///{path}")) as made, made.transaction() as transaction:
-        transaction.boxes.add("red")
+        transaction.boxes.add_box("red")
     return path
 
 

@@ -9,8 +9,8 @@ import itertools
 import sys
 from collections.abc import Callable, Sequence
 
-from club.store.bulk import add_rows
-from club.store.lines import NewLines, RecordLines
+from club.store.bulk import insert_rows
+from club.store.lines import RecordLines, RevisionChange
 from club.store.pending_changes import PendingChanges
 from club.store.schema import LINE
 from device.cli import commands
@@ -31,47 +31,47 @@ def _now() -> bool:
 
 def lose_revisions() -> None:
     """Drop the lines of a revision, but answer that it is committed."""
-    add = RecordLines.add
+    add = RecordLines.add_revisions
 
-    def faulty(self: RecordLines, changes: Sequence[NewLines]) -> None:
+    def faulty(self: RecordLines, changes: Sequence[RevisionChange]) -> None:
         add(self, [_with(one, ()) if _now() else one for one in changes])
 
-    RecordLines.add = faulty  # type: ignore[method-assign]
+    RecordLines.add_revisions = faulty  # type: ignore[method-assign]
 
 
 def double_revisions() -> None:
     """Write the lines of a revision twice."""
-    add = RecordLines.add
+    add = RecordLines.add_revisions
 
-    def faulty(self: RecordLines, changes: Sequence[NewLines]) -> None:
+    def faulty(self: RecordLines, changes: Sequence[RevisionChange]) -> None:
         add(self, changes)
         for one in changes:
-            if one.lines and _now():
+            if one.added_lines and _now():
                 first = FAR * next(_COPIES)
                 rows = [
-                    {"game": one.game, "place": place, "kind": line.kind.value, "text": line.text}
-                    for place, line in enumerate(one.lines, first)
+                    {"game": one.game_number, "place": place, "kind": line.kind.value, "text": line.text}
+                    for place, line in enumerate(one.added_lines, first)
                 ]
-                add_rows(self._connection, LINE, rows)
+                insert_rows(self._connection, LINE, rows)
 
-    RecordLines.add = faulty  # type: ignore[method-assign]
+    RecordLines.add_revisions = faulty  # type: ignore[method-assign]
 
 
 def mix_games_up() -> None:
     """Write a line of one box into another box's game."""
-    add = RecordLines.add
+    add = RecordLines.add_revisions
     held: list[tuple[int, JournalRow]] = []
 
-    def faulty(self: RecordLines, changes: Sequence[NewLines]) -> None:
+    def faulty(self: RecordLines, changes: Sequence[RevisionChange]) -> None:
         found = []
         for one in changes:
-            stray = next((line for game, line in held if game != one.game), None)
-            found.append(_with(one, (*one.lines[:-1], stray)) if one.lines and stray and _now() else one)
-            if one.lines:
-                held[:] = [(one.game, one.lines[-1]), *held[:5]]
+            stray = next((line for game, line in held if game != one.game_number), None)
+            found.append(_with(one, (*one.added_lines[:-1], stray)) if one.added_lines and stray and _now() else one)
+            if one.added_lines:
+                held[:] = [(one.game_number, one.added_lines[-1]), *held[:5]]
         add(self, found)
 
-    RecordLines.add = faulty  # type: ignore[method-assign]
+    RecordLines.add_revisions = faulty  # type: ignore[method-assign]
 
 
 def skip_batches() -> None:
@@ -79,15 +79,15 @@ def skip_batches() -> None:
     write = PendingChanges.write_changes
 
     def faulty(self: PendingChanges) -> None:
-        if self.commits and _now():
+        if self.commit_counts and _now():
             self._changes.clear()
         write(self)
 
     PendingChanges.write_changes = faulty  # type: ignore[method-assign]
 
 
-def _with(one: NewLines, lines: Sequence[JournalRow]) -> NewLines:
-    return NewLines(one.game, one.mark, one.keeps, lines, one.replaced, one.received)
+def _with(one: RevisionChange, lines: Sequence[JournalRow]) -> RevisionChange:
+    return RevisionChange(one.game_number, one.mark, one.kept_line_count, lines, one.replaced_lines, one.received_at)
 
 
 FAULTS: dict[str, Callable[[], None]] = {

@@ -6,7 +6,7 @@ import random
 from functools import cache
 
 from club.store.database import ClubStore
-from club.store.known_games import mark_of
+from club.store.known_games import last_mark
 from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import next_revision
@@ -59,7 +59,7 @@ def _undone_and_redone(kind: str, seed: int) -> tuple[JournalRow, ...]:
 def arrive(store: ClubStore, box: str, game: str, kept: list[JournalRow]) -> None:
     """Let a box send the rows of a game, and the store receive them."""
     with store.transaction() as read:
-        found = read.games.find(box, game)
-    said = next_revision(game, kept, None if found is None else mark_of(found))
+        found = read.games.find_game(box, game)
+    said = next_revision(game, kept, None if found is None else last_mark(found))
     assert said is not None
     Receiver(store, lambda: NOW).receive([BoxMessage(box, encode(said))])

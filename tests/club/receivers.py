@@ -15,4 +15,4 @@ def receiver(store: ClubStore) -> Receiver:
 def sentences(store: ClubStore) -> list[str]:
     """The sentences that say why messages were set aside."""
     with store.transaction() as transaction:
-        return [ENGLISH.say(one.sentence) for one in transaction.asides.list_messages()]
+        return [ENGLISH.say(one.sentence) for one in transaction.set_aside_messages.list_messages()]

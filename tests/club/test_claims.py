@@ -49,8 +49,8 @@ def claim(club: CarriedClub, box: str, game: str, lines: list[JournalRow], key: 
 
 
 def aside(club: CarriedClub) -> list[str]:
-    with club.store.reading() as transaction:
-        return [ENGLISH.say(one.sentence) for one in transaction.asides.list_messages()]
+    with club.store.read_only_transaction() as transaction:
+        return [ENGLISH.say(one.sentence) for one in transaction.set_aside_messages.list_messages()]
 
 
 def test_what_is_told_of_a_game_does_not_tell_its_key() -> None:
@@ -95,7 +95,7 @@ def test_a_card_in_another_box_is_asked_about_once_and_brings_its_games(club: Ca
     assert club.lines("blue", new) == texts(PAD, scored(8))  # what is new is no question
     assert club.lines("red", games[2]) == texts(PAD, scored(2))
     with club.store.transaction() as transaction:
-        decisions.decide_claim(transaction, "red", "blue", NOW, moved=True)
+        decisions.decide_claim(transaction, "red", "blue", NOW, belongs_to_claimant=True)
     club.settle(blue)
     assert club.told == []
     assert not blue.doubts
@@ -115,7 +115,7 @@ def test_games_stay_where_the_director_says(club: CarriedClub, tmp_path: Path) -
     blue = box(tmp_path / "copy", "blue", "b" * 16)
     club.settle(red, blue)
     with club.store.transaction() as transaction:
-        decisions.decide_claim(transaction, "red", "blue", NOW, moved=False)
+        decisions.decide_claim(transaction, "red", "blue", NOW, belongs_to_claimant=False)
     red.declare(scored(2), game=1)
     own = [blue.declare([*PAD, *scored(3)]), red.declare([*PAD, *scored(4)])]
     blue.start()
@@ -161,21 +161,21 @@ def test_leave_to_take_games_with_keys_does_not_reach_those_of_others(club: Carr
     game = red.declare([*PAD, *scored(1)])
     club.settle(red, turns=4)
     with club.store.transaction() as transaction:
-        decisions.decide_claim(transaction, "red", "guest", NOW, moved=True)
+        decisions.decide_claim(transaction, "red", "guest", NOW, belongs_to_claimant=True)
     assert claim(club, "guest", game, [*PAD, *scored(9)]).refused == 5
     assert club.lines("red", game) == texts(PAD, scored(1))
 
 
 @pytest.mark.parametrize(("of", "to"), [("red", "nobody"), ("nobody", "red"), ("red", "red")])
 def test_games_move_between_two_boxes_that_there_are(club: CarriedClub, of: str, to: str) -> None:
-    with pytest.raises(decisions.NotHere), club.store.transaction() as transaction:
-        decisions.decide_claim(transaction, of, to, NOW, moved=True)
+    with pytest.raises(decisions.NotInStore), club.store.transaction() as transaction:
+        decisions.decide_claim(transaction, of, to, NOW, belongs_to_claimant=True)
 
 
 def test_a_game_is_given_to_a_box_that_there_is(club: CarriedClub) -> None:
     claim(club, "red", "ff", rows(*texts(PAD)))
     for of, game, to in (("red", "ff", "nobody"), ("blue", "ff", "red"), ("red", "aa", "blue")):
-        with pytest.raises(decisions.NotHere), club.store.transaction() as transaction:
+        with pytest.raises(decisions.NotInStore), club.store.transaction() as transaction:
             decisions.give_game(transaction, of, game, to)
 
 

@@ -90,7 +90,7 @@ def arrived(store: ClubStore, box: Box) -> bool:
     """Whether the store has the record of a box."""
     with store.transaction() as transaction:
         games = transaction.games.list_games(box.name)
-        lines = tuple(transaction.lines.of_game(games[0].number)) if games else ()
+        lines = tuple(transaction.lines.lines_of_game(games[0].number)) if games else ()
     return lines == public_record(box.journal.kept_rows(1))
 
 
@@ -102,7 +102,7 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
         store = opened.enter_context(closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")))
         with store.transaction() as transaction:
             for name in BOXES:
-                transaction.boxes.add(name)
+                transaction.boxes.add_box(name)
         boxes = [
             opened.enter_context(closing(Box(name, tmp_path / name, broker, seed))) for seed, name in enumerate(BOXES)
         ]
@@ -128,7 +128,7 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
         with hub(store, broker):
             wait(lambda: set(calls(store)) == {"blue"})
         with store.transaction() as transaction:
-            assert transaction.asides.list_messages() == []
+            assert transaction.set_aside_messages.list_messages() == []
             assert len(transaction.games.list_games()) == len(BOXES)
 
 
@@ -158,7 +158,7 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
 
 
 def calls(store: ClubStore) -> dict[str, float]:
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         return transaction.director_messages.open_calls()
 
 

@@ -75,7 +75,7 @@ class Chaos:
         }
         with self.store.transaction() as transaction:
             for name in self.boxes:
-                transaction.boxes.add(name)
+                transaction.boxes.add_box(name)
         self.backup()
         self.up: Wire = []
         self.down: Wire = []
@@ -151,13 +151,13 @@ def test_all_arrives_whatever_is_lost_doubled_swapped_or_put_back(seed: int) -> 
 def compare(chaos: Chaos) -> None:
     """What the hub has is what each box has: no line lost, doubled or invented, and the results are those."""
     with chaos.store.transaction() as transaction:
-        assert transaction.asides.list_messages() == []
+        assert transaction.set_aside_messages.list_messages() == []
         for name, box in chaos.boxes.items():
             found = {game.mark.game: game for game in transaction.games.list_games(name)}
             begun = {game for game in box.games if public_record(box.rows(game))}
             assert set(found) == begun
             for game in begun:
                 record = public_record(box.rows(game))
-                assert tuple(transaction.lines.of_game(found[game].number)) == record
+                assert tuple(transaction.lines.lines_of_game(found[game].number)) == record
                 assert found[game].result == result_of(record)
     chaos.store.close()

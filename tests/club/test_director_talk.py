@@ -17,7 +17,7 @@ NOW = 1_800_000_000.0
 @pytest.fixture
 def store(store: ClubStore) -> ClubStore:
     with store.transaction() as transaction:
-        transaction.boxes.add("blue")
+        transaction.boxes.add_box("blue")
     return store
 
 

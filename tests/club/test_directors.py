@@ -37,13 +37,13 @@ PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ClubStore]:
     monkeypatch.setattr(passwords, "_COST", 2)
-    monkeypatch.setattr(passwords, "_NO_HASH", f"2$8$1${'00' * 16}${'00' * 64}")
+    monkeypatch.setattr(passwords, "_DUMMY_HASH", f"2$8$1${'00' * 16}${'00' * 64}")
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
         with found.transaction() as transaction:
             transaction.directors.set_password(NAME, PASSWORD)
             for name in ("red", "blue", "gone"):
-                transaction.boxes.add(name)
-            transaction.boxes.revoke("gone")
+                transaction.boxes.add_box(name)
+            transaction.boxes.revoke_box("gone")
         yield found
 
 
@@ -114,7 +114,7 @@ def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubSto
         assert browser.get("/directing")[0] == 303
         with pytest.raises(CannotServe, match=f"port {pages.port} is taken .* Choose another with --page"):
             HubPages(store, ENGLISH, PageOptions(server_names("127.0.0.1"), pages.port))
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         assert [one.title for one in transaction.evenings.list_evenings()] == ["Monday"]
 
 
@@ -151,7 +151,7 @@ def test_a_database_that_fails_tells_no_browser_where_it_is(
 
     with closing(served(store)) as pages:
         browser = Browser(pages.url)
-        monkeypatch.setattr(ClubStore, "reading", fail)
+        monkeypatch.setattr(ClubStore, "read_only_transaction", fail)
         monkeypatch.setattr(ClubStore, "transaction", fail)
         asked = [browser.get(path) for path in ("/", "/games", "/games.csv", "/statistics", "/?as=json", "/people/Ann")]
         asked.append(browser.send("/login", name=NAME, password=PASSWORD))
@@ -233,11 +233,11 @@ def test_people_who_are_here_are_seated_round_by_round_and_the_tables_are_told(s
     desk.do("set-present", names="\n".join((*PEOPLE, "")))
     for _ in range(2):
         desk.do("draw", method="all-meet", game="", size="4")
-        with store.reading() as transaction:
+        with store.read_only_transaction() as transaction:
             draw = transaction.evenings.list_draws(1)[-1]
         assert desk.refused("tell-draw", number="99").startswith("That draw is not here")
         desk.do("tell-draw", number=str(draw.number))
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         first, second = transaction.evenings.list_draws(1)
         told = {one.box: one.message for one in transaction.director_messages.last_messages()}
     assert [len(one) for one in first.tables.values()] == [4, 4]
@@ -251,7 +251,7 @@ def test_people_who_are_here_are_seated_round_by_round_and_the_tables_are_told(s
         assert {place.name for place in message.places} >= set(first.tables[table])
     desk.do("draw", method="swiss", game="", size="4")
     desk.do("drop-draw")
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         assert len(transaction.evenings.list_draws(1)) == 2
     desk.do("set-present", names="Ann")
     assert desk.refused("draw", size="2") == "1 people, 2 tables: not even one table of 2 can be filled."
@@ -268,7 +268,7 @@ def test_words_go_to_one_table_or_to_all_and_are_taken_back(store: ClubStore) ->
     desk = Desk(store)
 
     def said() -> dict[str, tuple[DirectorPhrase | None, str]]:
-        with store.reading() as transaction:
+        with store.read_only_transaction() as transaction:
             messages = {one.box: one.message for one in transaction.director_messages.last_messages()}
         return {box: (m.phrase, m.written) for box, m in messages.items() if isinstance(m, DirectorWords)}
 
@@ -295,15 +295,15 @@ def test_a_game_is_moved_to_another_evening_or_sent_again(store: ClubStore) -> N
     desk.do("begin-evening", title="Monday", season="1")
     desk.do("end-evening")
     desk.do("move-game", box="red", game="aa", evening="1")
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         assert transaction.evenings.count_games([1]) == {1: 1}
         assert transaction.evenings.current_evening() is None
     desk.do("move-game", box="red", game="aa", evening="")
     assert desk.refused("move-game", box="red", game="bb", evening="1").startswith("That game or evening is not here")
     desk.do("send-again", box="red", game="aa")
     assert desk.refused("send-again", box="pink", game="aa") == "There is no box pink in this club."
-    with store.reading() as transaction:
-        game = transaction.games.find("red", "aa")
+    with store.read_only_transaction() as transaction:
+        game = transaction.games.find_game("red", "aa")
         assert game is not None
         assert game.mark.number == 0
         assert transaction.evenings.count_games([1]) == {}
@@ -318,5 +318,5 @@ def test_names_of_those_who_are_here_can_be_told_apart(store: ClubStore) -> None
     arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in pad])
     desk.do("set-present", names="Cleo")
     desk.do("present-as-played")
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         assert transaction.evenings.people_present(1) == ["Ann", "Ben", "Cleo"]

@@ -22,8 +22,8 @@ PAD = ("game score-pad", "players Ann Ben", "title Hearts", "set rounds 1", "Ann
 def finished(store: ClubStore, identity: str) -> int:
     """A game that comes to its end; its number."""
     arrive(store, "red", identity, [JournalRow(RowKind.RECORD, line) for line in PAD])
-    with store.reading() as transaction:
-        found = transaction.games.find("red", identity)
+    with store.read_only_transaction() as transaction:
+        found = transaction.games.find_game("red", identity)
     assert found is not None
     return found.number
 
@@ -37,7 +37,7 @@ def test_one_evening_goes_on_at_a_time(store: ClubStore) -> None:
         assert transaction.evenings.current_evening() == first
         second = transaction.evenings.begin_evening("Tuesday", None, NOW + 9)
         assert transaction.evenings.current_evening() == second
-        assert [(one.title, one.ended) for one in transaction.evenings.list_evenings()] == [
+        assert [(one.title, one.ended_at) for one in transaction.evenings.list_evenings()] == [
             ("Tuesday", None),
             ("Monday", NOW + 9),
         ]
@@ -58,8 +58,8 @@ def test_a_game_belongs_to_the_evening_in_which_its_end_came_or_that_the_directo
     with store.transaction() as transaction:
         assert transaction.evenings.count_games([monday, tuesday]) == {monday: 1}
         assert transaction.evenings.evening_of_game(first) == monday
-        transaction.evenings.move_game(before, tuesday)
-        transaction.evenings.move_game(first, None)
+        transaction.evenings.set_evening_of_game(before, tuesday)
+        transaction.evenings.set_evening_of_game(first, None)
         assert transaction.evenings.count_games([monday, tuesday]) == {tuesday: 1}
         assert (transaction.evenings.evening_of_game(before), transaction.evenings.evening_of_game(first)) == (
             tuesday,
@@ -108,7 +108,7 @@ def test_a_director_is_believed_for_an_evening_until_the_password_changes(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passwords, "_COST", 2)
-    monkeypatch.setattr(passwords, "_NO_HASH", f"2$8$1${'00' * 16}${'00' * 64}")
+    monkeypatch.setattr(passwords, "_DUMMY_HASH", f"2$8$1${'00' * 16}${'00' * 64}")
     with store.transaction() as transaction:
         directors = transaction.directors
         with pytest.raises(ValueError, match="too short"):
@@ -127,8 +127,8 @@ def test_a_director_is_believed_for_an_evening_until_the_password_changes(
         directors.log_out(again)
         assert directors.director_of_session(again, NOW) is None
         assert directors.list_names() == ["Dora"]
-        assert directors.remove("Dora")
-        assert not directors.remove("Dora")
+        assert directors.remove_director("Dora")
+        assert not directors.remove_director("Dora")
 
 
 def test_a_password_is_kept_by_scrypt_with_a_salt_of_its_own() -> None:

@@ -46,8 +46,8 @@ def answered(receiver: Receiver, *arrived: BoxMessage) -> dict[tuple[str, str], 
 
 
 def sentences(store: ClubStore) -> list[tuple[str, str]]:
-    with store.reading() as transaction:
-        return [(one.box, ENGLISH.say(one.sentence)) for one in transaction.asides.list_messages()]
+    with store.read_only_transaction() as transaction:
+        return [(one.box, ENGLISH.say(one.sentence)) for one in transaction.set_aside_messages.list_messages()]
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -65,7 +65,7 @@ def store(url: str) -> Iterator[ClubStore]:
         with found.transaction() as transaction:
             there = {box.name for box in transaction.boxes.list_boxes()}
             for name in set(BOXES) - there:
-                transaction.boxes.add(name)
+                transaction.boxes.add_box(name)
         yield found
 
 
@@ -110,10 +110,10 @@ def test_a_message_at_which_the_program_fails_is_set_aside_alone(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Failing(JudgedRecord):
-        def add(self, lines: object) -> None:
+        def add_lines(self, lines: object) -> None:
             if any(line.text == "title Boom" for line in lines):  # type: ignore[attr-defined]
                 raise ZeroDivisionError("boom\n")
-            super().add(lines)  # type: ignore[arg-type]
+            super().add_lines(lines)  # type: ignore[arg-type]
 
     monkeypatch.setattr(receiver, "JudgedRecord", Failing)
     hub = Receiver(store, lambda: 1.8e9)
@@ -177,6 +177,6 @@ def test_somebody_who_writes_for_very_long_keeps_nobody_waiting_for_ever(
         with store.transaction(), waiting, store.transaction():
             pass
         with store.transaction() as transaction:
-            transaction.boxes.add("violet")
-        with store.reading() as transaction:
+            transaction.boxes.add_box("violet")
+        with store.read_only_transaction() as transaction:
             assert [box.name for box in transaction.boxes.list_boxes()] == ["violet"]

@@ -9,7 +9,7 @@ from club.store.game_cache import GameCache
 
 @dataclass
 class Lines:
-    size: int
+    size_bytes: int
 
 
 def remembered(*games: tuple[str, str], most: int = 30) -> GameCache[Lines]:
@@ -36,7 +36,7 @@ def test_a_game_that_grows_takes_the_place_of_others() -> None:
     found = remembered(("red", "1"), ("red", "2"))
     game = found.get("red", "2")
     assert game is not None
-    game.size = 25
+    game.size_bytes = 25
     found.update_size("red", "2")
     found.shrink()
     assert left(found, ("red", "1"), ("red", "2")) == [("red", "2")]

@@ -105,8 +105,8 @@ def test_results_follow_the_record_that_counts(club: CarriedClub, tmp_path: Path
     box = restored(backup)
     box.declare(scored(7, 8), game=1)
     club.settle(box)
-    with club.store.reading() as transaction:
-        found = transaction.games.find("red", game)
+    with club.store.read_only_transaction() as transaction:
+        found = transaction.games.find_game("red", game)
     assert found is not None
     assert found.result is not None
     assert [seat.points for seat in found.result.seats] == [18, 4]
@@ -197,9 +197,9 @@ def test_what_the_director_has_chosen_stays(club: CarriedClub, tmp_path: Path) -
 def choose(club: CarriedClub, game: str) -> None:
     """The director has the record count that does not."""
     with club.store.transaction() as transaction:
-        found = transaction.games.find("red", game)
+        found = transaction.games.find_game("red", game)
         assert found is not None
-        (other,) = transaction.others.of_game(found.number)
+        (other,) = transaction.other_records.records_of_game(found.number)
         decisions.choose_record(transaction, "red", game, other.number, NOW)
 
 

@@ -98,8 +98,8 @@ def test_nothing_is_said_twice_and_an_undo_is_no_declaration(store: ClubStore) -
 
 
 def arrive_if_new(store: ClubStore, kept: list[JournalRow]) -> None:
-    with store.reading() as read:
-        found = read.games.find("red", "aa")
+    with store.read_only_transaction() as read:
+        found = read.games.find_game("red", "aa")
     assert found is not None
     if found.mark.number < len(kept):
         arrive(store, "red", "aa", kept)
@@ -112,7 +112,7 @@ def test_a_device_goes_with_its_box_also_where_the_hub_was_away(store: ClubStore
     announcer.publish_changes()
     assert len(heard.retained) == 2
     with store.transaction() as transaction:
-        transaction.boxes.revoke("red")
+        transaction.boxes.revoke_box("red")
     announcer.publish_changes()
     assert heard.retained == {}
     heard.retained = {config_topic(PREFIX, store.identity, "red"): {}}
@@ -168,5 +168,5 @@ def test_a_real_broker_keeps_the_device_for_home_assistant_until_the_box_is_revo
             assert json.loads(next_of(link, config))["device"]["name"] == "Table 1"
             assert json.loads(next_of(link, topics.assistant_state_topic("red")))["turn"] == "Ben"
             with store.transaction() as transaction:
-                transaction.boxes.revoke("red")
+                transaction.boxes.revoke_box("red")
             assert next_of(link, config) == b""

@@ -18,7 +18,7 @@ from club.broker.link import BrokerConnected, BrokerLink, MessageArrived, pinned
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
 from club.hub.hub import Hub
 from club.store.database import ClubStore
-from club.store.set_aside_messages import MAX_ASIDE
+from club.store.set_aside_messages import MAX_SET_ASIDE
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.public import next_revision, public_record
 from device.outbox.values import Committed, GameMark, GameRevision
@@ -81,13 +81,13 @@ class Club:
         assert answer.mark.number == len(kept)
 
     def lines(self, box: str, game: str) -> tuple[JournalRow, ...]:
-        with self.store.reading() as transaction:
-            found = transaction.games.find(box, game)
-            return () if found is None else tuple(transaction.lines.of_game(found.number))
+        with self.store.read_only_transaction() as transaction:
+            found = transaction.games.find_game(box, game)
+            return () if found is None else tuple(transaction.lines.lines_of_game(found.number))
 
     def aside(self, box: str) -> int:
-        with self.store.reading() as transaction:
-            return sum(one.box == box for one in transaction.asides.list_messages())
+        with self.store.read_only_transaction() as transaction:
+            return sum(one.box == box for one in transaction.set_aside_messages.list_messages())
 
     def close(self) -> None:
         for link in self.links.values():
@@ -116,7 +116,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     ):
         with store.transaction() as transaction:
             for name in BOXES:
-                transaction.boxes.add(name)
+                transaction.boxes.add_box(name)
         with closing(Club(broker, store)) as found:
             hub = Hub(store, broker.address(HUB), found.told.append)
             thread = threading.Thread(target=hub.run)
@@ -155,11 +155,11 @@ def test_a_million_lines_in_a_few_bytes_are_set_aside(club: Club) -> None:
 
 def test_a_flood_of_games_that_no_rules_allow_takes_bounded_room_and_others_arrive(club: Club) -> None:
     rows = [JournalRow(RowKind.RECORD, "game chess")]
-    club.say("red", *(encode(said(f"{number:04x}", rows)) for number in range(2 * MAX_ASIDE)))
+    club.say("red", *(encode(said(f"{number:04x}", rows)) for number in range(2 * MAX_SET_ASIDE)))
     kept = list(kept_rows(1))
     club.plays("blue", "b2", kept)
     assert club.lines("blue", "b2") == public_record(kept)
-    assert club.aside("red") <= MAX_ASIDE
+    assert club.aside("red") <= MAX_SET_ASIDE
 
 
 def test_old_revisions_that_are_said_again_change_nothing(club: Club) -> None:
@@ -172,8 +172,8 @@ def test_old_revisions_that_are_said_again_change_nothing(club: Club) -> None:
     whole = club.answer("green", "a2", len(kept))
     club.say("green", *[early, late] * 20)
     club.plays("green", "a3", list(kept_rows(0)))  # what came before it was heard
-    with club.store.reading() as read:
-        found = read.games.find("green", "a2")
+    with club.store.read_only_transaction() as read:
+        found = read.games.find_game("green", "a2")
     assert found is not None
     assert found.mark == whole.mark
     assert club.lines("green", "a2") == public_record(kept)
@@ -190,7 +190,7 @@ def test_what_a_box_has_the_broker_keep_for_the_hub_is_taken_away(club: Club) ->
         with closing(BrokerLink(club.broker.address(PROBE), [said])) as listening:
             wait(lambda: listening.next_event(0.1) == MessageArrived(said, b"spoilt", True))
             with club.store.transaction() as transaction:
-                transaction.boxes.add("late")
+                transaction.boxes.add_box("late")
             wait(lambda: listening.next_event(0.1) == MessageArrived(said, b""))
     assert club.aside("late") == 0
 
@@ -253,7 +253,7 @@ def test_a_password_that_was_stolen_is_of_no_use_once_the_box_is_revoked(club: C
     kept = list(kept_rows(2))
     club.plays("red", "a4", kept[:12])
     with club.store.transaction() as wrote:
-        wrote.boxes.revoke("red")
+        wrote.boxes.revoke_box("red")
     club.say("red", encode(said("a4", kept)), encode(said("a5", kept)))
     club.plays("blue", "b3", kept)  # what came before it was heard
     assert club.lines("red", "a4") == public_record(kept[:12])

@@ -31,7 +31,7 @@ PAD = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "flip 3", "Ann 
 @pytest.fixture
 def store(store: ClubStore) -> ClubStore:
     with store.transaction() as transaction:
-        transaction.boxes.add("blue")
+        transaction.boxes.add_box("blue")
     return store
 
 
@@ -64,8 +64,8 @@ def bytes_aside(place: Path) -> list[int]:
 
 def lines(store: ClubStore, box: str = "red", game: str = GAME) -> list[str]:
     with store.transaction() as transaction:
-        found = transaction.games.find(box, game)
-        return [] if found is None else [row.text for row in transaction.lines.of_game(found.number)]
+        found = transaction.games.find_game(box, game)
+        return [] if found is None else [row.text for row in transaction.lines.lines_of_game(found.number)]
 
 
 def test_a_whole_game_comes_to_what_its_box_says(store: ClubStore) -> None:
@@ -74,7 +74,7 @@ def test_a_whole_game_comes_to_what_its_box_says(store: ClubStore) -> None:
     assert answer.mark == mark_of_lines(GAME, len(kept), public_record(kept))
     assert answer.refused == 0
     with store.transaction() as read:
-        found = read.games.find("red", GAME)
+        found = read.games.find_game("red", GAME)
     assert found is not None
     assert found.result == result_of(public_record(kept))
     assert found.result is not None
@@ -183,7 +183,7 @@ def test_what_can_not_be_read_is_set_aside_once(store: ClubStore) -> None:
 def test_who_does_not_belong_to_the_club_is_not_heard(store: ClubStore) -> None:
     hub = receiver(store)
     with store.transaction() as transaction:
-        transaction.boxes.revoke("blue")
+        transaction.boxes.revoke_box("blue")
     for box in ("blue", "green"):
         assert hub.receive([BoxMessage(box, encode(revised(rows(*PAD))))]).answers == ()
     assert sentences(store) == []
@@ -206,7 +206,7 @@ def test_the_director_has_a_game_sent_again(store: ClubStore) -> None:
     heard(hub, revised(rows(*PAD)))
     other = rows(*PAD[:-1], "Ben pass")
     heard(hub, revised(other))
-    answer = hub.send_again("red", GAME)
+    answer = hub.reset_game("red", GAME)
     assert (answer.mark.number, answer.refused, answer.state.commits) == (0, 0, 2)
     assert sentences(store) == []
     heard(hub, revised(other))
@@ -242,7 +242,7 @@ def test_what_a_database_refuses_is_not_half_taken(store: ClubStore, monkeypatch
         raise StoreFailed(text("The database is away."))
 
     with monkeypatch.context() as patched:
-        patched.setattr("club.store.boxes.Boxes.count_commits", failing)
+        patched.setattr("club.store.boxes.Boxes.set_commit_counts", failing)
         with pytest.raises(StoreFailed):
             heard(hub, revised(kept, first.mark))
     assert lines(store) == PAD[:4]
@@ -268,7 +268,7 @@ def test_what_was_set_aside_is_not_kept_once_it_is_settled(store: ClubStore, tmp
 def test_a_box_begins_so_many_games_a_day_and_goes_on_with_those(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("club.store.receiver.MAX_GAMES", 2)
+    monkeypatch.setattr("club.store.receiver.MAX_NEW_GAMES", 2)
     now = [1.8e9]
     hub = Receiver(store, lambda: now[0])
     games = [revised(rows(*PAD[:4]), game=f"{number:02x}") for number in range(4)]
@@ -290,5 +290,5 @@ def test_a_game_that_is_over_costs_its_box_what_its_people_are_counted_with(stor
         found = next_revision(game, [JournalRow(RowKind.RECORD, line) for line in said], None)
         assert found is not None
         receipt = Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(found))])
-        costs.append(dict(receipt.costs)["red"].bytes)
+        costs.append(dict(receipt.costs)["red"].written_bytes)
     assert costs[1] - costs[0] > 4 * SEAT_BYTES

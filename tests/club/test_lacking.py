@@ -10,7 +10,7 @@ import pytest
 
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage
-from club.store.set_aside_messages import MAX_LACKED_BYTES
+from club.store.set_aside_messages import MAX_RECORD_BYTES
 from device.outbox.codec import encode
 from device.outbox.public import next_revision
 from device.outbox.values import Committed, GameRevision
@@ -30,8 +30,8 @@ def told(*lines: str) -> GameRevision:
 
 def lines(store: ClubStore) -> list[str]:
     with store.transaction() as transaction:
-        found = transaction.games.find("red", GAME)
-        return [] if found is None else [row.text for row in transaction.lines.of_game(found.number)]
+        found = transaction.games.find_game("red", GAME)
+        return [] if found is None else [row.text for row in transaction.lines.lines_of_game(found.number)]
 
 
 def test_a_record_whose_game_the_hub_lacks_is_judged_once_it_is_here(
@@ -41,11 +41,11 @@ def test_a_record_whose_game_the_hub_lacks_is_judged_once_it_is_here(
     receiver(store).receive([BoxMessage("red", encode(told(*RECORD)))])
     assert sentences(store) == [LACKS]
     assert lines(store) == []
-    assert receiver(store).judge_again().changed == ()
+    assert receiver(store).judge_again().changed_games == ()
     assert sentences(store) == [LACKS]
     install(tmp_path)
     with on_the_path(tmp_path, monkeypatch):
-        (game,) = receiver(store).judge_again().changed
+        (game,) = receiver(store).judge_again().changed_games
         assert game.result is not None
         assert [seat.points for seat in game.result.seats] == [7, 6]
     assert lines(store) == RECORD
@@ -60,15 +60,15 @@ def test_a_record_that_is_too_long_to_be_kept_is_asked_of_its_box_again(
     receiver(store).receive([BoxMessage("red", encode(told(*RECORD, *(f"{name} says 5" for name in names))))])
     assert sentences(store) == [LACKS]
     with store.transaction() as transaction:
-        assert [len(one.message) for one in transaction.asides.lacked_games()] == [MAX_LACKED_BYTES]
+        assert [len(one.message) for one in transaction.set_aside_messages.records_without_game()] == [MAX_RECORD_BYTES]
     install(tmp_path)
     with on_the_path(tmp_path, monkeypatch):
         hub = receiver(store)
         with store.transaction() as transaction:
-            before = transaction.boxes.lock(["red"]).boxes["red"].commits
-        assert hub.judge_again().changed == ()
+            before = transaction.boxes.lock_boxes(["red"]).boxes["red"].commit_count
+        assert hub.judge_again().changed_games == ()
         with store.transaction() as transaction:
-            assert transaction.boxes.lock(["red"]).boxes["red"].commits == before + 1
+            assert transaction.boxes.lock_boxes(["red"]).boxes["red"].commit_count == before + 1
         assert sentences(store) == []
         ((box, answer),) = hub.receive([BoxMessage("red", encode(told(*RECORD)))]).answers
         assert box == "red"

@@ -14,7 +14,7 @@ from club.pages.games import aside_page, game_page, games_page
 from club.pages.page_content import ClubView, as_html
 from club.store import leaving_out
 from club.store.database import ClubStore
-from club.store.decisions import NotHere
+from club.store.decisions import NotInStore
 from club.store.tallies import ALL_GAMES
 from device.cli.commands import main
 from device.history import ratings
@@ -42,7 +42,7 @@ def filled(store: ClubStore) -> ClubStore:
     """Ann has won a game of red's, and Mal two of guest's."""
     with store.transaction() as transaction:
         for name in ("red", "guest"):
-            transaction.boxes.add(name)
+            transaction.boxes.add_box(name)
         transaction.evenings.begin_evening("Monday", None, NOW)
     hearts(store, "red", "aa", ("Ann", 9), ("Ben", 1))
     for game in ("bb", "cc"):
@@ -63,14 +63,14 @@ def count(store: ClubStore) -> None:
 
 def won(store: ClubStore) -> dict[str, tuple[int, int]]:
     count(store)
-    with store.reading() as transaction:
-        return {one.person: (one.won, one.played) for one in transaction.tallies.by_wins(ALL_GAMES, 0, 100)}
+    with store.read_only_transaction() as transaction:
+        return {one.person: (one.won, one.played) for one in transaction.tallies.people_by_wins(ALL_GAMES, 0, 100)}
 
 
 def rated(store: ClubStore) -> set[str]:
     """Who has a rating."""
     count(store)
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         (kind,) = {one.kind for one in transaction.scores.scores_of_games([1, 2, 3])}
         return set(transaction.ratings.current_ratings(kind, {"Ann", "Ben", "Mal"}))
 
@@ -83,16 +83,16 @@ def listed(store: ClubStore) -> str:
 def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
     assert won(store) == EVERYTHING
     with store.transaction() as transaction:
-        transaction.boxes.revoke("guest")
+        transaction.boxes.revoke_box("guest")
         found = leaving_out.leave_out_box(transaction, "guest", NOW)
     assert found is not None
-    assert found.games == 2
+    assert found.game_count == 2
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
     assert "Mal" not in listed(store)
     if ratings.can_rate():
         assert rated(store) == {"Ann", "Ben"}
-    with store.reading() as transaction:
-        assert [game.mark.game for game in transaction.games.of_evening(1)] == ["aa"]
+    with store.read_only_transaction() as transaction:
+        assert [game.mark.game for game in transaction.games.games_of_evening(1)] == ["aa"]
         assert len(transaction.games.list_games("guest")) == 2  # they are kept
     with store.transaction() as transaction:
         assert leaving_out.take_in(transaction, found.number) == 2
@@ -111,7 +111,7 @@ def test_one_game_is_left_out_and_those_of_some_time(store: ClubStore) -> None:
         rest = leaving_out.leave_out_box(transaction, "guest", NOW, NOW, NOW + 1)
     assert one is not None
     assert rest is not None
-    assert (one.games, rest.games) == (1, 1)
+    assert (one.game_count, rest.game_count) == (1, 1)
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
     with store.transaction() as transaction:
         leaving_out.take_in(transaction, one.number)
@@ -129,11 +129,11 @@ def test_what_goes_on_while_it_is_left_out_stays_out(store: ClubStore) -> None:
 
 def test_what_is_not_there_is_refused(store: ClubStore) -> None:
     with store.transaction() as transaction:
-        with pytest.raises(NotHere):
+        with pytest.raises(NotInStore):
             leaving_out.leave_out_game(transaction, "red", "zz", NOW)
-        with pytest.raises(NotHere):
+        with pytest.raises(NotInStore):
             leaving_out.leave_out_box(transaction, "nobody", NOW)
-        with pytest.raises(NotHere):
+        with pytest.raises(NotInStore):
             leaving_out.take_in(transaction, 99)
 
 

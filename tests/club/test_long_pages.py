@@ -34,9 +34,9 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubStore]:
     with closing(ClubStore.open(url)) as store:
         with store.transaction() as transaction:
             for number in range(1, GAMES, 2):
-                transaction.evenings.move_game(number, 1)
+                transaction.evenings.set_evening_of_game(number, 1)
             for number in range(60):
-                transaction.boxes.add(f"more-{number}")
+                transaction.boxes.add_box(f"more-{number}")
         while update_tallies(store, 200):
             continue
         yield store
@@ -108,8 +108,8 @@ def test_the_parts_of_travellers_have_every_line_once(club: ClubStore) -> None:
             break
         assert lines == travellers.MAX_ROWS
         number += 1
-    with club.reading() as transaction:
-        of_evening = [past for _, past in games.past_games(transaction.games.of_evening(1))]
+    with club.read_only_transaction() as transaction:
+        of_evening = [past for _, past in games.past_games(transaction.games.games_of_evening(1))]
     assert seen == sum(len(past.result.rounds) * len(past.people) for past in of_evening)
 
 
@@ -129,7 +129,7 @@ def test_statistics_show_the_first_of_each_table_and_one_table_in_parts(club: Cl
 
 
 def test_a_person_has_each_evening_by_its_number(club: ClubStore) -> None:
-    with club.reading() as transaction:
+    with club.read_only_transaction() as transaction:
         played = transaction.scores.evenings_of_person("Ann0")
     assert len(played) > 3
     for number in (played[0], played[2]):

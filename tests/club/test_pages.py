@@ -43,8 +43,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with closing(ClubStore.open(f"sqlite:///{path}")) as made:
         with made.transaction() as transaction:
             for name in ("red", "blue", "green"):
-                transaction.boxes.add(name)
-            transaction.boxes.revoke("green")
+                transaction.boxes.add_box(name)
+            transaction.boxes.revoke_box("green")
             transaction.connections.store_changes({"red": True, "blue": False, "nobody": True}, NOW)
             transaction.connections.store_changes({"red": True}, NOW + 50)
         rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
@@ -328,7 +328,7 @@ def test_an_evening_and_a_season_that_have_just_begun_say_that_there_is_nothing_
 
 def test_pages_are_there_while_the_store_is_written(store: ClubStore) -> None:
     with store.transaction() as transaction:
-        transaction.boxes.add("pink")
+        transaction.boxes.add_box("pink")
         assert "red" in shown(store, tables)
         assert "pink" not in shown(store, tables)
     assert "pink" in shown(store, tables)

@@ -21,13 +21,13 @@ BEGUN = ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """After how many lines each reading of a record began."""
     begun: list[int] = []
-    lines = RecordLines.of_game
+    lines = RecordLines.lines_of_game
 
     def noted(self: RecordLines, game: int, after: int = 0) -> list[JournalRow]:
         begun.append(after)
         return lines(self, game, after)
 
-    monkeypatch.setattr(RecordLines, "of_game", noted)
+    monkeypatch.setattr(RecordLines, "lines_of_game", noted)
     return begun
 
 
@@ -36,8 +36,8 @@ def rows(*more: str) -> list[JournalRow]:
 
 
 def stands(positions: PositionCache, store: ClubStore) -> Position:
-    with store.reading() as transaction:
-        game = transaction.games.find("red", "aa")
+    with store.read_only_transaction() as transaction:
+        game = transaction.games.find_game("red", "aa")
         assert game is not None
         found = positions.position_of(transaction, game)
         assert found == PositionCache().position_of(transaction, game)
@@ -73,7 +73,7 @@ def test_a_game_that_a_box_sends_again_is_read_again(store: ClubStore, read: lis
     positions = PositionCache()
     arrive(store, "red", "aa", rows("Ben pass"))
     stands(positions, store)
-    Receiver(store, lambda: NOW).send_again("red", "aa")
+    Receiver(store, lambda: NOW).reset_game("red", "aa")
     assert stands(positions, store) == Position()
     arrive(store, "red", "aa", rows("Ben take"))
     read.clear()

@@ -77,7 +77,7 @@ def hearts(chance: random.Random, rounds: int = 1, title: str = "Hearts") -> lis
 
 
 def all_games(store: ClubStore) -> list[tuple[PastGame, int | None]]:
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         found = [
             (past_game(game), transaction.evenings.evening_of_game(game.number))
             for game in transaction.games.list_games()
@@ -90,8 +90,10 @@ def check(store: ClubStore) -> None:
     games = all_games(store)
     past = [game for game, _ in games]
     summed = statistics(past)
-    with store.reading() as transaction:
-        people = [(one.person, one.won, one.played) for one in transaction.tallies.by_wins(ALL_GAMES, 0, MAX_IN_FILE)]
+    with store.read_only_transaction() as transaction:
+        people = [
+            (one.person, one.won, one.played) for one in transaction.tallies.people_by_wins(ALL_GAMES, 0, MAX_IN_FILE)
+        ]
         assert people == [(one.name, one.won, one.played) for one in summed.people]
         evenings = transaction.evenings.list_evenings()
         for evening in non_empty(evenings):
@@ -109,10 +111,10 @@ def check(store: ClubStore) -> None:
 def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
     summed = statistics(past)
     records = {(one.game, variant_title(past, one.game, one.title)): one for one in summed.games if one.players}
-    known = transaction.kinds.by_numbers(transaction.tallies.most_played_kinds(99).keys())
+    known = transaction.kinds.kinds_by_numbers(transaction.tallies.most_played_kinds(99).keys())
     assert {tuple(one.kind) for one in known} == set(records)
     for one in non_empty(known):
-        tallies = transaction.tallies.by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MAX_IN_FILE)
+        tallies = transaction.tallies.people_by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MAX_IN_FILE)
         players = records[one.kind.game, one.kind.title].players
         found = [(each.person, each.played, each.won, each.points / each.played) for each in tallies]
         assert found == [(each.name, each.played, each.won, each.mean) for each in players]
@@ -134,7 +136,7 @@ def variant_title(past: list[PastGame], game: str, title: object) -> str:
 def test_whatever_comes_is_corrected_or_moved_the_sums_are_those_of_all_games(club: ClubStore) -> None:
     chance = random.Random(35)
     with club.transaction() as transaction:
-        transaction.boxes.add("red")
+        transaction.boxes.add_box("red")
         season = transaction.evenings.add_season("Winter", NOW)
         assert season is not None
         transaction.evenings.begin_evening("Monday", season.number, NOW)
@@ -162,7 +164,7 @@ def test_whatever_comes_is_corrected_or_moved_the_sums_are_those_of_all_games(cl
 def test_several_who_count_at_a_time_leave_nothing_out(club: ClubStore) -> None:
     chance = random.Random(7)
     with club.transaction() as transaction:
-        transaction.boxes.add("red")
+        transaction.boxes.add_box("red")
         transaction.evenings.begin_evening("Monday", None, NOW)
     for number in range(12):
         arrive(club, "red", f"{number:04x}", hearts(chance))
@@ -173,7 +175,7 @@ def test_several_who_count_at_a_time_leave_nothing_out(club: ClubStore) -> None:
         thread.join()
     count(club)
     check(club)
-    with club.reading() as transaction:
+    with club.read_only_transaction() as transaction:
         assert {one.game for one in transaction.scores.scores_of_games(range(1, 99))} == set(range(1, 13))
 
 
@@ -191,9 +193,9 @@ def said_otherwise(store: ClubStore, game: str, rows: list[JournalRow], chance: 
 
 def moved(store: ClubStore, game: str, evening: int | None) -> None:
     with store.transaction() as transaction:
-        found = transaction.games.find("red", game)
+        found = transaction.games.find_game("red", game)
         assert found is not None
-        transaction.evenings.move_game(found.number, evening)
+        transaction.evenings.set_evening_of_game(found.number, evening)
 
 
 def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_believed(store: ClubStore) -> None:
@@ -206,15 +208,15 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
     with store.transaction() as transaction:
         transaction.games.set_date(3, NOW - 3600)
     count(store)
-    with store.reading() as transaction:
-        (sort,) = transaction.kinds.by_numbers([1])
+    with store.read_only_transaction() as transaction:
+        (sort,) = transaction.kinds.kinds_by_numbers([1])
         assert [game[0].game for game in transaction.scores.rated_games(sort.number, None, 9)] == [3, 1, 2]
-        (first,) = transaction.games.by_numbers([1])
+        (first,) = transaction.games.games_by_numbers([1])
         found = transaction.ratings.current_ratings(sort.number, ["Ann", "Ben"])
     expected = ratings.latest_ratings(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
     for begun, believed in ((NOW - 1e9, NOW - tally_updates.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
-        assert tally_updates.when_played(first._replace(begun=begun)) == believed
+        assert tally_updates.when_played(first._replace(began_at=begun)) == believed
 
 
 @pytest.mark.skipif(not ratings.can_rate(), reason="openskill is not installed")
@@ -225,8 +227,8 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
     with registered(PAIRS):
         arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
         count(store)
-    with store.reading() as transaction:
-        (sort,) = transaction.kinds.by_numbers([1])
+    with store.read_only_transaction() as transaction:
+        (sort,) = transaction.kinds.kinds_by_numbers([1])
         found = transaction.ratings.current_ratings(sort.number, ["Ann", "Bo", "Cy", "Di"])
         assert [one.side for one in transaction.scores.scores_of_games([1])] == [0, 1, 0, 1]
     expected = ratings.rate_game(("Ann", "Bo", "Cy", "Di"), (1, 3, 1, 3), (0, 1, 0, 1))
@@ -235,7 +237,7 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
 
 def in_order(store: ClubStore, numbers: list[int]) -> list[PastGame]:
     """These games as if they had come in this order."""
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         found = {game.number: past_game(game) for game in transaction.games.list_games()}
     games = [found[number] for number in numbers]
     return [game._replace(number=at) for at, game in enumerate(games) if game is not None]
@@ -249,7 +251,7 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
         transaction.evenings.begin_evening("Monday", None, NOW)
     for game in ("aa", "bb", "cc"):
         arrive(store, "red", game, hearts(chance))
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         bad = transaction.games.list_games()[1].number
 
     def failing(game: StoredGame) -> PastGame | None:
@@ -260,7 +262,7 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
 
     monkeypatch.setattr("club.league.tally_updates.past_game", failing)
     count(store)
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         assert transaction.scores.recount_queue(9) == []
         assert {one.game for one in transaction.scores.scores_of_games(range(1, 9))} == {1, 2, 3} - {bad}
 
@@ -294,7 +296,7 @@ def test_only_the_game_at_which_counting_failed_is_left_out_when_others_count_to
     monkeypatch.setattr("club.league.tally_updates.past_game", failing)
     monkeypatch.setattr(store, "transaction", left_out_meanwhile)
     count(store)
-    with store.reading() as reading:
+    with store.read_only_transaction() as reading:
         assert reading.scores.recount_queue(9) == []
         assert {one.game for one in reading.scores.scores_of_games(range(1, 9))} == {2}
 
@@ -304,9 +306,9 @@ def test_a_hub_counts_by_itself(store: ClubStore) -> None:
     with closing(TallyKeeper(store, 0.001)):
         waiting = True
         while waiting:
-            with store.reading() as transaction:
+            with store.read_only_transaction() as transaction:
                 waiting = bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated_kinds(1))
-    with store.reading() as transaction:
+    with store.read_only_transaction() as transaction:
         assert transaction.tallies.count_people(ALL_GAMES) >= 2
 
 
@@ -330,7 +332,7 @@ def test_games_of_an_earlier_store_are_counted(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'club.db'}"
     with closing(ClubStore.open(url)) as store:
         with store.transaction() as transaction:
-            transaction.boxes.add("red")
+            transaction.boxes.add_box("red")
         arrive(store, "red", "aa", hearts(random.Random(4)))
         with store.transaction() as transaction:
             transaction.scores.remove_from_queue(transaction.scores.recount_queue(99))
@@ -340,7 +342,7 @@ def test_games_of_an_earlier_store_are_counted(tmp_path: Path) -> None:
     engine.dispose()
     with closing(ClubStore.open(url)) as store:
         count(store)
-        with store.reading() as transaction:
+        with store.read_only_transaction() as transaction:
             assert transaction.tallies.count_people(ALL_GAMES) >= 2
 
 

@@ -55,13 +55,13 @@ def event(answer: HTTPResponse) -> tuple[bytes, dict[str, object]]:
 
 def arrive(store: ClubStore, game: str, lines: list[str]) -> tuple[ChangedGame, ...]:
     """What a table has declared of a game so far comes to the hub."""
-    with store.reading() as transaction:
-        found = transaction.games.find("red", game)
+    with store.read_only_transaction() as transaction:
+        found = transaction.games.find_game("red", game)
     said = next_revision(
         game, [JournalRow(RowKind.RECORD, line) for line in lines], None if found is None else found.mark
     )
     assert said is not None
-    return Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(said))]).changed
+    return Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(said))]).changed_games
 
 
 def test_a_row_is_told_as_the_page_has_it(store: ClubStore, pages: HubPages) -> None:

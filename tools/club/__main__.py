@@ -73,7 +73,7 @@ def _prepare(store: str) -> str:
     password, now = secrets.token_urlsafe(9), time.time()
     with closing(ClubStore.open(store)) as opened, opened.transaction() as transaction:
         for name in BOXES:
-            transaction.boxes.add(name)
+            transaction.boxes.add_box(name)
         transaction.directors.set_password(DIRECTOR, password)
         season = transaction.evenings.add_season("Season", now)
         evening = transaction.evenings.begin_evening("This evening", None if season is None else season.number, now)
