@@ -22,10 +22,10 @@ from club.hub.watchers import MAX_WATCHERS, TooManyWatchers, Watchers
 from club.league.position import PositionCache
 from club.pages import director, evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.changes import apply_change
-from club.pages.login import login_page, trouble_page
+from club.pages.login import error_page, login_page
 from club.pages.page_content import ClubPage, ClubView
 from club.pages.paging import parse_query
-from club.pages.wording import parse_person
+from club.pages.wording import parse_person_name
 from club.store.database import ClubStore, StoreFailed
 from club.store.directors import LOGIN_SESSION_S
 from device.system.not_done import NotDone
@@ -128,14 +128,14 @@ class HubPages:
             "/games": lambda view, _: games.games_page(view),
             "/games/{box}/{game}": lambda view, path: games.game_page(view, path["box"], path["game"]),
             "/statistics": lambda view, _: statistics.statistics_page(view),
-            "/aside": lambda view, _: games.aside_page(view),
+            "/aside": lambda view, _: games.set_aside_page(view),
             "/evenings": lambda view, _: evenings.evenings_page(view),
             "/evenings/{number:int}": lambda view, path: evenings.evening_page(view, int(path["number"])),
             "/evenings/{number:int}/travellers": lambda view, path: travellers.travellers_page(
                 view, int(path["number"])
             ),
             "/seasons/{number:int}": lambda view, path: evenings.season_page(view, int(path["number"])),
-            "/people/{name}": lambda view, path: travellers.person_page(view, parse_person(path["name"])),
+            "/people/{name}": lambda view, path: travellers.person_page(view, parse_person_name(path["name"])),
             "/pairings": lambda view, _: pairings.pairings_page(view),
         }
         routes = [
@@ -244,7 +244,7 @@ class HubPages:
             return _html_response(view, login_page(view))
         try:
             token = self._login_limiter.log_in(
-                fields.get("name", ""), fields.get("password", ""), _client_address(request), view.now
+                fields.get("name", ""), fields.get("password", ""), _client_address(request), view.now_s
             )
         except TooManyAttempts as error:
             sentence = text("Too many wrong passwords: try again in {seconds} seconds.", seconds=error.seconds)
@@ -281,7 +281,7 @@ class HubPages:
             try:
                 return RedirectResponse(apply_change(view, request.path_params["word"], fields), 303)
             except NotDone as error:
-                return _html_response(view, trouble_page(view, error.sentence), 409)
+                return _html_response(view, error_page(view, error.sentence), 409)
 
         return await self._run_in_turn(request, lambda: self._respond_if_allowed(request, respond, directors_only=True))
 
@@ -340,15 +340,15 @@ def _in_requested_format(view: ClubView, page: ClubPage, query: Mapping[str, str
     """A page in the format that the query asks for: HTML, or its tables as JSON or CSV."""
     format_name = query.get("as")
     if format_name == "json":
-        return Response(page_content.as_json(page), 200, None, "application/json")
+        return Response(page_content.page_as_json(page), 200, None, "application/json")
     if format_name == "csv":
-        csv_text = page_content.as_csv(page, query.get("table", ""))
+        csv_text = page_content.table_as_csv(page, query.get("table", ""))
         return missing_page(_BACK_LINK_TEXT) if csv_text is None else Response(csv_text, 200, None, _CSV)
     return _html_response(view, page)
 
 
 def _html_response(view: ClubView, page: ClubPage, status: int = 200) -> Response:
-    return Response(page_content.as_html(view, page), status, None, _HTML)
+    return Response(page_content.page_as_html(view, page), status, None, _HTML)
 
 
 def _forbidden_response() -> Response:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from club.pages.live import GAME_AT, changed_cells
+from club.pages.live import FIRST_GAME_COLUMN, changed_cells
 from club.pages.page_content import ClubView
 from club.store.database import ClubStore
 from club.store.receiver import ChangedGame
@@ -138,7 +138,12 @@ class Watchers:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
         cells = [join_markup((cell.content,)) for cell in changed_cells(view, game)]
-        fields = {"table": game.box.table_number, "revision": game.mark.number, "from": GAME_AT, "cells": cells}
+        fields = {
+            "table": game.box.table_number,
+            "revision": game.mark.number,
+            "from": FIRST_GAME_COLUMN,
+            "cells": cells,
+        }
         return f"event: row\ndata: {json.dumps(fields)}\n\n".encode()
 
     def _send_to_all(self, data: bytes) -> None:

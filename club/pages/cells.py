@@ -12,21 +12,21 @@ def person_cell(name: str) -> TableCell:
     return TableCell(name, link_to(person_path(name), name))
 
 
-def linked_cell(path: str, words: str) -> TableCell:
+def linked_cell(path: str, text: str) -> TableCell:
     """Words with a link to the page at a path."""
-    return TableCell(words, link_to(path, words))
+    return TableCell(text, link_to(path, text))
 
 
-def ago_cell(view: ClubView, then: float) -> TableCell:
+def ago_cell(view: ClubView, time_s: float) -> TableCell:
     """A time (seconds since 1970): on a page, how long ago it was."""
-    return TableCell(iso_time(then), time_ago(view, then))
+    return TableCell(iso_time(time_s), time_ago(view, time_s))
 
 
-def duration_cell(view: ClubView, then: float) -> TableCell:
+def duration_cell(view: ClubView, since_s: float) -> TableCell:
     """A time (seconds since 1970): on a page, for how long something has lasted since."""
-    return TableCell(iso_time(then), duration_since(view, then))
+    return TableCell(iso_time(since_s), duration_since(view, since_s))
 
 
-def local_time_cell(view: ClubView, then: float) -> TableCell:
+def local_time_cell(view: ClubView, time_s: float) -> TableCell:
     """A time (seconds since 1970): on a page, in the hub's time zone."""
-    return TableCell(iso_time(then), local_time(view, then))
+    return TableCell(iso_time(time_s), local_time(view, time_s))

@@ -25,16 +25,16 @@ from device.session.names import MAX_NAME_LENGTH, name_key
 from device.system.not_done import NotDone
 from display.words import text
 
-Fields = Mapping[str, str]
+FormFields = Mapping[str, str]
 
 MAX_PEOPLE = 1_000
 """Most people present on an evening."""
 
-ANY_PLAYERS = range(2, 11)
+PLAYERS_OF_ANY_GAME = range(2, 11)
 """Players at a table if any game may be played."""
 
 
-def apply_change(view: ClubView, name: str, fields: Fields) -> str:
+def apply_change(view: ClubView, name: str, fields: FormFields) -> str:
     """Do what a form asks for. Returns the path of the page to go to. Raises NotDone, and StoreFailed."""
     change = _CHANGES.get(name)
     if change is None:
@@ -42,7 +42,7 @@ def apply_change(view: ClubView, name: str, fields: Fields) -> str:
     return change(view, fields)
 
 
-def _required_text(fields: Fields, name: str, max_length: int) -> str:
+def _required_text(fields: FormFields, name: str, max_length: int) -> str:
     """A field of one line. Raises NotDone if it is empty or longer than `max_length` characters."""
     line = _printable_line(fields.get(name, ""))
     if not line:
@@ -52,18 +52,18 @@ def _required_text(fields: Fields, name: str, max_length: int) -> str:
     return line
 
 
-def _printable_line(typed: str) -> str:
+def _printable_line(typed_text: str) -> str:
     """The typed text as one line, without characters that are not printable."""
-    return "".join(letter for letter in " ".join(typed.split()) if letter.isprintable())
+    return "".join(letter for letter in " ".join(typed_text.split()) if letter.isprintable())
 
 
-def _parse_number(fields: Fields, name: str) -> int | None:
-    word = fields.get(name, "")
-    if not word:
+def _parse_number(fields: FormFields, name: str) -> int | None:
+    digits = fields.get(name, "")
+    if not digits:
         return None
-    number = parse_number(word)
+    number = parse_number(digits)
     if number is None:
-        raise NotDone(text("“{words}” is no number. Go back, and write it in digits.", words=word))
+        raise NotDone(text("“{words}” is no number. Go back, and write it in digits.", words=digits))
     return number
 
 
@@ -78,44 +78,46 @@ def _current_evening(transaction: StoreTransaction) -> Evening:
 # Evenings
 
 
-def _begin_evening(view: ClubView, fields: Fields) -> str:
+def _begin_evening(view: ClubView, fields: FormFields) -> str:
     title, season = _required_text(fields, "title", MAX_TITLE_LENGTH), _parse_number(fields, "season")
     with view.store.transaction() as transaction:
-        if season is not None and season not in {one.number for one in transaction.evenings.list_seasons()}:
+        if season is not None and season not in {
+            known_season.number for known_season in transaction.evenings.list_seasons()
+        }:
             raise NotDone(text("There is no such season. Go back, and load the page anew."))
-        transaction.evenings.begin_evening(title, season, view.now)
+        transaction.evenings.begin_evening(title, season, view.now_s)
     return "/evenings"
 
 
-def _end_evening(view: ClubView, _: Fields) -> str:
+def _end_evening(view: ClubView, _: FormFields) -> str:
     with view.store.transaction() as transaction:
-        transaction.evenings.end_evening(view.now)
+        transaction.evenings.end_evening(view.now_s)
     return "/evenings"
 
 
-def _add_season(view: ClubView, fields: Fields) -> str:
+def _add_season(view: ClubView, fields: FormFields) -> str:
     title = _required_text(fields, "title", MAX_TITLE_LENGTH)
     with view.store.transaction() as transaction:
-        if transaction.evenings.add_season(title, view.now) is None:
+        if transaction.evenings.add_season(title, view.now_s) is None:
             raise NotDone(text("There is a season “{title}” already. Give this one another name.", title=title))
     return "/evenings"
 
 
-def _move_game(view: ClubView, fields: Fields) -> str:
+def _move_game(view: ClubView, fields: FormFields) -> str:
     box, identity, evening = fields.get("box", ""), fields.get("game", ""), _parse_number(fields, "evening")
     with view.store.transaction() as transaction:
         game = transaction.games.find_game(box, identity)
-        numbers = {one.number for one in transaction.evenings.list_evenings()}
+        numbers = {known_evening.number for known_evening in transaction.evenings.list_evenings()}
         if game is None or (evening is not None and evening not in numbers):
             raise NotDone(text("That game or evening is not here any more. Go back, and load the page anew."))
         transaction.evenings.set_evening_of_game(game.number, evening)
     return f"/games/{box}/{identity}"
 
 
-def _send_again(view: ClubView, fields: Fields) -> str:
+def _request_game_again(view: ClubView, fields: FormFields) -> str:
     box, identity = fields.get("box", ""), fields.get("game", "")
     try:
-        Receiver(view.store, lambda: view.now).reset_game(box, identity)
+        Receiver(view.store, lambda: view.now_s).reset_game(box, identity)
     except KeyError:
         raise NotDone(text("There is no box {box} in this club.", box=box)) from None
     return "/aside"
@@ -123,59 +125,59 @@ def _send_again(view: ClubView, fields: Fields) -> str:
 
 # What went back, moved or was copied
 
-_NOT_HERE = text("That is not here any more. Go back, and load the page anew.")
+_NOT_IN_STORE = text("That is not here any more. Go back, and load the page anew.")
 
 
 @contextmanager
-def _decision(view: ClubView) -> Iterator[StoreTransaction]:
+def _decision_transaction(view: ClubView) -> Iterator[StoreTransaction]:
     """A transaction for a director's decision. Raises NotDone if a thing does not exist, or today's rules refuse it."""
     try:
         with view.store.transaction() as transaction:
             yield transaction
     except decisions.NotInStore:
-        raise NotDone(_NOT_HERE) from None
+        raise NotDone(_NOT_IN_STORE) from None
 
 
-def _mark_seen(view: ClubView, fields: Fields) -> str:
+def _mark_seen(view: ClubView, fields: FormFields) -> str:
     with view.store.transaction() as transaction:
         transaction.notices.mark_seen(_parse_number(fields, "number") or 0)
     return "/aside"
 
 
-def _move_card(view: ClubView, fields: Fields) -> str:
-    with _decision(view) as transaction:
+def _decide_claim(view: ClubView, fields: FormFields) -> str:
+    with _decision_transaction(view) as transaction:
         decisions.decide_claim(
             transaction,
             fields.get("box", ""),
             fields.get("to", ""),
-            view.now,
+            view.now_s,
             belongs_to_claimant=not fields.get("stay"),
         )
     return "/aside"
 
 
-def _choose_record(view: ClubView, fields: Fields) -> str:
+def _choose_record(view: ClubView, fields: FormFields) -> str:
     box, game, record = fields.get("box", ""), fields.get("game", ""), _parse_number(fields, "record")
-    with _decision(view) as transaction:
+    with _decision_transaction(view) as transaction:
         if record is None:
-            decisions.confirm_record(transaction, box, game, view.now)
+            decisions.confirm_record(transaction, box, game, view.now_s)
         else:
-            decisions.choose_record(transaction, box, game, record, view.now)
+            decisions.choose_record(transaction, box, game, record, view.now_s)
     return game_path(box, game)
 
 
-def _leave_out(view: ClubView, fields: Fields) -> str:
+def _leave_out(view: ClubView, fields: FormFields) -> str:
     box, game, seconds = fields.get("box", ""), fields.get("game"), _parse_number(fields, "seconds")
-    with _decision(view) as transaction:
+    with _decision_transaction(view) as transaction:
         if game is not None:
-            leaving_out.leave_out_game(transaction, box, game, view.now)
+            leaving_out.leave_out_game(transaction, box, game, view.now_s)
             return game_path(box, game)
-        leaving_out.leave_out_box(transaction, box, view.now, None if seconds is None else view.now - seconds)
+        leaving_out.leave_out_box(transaction, box, view.now_s, None if seconds is None else view.now_s - seconds)
     return "/aside"
 
 
-def _take_in(view: ClubView, fields: Fields) -> str:
-    with _decision(view) as transaction:
+def _take_in(view: ClubView, fields: FormFields) -> str:
+    with _decision_transaction(view) as transaction:
         leaving_out.take_in(transaction, _parse_number(fields, "number") or 0)
     return "/aside"
 
@@ -183,7 +185,7 @@ def _take_in(view: ClubView, fields: Fields) -> str:
 # People present and seating draws
 
 
-def _set_present(view: ClubView, fields: Fields) -> str:
+def _set_people_present(view: ClubView, fields: FormFields) -> str:
     with view.store.transaction() as transaction:
         transaction.evenings.set_people_present(
             _current_evening(transaction).number, _parse_names(fields.get("names", ""))
@@ -191,13 +193,13 @@ def _set_present(view: ClubView, fields: Fields) -> str:
     return "/pairings"
 
 
-def _parse_names(typed: str) -> list[str]:
+def _parse_names(typed_text: str) -> list[str]:
     """Parse names, one on each line.
 
     Raises NotDone for a name that is too long or there in two spellings, or for too many.
     """
     names: dict[str, str] = {}
-    for line in typed.splitlines():
+    for line in typed_text.splitlines():
         name = _printable_line(line)
         if len(name) > MAX_NAME_LENGTH:
             raise NotDone(
@@ -210,84 +212,86 @@ def _parse_names(typed: str) -> list[str]:
     return list(names.values())
 
 
-def _add_players_to_present(view: ClubView, _: Fields) -> str:
-    _count_all(view)
+def _add_players_to_people_present(view: ClubView, _: FormFields) -> str:
+    _count_all_changed_games(view)
     with view.store.transaction() as transaction:
         evening = _current_evening(transaction).number
-        played = transaction.scores.people_of_evening(evening)
-        transaction.evenings.set_people_present(evening, {*transaction.evenings.people_present(evening), *played})
+        players = transaction.scores.people_of_evening(evening)
+        transaction.evenings.set_people_present(evening, {*transaction.evenings.people_present(evening), *players})
     return "/pairings"
 
 
-def _draw_round(view: ClubView, fields: Fields) -> str:
-    _count_all(view)
+def _draw_round(view: ClubView, fields: FormFields) -> str:
+    _count_all_changed_games(view)
     with view.store.read_only_transaction() as transaction:
         evening = _current_evening(transaction).number
-        present = transaction.evenings.people_present(evening)
-        earlier = [_seated_round(draw) for draw in transaction.evenings.list_draws(evening) if draw.is_sent]
-        seats = sorted(box.table_number for box in transaction.boxes.list_boxes() if not box.is_revoked)
+        people_present = transaction.evenings.people_present(evening)
+        earlier_rounds = [_seated_round(draw) for draw in transaction.evenings.list_draws(evening) if draw.is_sent]
+        table_numbers = sorted(box.table_number for box in transaction.boxes.list_boxes() if not box.is_revoked)
         rows = league_rows(transaction, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MAX_IN_FILE))
-    ranked = rank_people(present, rows, count_sitting_out(earlier))
-    table_wish = _table_wish(fields, len(seats))
+    ranked_people = rank_people(people_present, rows, count_sitting_out(earlier_rounds))
+    table_wish = _table_wish(fields, len(table_numbers))
     try:
-        seated = next_round(_draw_method(fields), ranked, table_wish, earlier)
+        seated_round = next_round(_draw_method(fields), ranked_people, table_wish, earlier_rounds)
     except CannotSeat:
-        words = text(
+        sentence = text(
             "{count} people, {tables} tables: not even one table of {least} can be filled.",
-            count=len(present),
-            tables=len(seats),
+            count=len(people_present),
+            tables=len(table_numbers),
             least=table_wish.min_people,
         )
-        raise NotDone(words) from None
-    places = {name: seat for seat, names in zip(seats, seated.tables, strict=False) for name in names}
+        raise NotDone(sentence) from None
+    table_by_name = {
+        name: seat for seat, names in zip(table_numbers, seated_round.tables, strict=False) for name in names
+    }
     with view.store.transaction() as transaction:
-        transaction.evenings.add_draw(evening, places | dict.fromkeys(seated.sitting_out, 0), view.now)
+        transaction.evenings.add_draw(evening, table_by_name | dict.fromkeys(seated_round.sitting_out, 0), view.now_s)
     return "/pairings"
 
 
-def _count_all(view: ClubView) -> None:
+def _count_all_changed_games(view: ClubView) -> None:
     """Count all changed games, so that a draw uses the current league table."""
     while update_tallies(view.store):
         continue
 
 
-def _draw_method(fields: Fields) -> PairingMethod:
-    word = fields.get("method")
-    return next((method for method in PairingMethod if method.value == word), PairingMethod.ALL_MEET)
+def _draw_method(fields: FormFields) -> PairingMethod:
+    method_name = fields.get("method")
+    return next((method for method in PairingMethod if method.value == method_name), PairingMethod.ALL_MEET)
 
 
-def _table_wish(fields: Fields, tables: int) -> TableWish:
+def _table_wish(fields: FormFields, table_count: int) -> TableWish:
     """The number of players at a table, by the chosen game and the size that was typed."""
     game = fields.get("game", "")
     rules = games.find(game)
-    players = ANY_PLAYERS if rules is None else rules.players
-    lowest = max(2, players.start)
-    highest = max(lowest, min(players.stop - 1, MAX_PLACES))
-    return TableWish(lowest, highest, _parse_number(fields, "size") or lowest, tables)
+    players = PLAYERS_OF_ANY_GAME if rules is None else rules.players
+    min_people = max(2, players.start)
+    max_people = max(min_people, min(players.stop - 1, MAX_PLACES))
+    return TableWish(min_people, max_people, _parse_number(fields, "size") or min_people, table_count)
 
 
 def _seated_round(draw: Draw) -> SeatedRound:
     return SeatedRound(tuple(draw.tables.values()), draw.sitting_out)
 
 
-def _drop_draw(view: ClubView, _: Fields) -> str:
+def _delete_unsent_draws(view: ClubView, _: FormFields) -> str:
     with view.store.transaction() as transaction:
         transaction.evenings.delete_unsent_draws(_current_evening(transaction).number)
     return "/pairings"
 
 
-def _send_draw(view: ClubView, fields: Fields) -> str:
+def _send_draw(view: ClubView, fields: FormFields) -> str:
     number = _parse_number(fields, "number")
     with view.store.transaction() as transaction:
         draws = transaction.evenings.list_draws(_current_evening(transaction).number)
-        draw = next((one for one in draws if one.number == number and not one.is_sent), None)
+        draw = next((candidate for candidate in draws if candidate.number == number and not candidate.is_sent), None)
         if draw is None:
             raise NotDone(text("That draw is not here any more. Go back, and load the page anew."))
-        before = next((one for one in reversed(draws) if one.is_sent), None)
+        previous_draw = next((candidate for candidate in reversed(draws) if candidate.is_sent), None)
         for box in transaction.boxes.list_boxes():
             if not box.is_revoked:
                 transaction.director_messages.store_seating(
-                    box.name, box.table_number, seats_for_table(draw, before, box.table_number), view.now
+                    box.name, box.table_number, seats_for_table(draw, previous_draw, box.table_number), view.now_s
                 )
         transaction.evenings.mark_draw_sent(draw.number)
     return "/pairings"
@@ -298,55 +302,57 @@ def seats_for_table(draw: Draw, previous: Draw | None, table: int) -> tuple[Seat
 
     People who sit out now have no new table, and are left out.
     """
-    stays = draw.tables.get(table, ())
-    left = () if previous is None else previous.tables.get(table, ())
-    seat_of = dict(draw.places)
-    goes = [
-        SeatPlace(name[:MAX_PLACE_LENGTH], seat_of[name]) for name in left if name not in stays and seat_of.get(name)
+    names_here = draw.tables.get(table, ())
+    names_before = () if previous is None else previous.tables.get(table, ())
+    table_by_name = dict(draw.places)
+    people_leaving = [
+        SeatPlace(name[:MAX_PLACE_LENGTH], table_by_name[name])
+        for name in names_before
+        if name not in names_here and table_by_name.get(name)
     ]
-    return (*(SeatPlace(name[:MAX_PLACE_LENGTH], table) for name in stays), *goes)[:MAX_PLACES]
+    return (*(SeatPlace(name[:MAX_PLACE_LENGTH], table) for name in names_here), *people_leaving)[:MAX_PLACES]
 
 
 # Messages to tables
 
 
-def _send_words(view: ClubView, fields: Fields) -> str:
+def _send_text_message(view: ClubView, fields: FormFields) -> str:
     phrases = {phrase.value: phrase for phrase in DirectorPhrase}
-    words = phrases.get(fields.get("phrase", "")) or _required_text(fields, "words", MAX_WORDS_LENGTH)
-    return _store_words(view, fields, words)
+    message = phrases.get(fields.get("phrase", "")) or _required_text(fields, "words", MAX_WORDS_LENGTH)
+    return _store_text_message(view, fields, message)
 
 
-def _withdraw_words(view: ClubView, fields: Fields) -> str:
-    return _store_words(view, fields, "")
+def _withdraw_text_message(view: ClubView, fields: FormFields) -> str:
+    return _store_text_message(view, fields, "")
 
 
-def _store_words(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
+def _store_text_message(view: ClubView, fields: FormFields, message: DirectorPhrase | str) -> str:
     name = fields.get("box", "")
     with view.store.transaction() as transaction:
         boxes = [box.name for box in transaction.boxes.list_boxes() if not box.is_revoked and name in ("", box.name)]
         if not boxes:
             raise NotDone(text("There is no box {box} in this club.", box=name))
         for box in boxes:
-            transaction.director_messages.store_text(box, words, view.now)
+            transaction.director_messages.store_text(box, message, view.now_s)
     return "/directing"
 
 
-_CHANGES: Mapping[str, Callable[[ClubView, Fields], str]] = {
+_CHANGES: Mapping[str, Callable[[ClubView, FormFields], str]] = {
     "begin-evening": _begin_evening,
     "end-evening": _end_evening,
     "add-season": _add_season,
     "move-game": _move_game,
-    "send-again": _send_again,
+    "send-again": _request_game_again,
     "seen": _mark_seen,
     "leave-out": _leave_out,
     "take-in": _take_in,
-    "move-card": _move_card,
+    "move-card": _decide_claim,
     "choose-record": _choose_record,
-    "set-present": _set_present,
-    "present-as-played": _add_players_to_present,
+    "set-present": _set_people_present,
+    "present-as-played": _add_players_to_people_present,
     "draw": _draw_round,
-    "drop-draw": _drop_draw,
+    "drop-draw": _delete_unsent_draws,
     "tell-draw": _send_draw,
-    "say": _send_words,
-    "take-back": _withdraw_words,
+    "say": _send_text_message,
+    "take-back": _withdraw_text_message,
 }

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from club.pages.cells import ago_cell, duration_cell
-from club.pages.forms import choice, field, form
-from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.forms import drop_down, form, text_field
+from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.store.boxes import ClubBox
 from club.store.director_messages import SentMessage
 from device.outbox.director import MAX_WORDS_LENGTH, DirectorPhrase, DirectorWords
 from device.reports.html import element
 from display.words import Text, text
 
-PAST_CALLS = 50
+MAX_PAST_CALLS = 50
 """Most past calls that are shown."""
 
 PHRASES = (
@@ -25,31 +25,39 @@ def directing_page(view: ClubView) -> ClubPage:
     """The calls, the last messages to the tables, and forms to send new ones."""
     with view.store.read_only_transaction() as transaction:
         boxes = [box for box in transaction.boxes.list_boxes() if not box.is_revoked]
-        calls, past, messages = (
+        calls, past_calls, messages = (
             transaction.director_messages.open_calls(),
-            transaction.director_messages.past_calls(PAST_CALLS),
+            transaction.director_messages.past_calls(MAX_PAST_CALLS),
             transaction.director_messages.last_messages(),
         )
-    seats = {box.name: box.table_number for box in boxes}
-    words = {sent.box: sent for sent in messages if isinstance(sent.message, DirectorWords)}
-    parts: list[Part] = [_calls_table(view, calls, seats, words)]
+    table_numbers = {box.name: box.table_number for box in boxes}
+    text_messages = {
+        sent_message.box: sent_message for sent_message in messages if isinstance(sent_message.message, DirectorWords)
+    }
+    parts: list[PagePart] = [_calls_table(view, calls, table_numbers, text_messages)]
     parts += [
-        form(view, "say", text("Tell table {table} that you are coming", table=seats[box]), box=box, phrase="coming")
+        form(
+            view,
+            "say",
+            text("Tell table {table} that you are coming", table=table_numbers[box]),
+            box=box,
+            phrase="coming",
+        )
         for box in sorted(calls, key=lambda box: calls[box])
-        if box in seats and not _is_answered(words.get(box), calls[box])
+        if box in table_numbers and not _is_answered(text_messages.get(box), calls[box])
     ]
     parts += [
         element("h2", view.say(text("Say something"))),
         *_message_forms(view, boxes),
-        _messages_table(view, words, seats),
+        _messages_table(view, text_messages, table_numbers),
     ]
     rows = tuple(
         (
-            TableCell(seats.get(call.box)),
+            TableCell(table_numbers.get(call.box)),
             ago_cell(view, call.began_at),
             TableCell(_minutes(call.ended_at - call.began_at)),
         )
-        for call in past
+        for call in past_calls
     )
     columns = ("table", text("Table")), ("since", text("Called")), ("minutes", text("Minutes until it was settled"))
     parts.append(
@@ -62,19 +70,23 @@ def _minutes(seconds: float) -> int:
     return max(0, round(seconds / 60))
 
 
-def _is_answered(words: SentMessage | None, since: float) -> bool:
-    """Whether a table that has called since `since` was sent that the director is coming."""
-    if words is None or words.sent_at < since or not isinstance(words.message, DirectorWords):
+def _is_answered(last_message: SentMessage | None, called_at: float) -> bool:
+    """Whether a table that has called since `called_at` was sent that the director is coming."""
+    if last_message is None or last_message.sent_at < called_at or not isinstance(last_message.message, DirectorWords):
         return False
-    return words.message.phrase is DirectorPhrase.COMING
+    return last_message.message.phrase is DirectorPhrase.COMING
 
 
 def _calls_table(
-    view: ClubView, calls: dict[str, float], seats: dict[str, int], words: dict[str, SentMessage]
+    view: ClubView, calls: dict[str, float], table_numbers: dict[str, int], text_messages: dict[str, SentMessage]
 ) -> PageTable:
     rows = tuple(
-        (TableCell(seats.get(box)), duration_cell(view, since), _yes_or_no(view, _is_answered(words.get(box), since)))
-        for box, since in sorted(calls.items(), key=lambda one: one[1])
+        (
+            TableCell(table_numbers.get(box)),
+            duration_cell(view, called_at),
+            _yes_or_no(view, _is_answered(text_messages.get(box), called_at)),
+        )
+        for box, called_at in sorted(calls.items(), key=lambda box_and_time: box_and_time[1])
     )
     columns = ("table", text("Table")), ("since", text("Calls for")), ("answered", text("Answered"))
     return PageTable("calls", text("Calls"), columns, rows, text("No table calls."))
@@ -84,35 +96,41 @@ def _yes_or_no(view: ClubView, is_true: bool) -> TableCell:
     return TableCell(int(is_true), view.say(text("yes") if is_true else text("no")))
 
 
-def _message_forms(view: ClubView, boxes: list[ClubBox]) -> tuple[Part, ...]:
-    everybody = ("", view.say(text("all tables")))
-    recipients = [everybody, *((box.name, view.say(text("table {table}", table=box.table_number))) for box in boxes)]
-    to = text("To whom")
-    phrases = [(phrase.value, view.say(words)) for phrase, words in PHRASES]
+def _message_forms(view: ClubView, boxes: list[ClubBox]) -> tuple[PagePart, ...]:
+    all_tables = ("", view.say(text("all tables")))
+    recipients = [all_tables, *((box.name, view.say(text("table {table}", table=box.table_number))) for box in boxes)]
+    recipient_label = text("To whom")
+    phrases = [(phrase.value, view.say(phrase_text)) for phrase, phrase_text in PHRASES]
     phrase_form = form(
-        view, "say", text("Say it"), choice(view, "box", to, recipients), choice(view, "phrase", text("What"), phrases)
+        view,
+        "say",
+        text("Say it"),
+        drop_down(view, "box", recipient_label, recipients),
+        drop_down(view, "phrase", text("What"), phrases),
     )
     text_form = form(
         view,
         "say",
         text("Write it"),
-        choice(view, "box", to, recipients),
-        field(view, "words", text("In your own words"), max_length=MAX_WORDS_LENGTH),
+        drop_down(view, "box", recipient_label, recipients),
+        text_field(view, "words", text("In your own words"), max_length=MAX_WORDS_LENGTH),
     )
-    withdrawal_form = form(view, "take-back", text("Take back what was said"), choice(view, "box", to, recipients))
+    withdrawal_form = form(
+        view, "take-back", text("Take back what was said"), drop_down(view, "box", recipient_label, recipients)
+    )
     return element("div", phrase_form, text_form, withdrawal_form, class_="forms"), None
 
 
-def _messages_table(view: ClubView, words: dict[str, SentMessage], seats: dict[str, int]) -> PageTable:
+def _messages_table(view: ClubView, text_messages: dict[str, SentMessage], table_numbers: dict[str, int]) -> PageTable:
     rows = tuple(
         (
-            TableCell(seats[box]),
-            TableCell(_message_words(view, sent)),
-            ago_cell(view, sent.sent_at),
-            _yes_or_no(view, sent.is_done),
+            TableCell(table_numbers[box]),
+            TableCell(_message_text(view, sent_message)),
+            ago_cell(view, sent_message.sent_at),
+            _yes_or_no(view, sent_message.is_done),
         )
-        for box, sent in sorted(words.items(), key=lambda pair: seats.get(pair[0], 0))
-        if box in seats
+        for box, sent_message in sorted(text_messages.items(), key=lambda pair: table_numbers.get(pair[0], 0))
+        if box in table_numbers
     )
     columns = (
         ("table", text("Table")), ("words", text("What")), ("told", text("When")), ("done", text("Read")),
@@ -120,10 +138,10 @@ def _messages_table(view: ClubView, words: dict[str, SentMessage], seats: dict[s
     return PageTable("words", text("What was said last"), columns, rows, text("Nothing has been said yet."))
 
 
-def _message_words(view: ClubView, sent: SentMessage) -> str:
-    assert isinstance(sent.message, DirectorWords)
-    phrase = sent.message.phrase
+def _message_text(view: ClubView, sent_message: SentMessage) -> str:
+    assert isinstance(sent_message.message, DirectorWords)
+    phrase = sent_message.message.phrase
     if phrase is None:
-        return sent.message.written or view.say(text("taken back"))
-    found: dict[DirectorPhrase, Text] = dict(PHRASES)
-    return view.say(found[phrase])
+        return sent_message.message.written or view.say(text("taken back"))
+    phrase_texts: dict[DirectorPhrase, Text] = dict(PHRASES)
+    return view.say(phrase_texts[phrase])

@@ -7,10 +7,10 @@ from itertools import islice
 
 from club.league.past_games import past_game
 from club.pages.cells import linked_cell
-from club.pages.forms import choice, form
+from club.pages.forms import drop_down, form
 from club.pages.leaving_out import leave_out_parts, left_out_parts
 from club.pages.notice_parts import notice_parts, other_record_parts
-from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import older_link, page_links, requested_rows
 from club.pages.records import record_parts
 from club.pages.rounds import rounds_parts
@@ -25,14 +25,14 @@ from device.session.evenings import evening_of as evening_day
 from display.dates import day
 from display.words import Text, text
 
-MAX_LISTED = 100
+MAX_LISTED_GAMES = 100
 """Most games of a list on a page."""
 
-FILE_AT_ONCE = 200
+FILE_BATCH_SIZE = 200
 """Games that are read together for the file of all games, and lines that are sent together."""
 
-_GAMES = text("Games")
-_NO_GAME = text("There is no game yet.")
+_GAMES_CAPTION = text("Games")
+_NO_GAME_YET = text("There is no game yet.")
 
 
 def past_games(games: Sequence[StoredGame]) -> list[tuple[StoredGame, PastGame]]:
@@ -44,62 +44,62 @@ def past_games(games: Sequence[StoredGame]) -> list[tuple[StoredGame, PastGame]]
 def games_table(
     view: ClubView,
     games: Sequence[StoredGame],
-    seats: dict[str, int],
+    table_numbers: dict[str, int],
     key: str = "games",
-    caption: Text = _GAMES,
-    if_empty: Text = _NO_GAME,
+    caption: Text = _GAMES_CAPTION,
+    if_empty: Text = _NO_GAME_YET,
 ) -> PageTable:
     """A table of games, with a row for each."""
     rows = []
     for game, past in past_games(games):
-        line = view.say(text_lines.game_line(past))
-        named = linked_cell(game_path(game.box, game.mark.game), line)
-        rows.append((TableCell(seats.get(game.box)), _day(view, past), named))
+        summary = view.say(text_lines.game_line(past))
+        result_cell = linked_cell(game_path(game.box, game.mark.game), summary)
+        rows.append((TableCell(table_numbers.get(game.box)), _day_cell(view, past), result_cell))
     columns = ("table", text("Table")), ("day", text("Day")), ("result", text("Result"))
     return PageTable(key, caption, columns, tuple(rows), if_empty)
 
 
-def listed_games(
-    view: ClubView, path: str, games: Sequence[StoredGame], seats: dict[str, int]
-) -> tuple[PageTable, Part, str]:
+def latest_games_part(
+    view: ClubView, path: str, games: Sequence[StoredGame], table_numbers: dict[str, int]
+) -> tuple[PageTable, PagePart, str]:
     """The table of the latest games, a link to older ones, and the URL's query for this part.
 
     `games` must have one game more than are shown, if there are more.
     """
-    shown = games[:MAX_LISTED]
-    before = shown[-1].number if len(games) > MAX_LISTED else None
-    part = "" if view.requested.before is None else f"before={view.requested.before}"
-    return games_table(view, shown, seats), older_link(view, path, before), part
+    shown_games = games[:MAX_LISTED_GAMES]
+    first_shown_number = shown_games[-1].number if len(games) > MAX_LISTED_GAMES else None
+    query = "" if view.requested_part.before_number is None else f"before={view.requested_part.before_number}"
+    return games_table(view, shown_games, table_numbers), older_link(view, path, first_shown_number), query
 
 
-def _day(view: ClubView, past: PastGame) -> TableCell:
-    found = evening_day(past.begun)
-    return TableCell(None) if found is None else TableCell(found.isoformat(), view.say(day(found)))
+def _day_cell(view: ClubView, past: PastGame) -> TableCell:
+    evening_date = evening_day(past.begun)
+    return TableCell(None) if evening_date is None else TableCell(evening_date.isoformat(), view.say(day(evening_date)))
 
 
 def games_page(view: ClubView) -> ClubPage:
     """The page of the latest games, or of those before the requested number."""
     with view.store.read_only_transaction() as transaction:
-        seats = transaction.boxes.table_numbers()
-        games = transaction.games.games_before(view.requested.before, MAX_LISTED + 1)
-    table, way, part = listed_games(view, "/games", games, seats)
+        table_numbers = transaction.boxes.table_numbers()
+        games = transaction.games.games_before(view.requested_part.before_number, MAX_LISTED_GAMES + 1)
+    table, older_games_link, query = latest_games_part(view, "/games", games, table_numbers)
     files = element("p", link_to("/games.csv", view.say(text("All games as a table, a row a player"))))
-    return ClubPage("/games", view.say(text("Games")), (table, way, files), query=part)
+    return ClubPage("/games", view.say(text("Games")), (table, older_games_link, files), query=query)
 
 
 def games_file(store: ClubStore) -> Iterator[str]:
     """Yield the CSV file of all games, with a row for each player, in pieces of some rows. Raises StoreFailed."""
     lines = tables.player_rows(_all_games(store))
     yield spreadsheet.MARK
-    while together := list(islice(lines, FILE_AT_ONCE)):
-        yield "".join(together)
+    while batch := list(islice(lines, FILE_BATCH_SIZE)):
+        yield "".join(batch)
 
 
 def _all_games(store: ClubStore) -> Iterator[PastGame]:
     last_number = 0
     while True:
         with store.read_only_transaction() as transaction:
-            games = transaction.games.games_after(last_number, FILE_AT_ONCE)
+            games = transaction.games.games_after(last_number, FILE_BATCH_SIZE)
         if not games:
             return
         last_number = games[-1].number
@@ -117,61 +117,67 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         if game is None or past is None:
             return None
         evenings, evening = transaction.evenings.list_evenings(), transaction.evenings.evening_of_game(game.number)
-        record, part = record_parts(transaction, view, game)
-        others, out = transaction.other_records.records_of_game(game.number), transaction.left_out.group_of(game.number)
-    belongs = _evening_part(view, game, evenings, evening)
+        record, query = record_parts(transaction, view, game)
+        other_records, left_out_group = (
+            transaction.other_records.records_of_game(game.number),
+            transaction.left_out.group_of(game.number),
+        )
+    evening_part = _evening_part(view, game, evenings, evening)
     parts = (
-        *leave_out_parts(view, game, out),
+        *leave_out_parts(view, game, left_out_group),
         *rounds_parts(view, past.result),
-        belongs,
+        evening_part,
         *record,
-        *other_record_parts(view, game, others),
+        *other_record_parts(view, game, other_records),
     )
-    return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), parts, query=part)
+    return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), parts, query=query)
 
 
 def _evening_part(view: ClubView, game: StoredGame, evenings: list[Evening], evening: int | None) -> Markup | None:
     """The evening of a game; for a director, with forms to change it, and to have the game sent again."""
-    game_evening = next((one for one in evenings if one.number == evening), None)
-    named = (
+    game_evening = next((evening_option for evening_option in evenings if evening_option.number == evening), None)
+    evening_link = (
         None if game_evening is None else element("p", link_to(f"/evenings/{game_evening.number}", game_evening.title))
     )
     if view.director is None:
-        return named
-    options = [("", view.say(text("no evening"))), *((str(one.number), one.title) for one in evenings)]
-    chosen = choice(view, "evening", text("Evening"), options, "" if evening is None else str(evening))
-    moving = form(view, "move-game", text("Move"), chosen, box=game.box, game=game.mark.game)
-    again = form(view, "send-again", text("Have the box send it again"), box=game.box, game=game.mark.game)
-    return join_markup((named, element("div", moving, again, class_="forms")))
+        return evening_link
+    options = [
+        ("", view.say(text("no evening"))),
+        *((str(evening_option.number), evening_option.title) for evening_option in evenings),
+    ]
+    evening_choice = drop_down(view, "evening", text("Evening"), options, "" if evening is None else str(evening))
+    move_form = form(view, "move-game", text("Move"), evening_choice, box=game.box, game=game.mark.game)
+    send_again_form = form(view, "send-again", text("Have the box send it again"), box=game.box, game=game.mark.game)
+    return join_markup((evening_link, element("div", move_form, send_again_form, class_="forms")))
 
 
-def aside_page(view: ClubView) -> ClubPage:
+def set_aside_page(view: ClubView) -> ClubPage:
     """The page of everything that waits for the director, the oldest first, with the left-out games."""
     with view.store.read_only_transaction() as transaction:
-        waiting, boxes = transaction.set_aside_messages.list_messages(), transaction.boxes.list_boxes()
-        notices, out = transaction.notices.open_notices(), transaction.left_out.list_groups()
-    rows_shown, seats = requested_rows(view, "aside"), {box.name: box.table_number for box in boxes}
-    messages = rows_shown.part_of(waiting)
+        set_aside_messages, boxes = transaction.set_aside_messages.list_messages(), transaction.boxes.list_boxes()
+        notices, left_out_groups = transaction.notices.open_notices(), transaction.left_out.list_groups()
+    rows_shown, table_numbers = requested_rows(view, "aside"), {box.name: box.table_number for box in boxes}
+    messages = rows_shown.select(set_aside_messages)
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple(
-        (TableCell(seats[message.box]), TableCell(message.game), TableCell(view.say(message.sentence)))
+        (TableCell(table_numbers[message.box]), TableCell(message.game), TableCell(view.say(message.sentence)))
         for message in messages
     )
     table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Everything counts."))
-    again = [
+    send_again_forms = [
         form(
             view,
             "send-again",
-            text("Have table {table} send it again", table=seats[message.box]),
+            text("Have table {table} send it again", table=table_numbers[message.box]),
             box=message.box,
             game=message.game,
         )
         for message in messages
         if view.director is not None
     ]
-    ways = page_links(view, "/aside", "aside", rows_shown, len(waiting))
+    links = page_links(view, "/aside", "aside", rows_shown, len(set_aside_messages))
     return ClubPage(
         "/aside",
         view.say(text("Not counted")),
-        (*notice_parts(view, notices), table, ways, *again, *left_out_parts(view, out, boxes)),
+        (*notice_parts(view, notices), table, links, *send_again_forms, *left_out_parts(view, left_out_groups, boxes)),
     )

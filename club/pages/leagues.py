@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from club.league.standings import LeagueRow
 from club.league.tally_updates import league_points
 from club.pages.cells import person_cell
-from club.pages.page_content import ClubView, PageTable, Part, TableCell, share_cell
+from club.pages.page_content import ClubView, PagePart, PageTable, TableCell, points_cell
 from club.pages.paging import RowRange, page_links, requested_rows
 from club.store.database import StoreTransaction
 from club.store.tallies import PersonTally, TallyScope
@@ -15,30 +15,30 @@ from device.history.ratings import Rating
 from device.reports.text_lines import format_rating
 from display.words import text
 
-LEAGUE = "league"
-NOTHING_FINISHED = text("No game has been played to its end yet.")
+LEAGUE_KEY = "league"
+NO_FINISHED_GAME = text("No game has been played to its end yet.")
 
 
 def league_rows(transaction: StoreTransaction, scope: TallyScope, rows: RowRange) -> list[LeagueRow]:
     """Rows of a league table, sorted by points, then by wins. People who are equal in both share a place."""
     tallies = transaction.tallies.people_by_shares(scope, rows.skip, rows.limit)
-    place, before = 0, None
+    place, previous_tally = 0, None
     league = []
-    for at, tally in enumerate(tallies, rows.skip + 1):
-        if before is None:
+    for rank, tally in enumerate(tallies, rows.skip + 1):
+        if previous_tally is None:
             place = 1 + transaction.tallies.count_better(scope, tally)
-        elif (tally.shares, tally.won) != (before.shares, before.won):
-            place = at
+        elif (tally.shares, tally.won) != (previous_tally.shares, previous_tally.won):
+            place = rank
         league.append(LeagueRow(place, tally.person, tally.played, tally.won, league_points(tally.shares)))
-        before = tally
+        previous_tally = tally
     return league
 
 
 def league_parts(
     transaction: StoreTransaction, view: ClubView, path: str, scope: TallyScope, evenings: Collection[int]
-) -> list[Part]:
+) -> list[PagePart]:
     """The league table `of` an evening or season, with ratings in the most played kind of game of its `evenings`."""
-    rows, main_kind = requested_rows(view, LEAGUE), transaction.kinds.most_played(evenings)
+    rows, main_kind = requested_rows(view, LEAGUE_KEY), transaction.kinds.most_played(evenings)
     league = league_rows(transaction, scope, rows)
     rating_by_name = (
         {} if main_kind is None else transaction.ratings.current_ratings(main_kind.number, [row.name for row in league])
@@ -49,9 +49,9 @@ def league_parts(
         ("points", text("Points")), ("points_a_game", text("Points a game")), ("rating", rating),
     )  # fmt: skip
     table = PageTable(
-        LEAGUE, text("League table"), columns, _league_cells(view, league, rating_by_name), NOTHING_FINISHED
+        LEAGUE_KEY, text("League table"), columns, _league_cells(view, league, rating_by_name), NO_FINISHED_GAME
     )
-    return [table, page_links(view, path, LEAGUE, rows, transaction.tallies.count_people(scope))]
+    return [table, page_links(view, path, LEAGUE_KEY, rows, transaction.tallies.count_people(scope))]
 
 
 def _league_cells(
@@ -63,8 +63,8 @@ def _league_cells(
             person_cell(row.name),
             TableCell(row.games_played),
             TableCell(row.games_won),
-            share_cell(view, row.points),
-            share_cell(view, row.average_points),
+            points_cell(view, row.points),
+            points_cell(view, row.average_points),
             rating_cell(view, rating_by_name.get(row.name)),
         )
         for row in league
@@ -76,6 +76,6 @@ def rating_cell(view: ClubView, rating: Rating | None) -> TableCell:
     return TableCell(None if rating is None else round(rating.mean, 2), view.say(format_rating(rating)))
 
 
-def mean_points(tally: PersonTally) -> float:
+def average_points(tally: PersonTally) -> float:
     """The average points per game."""
     return tally.points / tally.played

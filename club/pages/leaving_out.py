@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.pages.cells import ago_cell
-from club.pages.forms import choice, form
-from club.pages.page_content import ClubView, PageTable, Part, TableCell
+from club.pages.forms import drop_down, form
+from club.pages.page_content import ClubView, PagePart, PageTable, TableCell
 from club.store.boxes import ClubBox
 from club.store.games import StoredGame
 from club.store.left_out import LeftOutGroup
@@ -21,17 +21,20 @@ PERIODS: tuple[tuple[str, Text], ...] = (
 """Options for leaving out a box's games: the seconds within which they were first received, and the words for these."""
 
 
-def leave_out_parts(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part, ...]:
-    """A sentence if a game is left out; for a director, a form to change that. `number` is the left-out group's."""
-    sentence = () if number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
+def leave_out_parts(view: ClubView, game: StoredGame, group_number: int | None) -> tuple[PagePart, ...]:
+    """A sentence if a game is left out; for a director, a form to change that. `group_number` is the left-out
+    group's."""
+    sentence = (
+        () if group_number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
+    )
     if view.director is None:
         return sentence
-    if number is None:
+    if group_number is None:
         return (form(view, "leave-out", text("Leave this game out"), box=game.box, game=game.mark.game),)
-    return (*sentence, form(view, "take-in", text("Take in again what was left out with it"), number=str(number)))
+    return (*sentence, form(view, "take-in", text("Take in again what was left out with it"), number=str(group_number)))
 
 
-def left_out_parts(view: ClubView, groups: Sequence[LeftOutGroup], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
+def left_out_parts(view: ClubView, groups: Sequence[LeftOutGroup], boxes: Sequence[ClubBox]) -> tuple[PagePart, ...]:
     """The table of left-out games; for a director, forms to take them in again, and to leave out more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
     rows = tuple(
@@ -45,6 +48,8 @@ def left_out_parts(view: ClubView, groups: Sequence[LeftOutGroup], boxes: Sequen
         form(view, "take-in", text("Take in again: {what}", what=group.description), number=str(group.number))
         for group in groups
     ]
-    box_choice = choice(view, "box", text("Box"), [(box.name, box.name) for box in boxes])
-    period_choice = choice(view, "seconds", text("Which"), [(value, view.say(words)) for value, words in PERIODS])
+    box_choice = drop_down(view, "box", text("Box"), [(box.name, box.name) for box in boxes])
+    period_choice = drop_down(
+        view, "seconds", text("Which"), [(value, view.say(period_text)) for value, period_text in PERIODS]
+    )
     return (table, *take_in_forms, form(view, "leave-out", text("Leave out these games"), box_choice, period_choice))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.league.position import Position, PositionCache, current_round, position_after
 from club.pages.cells import ago_cell, duration_cell, linked_cell
-from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import page_links, requested_rows
 from club.pages.wording import duration_since, game_path
 from club.store.boxes import ClubBox
@@ -29,82 +29,82 @@ _COLUMNS = (
     ("calls", text("Calls")),
 )
 
-_TABLES = "tables"
+_TABLES_KEY = "tables"
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
-GAME_AT = 2
+FIRST_GAME_COLUMN = 2
 """The index of the first column about a table's game."""
 
 
 def tables_page(view: ClubView, positions: PositionCache) -> ClubPage:
     """The page with a row for each table and its last game."""
-    rows_shown = requested_rows(view, _TABLES)
+    rows_shown = requested_rows(view, _TABLES_KEY)
     with view.store.read_only_transaction() as transaction:
         boxes = transaction.boxes.list_boxes()
-        there = [box for box in boxes if not box.is_revoked]
-        part = rows_shown.part_of(there)
-        games = transaction.games.latest_games([box.name for box in part])
+        active_boxes = [box for box in boxes if not box.is_revoked]
+        shown_boxes = rows_shown.select(active_boxes)
+        games = transaction.games.latest_games([box.name for box in shown_boxes])
         connections, calls = transaction.connections.list_connections(), transaction.director_messages.open_calls()
-        shown = [(box, games.get(box.name)) for box in part]
-        found = {
+        boxes_with_games = [(box, games.get(box.name)) for box in shown_boxes]
+        position_by_box = {
             box.name: positions.position_of(transaction, game)
-            for box, game in shown
-            if game is not None and _is_played(game)
+            for box, game in boxes_with_games
+            if game is not None and _is_being_played(game)
         }
     rows = tuple(
-        _row(view, box, game, found.get(box.name), connections.get(box.name), calls.get(box.name))
-        for box, game in shown
+        _table_row(view, box, game, position_by_box.get(box.name), connections.get(box.name), calls.get(box.name))
+        for box, game in boxes_with_games
     )
-    table = PageTable(_TABLES, text("Tables"), _COLUMNS, rows, text("No box has joined the club yet."))
-    ways = page_links(view, "/", _TABLES, rows_shown, len(there))
-    calling = _calls_part(view, {box.name: box.table_number for box in boxes}, calls)
-    return ClubPage("/", view.say(text("Tables")), (calling, table, ways), live=True)
+    table = PageTable(_TABLES_KEY, text("Tables"), _COLUMNS, rows, text("No box has joined the club yet."))
+    links = page_links(view, "/", _TABLES_KEY, rows_shown, len(active_boxes))
+    calls_part = _calls_part(view, {box.name: box.table_number for box in boxes}, calls)
+    return ClubPage("/", view.say(text("Tables")), (calls_part, table, links), is_live=True)
 
 
-def _calls_part(view: ClubView, seats: dict[str, int], calls: dict[str, float]) -> Part:
+def _calls_part(view: ClubView, table_numbers: dict[str, int], calls: dict[str, float]) -> PagePart:
     """A sentence with the tables that call the director; None if none does."""
-    calling = [str(seats[name]) for name in sorted(calls, key=lambda name: calls[name])]
-    if not calling:
+    calling_tables = [str(table_numbers[name]) for name in sorted(calls, key=lambda name: calls[name])]
+    if not calling_tables:
         return None
-    words = text("Tables that call the director, the longest first: {tables}", tables=Several(tuple(calling)))
-    return element("p", view.say(words), class_="alarm", role="status")
+    sentence = text("Tables that call the director, the longest first: {tables}", tables=Several(tuple(calling_tables)))
+    return element("p", view.say(sentence), class_="alarm", role="status")
 
 
-def _is_played(game: StoredGame) -> bool:
+def _is_being_played(game: StoredGame) -> bool:
     return game.result is not None and not game.result.finished
 
 
-def _row(
+def _table_row(
     view: ClubView,
     box: ClubBox,
     game: StoredGame | None,
     position: Position | None,
     connection: BoxConnection | None,
-    call: float | None,
+    called_at: float | None,
 ) -> tuple[TableCell, ...]:
-    head = TableCell(box.table_number), TableCell(box.name)
-    called = TableCell(None) if call is None else duration_cell(view, call)
-    tail = _connection_cell(view, connection), called
+    first_cells = TableCell(box.table_number), TableCell(box.name)
+    call_cell = TableCell(None) if called_at is None else duration_cell(view, called_at)
+    last_cells = _connection_cell(view, connection), call_cell
     if game is None or game.result is None:
-        return (*head, *(TableCell(None),) * 5, *tail)
+        return (*first_cells, *(TableCell(None),) * 5, *last_cells)
     cells = _game_cells(view, game_path(game.box, game.mark.game), game.result, position, game.changed_at)
-    return (*head, *cells, *tail)
+    return (*first_cells, *cells, *last_cells)
 
 
 def _game_cells(
-    view: ClubView, path: str, result: GameResult, position: Position | None, changed: float
+    view: ClubView, path: str, result: GameResult, position: Position | None, changed_at: float
 ) -> tuple[TableCell, ...]:
     """The cells of a row about a table's game."""
     title = view.say(played_variant(result).title)
-    named = linked_cell(path, title)
-    last_change = ago_cell(view, changed)
-    turn = TableCell(None) if position is None else _question_cell(view, position)
-    return named, _round_cell(view, result), _standings_cell(view, result), turn, last_change
+    title_cell = linked_cell(path, title)
+    changed_cell = ago_cell(view, changed_at)
+    question_cell = TableCell(None) if position is None else _question_cell(view, position)
+    return title_cell, _round_cell(view, result), _standings_cell(view, result), question_cell, changed_cell
 
 
 def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
-    """The cells of a table's row from `GAME_AT` on, after a change of its game."""
+    """The cells of a table's row from `FIRST_GAME_COLUMN` on, after a change of its game."""
     if game.result is None or game.last_line is None:
         return (TableCell(None),) * 5
     position = None if game.result.finished else position_after(game.record, game.last_line)
@@ -114,10 +114,10 @@ def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
 def _standings_cell(view: ClubView, result: GameResult) -> TableCell:
     """Everybody by place, with their standing. On a page, a no-break space keeps name and standing together."""
     standings = [
-        (view.say(seat.name), points_after_name(seat.name, view.say(standing_line(result, at))))
-        for at, seat in sorted(enumerate(result.display_seats), key=lambda one: one[1].place)
+        (view.say(seat.name), points_after_name(seat.name, view.say(standing_line(result, index))))
+        for index, seat in sorted(enumerate(result.display_seats), key=lambda index_and_seat: index_and_seat[1].place)
     ]
-    return TableCell(*(", ".join(map(between.join, standings)) for between in (" ", _NO_BREAK)))
+    return TableCell(*(", ".join(map(separator.join, standings)) for separator in (" ", _NO_BREAK)))
 
 
 def _round_cell(view: ClubView, result: GameResult) -> TableCell:
@@ -135,5 +135,5 @@ def _connection_cell(view: ClubView, connection: BoxConnection | None) -> TableC
         return TableCell("offline", view.say(text("never connected")))
     if connection.is_online:
         return TableCell("connected", view.say(text("connected")))
-    words = text("offline for {time}", time=duration_since(view, connection.changed_at))
-    return TableCell("offline", view.say(words))
+    sentence = text("offline for {time}", time=duration_since(view, connection.changed_at))
+    return TableCell("offline", view.say(sentence))

@@ -9,22 +9,22 @@ from device.reports.html import element
 from display.words import Text, text
 
 
-def login_page(view: ClubView, trouble: Text | None = None) -> ClubPage:
-    """The form for name and password; `trouble` is an error message above it."""
+def login_page(view: ClubView, error_sentence: Text | None = None) -> ClubPage:
+    """The form for name and password; `error_sentence` is an error message above it."""
     say = view.say
     name = element("input", name="name", required=True, autocomplete="username", maxlength=str(MAX_DIRECTOR_LENGTH))
-    secret = {"autocomplete": "current-password", "maxlength": str(MAX_PASSWORD_LENGTH)}
-    password = element("input", name="password", type="password", required=True, **secret)
+    password_attributes = {"autocomplete": "current-password", "maxlength": str(MAX_PASSWORD_LENGTH)}
+    password = element("input", name="password", type="password", required=True, **password_attributes)
     fields = [
         element("label", element("span", say(text("Name"))), name),
         element("label", element("span", say(text("Password"))), password),
         element("button", say(text("Log in"))),
     ]
-    alarm = None if trouble is None else element("p", say(trouble), class_="alarm", role="alert")
+    error_element = None if error_sentence is None else element("p", say(error_sentence), class_="alarm", role="alert")
     form = element("form", *fields, action="/login", method="post", class_="change")
-    return ClubPage("/login", say(text("Directors log in")), (alarm, form))
+    return ClubPage("/login", say(text("Directors log in")), (error_element, form))
 
 
-def trouble_page(view: ClubView, sentence: Text) -> ClubPage:
+def error_page(view: ClubView, sentence: Text) -> ClubPage:
     """A page that says why something can't be done."""
     return ClubPage("", view.say(text("That can't be done")), (element("p", view.say(sentence), role="alert"),))

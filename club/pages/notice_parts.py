@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from club.pages.cells import ago_cell, linked_cell
 from club.pages.forms import form
-from club.pages.page_content import ClubView, PageTable, Part, TableCell
+from club.pages.page_content import ClubView, PagePart, PageTable, TableCell
 from club.pages.wording import game_path
 from club.store.games import StoredGame
 from club.store.notices import DirectorNotice, NoticeKind, notice_sentence
@@ -15,7 +15,7 @@ from device.reports.html import Markup, element
 from display.words import text
 
 
-def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Part, ...]:
+def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[PagePart, ...]:
     """The table of open notices; for a director, with forms to answer them."""
     columns = ("what", text("What happened")), ("since", text("Since")), ("game", text("Game"))
     rows = tuple(
@@ -36,8 +36,11 @@ def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Par
 
 def _answer_forms(view: ClubView, notice: DirectorNotice) -> tuple[Markup, ...]:
     if notice.kind not in (NoticeKind.MOVED, NoticeKind.CLAIMED):
-        what = notice_sentence(notice)
-        return (element("span", view.say(what)), form(view, "seen", text("I have seen it"), number=str(notice.number)))
+        sentence = notice_sentence(notice)
+        return (
+            element("span", view.say(sentence)),
+            form(view, "seen", text("I have seen it"), number=str(notice.number)),
+        )
     return tuple(
         form(view, "move-card", button, box=notice.subject, to=notice.box, stay=stay)
         for stay, button in (
@@ -47,16 +50,18 @@ def _answer_forms(view: ClubView, notice: DirectorNotice) -> tuple[Markup, ...]:
     )
 
 
-def other_record_parts(view: ClubView, game: StoredGame, others: Sequence[OtherGameRecord]) -> tuple[Part, ...]:
+def other_record_parts(
+    view: ClubView, game: StoredGame, other_records: Sequence[OtherGameRecord]
+) -> tuple[PagePart, ...]:
     """The records of a game that do not count; for a director, with forms to choose the one that counts."""
-    parts: list[Part] = []
-    for record in others:
+    parts: list[PagePart] = []
+    for record in other_records:
         parts.append(element("h2", view.say(text("Another record, which does not count"))))
         parts.append(element("pre", "\n".join(line.text for line in record.lines), tabindex="0"))
         if view.director is not None:
-            hidden = {"box": game.box, "game": game.mark.game, "record": str(record.number)}
-            parts.append(form(view, "choose-record", text("Have this one count"), **hidden))
-    if others and view.director is not None:
-        confirm = text("Have the one that counts count for good")
-        parts.append(form(view, "choose-record", confirm, box=game.box, game=game.mark.game))
+            hidden_values = {"box": game.box, "game": game.mark.game, "record": str(record.number)}
+            parts.append(form(view, "choose-record", text("Have this one count"), **hidden_values))
+    if other_records and view.director is not None:
+        confirm_text = text("Have the one that counts count for good")
+        parts.append(form(view, "choose-record", confirm_text, box=game.box, game=game.mark.game))
     return tuple(parts)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from urllib.parse import quote
 
-from club.pages.paging import NOTHING_REQUESTED, RequestedPart
+from club.pages.paging import WHOLE_PAGE, RequestedPart
 from club.store.database import ClubStore
 from device.reports import html, spreadsheet
 from device.reports.html import Content, Markup, element, join_markup, link_to
@@ -24,10 +24,10 @@ NAVIGATION = (
     ("/aside", text("Not counted")),
 )
 
-DIRECTING = ("/directing", text("Directing"))
+DIRECTING_ENTRY = ("/directing", text("Directing"))
 """The page that is only for directors."""
 
-RELOAD_S = 30
+RELOAD_INTERVAL_S = 30
 """Seconds after which a browser without scripts reloads a live page."""
 
 
@@ -36,24 +36,24 @@ class ClubView(NamedTuple):
     has logged in, if any, and the requested part of the page."""
 
     store: ClubStore
-    now: float
+    now_s: float
     language: Language
     director: str | None = None
-    requested: RequestedPart = NOTHING_REQUESTED
+    requested_part: RequestedPart = WHOLE_PAGE
 
-    def say(self, what: Text | str) -> str:
+    def say(self, sentence: Text | str) -> str:
         """Return a sentence in the language of the view."""
-        return self.language.say(what)
+        return self.language.say(sentence)
 
 
-Value = str | int | float | None
+CellValue = str | int | float | None
 """The value of a cell in a file."""
 
 
 class TableCell(NamedTuple):
     """A cell: its value in files, and its content on a page, if that differs."""
 
-    value: Value
+    value: CellValue
     page_content: Content = None
 
     @property
@@ -66,26 +66,26 @@ class TableCell(NamedTuple):
 
 class PageTable(NamedTuple):
     """A table of a page: its key in files and URLs, its caption, its columns (key and heading), and its rows.
-    `if_empty` is the sentence that a page shows instead of a table without rows."""
+    `empty_sentence` is the sentence that a page shows instead of a table without rows."""
 
     key: str
     caption: Text
     columns: tuple[tuple[str, Text], ...]
     rows: tuple[tuple[TableCell, ...], ...]
-    if_empty: Text | None = None
+    empty_sentence: Text | None = None
 
 
-Part = Content | PageTable
+PagePart = Content | PageTable
 
 
 class ClubPage(NamedTuple):
-    """A page at the path `path`. Browsers update or reload `live` pages. `query` is the URL's query if the page has
+    """A page at a path. Browsers update it, or load it again, if `is_live`. `query` is the URL's query if the page has
     only a part of something."""
 
     path: str
     title: str
-    parts: tuple[Part, ...]
-    live: bool = False
+    parts: tuple[PagePart, ...]
+    is_live: bool = False
     query: str = ""
 
     @property
@@ -94,20 +94,24 @@ class ClubPage(NamedTuple):
         return tuple(part for part in self.parts if isinstance(part, PageTable))
 
 
-def share_cell(view: ClubView, points: Fraction) -> TableCell:
+def points_cell(view: ClubView, points: Fraction) -> TableCell:
     """Points as a decimal fraction; on a page, with two decimal places."""
     return TableCell(round(float(points), 4), view.say(two_decimals(float(points))))
 
 
-def as_html(view: ClubView, page: ClubPage) -> bytes:
+def page_as_html(view: ClubView, page: ClubPage) -> bytes:
     """The page as an HTML document."""
     language, say = view.language, view.say
-    entries = (*NAVIGATION, DIRECTING) if view.director is not None else NAVIGATION
+    entries = (*NAVIGATION, DIRECTING_ENTRY) if view.director is not None else NAVIGATION
     links = [
-        element("a", say(words), href=path, aria_current="page" if path == page.path else None)
-        for path, words in entries
+        element("a", say(label), href=path, aria_current="page" if path == page.path else None)
+        for path, label in entries
     ]
-    reload = element("noscript", element("meta", http_equiv="refresh", content=str(RELOAD_S))) if page.live else None
+    reload = (
+        element("noscript", element("meta", http_equiv="refresh", content=str(RELOAD_INTERVAL_S)))
+        if page.is_live
+        else None
+    )
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -115,33 +119,35 @@ def as_html(view: ClubView, page: ClubPage) -> bytes:
         reload,
         element("title", f"{page.title} – Tablekeeper"),
         element("link", rel="stylesheet", href="/hub.css"),
-        element("script", type="module", src="/hub.js") if page.live else None,
+        element("script", type="module", src="/hub.js") if page.is_live else None,
     )
     navigation = element("nav", *links, aria_label=say(text("The club")))
-    shown = [_part_html(view, part, page.title) for part in page.parts]
-    content = element("div", *shown, id="live") if page.live else join_markup(shown)
+    part_elements = [_part_html(view, part, page.title) for part in page.parts]
+    content = element("div", *part_elements, id="live") if page.is_live else join_markup(part_elements)
     main = element("main", element("h1", page.title), content, _file_links(view, page))
     body = element("body", element("header", navigation, _login_part(view)), main)
     return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()
 
 
-def _part_html(view: ClubView, part: Part, title: str) -> Content:
+def _part_html(view: ClubView, part: PagePart, title: str) -> Content:
     if not isinstance(part, PageTable):
         return part
-    if not part.rows and part.if_empty is not None:
-        return element("p", view.say(part.if_empty))
-    heads, caption = [view.say(head) for _, head in part.columns], view.say(part.caption)
+    if not part.rows and part.empty_sentence is not None:
+        return element("p", view.say(part.empty_sentence))
+    headings, caption = [view.say(heading) for _, heading in part.columns], view.say(part.caption)
     rows = ([cell.content for cell in row] for row in part.rows)
-    return html.html_table(caption, heads, rows, captioned=caption != title, figures=_figure_columns(part))
+    return html.html_table(caption, headings, rows, captioned=caption != title, figures=_number_columns(part))
 
 
-def _figure_columns(table: PageTable) -> list[int]:
+def _number_columns(table: PageTable) -> list[int]:
     """The indices of columns that show numbers on the page. A `yes`, for example, is a number only in files."""
-    columns = [[row[at] for row in table.rows if row[at].value is not None] for at in range(len(table.columns))]
-    return [at for at, cells in enumerate(columns) if cells and all(map(_is_figure, cells))]
+    columns = [
+        [row[index] for row in table.rows if row[index].value is not None] for index in range(len(table.columns))
+    ]
+    return [index for index, cells in enumerate(columns) if cells and all(map(_is_number, cells))]
 
 
-def _is_figure(cell: TableCell) -> bool:
+def _is_number(cell: TableCell) -> bool:
     return isinstance(cell.value, int | float) and any(map(str.isdigit, str(cell.content)))
 
 
@@ -149,8 +155,8 @@ def _login_part(view: ClubView) -> Markup:
     if view.director is None:
         return element("p", link_to("/login", view.say(text("Directors log in"))), class_="who")
     button = element("button", view.say(text("Log out")))
-    leaving = element("form", button, action="/logout", method="post")
-    return element("div", element("span", view.director), leaving, class_="who")
+    log_out_form = element("form", button, action="/logout", method="post")
+    return element("div", element("span", view.director), log_out_form, class_="who")
 
 
 def _file_links(view: ClubView, page: ClubPage) -> Content:
@@ -166,25 +172,28 @@ def _file_links(view: ClubView, page: ClubPage) -> Content:
         for table in page.tables
         if table.rows
     ]
-    ways = [link_to(f"{page.path}?as=json{query_suffix}", view.say(text("All as JSON"))), *csv_links]
-    return element("ul", *(element("li", way) for way in ways), class_="files")
+    links = [link_to(f"{page.path}?as=json{query_suffix}", view.say(text("All as JSON"))), *csv_links]
+    return element("ul", *(element("li", link) for link in links), class_="files")
 
 
-def as_csv(page: ClubPage, key: str) -> bytes | None:
+def table_as_csv(page: ClubPage, key: str) -> bytes | None:
     """One table of a page as a CSV file for spreadsheets; None if there is none with this key."""
-    found = next((one for one in page.tables if one.key == key), None)
-    if found is None:
+    requested_table = next((page_table for page_table in page.tables if page_table.key == key), None)
+    if requested_table is None:
         return None
-    rows = ([cell.value for cell in row] for row in found.rows)
-    lines = [spreadsheet.csv_line(key for key, _ in found.columns), *(spreadsheet.csv_line(row) for row in rows)]
+    rows = ([cell.value for cell in row] for row in requested_table.rows)
+    lines = [
+        spreadsheet.csv_line(key for key, _ in requested_table.columns),
+        *(spreadsheet.csv_line(row) for row in rows),
+    ]
     return "".join((spreadsheet.MARK, *lines)).encode()
 
 
-def as_json(page: ClubPage) -> bytes:
+def page_as_json(page: ClubPage) -> bytes:
     """All tables of a page as JSON: an array of objects for each table's key."""
     tables = {table.key: [_json_object(table.columns, row) for row in table.rows] for table in page.tables}
     return json.dumps(tables, ensure_ascii=False, indent=1).encode()
 
 
-def _json_object(columns: Sequence[tuple[str, Text]], row: Sequence[TableCell]) -> dict[str, Value]:
+def _json_object(columns: Sequence[tuple[str, Text]], row: Sequence[TableCell]) -> dict[str, CellValue]:
     return {key: cell.value for (key, _), cell in zip(columns, row, strict=True)}

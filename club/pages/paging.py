@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ROWS = 100
+DEFAULT_ROWS = 100
 """Default number of rows of a table on a page."""
 
 MAX_IN_FILE = 20_000
@@ -25,18 +25,19 @@ _MAX_DIGITS = 9
 
 
 class RequestedPart(NamedTuple):
-    """The requested part of a page: a table by its key and its page, from 1; only entries `before` a number; one
-    `evening`; a record from a `line` on. `file` is true for JSON and CSV, which have whole tables if possible."""
+    """The requested part of a page: a table by its key and its page, from 1; only entries before `before_number`; one
+    `evening`; a record from `first_line` on. `is_file` is true for JSON and CSV, which have whole tables if
+    possible."""
 
-    table: str = ""
+    table_key: str = ""
     page: int = 1
-    before: int | None = None
+    before_number: int | None = None
     evening: int | None = None
-    line: int = 1
-    file: bool = False
+    first_line: int = 1
+    is_file: bool = False
 
 
-NOTHING_REQUESTED = RequestedPart()
+WHOLE_PAGE = RequestedPart()
 
 
 def parse_query(query: Mapping[str, str]) -> RequestedPart:
@@ -51,9 +52,9 @@ def parse_query(query: Mapping[str, str]) -> RequestedPart:
     )
 
 
-def parse_number(word: str) -> int | None:
+def parse_number(digits: str) -> int | None:
     """The number that a browser sent; None for any other word, or one that is too long."""
-    return int(word) if word.isascii() and word.isdecimal() and len(word) <= _MAX_DIGITS else None
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS else None
 
 
 class RowRange(NamedTuple):
@@ -62,38 +63,38 @@ class RowRange(NamedTuple):
     skip: int
     limit: int
 
-    def part_of(self, rows: Sequence[T]) -> Sequence[T]:
+    def select(self, rows: Sequence[T]) -> Sequence[T]:
         """Those of all rows that are on the page."""
         return rows[self.skip : self.skip + self.limit]
 
 
-def requested_rows(view: ClubView, key: str, limit: int = ROWS) -> RowRange:
+def requested_rows(view: ClubView, key: str, limit: int = DEFAULT_ROWS) -> RowRange:
     """The requested rows of a table: `limit` rows on a page, and up to `MAX_IN_FILE` in a file."""
-    if view.requested.file:
+    if view.requested_part.is_file:
         return RowRange(0, MAX_IN_FILE)
-    page = view.requested.page if view.requested.table in ("", key) else 1
+    page = view.requested_part.page if view.requested_part.table_key in ("", key) else 1
     return RowRange((page - 1) * limit, limit)
 
 
-def page_links(view: ClubView, path: str, key: str, rows: RowRange, count: int) -> Content:
+def page_links(view: ClubView, path: str, key: str, rows: RowRange, row_count: int) -> Content:
     """Which rows of a table are shown, with links to the previous and next ones; None if all rows are shown."""
-    if view.requested.file or count <= rows.limit:
+    if view.requested_part.is_file or row_count <= rows.limit:
         return None
-    page, last_page = rows.skip // rows.limit + 1, -(-count // rows.limit)
-    last = min(count, rows.skip + rows.limit)
-    shown = text("{first} to {last} of {count}", first=rows.skip + 1, last=last, count=count)
+    page, last_page = rows.skip // rows.limit + 1, -(-row_count // rows.limit)
+    last_row = min(row_count, rows.skip + rows.limit)
+    range_sentence = text("{first} to {last} of {count}", first=rows.skip + 1, last=last_row, count=row_count)
     if page > last_page:
-        shown = text("none of {count}", count=count)
+        range_sentence = text("none of {count}", count=row_count)
     links = [
-        link_to(f"{path}?table={quote(key)}&page={number}", view.say(words))
-        for number, words in ((min(page - 1, last_page), text("Previous")), (page + 1, text("Next")))
+        link_to(f"{path}?table={quote(key)}&page={number}", view.say(label))
+        for number, label in ((min(page - 1, last_page), text("Previous")), (page + 1, text("Next")))
         if 1 <= number <= last_page
     ]
-    return element("p", view.say(shown), *(join_markup((" ", way)) for way in links), class_="turning")
+    return element("p", view.say(range_sentence), *(join_markup((" ", link)) for link in links), class_="turning")
 
 
-def older_link(view: ClubView, path: str, before: int | None) -> Content:
-    """A link to the entries before a number; None if `before` is None."""
-    if before is None or view.requested.file:
+def older_link(view: ClubView, path: str, before_number: int | None) -> Content:
+    """A link to the entries before `before_number`; None if that is None."""
+    if before_number is None or view.requested_part.is_file:
         return None
-    return element("p", link_to(f"{path}?before={before}", view.say(text("Older"))), class_="turning")
+    return element("p", link_to(f"{path}?before={before_number}", view.say(text("Older"))), class_="turning")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from club.pages.forms import choice, field, form, text_area
-from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.forms import drop_down, form, text_area, text_field
+from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import older_link
 from club.pages.wording import local_time
 from club.pairing.pairing import PairingMethod
@@ -12,15 +12,15 @@ from device import games
 from device.reports.html import Markup, element
 from display.words import Text, counted, text
 
-METHODS = (
+METHOD_LABELS = (
     (PairingMethod.ALL_MEET, text("Everybody meets everybody")),
     (PairingMethod.SWISS, text("Swiss, by the standings of the evening")),
 )
 
-ROUNDS = 2
+MAX_ROUNDS_SHOWN = 2
 """Most rounds on a page: each may have a thousand people."""
 
-ANY_GAME = ("", text("any game, 2 to 10 at a table"))
+ANY_GAME_OPTION = ("", text("any game, 2 to 10 at a table"))
 """The option for tables that may play any game."""
 
 
@@ -30,27 +30,31 @@ def pairings_page(view: ClubView) -> ClubPage:
     with view.store.read_only_transaction() as transaction:
         evening = transaction.evenings.current_evening()
         draws = [] if evening is None else transaction.evenings.list_draws(evening.number)
-        present = [] if evening is None else transaction.evenings.people_present(evening.number)
+        people_present = [] if evening is None else transaction.evenings.people_present(evening.number)
     if evening is None:
-        none = element("p", view.say(text("There is no evening now. A director begins one.")))
-        return ClubPage("/pairings", heading, (none,))
-    shown = draws if view.director is not None else [draw for draw in draws if draw.is_sent]
-    parts: list[Part] = [element("p", evening.title)]
+        sentence = element("p", view.say(text("There is no evening now. A director begins one.")))
+        return ClubPage("/pairings", heading, (sentence,))
+    shown_draws = draws if view.director is not None else [draw for draw in draws if draw.is_sent]
+    parts: list[PagePart] = [element("p", evening.title)]
     if view.director is not None:
-        parts.append(_forms(view, evening, present, draws))
-    parts += _latest_rounds(view, shown)
-    if not shown:
+        parts.append(_forms(view, evening, people_present, draws))
+    parts += _latest_rounds(view, shown_draws)
+    if not shown_draws:
         parts.append(element("p", view.say(text("Nobody has been seated yet."))))
-    part = "" if view.requested.before is None else f"before={view.requested.before}"
-    return ClubPage("/pairings", heading, tuple(parts), query=part)
+    query = "" if view.requested_part.before_number is None else f"before={view.requested_part.before_number}"
+    return ClubPage("/pairings", heading, tuple(parts), query=query)
 
 
-def _latest_rounds(view: ClubView, draws: list[Draw]) -> list[Part]:
+def _latest_rounds(view: ClubView, draws: list[Draw]) -> list[PagePart]:
     """The last rounds, or those before the requested one, and a link to older ones."""
-    rounds = [draw for draw in enumerate(draws, 1) if view.requested.before is None or draw[0] < view.requested.before]
-    latest = rounds[-ROUNDS:]
-    way = older_link(view, "/pairings", latest[0][0] if len(latest) < len(rounds) else None)
-    return [*(_draw_table(view, number, draw) for number, draw in reversed(latest)), way]
+    rounds = [
+        draw
+        for draw in enumerate(draws, 1)
+        if view.requested_part.before_number is None or draw[0] < view.requested_part.before_number
+    ]
+    latest = rounds[-MAX_ROUNDS_SHOWN:]
+    older_rounds_link = older_link(view, "/pairings", latest[0][0] if len(latest) < len(rounds) else None)
+    return [*(_draw_table(view, number, draw) for number, draw in reversed(latest)), older_rounds_link]
 
 
 def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
@@ -63,48 +67,48 @@ def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
     return PageTable(f"round{number}", caption, (("table", text("Table")), ("people", text("People"))), tuple(rows))
 
 
-def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Draw]) -> Markup:
+def _forms(view: ClubView, evening: Evening, people_present: list[str], draws: list[Draw]) -> Markup:
     present_form = form(
         view,
         "set-present",
         text("These people are here"),
-        text_area(view, "names", text("Who is here: a name a line"), "\n".join(present), 8),
+        text_area(view, "names", text("Who is here: a name a line"), "\n".join(people_present), 8),
     )
-    last = form(view, "present-as-played", text("Add everybody who has played this evening"))
-    drawing = form(
+    add_players_form = form(view, "present-as-played", text("Add everybody who has played this evening"))
+    draw_form = form(
         view,
         "draw",
         text("Draw the next round"),
-        choice(view, "method", text("How"), [(method.value, view.say(words)) for method, words in METHODS]),
-        choice(view, "game", text("What is played"), _game_options(view)),
-        field(view, "size", text("People at a table, best"), "4", max_length=2, kind="number"),
+        drop_down(view, "method", text("How"), [(method.value, view.say(words)) for method, words in METHOD_LABELS]),
+        drop_down(view, "game", text("What is played"), _game_options(view)),
+        text_field(view, "size", text("People at a table, best"), "4", max_length=2, input_type="number"),
     )
-    waiting = [draw for draw in draws if not draw.is_sent]
-    telling = [
+    unsent_draws = [draw for draw in draws if not draw.is_sent]
+    send_forms = [
         element(
             "div",
             form(view, "tell-draw", text("Tell the tables"), number=str(draw.number)),
             form(view, "drop-draw", text("Forget this draw")),
             class_="forms",
         )
-        for draw in waiting
+        for draw in unsent_draws
     ]
-    count = element("p", view.say(counted("{n} person is here.", "{n} people are here.", len(present))))
-    return element("div", present_form, last, count, drawing, *telling, class_="forms")
+    count_sentence = element("p", view.say(counted("{n} person is here.", "{n} people are here.", len(people_present))))
+    return element("div", present_form, add_players_form, count_sentence, draw_form, *send_forms, class_="forms")
 
 
 def _game_options(view: ClubView) -> list[tuple[str, str]]:
-    found = [(ANY_GAME[0], view.say(ANY_GAME[1]))]
+    options = [(ANY_GAME_OPTION[0], view.say(ANY_GAME_OPTION[1]))]
     for identity in games.ids():
         rules = games.find(identity)
         if rules is None:
             continue
         players = rules.players
-        words: Text = text(
+        option_text: Text = text(
             "{game}, {least} to {most} at a table",
             game=games.title(identity),
             least=players.start,
             most=players.stop - 1,
         )
-        found.append((identity, view.say(words)))
-    return found
+        options.append((identity, view.say(option_text)))
+    return options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.pages.page_content import ClubView, PageTable, Part, TableCell
+from club.pages.page_content import ClubView, PagePart, PageTable, TableCell
 from device.contract.scores import RoundName
 from device.history.results import GameResult
 from device.reports.html import element
@@ -13,7 +13,7 @@ from display.words import figure, text
 Row = tuple[TableCell, ...]
 
 
-def rounds_parts(view: ClubView, result: GameResult) -> list[Part]:
+def rounds_parts(view: ClubView, result: GameResult) -> list[PagePart]:
     """The points at the start, the points of each round, and the totals; for a game in sets, set by set."""
     seats = result.display_seats
     columns = (("round", text("Round")), *((f"player{n}", text("{name}", name=s.name)) for n, s in enumerate(seats, 1)))
@@ -21,12 +21,12 @@ def rounds_parts(view: ClubView, result: GameResult) -> list[Part]:
     table = PageTable("rounds", text("Rounds, and totals in the last line"), columns, tuple(rows))
     if _adds_up(result):
         return [table]
-    words = text("This does not add up to the totals: not all is known of these rounds.")
-    return [table, element("p", view.say(words))]
+    sentence = text("This does not add up to the totals: not all is known of these rounds.")
+    return [table, element("p", view.say(sentence))]
 
 
 def _rows_without_sets(view: ClubView, result: GameResult) -> list[Row]:
-    rounds = [_row(TableCell(number), gained) for number, gained in enumerate(result.rounds, 1)]
+    rounds = [_row(TableCell(number), points) for number, points in enumerate(result.rounds, 1)]
     return [*_start_rows(view, result), *rounds, _row(TableCell("="), [seat.points for seat in result.seats])]
 
 
@@ -38,26 +38,28 @@ def _rows_of_sets(view: ClubView, result: GameResult, sets_won: Sequence[int]) -
         rows.append(_row(TableCell("="), [seat.points for seat in result.seats]))
     rounds = list(zip(result.set_numbers, result.rounds, result.totals or (), strict=False))
     for number in sorted(set(result.set_numbers)):
-        of_set = [(gained, total) for set_number, gained, total in rounds if set_number == number]
+        set_rounds = [(gained, total) for set_number, gained, total in rounds if set_number == number]
         rows += _start_rows(view, result)
-        for at, (gained, _) in enumerate(of_set, 1):
-            rows.append(_row(TableCell(f"{number}.{at}", view.say(RoundName(at, number).heading)), gained))
+        for round_in_set, (gained, _) in enumerate(set_rounds, 1):
+            rows.append(
+                _row(TableCell(f"{number}.{round_in_set}", view.say(RoundName(round_in_set, number).heading)), gained)
+            )
         totals = view.say(text("Totals of set {number}", number=number))
-        rows += [_row(TableCell("=", totals), total) for _, total in of_set[-1:]]
+        rows += [_row(TableCell("=", totals), total) for _, total in set_rounds[-1:]]
     return [*rows, _row(TableCell("sets", view.say(text("Sets won"))), sets_won)]
 
 
 def _start_rows(view: ClubView, result: GameResult) -> list[Row]:
     """A row with the points at the start, if they are known and anybody begins with some."""
-    start = result.begun_with
-    if start is None or not any(start) or not _adds_up(result):
+    start_points = result.begun_with
+    if start_points is None or not any(start_points) or not _adds_up(result):
         return []
-    same = len(set(start)) == 1
-    return [_row(TableCell("start", view.say(text("start") if same else text("start, bonus"))), start)]
+    is_equal = len(set(start_points)) == 1
+    return [_row(TableCell("start", view.say(text("start") if is_equal else text("start, bonus"))), start_points)]
 
 
-def _row(head: TableCell, points: Sequence[int]) -> Row:
-    return (head, *(TableCell(each, figure(each)) for each in points))
+def _row(first_cell: TableCell, points: Sequence[int]) -> Row:
+    return (first_cell, *(TableCell(seat_points, figure(seat_points)) for seat_points in points))
 
 
 def _adds_up(result: GameResult) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from club.pages.cells import person_cell
-from club.pages.leagues import NOTHING_FINISHED, mean_points, rating_cell
-from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import ROWS, RowRange, page_links, requested_rows
+from club.pages.leagues import NO_FINISHED_GAME, average_points, rating_cell
+from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
+from club.pages.paging import DEFAULT_ROWS, RowRange, page_links, requested_rows
 from club.pages.totals import update_totals
 from club.store.database import StoreTransaction
 from club.store.kinds import StoredKind
@@ -19,14 +19,14 @@ from device.reports import text_lines
 from device.reports.html import element, link_to
 from display.words import figure, text
 
-PATH = "/statistics"
-PEOPLE = "people"
+STATISTICS_PATH = "/statistics"
+PEOPLE_KEY = "people"
 _SEPARATOR = ": "
 
-FIRST_ROWS = 20
+ROWS_ON_FULL_PAGE = 20
 """How many rows each table has while the page shows all tables."""
 
-MAX_KINDS, MAX_LINKED = 10, 200
+MAX_KIND_TABLES, MAX_LINKED_KINDS = 10, 200
 """How many kinds of games get a table, and how many get a table or a link. Those that most people play come first."""
 
 _PEOPLE_COLUMNS = ("person", text("Person")), ("won", text("Won")), ("played", text("Played"))
@@ -43,18 +43,18 @@ _KIND_COLUMNS = (
 
 def statistics_page(view: ClubView) -> ClubPage:
     """The first rows of every table; or only the table that the URL asks for, page by page."""
-    parts, key = update_totals(view), view.requested.table
+    parts, key = update_totals(view), view.requested_part.table_key
     with view.store.read_only_transaction() as transaction:
         kinds = _shown_kinds(transaction, key)
-        if key in ("", PEOPLE):
+        if key in ("", PEOPLE_KEY):
             parts += _people_parts(transaction, view)
-        for each in sorted(kinds[:MAX_KINDS], key=lambda each: each.kind):
-            parts += _kind_parts(transaction, view, each)
+        for kind in sorted(kinds[:MAX_KIND_TABLES], key=lambda kind: kind.kind):
+            parts += _kind_parts(transaction, view, kind)
     if key:
-        parts.append(element("p", link_to(PATH, view.say(text("All statistics")))))
+        parts.append(element("p", link_to(STATISTICS_PATH, view.say(text("All statistics")))))
     else:
-        parts += _other_kinds(view, kinds[MAX_KINDS:])
-    return ClubPage(PATH, view.say(text("Statistics")), tuple(parts))
+        parts += _other_kinds(view, kinds[MAX_KIND_TABLES:])
+    return ClubPage(STATISTICS_PATH, view.say(text("Statistics")), tuple(parts))
 
 
 def _shown_kinds(transaction: StoreTransaction, key: str) -> list[StoredKind]:
@@ -62,18 +62,20 @@ def _shown_kinds(transaction: StoreTransaction, key: str) -> list[StoredKind]:
     game, _, title = key.partition(_SEPARATOR)
     if key:
         return transaction.kinds.find_kinds([GameKind(game, title)])
-    people = transaction.tallies.most_played_kinds(MAX_LINKED)
+    people_by_kind = transaction.tallies.most_played_kinds(MAX_LINKED_KINDS)
     return sorted(
-        transaction.kinds.kinds_by_numbers(people.keys()), key=lambda each: (-people[each.number], each.number)
+        transaction.kinds.kinds_by_numbers(people_by_kind.keys()),
+        key=lambda kind: (-people_by_kind[kind.number], kind.number),
     )
 
 
-def _other_kinds(view: ClubView, kinds: Sequence[StoredKind]) -> list[Part]:
+def _other_kinds(view: ClubView, kinds: Sequence[StoredKind]) -> list[PagePart]:
     """Links to the tables of the other kinds of games."""
-    named = [
-        element("li", link_to(f"{PATH}?table={quote(kind_key(each.kind))}", view.say(each.title))) for each in kinds
+    links = [
+        element("li", link_to(f"{STATISTICS_PATH}?table={quote(kind_key(kind.kind))}", view.say(kind.title)))
+        for kind in kinds
     ]
-    return [element("h2", view.say(text("Other games"))), element("ul", *named)] if named else []
+    return [element("h2", view.say(text("Other games"))), element("ul", *links)] if links else []
 
 
 def kind_key(kind: GameKind) -> str:
@@ -82,38 +84,40 @@ def kind_key(kind: GameKind) -> str:
 
 
 def _requested_rows(view: ClubView, key: str) -> RowRange:
-    return requested_rows(view, key, ROWS if view.requested.table == key else FIRST_ROWS)
+    return requested_rows(view, key, DEFAULT_ROWS if view.requested_part.table_key == key else ROWS_ON_FULL_PAGE)
 
 
-def _people_parts(transaction: StoreTransaction, view: ClubView) -> list[Part]:
-    rows = _requested_rows(view, PEOPLE)
-    shown = tuple(
+def _people_parts(transaction: StoreTransaction, view: ClubView) -> list[PagePart]:
+    rows = _requested_rows(view, PEOPLE_KEY)
+    cells = tuple(
         (person_cell(tally.person), TableCell(tally.won), TableCell(tally.played))
         for tally in transaction.tallies.people_by_wins(ALL_GAMES, rows.skip, rows.limit)
     )
-    table = PageTable(PEOPLE, text("Who has won how many games"), _PEOPLE_COLUMNS, shown, NOTHING_FINISHED)
-    return [table, page_links(view, PATH, PEOPLE, rows, transaction.tallies.count_people(ALL_GAMES))]
+    table = PageTable(PEOPLE_KEY, text("Who has won how many games"), _PEOPLE_COLUMNS, cells, NO_FINISHED_GAME)
+    return [table, page_links(view, STATISTICS_PATH, PEOPLE_KEY, rows, transaction.tallies.count_people(ALL_GAMES))]
 
 
-def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: StoredKind) -> list[Part]:
+def _kind_parts(transaction: StoreTransaction, view: ClubView, kind: StoredKind) -> list[PagePart]:
     """The table of one kind of game: a row for each player, with games, points and rating."""
     key, scope = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
     rows = _requested_rows(view, key)
     tallies = transaction.tallies.people_by_wins(scope, rows.skip, rows.limit)
-    rated = transaction.ratings.current_ratings(kind.number, [tally.person for tally in tallies])
-    shown = tuple(_row(view, tally, rated.get(tally.person), lowest_wins=kind.lowest_wins) for tally in tallies)
-    table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, shown)
-    return [table, page_links(view, PATH, key, rows, transaction.tallies.count_people(scope))]
+    ratings_by_name = transaction.ratings.current_ratings(kind.number, [tally.person for tally in tallies])
+    cells = tuple(
+        _row(view, tally, ratings_by_name.get(tally.person), lowest_wins=kind.lowest_wins) for tally in tallies
+    )
+    table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, cells)
+    return [table, page_links(view, STATISTICS_PATH, key, rows, transaction.tallies.count_people(scope))]
 
 
 def _row(view: ClubView, tally: PersonTally, rating: Rating | None, *, lowest_wins: bool) -> tuple[TableCell, ...]:
     best, worst = (tally.least, tally.most) if lowest_wins else (tally.most, tally.least)
-    mean = mean_points(tally)
+    average = average_points(tally)
     return (
         TableCell(tally.person),
         TableCell(tally.won),
         TableCell(tally.played),
-        TableCell(round(mean, 2), view.say(text_lines.one_decimal(mean))),
+        TableCell(round(average, 2), view.say(text_lines.one_decimal(average))),
         TableCell(best, figure(best)),
         TableCell(worst, figure(worst)),
         rating_cell(view, rating),

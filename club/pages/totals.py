@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from club.league.tally_updates import update_tallies
-from club.pages.page_content import ClubView, Part
+from club.pages.page_content import ClubView, PagePart
 from device.reports.html import element
 from display.words import counted
 
 MAX_COUNTED_PER_REQUEST = 10
 """Most changed games that a page request counts itself. More are left to the hub's `TallyKeeper`; the page says so."""
 
-MAX_WAITING = 1_000
+MAX_QUEUED_READ = 1_000
 
 
-def update_totals(view: ClubView) -> list[Part]:
+def update_totals(view: ClubView) -> list[PagePart]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
     with view.store.read_only_transaction() as transaction:
-        waiting = len({queued.game for queued in transaction.scores.recount_queue(MAX_WAITING)})
-    if waiting <= MAX_COUNTED_PER_REQUEST:
+        uncounted = len({queued.game for queued in transaction.scores.recount_queue(MAX_QUEUED_READ)})
+    if uncounted <= MAX_COUNTED_PER_REQUEST:
         update_tallies(view.store)
         return []
-    words = counted("{n} game is not counted yet.", "{n} games are not counted yet.", waiting)
-    return [element("p", view.say(words), role="status")]
+    sentence = counted("{n} game is not counted yet.", "{n} games are not counted yet.", uncounted)
+    return [element("p", view.say(sentence), role="status")]

@@ -26,32 +26,32 @@ def traveller_headings(travellers: Sequence[Traveller]) -> list[TravellerHeading
     """
     titles = [_title(traveller) for traveller in travellers]
     headings: list[TravellerHeading] = []
-    tables_before = None
+    previous_tables = None
     for traveller, title in zip(travellers, titles, strict=True):
         same_title = [other for other, other_title in zip(travellers, titles, strict=True) if other_title == title]
         differing = _differing_options(traveller, same_title)
-        option_words = tuple(_option_words(option, _value(traveller, option)) for option in differing)
+        option_texts = tuple(_option_text(option, _option_value(traveller, option)) for option in differing)
         full_title = (
-            text("{traveller} ({chosen})", traveller=title, chosen=Several(option_words)) if option_words else title
+            text("{traveller} ({chosen})", traveller=title, chosen=Several(option_texts)) if option_texts else title
         )
-        tables = traveller.kind, traveller.options, traveller.player_count
+        tables_key = traveller.kind, traveller.options, traveller.player_count
         headings.append(
-            TravellerHeading(full_title, () if tables == tables_before else _chosen_options(traveller, differing))
+            TravellerHeading(full_title, () if tables_key == previous_tables else _chosen_options(traveller, differing))
         )
-        tables_before = tables
+        previous_tables = tables_key
     return headings
 
 
 def _differing_options(traveller: Traveller, same_title: Sequence[Traveller]) -> list[Option]:
     """The options in which the travellers with the same title differ."""
-    return [option for option in _options(traveller) if len({_value(other, option) for other in same_title}) > 1]
+    return [option for option in _options(traveller) if len({_option_value(other, option) for other in same_title}) > 1]
 
 
 def _chosen_options(traveller: Traveller, options: Sequence[Option]) -> tuple[Text, ...]:
     """The options that the tables of a traveller had chosen, except those in its title."""
     values = dict(traveller.options)
     return tuple(
-        _option_words(option, values[option.name])
+        _option_text(option, values[option.name])
         for option in _options(traveller)
         if option.name in values and option not in options
     )
@@ -72,9 +72,9 @@ def _options(traveller: Traveller) -> tuple[Option, ...]:
     return () if game is None else game.options
 
 
-def _value(traveller: Traveller, option: Option) -> str:
+def _option_value(traveller: Traveller, option: Option) -> str:
     return TableSetup(("",) * traveller.player_count, traveller.options).option(option)
 
 
-def _option_words(option: Option, value: str) -> Text:
+def _option_text(option: Option, value: str) -> Text:
     return text("{option}: {value}", option=option.title, value=option.label(value))

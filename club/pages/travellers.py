@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from club.league.travellers import Traveller, TravellerLine, travellers
-from club.pages.evenings import PATH, evening_of
-from club.pages.games import MAX_LISTED, listed_games, past_games
-from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.evenings import EVENINGS_PATH, find_evening
+from club.pages.games import MAX_LISTED_GAMES, latest_games_part, past_games
+from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.pages.paging import RowRange, page_links
 from club.pages.totals import update_totals
 from club.pages.traveller_titles import traveller_headings
@@ -21,68 +21,71 @@ from club.store.games import StoredGame
 from device.reports.html import element, join_markup, link_to
 from display.words import Several, Text, figure, signed, text
 
-MAX_ROWS = 150
+MAX_ROWS_SHOWN = 150
 """Maximum number of table rows on a page, over all its travellers."""
 
 MAX_EVENINGS = 200
 """Most evenings that a person's page links to: the latest."""
 
-_KEY = "travellers"
+_TRAVELLERS_KEY = "travellers"
 
 
 def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     """The travellers of an evening: each round with everybody who played it. None if there is no such evening."""
     with view.store.read_only_transaction() as transaction:
-        evening = evening_of(transaction, number)
+        evening = find_evening(transaction, number)
         if evening is None:
             return None
-        games, seats = transaction.games.games_of_evening(number), transaction.boxes.table_numbers()
-    shown, path = travellers([past for _, past in past_games(games)]), f"{PATH}/{number}/travellers"
-    at_table = {game.number: seats.get(game.box) for game in games}
-    rows = RowRange((view.requested.page - 1) * MAX_ROWS, MAX_ROWS)
-    parts = list(_traveller_tables(view, shown, at_table, rows))
-    if not shown:
+        games, table_numbers = transaction.games.games_of_evening(number), transaction.boxes.table_numbers()
+    shown_travellers, path = travellers([past for _, past in past_games(games)]), f"{EVENINGS_PATH}/{number}/travellers"
+    table_by_game = {game.number: table_numbers.get(game.box) for game in games}
+    rows = RowRange((view.requested_part.page - 1) * MAX_ROWS_SHOWN, MAX_ROWS_SHOWN)
+    parts = list(_traveller_tables(view, shown_travellers, table_by_game, rows))
+    if not shown_travellers:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
-    parts.append(page_links(view, path, _KEY, rows, sum(map(len, shown))))
+    parts.append(page_links(view, path, _TRAVELLERS_KEY, rows, sum(map(len, shown_travellers))))
     title = view.say(text("{evening}: each round side by side", evening=evening.title))
-    return ClubPage(path, title, tuple(parts), query=f"page={view.requested.page}" if rows.skip else "")
+    return ClubPage(path, title, tuple(parts), query=f"page={view.requested_part.page}" if rows.skip else "")
 
 
 def _traveller_tables(
-    view: ClubView, shown: Sequence[Traveller], seats: dict[int, int | None], rows: RowRange
-) -> Iterator[Part]:
+    view: ClubView, travellers_: Sequence[Traveller], table_by_game: dict[int, int | None], rows: RowRange
+) -> Iterator[PagePart]:
     """Yield one HTML table per traveller; only the rows of this page, so a traveller may be cut at a page's ends."""
-    before = 0
-    for at, (traveller, heading) in enumerate(zip(shown, traveller_headings(shown), strict=True), 1):
-        first, last = max(rows.skip - before, 0), min(rows.skip + rows.limit - before, len(traveller))
-        before += len(traveller)
+    rows_before = 0
+    for number, (traveller, heading) in enumerate(zip(travellers_, traveller_headings(travellers_), strict=True), 1):
+        first, last = max(rows.skip - rows_before, 0), min(rows.skip + rows.limit - rows_before, len(traveller))
+        rows_before += len(traveller)
         if first < last:
             if heading.options:
                 yield element("p", view.language.say(Several(heading.options)))
-            yield _traveller_table(view, traveller.lines()[first:last], heading.title, f"traveller{at}", seats)
+            yield _traveller_table(
+                view, traveller.lines()[first:last], heading.title, f"traveller{number}", table_by_game
+            )
 
 
 def _traveller_table(
-    view: ClubView, lines: Sequence[TravellerLine], caption: Text, key: str, seats: dict[int, int | None]
+    view: ClubView, lines: Sequence[TravellerLine], caption: Text, key: str, table_by_game: dict[int, int | None]
 ) -> PageTable:
     columns = (
         ("person", text("Person")), ("table", text("Table")), ("gained", text("Points of the round")),
         ("total", text("Points so far")), ("before", text("Better than, of 100")),
     )  # fmt: skip
     rows = tuple(
-        (_player_cell(view, line), TableCell(seats.get(line.game.number)), *_figure_cells(line)) for line in lines
+        (_player_cell(view, line), TableCell(table_by_game.get(line.game.number)), *_points_cells(line))
+        for line in lines
     )
     return PageTable(key, caption, columns, rows)
 
 
 def _player_cell(view: ClubView, line: TravellerLine) -> TableCell:
     """The player's name, with a link to their results if they gave a name."""
-    named = view.say(line.name)
-    known = line.game.people[line.seat] is not None
-    return TableCell(named, link_to(person_path(line.name), named) if known else None)
+    name = view.say(line.name)
+    has_name = line.game.people[line.seat] is not None
+    return TableCell(name, link_to(person_path(line.name), name) if has_name else None)
 
 
-def _figure_cells(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:
+def _points_cells(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:
     return (
         TableCell(line.points_gained, signed(line.points_gained)),
         TableCell(None) if line.total_points is None else TableCell(line.total_points, figure(line.total_points)),
@@ -97,31 +100,37 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
     """
     counting_notice = update_totals(view)
     with view.store.read_only_transaction() as transaction:
-        numbers = transaction.scores.games_of_person(name, view.requested.before, MAX_LISTED + 1)
+        numbers = transaction.scores.games_of_person(name, view.requested_part.before_number, MAX_LISTED_GAMES + 1)
         if not numbers and not transaction.scores.games_of_person(name, None, 1):
             return None
-        games, seats = (transaction.games.games_by_numbers(numbers)[::-1], transaction.boxes.table_numbers())
+        games, table_numbers = (transaction.games.games_by_numbers(numbers)[::-1], transaction.boxes.table_numbers())
         evenings = _evenings_of_person(transaction, name)
-        requested = next((one for one in evenings if one.number == view.requested.evening), None)
-        evening = requested or next(iter(evenings), None)
-        rounds = [] if evening is None else _games_beside(transaction, name, evening.number)
+        requested_evening = next(
+            (candidate for candidate in evenings if candidate.number == view.requested_part.evening), None
+        )
+        evening = requested_evening or next(iter(evenings), None)
+        comparable_games = [] if evening is None else _comparable_games(transaction, name, evening.number)
     path = person_path(name)
-    table, way, query = listed_games(view, path, games, seats)
-    parts: list[Part] = [*counting_notice, table, way]
+    table, older_games_link, query = latest_games_part(view, path, games, table_numbers)
+    parts: list[PagePart] = [*counting_notice, table, older_games_link]
     if evening is not None:
-        parts += [_own_rounds(view, name, evening, rounds), _evening_links(view, path, evenings, evening)]
-    if requested is not None:
-        query = f"evening={requested.number}"
+        parts += [_own_rounds(view, name, evening, comparable_games), _evening_links(view, path, evenings, evening)]
+    if requested_evening is not None:
+        query = f"evening={requested_evening.number}"
     return ClubPage(path, name, tuple(parts), query=query)
 
 
 def _evenings_of_person(transaction: StoreTransaction, name: str) -> list[Evening]:
     """The evenings on which a person played, the latest first."""
-    known = {evening.number: evening for evening in transaction.evenings.list_evenings()}
-    return [known[number] for number in transaction.scores.evenings_of_person(name) if number in known][:MAX_EVENINGS]
+    evenings_by_number = {evening.number: evening for evening in transaction.evenings.list_evenings()}
+    return [
+        evenings_by_number[number]
+        for number in transaction.scores.evenings_of_person(name)
+        if number in evenings_by_number
+    ][:MAX_EVENINGS]
 
 
-def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
+def _comparable_games(transaction: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
     """All games played on an evening of the kinds of card game that this person played then, to compare results."""
     kinds = transaction.kinds.kinds_by_numbers(transaction.scores.kinds_of_person(name, evening))
     return transaction.games.games_of_evening(evening, {kind.kind.game for kind in kinds})
@@ -130,22 +139,22 @@ def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> lis
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:
     own_travellers = travellers([past for _, past in past_games(games)], name)
     rows = tuple(
-        (TableCell(view.say(heading.title)), *_figure_cells(line), TableCell(len(traveller) - 1))
+        (TableCell(view.say(heading.title)), *_points_cells(line), TableCell(len(traveller) - 1))
         for traveller, heading in zip(own_travellers, traveller_headings(own_travellers), strict=True)
         for line in traveller.lines(name)
     )
-    caption, none = text("{name}", name=evening.title), text("No round has been scored yet.")
-    return PageTable(f"evening{evening.number}", caption, _OWN_COLUMNS, rows, none)
+    caption, empty_sentence = text("{name}", name=evening.title), text("No round has been scored yet.")
+    return PageTable(f"evening{evening.number}", caption, _OWN_COLUMNS, rows, empty_sentence)
 
 
-def _evening_links(view: ClubView, path: str, evenings: Sequence[Evening], current: Evening) -> Part:
+def _evening_links(view: ClubView, path: str, evenings: Sequence[Evening], current: Evening) -> PagePart:
     """Links to other evenings; None if there are none."""
-    others = [
+    links = [
         join_markup((link_to(f"{path}?evening={evening.number}", evening.title), " "))
         for evening in evenings
         if evening.number != current.number
     ]
-    return element("p", view.say(text("Other evenings:")), " ", *others) if others else None
+    return element("p", view.say(text("Other evenings:")), " ", *links) if links else None
 
 
 _OWN_COLUMNS = (

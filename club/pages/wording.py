@@ -9,40 +9,40 @@ from club.pages.page_content import ClubView
 from display.dates import day
 from display.words import text
 
-MINUTE, HOUR, DAY = 60, 3600, 86400
+MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
 
 
-def time_ago(view: ClubView, then: float) -> str:
-    """How long ago a time was, in words. `then` is in seconds since 1970."""
-    seconds = max(0.0, view.now - then)
-    if seconds < MINUTE:
+def time_ago(view: ClubView, time_s: float) -> str:
+    """How long ago a time was, in words. `time_s` is in seconds since 1970."""
+    seconds = max(0.0, view.now_s - time_s)
+    if seconds < MINUTE_S:
         return view.say(text("just now"))
-    if seconds < 2 * HOUR:
-        return view.say(text("{minutes} min ago", minutes=int(seconds // MINUTE)))
-    if seconds < 2 * DAY:
-        return view.say(text("{hours} h ago", hours=int(seconds // HOUR)))
-    return view.say(text("{days} days ago", days=int(seconds // DAY)))
+    if seconds < 2 * HOUR_S:
+        return view.say(text("{minutes} min ago", minutes=int(seconds // MINUTE_S)))
+    if seconds < 2 * DAY_S:
+        return view.say(text("{hours} h ago", hours=int(seconds // HOUR_S)))
+    return view.say(text("{days} days ago", days=int(seconds // DAY_S)))
 
 
-def duration_since(view: ClubView, then: float) -> str:
-    """For how long something has lasted since `then` (seconds since 1970), in words."""
-    seconds = max(0.0, view.now - then)
-    if seconds < 2 * HOUR:
-        return view.say(text("{minutes} min", minutes=int(seconds // MINUTE)))
-    if seconds < 2 * DAY:
-        return view.say(text("{hours} h", hours=int(seconds // HOUR)))
-    return view.say(text("{days} days", days=int(seconds // DAY)))
+def duration_since(view: ClubView, since_s: float) -> str:
+    """For how long something has lasted since `since_s` (seconds since 1970), in words."""
+    seconds = max(0.0, view.now_s - since_s)
+    if seconds < 2 * HOUR_S:
+        return view.say(text("{minutes} min", minutes=int(seconds // MINUTE_S)))
+    if seconds < 2 * DAY_S:
+        return view.say(text("{hours} h", hours=int(seconds // HOUR_S)))
+    return view.say(text("{days} days", days=int(seconds // DAY_S)))
 
 
-def iso_time(then: float | None) -> str | None:
+def iso_time(time_s: float | None) -> str | None:
     """Convert a time from seconds since 1970 to ISO 8601 in UTC, for files."""
-    return None if then is None else datetime.fromtimestamp(then, UTC).isoformat(timespec="seconds")
+    return None if time_s is None else datetime.fromtimestamp(time_s, UTC).isoformat(timespec="seconds")
 
 
-def local_time(view: ClubView, then: float) -> str:
+def local_time(view: ClubView, time_s: float) -> str:
     """A date and time for people, in the hub's time zone."""
-    when = datetime.fromtimestamp(then).astimezone()
-    return view.say(text("{day}, {time}", day=day(when.date()), time=f"{when:%H:%M}"))
+    local = datetime.fromtimestamp(time_s).astimezone()
+    return view.say(text("{day}, {time}", day=day(local.date()), time=f"{local:%H:%M}"))
 
 
 def game_path(box: str, identity: str) -> str:
@@ -56,10 +56,10 @@ def person_path(name: str) -> str:
     A slash must not divide the path, and browsers resolve segments of dots alone: both are escaped as in JSON pointers
     (RFC 6901).
     """
-    plain = name.replace("~", "~0").replace("/", "~1")
-    return f"/people/{quote(plain.replace('.', '~2') if name in ('.', '..') else plain, safe='')}"
+    escaped_name = name.replace("~", "~0").replace("/", "~1")
+    return f"/people/{quote(escaped_name.replace('.', '~2') if name in ('.', '..') else escaped_name, safe='')}"
 
 
-def parse_person(word: str) -> str:
+def parse_person_name(segment: str) -> str:
     """Parse a person's name from the last segment of such a path."""
-    return word.replace("~2", ".").replace("~1", "/").replace("~0", "~")
+    return segment.replace("~2", ".").replace("~1", "/").replace("~0", "~")

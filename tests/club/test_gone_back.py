@@ -9,8 +9,8 @@ from shutil import copytree
 import pytest
 
 from club.pages.changes import apply_change
-from club.pages.games import aside_page, game_page
-from club.pages.page_content import ClubView, as_html
+from club.pages.games import game_page, set_aside_page
+from club.pages.page_content import ClubView, page_as_html
 from club.store import decisions
 from club.store.couriers import BoxCouriers
 from club.store.database import ClubStore
@@ -275,10 +275,10 @@ def test_the_director_sees_both_records_on_pages_and_answers_there(club: Carried
     club.settle(box)
     guest, director = (ClubView(club.store, NOW, ENGLISH, name) for name in (None, "Dora"))
     told = "red has another record of game"
-    assert told in as_html(guest, aside_page(guest)).decode()
+    assert told in page_as_html(guest, set_aside_page(guest)).decode()
     page = game_page(director, "red", game)
     assert page is not None
-    shown = as_html(director, page).decode()
+    shown = page_as_html(director, page).decode()
     assert "Ann points 4" in shown
     assert "Ann points 8" in shown
     record = re.search(r'name="record"[^>]* value="(\d+)"', shown)
@@ -288,7 +288,7 @@ def test_the_director_sees_both_records_on_pages_and_answers_there(club: Carried
         == f"/games/red/{game}"
     )
     assert club.lines("red", game) == texts(PAD, scored(1, 2, 3, 4))
-    assert told not in as_html(guest, aside_page(guest)).decode()
+    assert told not in page_as_html(guest, set_aside_page(guest)).decode()
     assert apply_change(director, "choose-record", {"box": "red", "game": game}) == f"/games/red/{game}"
     for fields in ({"box": "red", "game": "ff"}, {"box": "red", "game": game, "record": "99"}):
         with pytest.raises(NotDone):

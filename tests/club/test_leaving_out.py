@@ -10,8 +10,8 @@ import pytest
 
 from club.league.tally_updates import update_tallies
 from club.pages.changes import apply_change
-from club.pages.games import aside_page, game_page, games_page
-from club.pages.page_content import ClubView, as_html
+from club.pages.games import game_page, games_page, set_aside_page
+from club.pages.page_content import ClubView, page_as_html
 from club.store import leaving_out
 from club.store.database import ClubStore
 from club.store.decisions import NotInStore
@@ -77,7 +77,7 @@ def rated(store: ClubStore) -> set[str]:
 
 def listed(store: ClubStore) -> str:
     view = ClubView(store, NOW, ENGLISH)
-    return as_html(view, games_page(view)).decode()
+    return page_as_html(view, games_page(view)).decode()
 
 
 def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
@@ -142,12 +142,12 @@ def test_a_director_leaves_out_and_takes_in_by_pages(store: ClubStore) -> None:
     assert apply_change(director, "leave-out", {"box": "guest", "game": "bb"}) == "/games/guest/bb"
     page = game_page(guest, "guest", "bb")
     assert page is not None
-    shown = as_html(guest, page).decode()
+    shown = page_as_html(guest, page).decode()
     assert "This game is left out: it counts nowhere." in shown
     assert 'class="change"' not in shown
     assert apply_change(director, "leave-out", {"box": "guest", "seconds": "3600"}) == "/aside"
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
-    assert "Take in again: guest bb" in as_html(director, aside_page(director)).decode()
+    assert "Take in again: guest bb" in page_as_html(director, set_aside_page(director)).decode()
     for number in ("1", "2"):
         assert apply_change(director, "take-in", {"number": number}) == "/aside"
     assert won(store) == EVERYTHING

@@ -15,7 +15,7 @@ from club.league.position import PositionCache
 from club.league.tally_updates import update_tallies
 from club.pages import evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
-from club.pages.paging import NOTHING_REQUESTED, ROWS, parse_query
+from club.pages.paging import DEFAULT_ROWS, WHOLE_PAGE, parse_query
 from club.store.database import ClubStore
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
@@ -48,13 +48,13 @@ def view_of(store: ClubStore, **query: str) -> ClubView:
 
 def rows_of(page: ClubPage | None, key: str) -> list[dict[str, object]]:
     assert page is not None
-    found: list[dict[str, object]] = json.loads(page_content.as_json(page))[key]
+    found: list[dict[str, object]] = json.loads(page_content.page_as_json(page))[key]
     return found
 
 
 def small(view: ClubView, page: ClubPage | None) -> str:
     assert page is not None
-    html = page_content.as_html(view, page)
+    html = page_content.page_as_html(view, page)
     assert len(html) <= LARGEST
     return html.decode()
 
@@ -63,7 +63,7 @@ def test_no_page_is_large(club: ClubStore) -> None:
     view = view_of(club)
     for page in (
         live.tables_page(view, PositionCache()), games.games_page(view), statistics.statistics_page(view),
-        games.aside_page(view), evenings.evenings_page(view), evenings.evening_page(view, 1),
+        games.set_aside_page(view), evenings.evenings_page(view), evenings.evening_page(view, 1),
         travellers.travellers_page(view, 1), evenings.season_page(view, 1), travellers.person_page(view, "Ann0"),
         pairings.pairings_page(view),
     ):  # fmt: skip
@@ -72,12 +72,12 @@ def test_no_page_is_large(club: ClubStore) -> None:
 
 def test_the_parts_of_a_league_table_have_everybody_once_and_places_go_on(club: ClubStore) -> None:
     whole = rows_of(evenings.evening_page(view_of(club, **{"as": "json"}), 1), "league")
-    assert len(whole) > 2 * ROWS
+    assert len(whole) > 2 * DEFAULT_ROWS
     parts: list[dict[str, object]] = []
-    for number in range(1, 2 + len(whole) // ROWS):
+    for number in range(1, 2 + len(whole) // DEFAULT_ROWS):
         view = view_of(club, table="league", page=str(number))
         page = evenings.evening_page(view, 1)
-        assert f"{(number - 1) * ROWS + 1} to " in small(view, page)
+        assert f"{(number - 1) * DEFAULT_ROWS + 1} to " in small(view, page)
         parts += rows_of(page, "league")
     assert parts == whole
     assert [one["place"] for one in parts] == sorted(one["place"] for one in parts)  # type: ignore[type-var]
@@ -102,11 +102,11 @@ def test_the_parts_of_travellers_have_every_line_once(club: ClubStore) -> None:
         view = view_of(club, page=str(number))
         page = travellers.travellers_page(view, 1)
         html = small(view, page)
-        lines = sum(len(rows) for rows in json.loads(page_content.as_json(page)).values()) if page else 0
+        lines = sum(len(rows) for rows in json.loads(page_content.page_as_json(page)).values()) if page else 0
         seen += lines
         if "Next" not in html:
             break
-        assert lines == travellers.MAX_ROWS
+        assert lines == travellers.MAX_ROWS_SHOWN
         number += 1
     with club.read_only_transaction() as transaction:
         of_evening = [past for _, past in games.past_games(transaction.games.games_of_evening(1))]
@@ -115,17 +115,17 @@ def test_the_parts_of_travellers_have_every_line_once(club: ClubStore) -> None:
 
 def test_statistics_show_the_first_of_each_table_and_one_table_in_parts(club: ClubStore) -> None:
     first = statistics.statistics_page(view_of(club))
-    assert {len(table.rows) for table in non_empty(first.tables)} == {statistics.FIRST_ROWS}
+    assert {len(table.rows) for table in non_empty(first.tables)} == {statistics.ROWS_ON_FULL_PAGE}
     view = view_of(club, table="people", page="3")
     third = statistics.statistics_page(view)
     assert [table.key for table in third.tables] == ["people"]
-    assert f"{2 * ROWS + 1} to {3 * ROWS} of " in small(view, third)
+    assert f"{2 * DEFAULT_ROWS + 1} to {3 * DEFAULT_ROWS} of " in small(view, third)
     after = view_of(club, table="people", page="99")
     assert "page=99" not in small(after, statistics.statistics_page(after))
     assert "none of " in small(after, statistics.statistics_page(after))
     assert ">Previous</a>" in small(after, statistics.statistics_page(after))
-    whole = statistics.statistics_page(view._replace(requested=NOTHING_REQUESTED._replace(file=True)))
-    assert rows_of(third, "people") == rows_of(whole, "people")[2 * ROWS : 3 * ROWS]
+    whole = statistics.statistics_page(view._replace(requested_part=WHOLE_PAGE._replace(is_file=True)))
+    assert rows_of(third, "people") == rows_of(whole, "people")[2 * DEFAULT_ROWS : 3 * DEFAULT_ROWS]
 
 
 def test_a_person_has_each_evening_by_its_number(club: ClubStore) -> None:
@@ -159,7 +159,7 @@ def test_a_record_of_any_length_is_read_a_part_at_a_time(store: ClubStore) -> No
 
 def test_what_is_no_number_asks_for_nothing() -> None:
     for word in ("-1", "x", "", "9" * 10, "٣", "1.5"):
-        assert parse_query({"page": word, "before": word, "line": word, "evening": word}) == NOTHING_REQUESTED
+        assert parse_query({"page": word, "before": word, "line": word, "evening": word}) == WHOLE_PAGE
 
 
 def test_more_changes_than_a_visitor_counts_are_told(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from club.league.position import PositionCache
 from club.pages import director, evenings, games, live, page_content, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
-from club.pages.wording import parse_person, person_path
+from club.pages.wording import parse_person_name, person_path
 from club.store.database import ClubStore
 from device.outbox.director import TableReport
 from device.session import record as records
@@ -77,7 +77,7 @@ def shown(store: ClubStore, make: Make, director: str | None = None) -> str:
     view = view_of(store, director)
     found = make(view)
     assert found is not None
-    return page_content.as_html(view, found).decode()
+    return page_content.page_as_html(view, found).decode()
 
 
 def test_each_table_is_there_with_its_game_what_is_asked_and_whether_it_is_connected(store: ClubStore) -> None:
@@ -131,35 +131,35 @@ def test_statistics_and_files_have_finished_games(store: ClubStore) -> None:
 
 
 def test_what_was_set_aside_says_why(store: ClubStore) -> None:
-    assert "Line 6 is refused: " in shown(store, games.aside_page)
+    assert "Line 6 is refused: " in shown(store, games.set_aside_page)
 
 
 def test_the_pages_speak_the_hubs_language(store: ClubStore) -> None:
     view = ClubView(store, NOW, language("fr"))
-    found = page_content.as_html(view, games.aside_page(view)).decode()
+    found = page_content.page_as_html(view, games.set_aside_page(view)).decode()
     assert 'lang="fr"' in found
     assert "La ligne 6 est refusée" in found
 
 
 def test_every_table_of_a_page_is_a_file_too(store: ClubStore) -> None:
     page = tables(view_of(store))
-    data = page_content.as_csv(page, "tables")
+    data = page_content.table_as_csv(page, "tables")
     assert data is not None
     rows = list(csv.DictReader(StringIO(data.decode("utf-8-sig"))))
-    found = json.loads(page_content.as_json(page))
+    found = json.loads(page_content.page_as_json(page))
     assert [one["box"] for one in rows] == [one["box"] for one in found["tables"]] == ["red", "blue"]
     assert found["tables"][0] | {"asked": "", "standings": ""} == {
         "table": 1, "box": "red", "game": "No Thanks!", "round": 1, "standings": "", "asked": "",
         "last_heard": "2027-01-15T08:00:00+00:00", "connection": "connected", "calls": None,
     }  # fmt: skip
-    assert page_content.as_csv(page, "nothing") is None
+    assert page_content.table_as_csv(page, "nothing") is None
     assert '<a href="/?as=csv&amp;table=tables">' in shown(store, tables)
 
 
 def test_a_file_has_no_formula_in_it() -> None:
     cell = page_content.TableCell("=1+1")
     table = page_content.PageTable("one", text("One"), (("a", text("A")),), ((cell,),))
-    assert page_content.as_csv(ClubPage("/", "", (table,)), "one") == '\ufeff"a"\r\n"\'=1+1"\r\n'.encode()
+    assert page_content.table_as_csv(ClubPage("/", "", (table,)), "one") == '\ufeff"a"\r\n"\'=1+1"\r\n'.encode()
 
 
 def test_numbers_stand_one_below_the_other_and_a_number_that_is_shown_as_a_word_does_not(store: ClubStore) -> None:
@@ -208,7 +208,7 @@ def evening(store: ClubStore) -> int:
 def test_an_evening_has_its_league_table_and_its_games(store: ClubStore, evening: int) -> None:
     page = evenings.evening_page(view_of(store), evening)
     assert page is not None
-    found = json.loads(page_content.as_json(page))
+    found = json.loads(page_content.page_as_json(page))
     assert [(one["place"], one["person"], one["played"], one["won"], one["points"]) for one in found["league"]] == [
         (1, "Ann", 2, 2, 2.0),
         (2, "Cleo", 2, 0, 0.75),
@@ -226,7 +226,7 @@ def test_a_league_table_speaks_the_hubs_language_in_its_figures_and_its_game_too
     view = ClubView(store, NOW, language("fr"))
     page = evenings.evening_page(view, number)
     assert page is not None
-    html = page_content.as_html(view, page).decode()
+    html = page_content.page_as_html(view, page).decode()
     assert "Cote à Non merci\N{NARROW NO-BREAK SPACE}!" in html
     assert '<td class="figures">1,00</td><td class="figures">1,00</td>' in html
 
@@ -234,7 +234,7 @@ def test_a_league_table_speaks_the_hubs_language_in_its_figures_and_its_game_too
 def test_a_season_has_the_league_table_of_its_evenings(store: ClubStore, evening: int) -> None:
     page = evenings.season_page(view_of(store), 1)
     assert page is not None
-    assert [one["person"] for one in json.loads(page_content.as_json(page))["league"]] == ["Ann", "Cleo", "Ben"]
+    assert [one["person"] for one in json.loads(page_content.page_as_json(page))["league"]] == ["Ann", "Cleo", "Ben"]
     assert f'<a href="/evenings/{evening}">Monday</a>' in shown(store, lambda view: evenings.season_page(view, 1))
     assert evenings.season_page(view_of(store), 99) is None
     assert "Winter" in shown(store, evenings.evenings_page)
@@ -243,16 +243,16 @@ def test_a_season_has_the_league_table_of_its_evenings(store: ClubStore, evening
 def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: ClubStore, evening: int) -> None:
     page = travellers.travellers_page(view_of(store), evening)
     assert page is not None
-    found = json.loads(page_content.as_json(page))["traveller1"]
+    found = json.loads(page_content.page_as_json(page))["traveller1"]
     assert [(one["person"], one["table"], one["gained"], one["before"]) for one in found] == [
         ("Ann", 2, 4, 100), ("Cleo", 1, 3, 80), ("Ben", 1, 2, 60), ("Ann", 1, 1, 40), ("Ben", 2, 0, 10),
         ("Cleo", 2, 0, 10),
     ]  # fmt: skip
-    html = page_content.as_html(view_of(store), page).decode()
+    html = page_content.page_as_html(view_of(store), page).decode()
     assert html.count("Rounds: 2") == 1  # above the first of the two rounds
     own = travellers.person_page(view_of(store), "Cleo")
     assert own is not None
-    rounds = json.loads(page_content.as_json(own))[f"evening{evening}"]
+    rounds = json.loads(page_content.page_as_json(own))[f"evening{evening}"]
     assert [(one["gained"], one["before"], one["others"]) for one in rounds][:2] == [(3, 80, 5), (0, 10, 5)]
     assert travellers.person_page(view_of(store), "Nobody") is None
     assert travellers.travellers_page(view_of(store), 99) is None
@@ -270,16 +270,16 @@ def test_travellers_of_tables_that_chose_otherwise_say_what(store: ClubStore, ev
         "Hearts with 3 players, round 2 (Rounds: 3)",
         "Hearts with 3 players, round 3",
     ]
-    assert "<p>Rounds" not in page_content.as_html(view_of(store), page).decode()
+    assert "<p>Rounds" not in page_content.page_as_html(view_of(store), page).decode()
 
 
 def test_days_on_a_hubs_pages_are_in_words_and_in_files_as_files_have_them(store: ClubStore, evening: int) -> None:
     view = ClubView(store, NOW, language("fr"))
     page = evenings.evenings_page(view)
-    assert "<td>15 janvier 2027 à " in page_content.as_html(view, page).decode()
+    assert "<td>15 janvier 2027 à " in page_content.page_as_html(view, page).decode()
     listed = games.games_page(view)
-    assert [one["day"] for one in json.loads(page_content.as_json(listed))["games"]] == ["2027-01-15"] * 4
-    assert page_content.as_html(view, listed).decode().count("<td>15 janvier 2027</td>") == 4
+    assert [one["day"] for one in json.loads(page_content.page_as_json(listed))["games"]] == ["2027-01-15"] * 4
+    assert page_content.page_as_html(view, listed).decode().count("<td>15 janvier 2027</td>") == 4
 
 
 def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubStore, evening: int) -> None:
@@ -295,7 +295,7 @@ def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubS
         (tables, ("No box has joined the club yet.",)),
         (games.games_page, ("There is no game yet.",)),
         (statistics.statistics_page, ("No game has been played to its end yet.",)),
-        (games.aside_page, ("Everything counts.",)),
+        (games.set_aside_page, ("Everything counts.",)),
         (evenings.evenings_page, ("There has been no evening yet.", "There is no season yet.")),
         (director.directing_page, ("No table calls.", "Nothing has been said yet.", "No call has been settled yet.")),
     ],
@@ -311,7 +311,7 @@ def test_where_there_is_nothing_yet_a_sentence_says_so_and_files_have_their_head
         assert found is not None
         for table in non_empty(found.tables):
             heads = ",".join(f'"{key}"' for key, _ in table.columns)
-            assert page_content.as_csv(found, table.key) == f"\ufeff{heads}\r\n".encode()
+            assert page_content.table_as_csv(found, table.key) == f"\ufeff{heads}\r\n".encode()
 
 
 def test_an_evening_and_a_season_that_have_just_begun_say_that_there_is_nothing_yet(store: ClubStore) -> None:
@@ -337,7 +337,7 @@ def test_pages_are_there_while_the_store_is_written(store: ClubStore) -> None:
 def rounds_of(store: ClubStore, game: str) -> list[list[object]]:
     page = games.game_page(view_of(store), "red", game)
     assert page is not None
-    return [list(row.values()) for row in json.loads(page_content.as_json(page))["rounds"]]
+    return [list(row.values()) for row in json.loads(page_content.page_as_json(page))["rounds"]]
 
 
 def dealt(game: str, seed: int, players: int, *chosen: tuple[str, str]) -> list[JournalRow]:
@@ -385,7 +385,7 @@ def test_points_so_far_are_those_that_the_table_had(store: ClubStore) -> None:
         expected |= totals_at_the_table(rows)
     page = travellers.travellers_page(view_of(store), number)
     assert page is not None
-    found = json.loads(page_content.as_json(page))
+    found = json.loads(page_content.page_as_json(page))
     assert {(one["person"], one["gained"], one["total"]) for table in found.values() for one in table} == expected
 
 
@@ -414,9 +414,9 @@ def test_every_name_has_a_path_that_browsers_leave_as_it_is() -> None:
         path = urlsplit(urljoin("http://club/people/Ann", person_path(name))).path
         assert path.startswith("/people/")
         assert "/" not in path.removeprefix("/people/")
-        assert parse_person(unquote(path.removeprefix("/people/"))) == name
+        assert parse_person_name(unquote(path.removeprefix("/people/"))) == name
 
 
 @given(st.text(min_size=1, max_size=20).filter(lambda name: "\0" not in name))
 def test_any_name_is_found_again_by_its_path(name: str) -> None:
-    assert parse_person(unquote(person_path(name).removeprefix("/people/"))) == name
+    assert parse_person_name(unquote(person_path(name).removeprefix("/people/"))) == name

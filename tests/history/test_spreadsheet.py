@@ -97,7 +97,7 @@ def box_file() -> str:
 def hub_file() -> str:
     rows = tuple((TableCell(attack), TableCell(-1)) for attack in ATTACKS)
     table = PageTable("one", text("One"), (("a", text("A")), ("b", text("B"))), rows)
-    found = page_content.as_csv(ClubPage("/", "", (table,)), "one")
+    found = page_content.table_as_csv(ClubPage("/", "", (table,)), "one")
     assert found is not None
     return found.decode()
 
