@@ -38,11 +38,7 @@ def run_hub(arguments: argparse.Namespace, store: ClubStore, language: Language)
         hub = Hub(store, broker_address(arguments, arguments.user), partial(put, flush=True), assistant)
     gctuning.settle()
     sys.setswitchinterval(THREAD_SWITCH_S)
-    with (
-        end_on_signals(hub.stop),
-        closing(TallyKeeper(store)),
-        _served_pages(arguments, store, language) as watchers,
-    ):
+    with end_on_signals(hub.stop), closing(TallyKeeper(store)), _served_pages(arguments, store, language) as watchers:
         hub.run(watchers)
     return FINE
 

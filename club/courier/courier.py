@@ -33,12 +33,7 @@ class Courier:
     """Carries everything from one table to its hub until it is stopped. `log` receives sentences for the log."""
 
     def __init__(
-        self,
-        box: str,
-        door: Path,
-        broker: BrokerAddress,
-        log: Callable[[str], None],
-        joiner: Joiner | None = None,
+        self, box: str, door: Path, broker: BrokerAddress, log: Callable[[str], None], joiner: Joiner | None = None
     ) -> None:
         """`box` is the box's name at the broker; `joiner` joins another club if the table wishes that.
 

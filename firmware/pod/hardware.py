@@ -83,10 +83,7 @@ def create_pod() -> Pod:
     apply_own_wiring()
     pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in wiring.KEYS]
     buzzer = wiring.BUZZER
-    lamp = Lamp(
-        machine.Pin(wiring.LIGHT, machine.Pin.OUT),
-        NoBuzzer() if buzzer is None else Buzzer(buzzer),
-    )
+    lamp = Lamp(machine.Pin(wiring.LIGHT, machine.Pin.OUT), NoBuzzer() if buzzer is None else Buzzer(buzzer))
     screen = _find_screen()
     name = pod_name()
     for row, letters in enumerate((name.encode(), b"waiting for", b"the table")):

@@ -24,9 +24,7 @@ class ProgramPieces:
     """The pieces of all browsers, one after the other, with pauses. For the server's loop only."""
 
     def __init__(
-        self,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        self, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     ) -> None:
         self._clock = clock
         self._sleep = sleep

@@ -7,6 +7,7 @@ It reads no clock and starts no timer. The caller passes edges as they come, and
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
 from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyClash, KeyStuck, Outcome, PairHeld, Press
 from values.named_tuple import NamedTuple
@@ -23,7 +24,7 @@ class ContactState(Enum):
 
 
 class Contact(NamedTuple):
-    """A contact that is closed or bouncing, in a form to pass to another debouncer. Times are in seconds.
+    """A contact that is closed or bouncing. Times are in seconds.
 
     `moved_at_s` is when it last moved. `pressed_at_s` is when it closed, if it counts as closed.
     """
@@ -34,6 +35,8 @@ class Contact(NamedTuple):
     is_closed: bool
     is_at_rest: bool
     state: ContactState
+    source: str = ""
+    """The source of the key; empty in the form to pass to another debouncer."""
 
     def shifted(self, seconds: float) -> Contact:
         """Return the contact with its times `seconds` later, in whole milliseconds."""
@@ -61,28 +64,6 @@ MAX_LATENESS_S = 30.0
 """An edge that is further in the past, in seconds before the last tick, is not late: the clock has been set back."""
 
 _DOWN_STATES = frozenset({ContactState.PRESSED, ContactState.HELD, ContactState.IGNORED})
-
-
-class _MovingContact:
-    """A contact that is closed or bouncing; it last moved at `moved_at_s`."""
-
-    __slots__ = ("is_at_rest", "is_closed", "key", "moved_at_s", "pressed_at_s", "source", "state")
-
-    def __init__(
-        self,
-        key: Key,
-        source: str,
-        moved_at_s: float,
-        state: ContactState = ContactState.RELEASED,
-        pressed_at_s: float = 0.0,
-    ) -> None:
-        self.key = key
-        self.source = source
-        self.moved_at_s = moved_at_s
-        self.state = state
-        self.pressed_at_s = pressed_at_s
-        self.is_closed = True
-        self.is_at_rest = False
 
 
 class Debouncer:
@@ -114,7 +95,7 @@ class Debouncer:
         self._last_tick_s = float("-inf")
         self._last_edge_s = float("-inf")
         self._lateness_s = 0.0
-        self._contacts: dict[tuple[str, Key], _MovingContact] = {}
+        self._contacts: dict[tuple[str, Key], Contact] = {}
         self._pair_starts: dict[str, float] = {}
         """Since when two keys of a source, and no third, have been down together."""
 
@@ -125,27 +106,14 @@ class Debouncer:
 
     def contacts(self, source: str) -> SourceContacts:
         """Return the contacts of a source, to resume in another debouncer; there are at most as many as keys."""
-        contacts = tuple(
-            Contact(
-                contact.key,
-                contact.moved_at_s,
-                contact.pressed_at_s,
-                contact.is_closed,
-                contact.is_at_rest,
-                contact.state,
-            )
-            for contact in self._contacts.values()
-            if contact.source == source
-        )
+        contacts = tuple(contact._replace(source="") for contact in self._contacts.values() if contact.source == source)
         return SourceContacts(contacts, self._pair_starts.get(source))
 
     def restore(self, source: str, contacts: SourceContacts, now: float) -> None:
         """Resume with the contacts of a source as another debouncer left them at `now`."""
         self._processed_until_s = self._last_edge_s = max(self._processed_until_s, now)
-        for saved in contacts.contacts:
-            contact = _MovingContact(saved.key, source, saved.moved_at_s, saved.state, saved.pressed_at_s)
-            contact.is_closed, contact.is_at_rest = saved.is_closed, saved.is_at_rest
-            self._contacts[source, saved.key] = contact
+        for contact in contacts.contacts:
+            self._contacts[source, contact.key] = contact._replace(source=source)
         if contacts.pair_since_s is not None and self._down_contacts(source):
             self._pair_starts[source] = contacts.pair_since_s
 
@@ -157,15 +125,12 @@ class Debouncer:
         self._processed_until_s = self._last_edge_s = edge_time_s
         self._lateness_s = max(0.0, self._last_tick_s - edge_time_s)
         outcomes = self._take_due_outcomes()
-        contact_key = (edge.source, edge.key)
-        contact = self._contacts.get(contact_key)
+        contact = self._contacts.get((edge.source, edge.key))
         if contact is None:
             if edge.is_closed:
-                self._contacts[contact_key] = self._new_contact(edge)
+                self._contacts[edge.source, edge.key] = self._new_contact(edge)
         elif contact.is_closed != edge.is_closed:
-            contact.is_closed = edge.is_closed
-            contact.moved_at_s = self._processed_until_s
-            contact.is_at_rest = False
+            self._change(contact, is_closed=edge.is_closed, moved_at_s=edge_time_s, is_at_rest=False)
         return outcomes
 
     def outcomes_until(self, now: float) -> tuple[Outcome, ...]:
@@ -191,17 +156,17 @@ class Debouncer:
                 outcomes.extend(self._on_settled(contact, due))
         return tuple(outcomes)
 
-    def _new_contact(self, edge: Edge) -> _MovingContact:
-        if not edge.was_closed_at_start:
-            return _MovingContact(edge.key, edge.source, self._processed_until_s)
-        contact = _MovingContact(
-            edge.key, edge.source, self._processed_until_s, ContactState.IGNORED, self._processed_until_s
-        )
-        contact.is_at_rest = True
-        return contact
+    def _new_contact(self, edge: Edge) -> Contact:
+        now, at_rest = self._processed_until_s, edge.was_closed_at_start
+        state = ContactState.IGNORED if at_rest else ContactState.RELEASED
+        return Contact(edge.key, now, now, True, at_rest, state, edge.source)
 
-    def _earliest_deadline(self) -> tuple[float, _MovingContact | str] | None:
-        first: tuple[float, _MovingContact | str] | None = None
+    def _change(self, contact: Contact, **changes: Any) -> Contact:
+        changed = self._contacts[contact.source, contact.key] = contact._replace(**changes)
+        return changed
+
+    def _earliest_deadline(self) -> tuple[float, Contact | str] | None:
+        first: tuple[float, Contact | str] | None = None
         for contact in self._contacts.values():
             due = self._due_time(contact)
             if due is not None and (first is None or due < first[0]):
@@ -221,12 +186,12 @@ class Debouncer:
         del self._pair_starts[source]
         return PairHeld(frozenset(contact.key for contact in self._down_contacts(source)), time_s, source)
 
-    def _down_contacts(self, source: str) -> list[_MovingContact]:
+    def _down_contacts(self, source: str) -> list[Contact]:
         return [
             contact for contact in self._contacts.values() if contact.source == source and contact.state in _DOWN_STATES
         ]
 
-    def _due_time(self, contact: _MovingContact) -> float | None:
+    def _due_time(self, contact: Contact) -> float | None:
         if not contact.is_at_rest:
             return contact.moved_at_s + self._settle_s
         if contact.state is ContactState.STUCK:
@@ -235,53 +200,47 @@ class Debouncer:
         # A glitch may have delayed the threshold; no outcome is dated before it was certain.
         return max(contact.pressed_at_s + wait_s, contact.moved_at_s + self._settle_s)
 
-    def _on_hold_timeout(self, contact: _MovingContact, time_s: float) -> Outcome:
+    def _on_hold_timeout(self, contact: Contact, time_s: float) -> Outcome:
         if contact.state is ContactState.PRESSED:
-            contact.state = ContactState.HELD
+            self._change(contact, state=ContactState.HELD)
             return HoldReached(contact.key, time_s, contact.source)
-        contact.state = ContactState.STUCK
+        self._change(contact, state=ContactState.STUCK)
         return KeyStuck(contact.key, time_s, contact.source)
 
-    def _on_settled(self, contact: _MovingContact, time_s: float) -> tuple[Outcome, ...]:
-        contact.is_at_rest = True
+    def _on_settled(self, contact: Contact, time_s: float) -> tuple[Outcome, ...]:
         if not contact.is_closed:
             del self._contacts[contact.source, contact.key]
             if contact.state in _DOWN_STATES:
                 self._pair_starts.pop(contact.source, None)
             return self._on_release(contact)
-        if contact.state is ContactState.RELEASED:
-            return self._on_press(contact, time_s)
-        return ()
+        contact = self._change(contact, is_at_rest=True)
+        return self._on_press(contact, time_s) if contact.state is ContactState.RELEASED else ()
 
-    def _on_release(self, contact: _MovingContact) -> tuple[Outcome, ...]:
+    def _on_release(self, contact: Contact) -> tuple[Outcome, ...]:
         gesture = self._gesture(contact)
         return () if gesture is None else (Press(contact.key, gesture, contact.moved_at_s, contact.source),)
 
-    def _gesture(self, contact: _MovingContact) -> Gesture | None:
+    def _gesture(self, contact: Contact) -> Gesture | None:
         """Return the gesture of a contact that is open again; None if it has none.
 
         If the edge of its release came late, it was assumed to be closed for longer than it was.
         """
-        if (
-            contact.state in (ContactState.RELEASED, ContactState.IGNORED)
-            or contact.moved_at_s < contact.pressed_at_s + self._settle_s
-        ):
+        state, moved_s, pressed_s = contact.state, contact.moved_at_s, contact.pressed_at_s
+        if state in (ContactState.RELEASED, ContactState.IGNORED) or moved_s < pressed_s + self._settle_s:
             return None
-        if contact.state is ContactState.STUCK and contact.moved_at_s >= contact.pressed_at_s + self._stuck_s:
+        if state is ContactState.STUCK and moved_s >= pressed_s + self._stuck_s:
             return None
-        is_hold = (
-            contact.state is not ContactState.PRESSED and contact.moved_at_s >= contact.pressed_at_s + self._hold_s
-        )
+        is_hold = state is not ContactState.PRESSED and moved_s >= pressed_s + self._hold_s
         return Gesture.HOLD if is_hold else Gesture.PRESS
 
-    def _on_press(self, contact: _MovingContact, time_s: float) -> tuple[Outcome, ...]:
+    def _on_press(self, contact: Contact, time_s: float) -> tuple[Outcome, ...]:
         down_contacts = self._down_contacts(contact.source)
-        contact.state = ContactState.IGNORED if down_contacts else ContactState.PRESSED
-        contact.pressed_at_s = contact.moved_at_s
+        state = ContactState.IGNORED if down_contacts else ContactState.PRESSED
+        self._change(contact, state=state, pressed_at_s=contact.moved_at_s)
         is_clash = any(down_contact.state is not ContactState.IGNORED for down_contact in down_contacts)
         self._pair_starts.pop(contact.source, None)
         if is_clash and len(down_contacts) == 1:
-            self._pair_starts[contact.source] = contact.pressed_at_s
+            self._pair_starts[contact.source] = contact.moved_at_s
         for down_contact in down_contacts:
-            down_contact.state = ContactState.IGNORED
+            self._change(down_contact, state=ContactState.IGNORED)
         return (KeyClash(time_s, contact.source),) if is_clash else ()

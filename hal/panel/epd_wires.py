@@ -37,10 +37,7 @@ class EpdWires:
     """
 
     def __init__(
-        self,
-        pins: EpdPins,
-        sleep: Callable[[float], None],
-        open_chip: Callable[[], gpiod.Chip] = open_header,
+        self, pins: EpdPins, sleep: Callable[[float], None], open_chip: Callable[[], gpiod.Chip] = open_header
     ) -> None:
         import spidev
         from gpiod.line import Value
