@@ -87,7 +87,7 @@ class PodListing:
 
     def _is_complete(self) -> bool:
         answered = {pod.port_name for pod in self.pods.connected_pods()} | {news.port_name for news in self.news}
-        return {found.port_name for found in self._find()} <= answered
+        return {found.name for found in self._find()} <= answered
 
     def find_pod(self, name: str) -> ConnectedPod:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
@@ -228,7 +228,7 @@ def _prepare_for_update(name: str | None, find: Find) -> str:
 
 def _only_port(find: Find) -> str:
     """The port of the only connected board. Raises PodsError if there is none, or more than one."""
-    ports = [found.port_name for found in find()]
+    ports = [found.name for found in find()]
     if not ports:
         raise PodsError(text("No board is plugged in."))
     if len(ports) > 1:
@@ -243,7 +243,7 @@ def _wait_until_back(pod: ConnectedPod, find: Find) -> str:
     while time.monotonic() < end:
         for found in find():
             if found.usb_socket == pod.identity.usb_socket:
-                return found.port_name
+                return found.name
         time.sleep(LOOK_S)
     raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=pod.identity.pod_name))
 

@@ -92,12 +92,12 @@ class PluggedPods:
             return
         self.scan_at = now + self._timing.scan_interval_s
         try:
-            found_ports = {found_port.port_name: found_port for found_port in self._port_access.find_ports()}
+            found_ports = {found_port.name: found_port for found_port in self._port_access.find_ports()}
         except Exception:  # a system that can't list its ports now will do so the next time
             return
         self._drop_missing(found_ports)
         for found_port in found_ports.values():
-            if found_port.port_name not in self._connections and self._trials.is_due(found_port.port_name, now):
+            if found_port.name not in self._connections and self._trials.is_due(found_port.name, now):
                 self._connect(found_port, now)
 
     def process_hello(self, connection: PodConnection, hello: Hello, now: float) -> bool:
@@ -107,23 +107,15 @@ class PluggedPods:
             if connection.claim_report(PodEventKind.INCOMPATIBLE_VERSION, now, REPORT_INTERVAL_S):
                 oldest, newest = hello.supported_versions
                 versions = str(oldest) if oldest == newest else f"{oldest} to {newest}"
-                self._post(
-                    PodEvent(
-                        PodEventKind.INCOMPATIBLE_VERSION,
-                        identity,
-                        port_name=connection.found_port.port_name,
-                        detail=versions,
-                    )
-                )
+                port_name = connection.found_port.name
+                self._post(PodEvent(PodEventKind.INCOMPATIBLE_VERSION, identity, port_name=port_name, detail=versions))
             return False
         if connection.source:
             return False  # the same pod after a restart
-        self._trials.note_success(connection.found_port.port_name)
+        self._trials.note_success(connection.found_port.name)
         other_sources = [other.source for other in self if other.source]
-        has_same_name = any(
-            (known := self.identity_of(other)) is not None and known.pod_name == identity.pod_name
-            for other in other_sources
-        )
+        others = map(self.identity_of, other_sources)
+        has_same_name = any(other is not None and other.pod_name == identity.pod_name for other in others)
         connection.source = self._sources.assign_source(identity, other_sources)
         self.report(connection, PodEventKind.ARRIVED)
         if has_same_name:
@@ -133,7 +125,7 @@ class PluggedPods:
     def report(self, connection: PodConnection, kind: PodEventKind, detail: str = "") -> None:
         """Report an event of a board to the table."""
         identity = self.identity_of(connection.source) or PodIdentity("", connection.found_port.usb_socket)
-        self._post(PodEvent(kind, identity, connection.source, connection.found_port.port_name, detail))
+        self._post(PodEvent(kind, identity, connection.source, connection.found_port.name, detail))
 
     def report_if_due(self, connection: PodConnection, kind: PodEventKind, now: float, detail: str = "") -> bool:
         """Report an event, unless the same was reported lately. Returns whether it was reported."""
@@ -144,7 +136,7 @@ class PluggedPods:
 
     def drop_unplugged(self, connection: PodConnection) -> None:
         """Close the connection of a board that was unplugged."""
-        del self._connections[connection.found_port.port_name]
+        del self._connections[connection.found_port.name]
         close_port(connection.port)
         connection.finish(self._clock.now(), self._post)
         if connection.source:
@@ -155,13 +147,11 @@ class PluggedPods:
     def drop_silent(self, connection: PodConnection, now: float) -> None:
         """Close the connection of a board that does not answer, and try it again later."""
         found_port = connection.found_port
-        del self._connections[found_port.port_name]
+        del self._connections[found_port.name]
         close_port(connection.port)
-        if self._trials.note_failure(found_port.port_name, now + RETRY_AFTER_S) >= self._timing.max_tries:
-            self._post(
-                PodEvent(PodEventKind.SILENT, PodIdentity("", found_port.usb_socket), port_name=found_port.port_name)
-            )
-            self._trials.ignore_until_replugged(found_port.port_name)
+        if self._trials.note_failure(found_port.name, now + RETRY_AFTER_S) >= self._timing.max_tries:
+            self._report_port(PodEventKind.SILENT, found_port)
+            self._trials.ignore_until_replugged(found_port.name)
 
     def close(self) -> None:
         """Finish all pods' keys, and close all ports."""
@@ -174,7 +164,7 @@ class PluggedPods:
         """Drop the connections and trials of ports that are gone."""
         self._trials.remove_missing(port_names)
         for connection in self:
-            if connection.found_port.port_name not in port_names:
+            if connection.found_port.name not in port_names:
                 self.drop_unplugged(connection)
 
     def _connect(self, found_port: FoundPort, now: float) -> None:
@@ -183,34 +173,26 @@ class PluggedPods:
             self._open_connection(found_port, now)
         elif not self._has_reported_too_many:
             self._has_reported_too_many = True
-            self._post(
-                PodEvent(
-                    PodEventKind.TOO_MANY_BOARDS,
-                    PodIdentity("", found_port.usb_socket),
-                    port_name=found_port.port_name,
-                    detail=str(MAX_BOARDS),
-                )
-            )
+            self._report_port(PodEventKind.TOO_MANY_BOARDS, found_port, str(MAX_BOARDS))
 
     def _open_connection(self, found_port: FoundPort, now: float) -> None:
         try:
-            port = self._port_access.open_port(found_port.port_name)
+            port = self._port_access.open_port(found_port.name)
         except Exception as error:
             # Right after plugging in, udev may not have given this user access to the port yet.
-            if self._trials.note_failure(found_port.port_name, now + self._timing.scan_interval_s) == MAX_TRIES:
-                self._post(
-                    PodEvent(
-                        PodEventKind.CANNOT_OPEN,
-                        PodIdentity("", found_port.usb_socket),
-                        port_name=found_port.port_name,
-                        detail=_system_reason(error),
-                    )
-                )
+            if self._trials.note_failure(found_port.name, now + self._timing.scan_interval_s) == MAX_TRIES:
+                self._report_port(PodEventKind.CANNOT_OPEN, found_port, _system_reason(error))
             return
-        new_session_number = lambda: self._random.getrandbits(28)  # noqa: E731  (a value handed on)
-        self._connections[found_port.port_name] = PodConnection(
-            found_port, port, self._checkpoints, new_session_number, self._timing.settle_s, now
+        self._connections[found_port.name] = PodConnection(
+            found_port, port, self._checkpoints, self._new_session_number, self._timing.settle_s, now
         )
+
+    def _new_session_number(self) -> int:
+        return self._random.getrandbits(28)
+
+    def _report_port(self, kind: PodEventKind, found_port: FoundPort, detail: str = "") -> None:
+        """Report an event of a port at which no pod is known."""
+        self._post(PodEvent(kind, PodIdentity("", found_port.usb_socket), port_name=found_port.name, detail=detail))
 
 
 def _system_reason(error: Exception) -> str:

@@ -23,7 +23,7 @@ UsbId = tuple[int, int | None]
 class FoundPort(NamedTuple):
     """A port where a pod may be. `usb_socket` changes only if the cable is moved; `serial_number` is the board's."""
 
-    port_name: str
+    name: str
     usb_socket: str
     serial_number: str = ""
 

@@ -94,7 +94,7 @@ class SerialPods:
     def connected_pods(self) -> tuple[ConnectedPod, ...]:
         """Return the connected pods, with their last hello."""
         return tuple(
-            ConnectedPod(pod.source, identity, pod.found_port.port_name, pod.last_hello)
+            ConnectedPod(pod.source, identity, pod.found_port.name, pod.last_hello)
             for pod in self._plugged_pods
             if pod.last_hello is not None and (identity := self.identity_of(pod.source)) is not None
         )

@@ -205,7 +205,7 @@ def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> N
     microcontroller = powered(bench, cable, display=True)
     find = lambda: tuple(cable.found())  # noqa: E731
     (line,) = podcli.pod_lines(ENGLISH, tmp_path, find)
-    assert line == f"pod-4b1234af at {cable.found()[0].port_name}, for everybody; firmware 1.0, 16×8 letters"
+    assert line == f"pod-4b1234af at {cable.found()[0].name}, for everybody; firmware 1.0, 16×8 letters"
     assert "blinks" in podcli.identify(ENGLISH, "pod-4b1234af", find)
     microcontroller.told("tone 1320\n")
     assert podcli.assign_seat(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
@@ -251,7 +251,7 @@ def test_a_port_that_another_program_has_is_not_updated(bench: ExitStack) -> Non
     with closing(podcli.PodListing(find)) as other:
         other.wait_until_complete()
         with pytest.raises(podcli.PodsError, match="can't be opened"):
-            list(podcli.update_firmware(ENGLISH, cable.found()[0].port_name, find))
+            list(podcli.update_firmware(ENGLISH, cable.found()[0].name, find))
 
 
 def test_an_update_needs_a_board_that_is_there(bench: ExitStack) -> None:
