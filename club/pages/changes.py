@@ -146,13 +146,8 @@ def _mark_seen(view: ClubView, fields: FormFields) -> str:
 
 def _decide_claim(view: ClubView, fields: FormFields) -> str:
     with _decision_transaction(view) as transaction:
-        decisions.decide_claim(
-            transaction,
-            fields.get("box", ""),
-            fields.get("to", ""),
-            view.now_s,
-            belongs_to_claimant=not fields.get("stay"),
-        )
+        box, claimant, stays = fields.get("box", ""), fields.get("to", ""), fields.get("stay")
+        decisions.decide_claim(transaction, box, claimant, view.now_s, belongs_to_claimant=not stays)
     return "/aside"
 
 
@@ -241,9 +236,8 @@ def _draw_round(view: ClubView, fields: FormFields) -> str:
             least=table_wish.min_people,
         )
         raise NotDone(sentence) from None
-    table_by_name = {
-        name: seat for seat, names in zip(table_numbers, seated_round.tables, strict=False) for name in names
-    }
+    seated_tables = zip(table_numbers, seated_round.tables, strict=False)
+    table_by_name = {name: number for number, names in seated_tables for name in names}
     with view.store.transaction() as transaction:
         transaction.evenings.add_draw(evening, table_by_name | dict.fromkeys(seated_round.sitting_out, 0), view.now_s)
     return "/pairings"
@@ -305,11 +299,8 @@ def seats_for_table(draw: Draw, previous: Draw | None, table: int) -> tuple[Seat
     names_here = draw.tables.get(table, ())
     names_before = () if previous is None else previous.tables.get(table, ())
     table_by_name = dict(draw.places)
-    people_leaving = [
-        SeatPlace(name[:MAX_PLACE_LENGTH], table_by_name[name])
-        for name in names_before
-        if name not in names_here and table_by_name.get(name)
-    ]
+    leaving = [name for name in names_before if name not in names_here and table_by_name.get(name)]
+    people_leaving = [SeatPlace(name[:MAX_PLACE_LENGTH], table_by_name[name]) for name in leaving]
     return (*(SeatPlace(name[:MAX_PLACE_LENGTH], table) for name in names_here), *people_leaving)[:MAX_PLACES]
 
 

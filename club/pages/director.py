@@ -6,7 +6,7 @@ from club.pages.cells import ago_cell, duration_cell
 from club.pages.forms import drop_down, form, text_field
 from club.pages.page_content import ClubPage, ClubView, PagePart, PageTable, TableCell
 from club.store.boxes import ClubBox
-from club.store.director_messages import SentMessage
+from club.store.director_messages import PastCall, SentMessage
 from device.outbox.director import MAX_WORDS_LENGTH, DirectorPhrase, DirectorWords
 from device.reports.html import element
 from display.words import Text, text
@@ -31,34 +31,18 @@ def directing_page(view: ClubView) -> ClubPage:
             transaction.director_messages.last_messages(),
         )
     table_numbers = {box.name: box.table_number for box in boxes}
-    text_messages = {
-        sent_message.box: sent_message for sent_message in messages if isinstance(sent_message.message, DirectorWords)
-    }
+    text_messages = {message.box: message for message in messages if isinstance(message.message, DirectorWords)}
     parts: list[PagePart] = [_calls_table(view, calls, table_numbers, text_messages)]
-    parts += [
-        form(
-            view,
-            "say",
-            text("Tell table {table} that you are coming", table=table_numbers[box]),
-            box=box,
-            phrase="coming",
-        )
-        for box in sorted(calls, key=lambda box: calls[box])
-        if box in table_numbers and not _is_answered(text_messages.get(box), calls[box])
-    ]
+    for box in sorted(calls, key=lambda box: calls[box]):
+        if box in table_numbers and not _is_answered(text_messages.get(box), calls[box]):
+            coming = text("Tell table {table} that you are coming", table=table_numbers[box])
+            parts.append(form(view, "say", coming, box=box, phrase="coming"))
     parts += [
         element("h2", view.say(text("Say something"))),
         *_message_forms(view, boxes),
         _messages_table(view, text_messages, table_numbers),
     ]
-    rows = tuple(
-        (
-            TableCell(table_numbers.get(call.box)),
-            ago_cell(view, call.began_at),
-            TableCell(_minutes(call.ended_at - call.began_at)),
-        )
-        for call in past_calls
-    )
+    rows = tuple(_past_call_row(view, call, table_numbers.get(call.box)) for call in past_calls)
     columns = ("table", text("Table")), ("since", text("Called")), ("minutes", text("Minutes until it was settled"))
     parts.append(
         PageTable("past_calls", text("Calls that are over"), columns, rows, text("No call has been settled yet."))
@@ -66,8 +50,9 @@ def directing_page(view: ClubView) -> ClubPage:
     return ClubPage("/directing", view.say(text("Directing")), tuple(parts))
 
 
-def _minutes(seconds: float) -> int:
-    return max(0, round(seconds / 60))
+def _past_call_row(view: ClubView, call: PastCall, table_number: int | None) -> tuple[TableCell, ...]:
+    minutes = max(0, round((call.ended_at - call.began_at) / 60))
+    return TableCell(table_number), ago_cell(view, call.began_at), TableCell(minutes)
 
 
 def _is_answered(last_message: SentMessage | None, called_at: float) -> bool:
@@ -80,16 +65,12 @@ def _is_answered(last_message: SentMessage | None, called_at: float) -> bool:
 def _calls_table(
     view: ClubView, calls: dict[str, float], table_numbers: dict[str, int], text_messages: dict[str, SentMessage]
 ) -> PageTable:
-    rows = tuple(
-        (
-            TableCell(table_numbers.get(box)),
-            duration_cell(view, called_at),
-            _yes_or_no(view, _is_answered(text_messages.get(box), called_at)),
-        )
-        for box, called_at in sorted(calls.items(), key=lambda box_and_time: box_and_time[1])
-    )
+    rows = []
+    for box, called_at in sorted(calls.items(), key=lambda box_and_time: box_and_time[1]):
+        answered = _yes_or_no(view, _is_answered(text_messages.get(box), called_at))
+        rows.append((TableCell(table_numbers.get(box)), duration_cell(view, called_at), answered))
     columns = ("table", text("Table")), ("since", text("Calls for")), ("answered", text("Answered"))
-    return PageTable("calls", text("Calls"), columns, rows, text("No table calls."))
+    return PageTable("calls", text("Calls"), columns, tuple(rows), text("No table calls."))
 
 
 def _yes_or_no(view: ClubView, is_true: bool) -> TableCell:
@@ -99,25 +80,12 @@ def _yes_or_no(view: ClubView, is_true: bool) -> TableCell:
 def _message_forms(view: ClubView, boxes: list[ClubBox]) -> tuple[PagePart, ...]:
     all_tables = ("", view.say(text("all tables")))
     recipients = [all_tables, *((box.name, view.say(text("table {table}", table=box.table_number))) for box in boxes)]
-    recipient_label = text("To whom")
     phrases = [(phrase.value, view.say(phrase_text)) for phrase, phrase_text in PHRASES]
-    phrase_form = form(
-        view,
-        "say",
-        text("Say it"),
-        drop_down(view, "box", recipient_label, recipients),
-        drop_down(view, "phrase", text("What"), phrases),
-    )
-    text_form = form(
-        view,
-        "say",
-        text("Write it"),
-        drop_down(view, "box", recipient_label, recipients),
-        text_field(view, "words", text("In your own words"), max_length=MAX_WORDS_LENGTH),
-    )
-    withdrawal_form = form(
-        view, "take-back", text("Take back what was said"), drop_down(view, "box", recipient_label, recipients)
-    )
+    recipient = drop_down(view, "box", text("To whom"), recipients)
+    phrase_form = form(view, "say", text("Say it"), recipient, drop_down(view, "phrase", text("What"), phrases))
+    own_words = text_field(view, "words", text("In your own words"), max_length=MAX_WORDS_LENGTH)
+    text_form = form(view, "say", text("Write it"), recipient, own_words)
+    withdrawal_form = form(view, "take-back", text("Take back what was said"), recipient)
     return element("div", phrase_form, text_form, withdrawal_form, class_="forms"), None
 
 

@@ -42,11 +42,8 @@ def evenings_page(view: ClubView) -> ClubPage:
         shown_evenings = rows.select(evenings)
         game_counts = transaction.evenings.count_games([evening.number for evening in shown_evenings])
     links = page_links(view, EVENINGS_PATH, _EVENINGS_KEY, rows, len(evenings))
-    tables = (
-        _evenings_table(view, shown_evenings, seasons, game_counts),
-        links,
-        _seasons_table(view, seasons[:MAX_SEASONS]),
-    )
+    evenings_table = _evenings_table(view, shown_evenings, seasons, game_counts)
+    tables = evenings_table, links, _seasons_table(view, seasons[:MAX_SEASONS])
     if view.director is None:
         return ClubPage(EVENINGS_PATH, heading, tables)
     counting_notice = update_totals(view)
@@ -56,14 +53,9 @@ def evenings_page(view: ClubView) -> ClubPage:
             transaction.boxes.table_numbers(),
         )
     caption, empty_sentence = text("Games of no evening"), text("Every game belongs to an evening.")
-    table_without_evening = games_table(
-        view, games_without_evening[::-1], table_numbers, "none", caption, empty_sentence
-    )
-    return ClubPage(
-        EVENINGS_PATH,
-        heading,
-        (_evening_forms(view, evenings, seasons), *tables, *counting_notice, table_without_evening),
-    )
+    other_games = games_table(view, games_without_evening[::-1], table_numbers, "none", caption, empty_sentence)
+    forms = _evening_forms(view, evenings, seasons)
+    return ClubPage(EVENINGS_PATH, heading, (forms, *tables, *counting_notice, other_games))
 
 
 def _evenings_table(
@@ -81,10 +73,8 @@ def _evenings_table(
     return PageTable(_EVENINGS_KEY, text("Evenings"), columns, rows, text("There has been no evening yet."))
 
 
-def _evening_row(
-    view: ClubView, evening: Evening, season_titles: dict[int, str], game_count: int
-) -> tuple[TableCell, ...]:
-    season = None if evening.season is None else season_titles.get(evening.season)
+def _evening_row(view: ClubView, evening: Evening, titles: dict[int, str], game_count: int) -> tuple[TableCell, ...]:
+    season = None if evening.season is None else titles.get(evening.season)
     return (
         linked_cell(f"{EVENINGS_PATH}/{evening.number}", evening.title),
         TableCell(season, None if season is None else link_to(f"/seasons/{evening.season}", season)),
@@ -107,19 +97,12 @@ def _seasons_table(view: ClubView, seasons: Sequence[Season]) -> PageTable:
 
 
 def _evening_forms(view: ClubView, evenings: Sequence[Evening], seasons: Sequence[Season]) -> Content:
-    options = [
-        ("", view.say(text("no season"))),
-        *((str(season_option.number), season_option.title) for season_option in seasons[:MAX_SEASONS]),
-    ]
+    season_options = [(str(season.number), season.title) for season in seasons[:MAX_SEASONS]]
     latest_season = str(seasons[0].number) if seasons else ""
+    options = [("", view.say(text("no season"))), *season_options]
     season_choice = drop_down(view, "season", text("Season"), options, latest_season)
-    begin_form = form(
-        view,
-        "begin-evening",
-        text("Begin a new evening"),
-        text_field(view, "title", text("Name of the evening")),
-        season_choice,
-    )
+    title_field = text_field(view, "title", text("Name of the evening"))
+    begin_form = form(view, "begin-evening", text("Begin a new evening"), title_field, season_choice)
     end_form = None
     if any(evening.ended_at is None for evening in evenings):
         end_form = form(view, "end-evening", text("End the evening"))
@@ -140,9 +123,8 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
         table_numbers = transaction.boxes.table_numbers()
     travellers_link = element("p", link_to(f"{path}/travellers", view.say(text("Each round side by side"))))
     table, older_games_link, query = latest_games_part(view, path, games, table_numbers)
-    return ClubPage(
-        path, evening.title, (travellers_link, *counting_notice, *league, table, older_games_link), query=query
-    )
+    parts = travellers_link, *counting_notice, *league, table, older_games_link
+    return ClubPage(path, evening.title, parts, query=query)
 
 
 def season_page(view: ClubView, number: int) -> ClubPage | None:
@@ -160,15 +142,8 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
     if evenings:
         rows = requested_rows(view, _EVENINGS_KEY)
         shown_evenings = rows.select(evenings)
-        parts.append(
-            element(
-                "ul",
-                *(
-                    element("li", link_to(f"{EVENINGS_PATH}/{evening.number}", evening.title))
-                    for evening in shown_evenings
-                ),
-            )
-        )
+        links = [link_to(f"{EVENINGS_PATH}/{evening.number}", evening.title) for evening in shown_evenings]
+        parts.append(element("ul", *(element("li", link) for link in links)))
         parts.append(page_links(view, path, _EVENINGS_KEY, rows, len(evenings)))
     else:
         parts.append(element("p", view.say(text("No evening of this season has begun yet."))))

@@ -14,9 +14,8 @@ def form(view: ClubView, action: str, button_text: Text, *fields: Content, **hid
     """A form that posts a change. `action` is the change's name in its URL (see `club.pages.changes`)."""
     hidden_fields = [element("input", type="hidden", name=name, value=value) for name, value in hidden_values.items()]
     button_element = element("button", view.say(button_text))
-    return element(
-        "form", *hidden_fields, *fields, button_element, action=f"/do/{action}", method="post", class_="change"
-    )
+    contents = *hidden_fields, *fields, button_element
+    return element("form", *contents, action=f"/do/{action}", method="post", class_="change")
 
 
 def text_field(
@@ -29,25 +28,14 @@ def text_field(
     input_type: str = "text",
 ) -> Markup:
     """A text field of one line. `max_length` is the largest number of characters."""
-    input_element = element(
-        "input",
-        name=name,
-        type=input_type,
-        value=value or None,
-        required=True,
-        maxlength=str(max_length),
-        autocomplete="off",
-    )
+    attributes = {"name": name, "type": input_type, "maxlength": str(max_length), "autocomplete": "off"}
+    input_element = element("input", required=True, value=value or None, **attributes)
     return element("label", element("span", view.say(label)), input_element)
 
 
-def drop_down(
-    view: ClubView, name: str, label: Text, options: Iterable[tuple[str, str]], selected_value: str = ""
-) -> Markup:
-    """A drop-down list. Each option is a value and the words shown for it; `selected_value` is the selected value."""
-    option_elements = [
-        element("option", label_text, value=value, selected=value == selected_value) for value, label_text in options
-    ]
+def drop_down(view: ClubView, name: str, label: Text, options: Iterable[tuple[str, str]], selected: str = "") -> Markup:
+    """A drop-down list. Each option is a value and the words shown for it; `selected` is the selected value."""
+    option_elements = [element("option", words, value=value, selected=value == selected) for value, words in options]
     return element("label", element("span", view.say(label)), element("select", *option_elements, name=name))
 
 

@@ -118,10 +118,8 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
             return None
         evenings, evening = transaction.evenings.list_evenings(), transaction.evenings.evening_of_game(game.number)
         record, query = record_parts(transaction, view, game)
-        other_records, left_out_group = (
-            transaction.other_records.records_of_game(game.number),
-            transaction.left_out.group_of(game.number),
-        )
+        other_records = transaction.other_records.records_of_game(game.number)
+        left_out_group = transaction.left_out.group_of(game.number)
     evening_part = _evening_part(view, game, evenings, evening)
     parts = (
         *leave_out_parts(view, game, left_out_group),
@@ -141,10 +139,8 @@ def _evening_part(view: ClubView, game: StoredGame, evenings: list[Evening], eve
     )
     if view.director is None:
         return evening_link
-    options = [
-        ("", view.say(text("no evening"))),
-        *((str(evening_option.number), evening_option.title) for evening_option in evenings),
-    ]
+    evening_options = [(str(option.number), option.title) for option in evenings]
+    options = [("", view.say(text("no evening"))), *evening_options]
     evening_choice = drop_down(view, "evening", text("Evening"), options, "" if evening is None else str(evening))
     move_form = form(view, "move-game", text("Move"), evening_choice, box=game.box, game=game.mark.game)
     send_again_form = form(view, "send-again", text("Have the box send it again"), box=game.box, game=game.mark.game)

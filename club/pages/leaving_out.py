@@ -49,7 +49,6 @@ def left_out_parts(view: ClubView, groups: Sequence[LeftOutGroup], boxes: Sequen
         for group in groups
     ]
     box_choice = drop_down(view, "box", text("Box"), [(box.name, box.name) for box in boxes])
-    period_choice = drop_down(
-        view, "seconds", text("Which"), [(value, view.say(period_text)) for value, period_text in PERIODS]
-    )
+    periods = [(value, view.say(period)) for value, period in PERIODS]
+    period_choice = drop_down(view, "seconds", text("Which"), periods)
     return (table, *take_in_forms, form(view, "leave-out", text("Leave out these games"), box_choice, period_choice))

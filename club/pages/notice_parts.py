@@ -37,10 +37,8 @@ def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Pag
 def _answer_forms(view: ClubView, notice: DirectorNotice) -> tuple[Markup, ...]:
     if notice.kind not in (NoticeKind.MOVED, NoticeKind.CLAIMED):
         sentence = notice_sentence(notice)
-        return (
-            element("span", view.say(sentence)),
-            form(view, "seen", text("I have seen it"), number=str(notice.number)),
-        )
+        seen_form = form(view, "seen", text("I have seen it"), number=str(notice.number))
+        return element("span", view.say(sentence)), seen_form
     return tuple(
         form(view, "move-card", button, box=notice.subject, to=notice.box, stay=stay)
         for stay, button in (

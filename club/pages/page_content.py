@@ -107,11 +107,8 @@ def page_as_html(view: ClubView, page: ClubPage) -> bytes:
         element("a", say(label), href=path, aria_current="page" if path == page.path else None)
         for path, label in entries
     ]
-    reload = (
-        element("noscript", element("meta", http_equiv="refresh", content=str(RELOAD_INTERVAL_S)))
-        if page.is_live
-        else None
-    )
+    refresh = element("meta", http_equiv="refresh", content=str(RELOAD_INTERVAL_S))
+    reload = element("noscript", refresh) if page.is_live else None
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -141,9 +138,7 @@ def _part_html(view: ClubView, part: PagePart, title: str) -> Content:
 
 def _number_columns(table: PageTable) -> list[int]:
     """The indices of columns that show numbers on the page. A `yes`, for example, is a number only in files."""
-    columns = [
-        [row[index] for row in table.rows if row[index].value is not None] for index in range(len(table.columns))
-    ]
+    columns = [[cell for cell in column if cell.value is not None] for column in zip(*table.rows, strict=True)]
     return [index for index, cells in enumerate(columns) if cells and all(map(_is_number, cells))]
 
 
@@ -182,11 +177,8 @@ def table_as_csv(page: ClubPage, key: str) -> bytes | None:
     if requested_table is None:
         return None
     rows = ([cell.value for cell in row] for row in requested_table.rows)
-    lines = [
-        spreadsheet.csv_line(key for key, _ in requested_table.columns),
-        *(spreadsheet.csv_line(row) for row in rows),
-    ]
-    return "".join((spreadsheet.MARK, *lines)).encode()
+    header = spreadsheet.csv_line(key for key, _ in requested_table.columns)
+    return "".join((spreadsheet.MARK, header, *map(spreadsheet.csv_line, rows))).encode()
 
 
 def page_as_json(page: ClubPage) -> bytes:

@@ -47,11 +47,9 @@ def pairings_page(view: ClubView) -> ClubPage:
 
 def _latest_rounds(view: ClubView, draws: list[Draw]) -> list[PagePart]:
     """The last rounds, or those before the requested one, and a link to older ones."""
-    rounds = [
-        draw
-        for draw in enumerate(draws, 1)
-        if view.requested_part.before_number is None or draw[0] < view.requested_part.before_number
-    ]
+    rounds = list(enumerate(draws, 1))
+    if view.requested_part.before_number is not None:
+        rounds = rounds[: max(0, view.requested_part.before_number - 1)]
     latest = rounds[-MAX_ROUNDS_SHOWN:]
     older_rounds_link = older_link(view, "/pairings", latest[0][0] if len(latest) < len(rounds) else None)
     return [*(_draw_table(view, number, draw) for number, draw in reversed(latest)), older_rounds_link]

@@ -45,9 +45,8 @@ def _replaced_parts(transaction: StoreTransaction, view: ClubView, game: StoredG
     replaced_lines = transaction.lines.replaced_lines(game.number, MAX_REPLACED_LINES + 1)
     if not replaced_lines:
         return []
-    shown_lines = replaced_lines[
-        : min(MAX_REPLACED_LINES, _count_fitting([line for _, _, line in replaced_lines], MAX_REPLACED_CHARACTERS))
-    ]
+    fitting = _count_fitting([line for _, _, line in replaced_lines], MAX_REPLACED_CHARACTERS)
+    shown_lines = replaced_lines[: min(MAX_REPLACED_LINES, fitting)]
     columns = ("line", text("Line")), ("was", text("What it was"))
     rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in shown_lines)
     parts: list[PagePart] = [PageTable("replaced", text("Taken back or corrected"), columns, rows)]

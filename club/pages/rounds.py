@@ -41,9 +41,8 @@ def _rows_of_sets(view: ClubView, result: GameResult, sets_won: Sequence[int]) -
         set_rounds = [(gained, total) for set_number, gained, total in rounds if set_number == number]
         rows += _start_rows(view, result)
         for round_in_set, (gained, _) in enumerate(set_rounds, 1):
-            rows.append(
-                _row(TableCell(f"{number}.{round_in_set}", view.say(RoundName(round_in_set, number).heading)), gained)
-            )
+            heading = view.say(RoundName(round_in_set, number).heading)
+            rows.append(_row(TableCell(f"{number}.{round_in_set}", heading), gained))
         totals = view.say(text("Totals of set {number}", number=number))
         rows += [_row(TableCell("=", totals), total) for _, total in set_rounds[-1:]]
     return [*rows, _row(TableCell("sets", view.say(text("Sets won"))), sets_won)]

@@ -63,10 +63,8 @@ def _shown_kinds(transaction: StoreTransaction, key: str) -> list[StoredKind]:
     if key:
         return transaction.kinds.find_kinds([GameKind(game, title)])
     people_by_kind = transaction.tallies.most_played_kinds(MAX_LINKED_KINDS)
-    return sorted(
-        transaction.kinds.kinds_by_numbers(people_by_kind.keys()),
-        key=lambda kind: (-people_by_kind[kind.number], kind.number),
-    )
+    kinds = transaction.kinds.kinds_by_numbers(people_by_kind.keys())
+    return sorted(kinds, key=lambda kind: (-people_by_kind[kind.number], kind.number))
 
 
 def _other_kinds(view: ClubView, kinds: Sequence[StoredKind]) -> list[PagePart]:

@@ -59,12 +59,8 @@ def _chosen_options(traveller: Traveller, options: Sequence[Option]) -> tuple[Te
 
 def _title(traveller: Traveller) -> Text:
     title = played_variant(traveller.example).title
-    return text(
-        "{game} with {players} players, round {round}",
-        game=title,
-        players=traveller.player_count,
-        round=traveller.round_number,
-    )
+    players, number = traveller.player_count, traveller.round_number
+    return text("{game} with {players} players, round {round}", game=title, players=players, round=number)
 
 
 def _options(traveller: Traveller) -> tuple[Option, ...]:

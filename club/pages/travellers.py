@@ -123,11 +123,8 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
 def _evenings_of_person(transaction: StoreTransaction, name: str) -> list[Evening]:
     """The evenings on which a person played, the latest first."""
     evenings_by_number = {evening.number: evening for evening in transaction.evenings.list_evenings()}
-    return [
-        evenings_by_number[number]
-        for number in transaction.scores.evenings_of_person(name)
-        if number in evenings_by_number
-    ][:MAX_EVENINGS]
+    numbers = transaction.scores.evenings_of_person(name)
+    return [evenings_by_number[number] for number in numbers if number in evenings_by_number][:MAX_EVENINGS]
 
 
 def _comparable_games(transaction: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
