@@ -52,9 +52,8 @@ def check_box_name(name: str) -> None:
 def broker_address(arguments: argparse.Namespace, user: str) -> BrokerAddress:
     """The broker's address from the options, with the `user` who connects. Raises Misused."""
     default_port = "1883" if arguments.certificate is None else "8883"
-    host, port = parse_host_and_port(
-        arguments.broker if ":" in arguments.broker else f"{arguments.broker}:{default_port}", ""
-    )
+    address = arguments.broker if ":" in arguments.broker else f"{arguments.broker}:{default_port}"
+    host, port = parse_host_and_port(address, "")
     if not host:
         raise Misused(f"“{arguments.broker}” names no broker; write HOST or HOST:PORT.")
     return BrokerAddress(host, port, user, read_password(arguments.password), arguments.certificate)

@@ -51,10 +51,8 @@ def print_records(arguments: argparse.Namespace, store: ClubStore, language: Lan
     """Print the record of a game that counts, and all others."""
     with store.read_only_transaction() as transaction, not_found_as_misused(language):
         game = find_game(transaction, arguments.box, arguments.game)
-        lines, other_records = (
-            transaction.lines.lines_of_game(game.number),
-            transaction.other_records.records_of_game(game.number),
-        )
+        lines = transaction.lines.lines_of_game(game.number)
+        other_records = transaction.other_records.records_of_game(game.number)
     put(language.say(text("This record counts:")))
     for line in lines:
         put(f"    {line.text}")
@@ -82,12 +80,11 @@ def choose_record(arguments: argparse.Namespace, store: ClubStore, language: Lan
 def give_game(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Give a game to another box."""
     sentence = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=arguments.to)
-    _change_store(
-        store,
-        language,
-        lambda transaction: decisions.give_game(transaction, arguments.box, arguments.game, arguments.to),
-        sentence,
-    )
+
+    def give(transaction: StoreTransaction) -> None:
+        decisions.give_game(transaction, arguments.box, arguments.game, arguments.to)
+
+    _change_store(store, language, give, sentence)
 
 
 def decide_claim(arguments: argparse.Namespace, store: ClubStore, language: Language) -> None:

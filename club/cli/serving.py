@@ -30,11 +30,8 @@ THREAD_SWITCH_S = 0.0005
 def run_hub(arguments: argparse.Namespace, store: ClubStore, language: Language) -> int:
     """Run a hub until a signal ends it, with its pages if the options ask for them. Raises Misused and StoreFailed."""
     with readable_certificates():
-        assistant = (
-            None
-            if arguments.home_assistant is None
-            else HomeAssistantOptions(_check_prefix(arguments.home_assistant), language)
-        )
+        prefix = arguments.home_assistant
+        assistant = None if prefix is None else HomeAssistantOptions(_check_prefix(prefix), language)
         hub = Hub(store, broker_address(arguments, arguments.user), partial(put, flush=True), assistant)
     gctuning.settle()
     sys.setswitchinterval(THREAD_SWITCH_S)

@@ -169,12 +169,8 @@ class GameDelivery:
     def _lacks(self, game: str) -> bool:
         """Whether the table has rows of a game that were neither committed nor refused."""
         mark = self._hub_marks.get(game)
-        known_row_count = max(
-            self._confirmed_row_counts.get(game, 0),
-            self._refused_row_counts.get(game, 0),
-            0 if mark is None else mark.number,
-        )
-        return self._row_counts[game] > known_row_count
+        handled_row_count = max(self._confirmed_row_counts.get(game, 0), self._refused_row_counts.get(game, 0))
+        return self._row_counts[game] > max(handled_row_count, 0 if mark is None else mark.number)
 
     def _note_mark(self, message: Committed) -> None:
         game = message.mark.game

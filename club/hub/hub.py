@@ -107,9 +107,8 @@ class Hub:
 
     def _next_messages(self) -> list[BoxMessage]:
         """Wait for the next events, and return the boxes' messages among them."""
-        return [
-            message for event in self._subscriptions.next_events(STOP_CHECK_S) for message in self._handle_event(event)
-        ]
+        events = self._subscriptions.next_events(STOP_CHECK_S)
+        return [message for event in events for message in self._handle_event(event)]
 
     def _handle_event(self, event: LinkEvent) -> list[BoxMessage]:
         if isinstance(event, BrokerConnected):

@@ -138,12 +138,8 @@ class Watchers:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
         cells = [join_markup((cell.content,)) for cell in changed_cells(view, game)]
-        fields = {
-            "table": game.box.table_number,
-            "revision": game.mark.number,
-            "from": FIRST_GAME_COLUMN,
-            "cells": cells,
-        }
+        table, revision = game.box.table_number, game.mark.number
+        fields = {"table": table, "revision": revision, "from": FIRST_GAME_COLUMN, "cells": cells}
         return f"event: row\ndata: {json.dumps(fields)}\n\n".encode()
 
     def _send_to_all(self, data: bytes) -> None:

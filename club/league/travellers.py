@@ -58,17 +58,11 @@ class Traveller(NamedTuple):
             for seat, points in enumerate(game.result.rounds[self.round_number - 1])
         ]
         sorted_points = sorted(sign * points for _, _, points in cells)
-        lines = [
-            TravellerLine(
-                game,
-                seat,
-                points,
-                _total_after(game.result, seat, self.round_number),
-                _percent_beaten(sign * points, sorted_points),
-            )
-            for game, seat, points in cells
-            if person in (None, game.people[seat])
-        ]
+        lines = []
+        for game, seat, points in cells:
+            if person in (None, game.people[seat]):
+                total = _total_after(game.result, seat, self.round_number)
+                lines.append(TravellerLine(game, seat, points, total, _percent_beaten(sign * points, sorted_points)))
         return tuple(sorted(lines, key=lambda line: (-sign * line.points_gained, line.name, line.game.number)))
 
 

@@ -55,12 +55,11 @@ def next_round(
     meetings = Meetings(table for played_round in played_rounds for table in played_round.tables)
     if method is PairingMethod.SWISS:
         return SeatedRound(seat_by_standings(playing, sizes, meetings), people_out)
-    movement_round = (
-        _next_movement_round(ranked, meetings, count_sitting_out(played_rounds))
-        if set(sizes) == {2} and len(people_out) == 1
-        else None
-    )
-    return movement_round or SeatedRound(seat_evenly(playing, sizes, meetings, seed=len(played_rounds)), people_out)
+    if set(sizes) == {2} and len(people_out) == 1:
+        movement_round = _next_movement_round(ranked, meetings, count_sitting_out(played_rounds))
+        if movement_round is not None:
+            return movement_round
+    return SeatedRound(seat_evenly(playing, sizes, meetings, seed=len(played_rounds)), people_out)
 
 
 def count_sitting_out(rounds: Iterable[SeatedRound]) -> Counter[str]:

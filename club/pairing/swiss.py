@@ -17,9 +17,8 @@ def seat_by_standings(ranked: Sequence[str], sizes: Sequence[int], meetings: Mee
     There are no repeats if such a seating is found within `MAX_SEARCH_STEPS` steps. Otherwise, people swap tables until
     no swap of two lowers the number of repeats.
     """
-    return _SeatingSearch(meetings).find_tables(list(ranked), tuple(sizes)) or _seat_with_repeats(
-        list(ranked), sizes, meetings
-    )
+    tables = _SeatingSearch(meetings).find_tables(list(ranked), tuple(sizes))
+    return tables or _seat_with_repeats(list(ranked), sizes, meetings)
 
 
 class _SeatingSearch:
@@ -37,9 +36,8 @@ class _SeatingSearch:
         for size in dict.fromkeys(sizes):
             index = sizes.index(size)
             for seated in self._tables_without_repeats((best_name,), others, size):
-                other_tables = self.find_tables(
-                    [name for name in others if name not in seated], sizes[:index] + sizes[index + 1 :]
-                )
+                waiting = [name for name in others if name not in seated]
+                other_tables = self.find_tables(waiting, sizes[:index] + sizes[index + 1 :])
                 if other_tables is not None:
                     return (seated, *other_tables)
                 if self._steps_left <= 0:

@@ -78,7 +78,6 @@ def _boxes_to_lock(dialect: str) -> Select[Any]:
     parameter_rows = rows_of_parameter(dialect, [BOX.c.name])
     is_unsettled = and_(ASIDE.c.box == BOX.c.name, ASIDE.c.settled.is_(False))
     columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked, ASIDE.c.identity)
-    query = columns.select_from(
-        BOX.join(parameter_rows, BOX.c.name == parameter_rows.c.name).outerjoin(ASIDE, is_unsettled)
-    )
+    locked = BOX.join(parameter_rows, BOX.c.name == parameter_rows.c.name)
+    query = columns.select_from(locked.outerjoin(ASIDE, is_unsettled))
     return query.order_by(BOX.c.name).with_for_update(of=BOX)

@@ -49,11 +49,8 @@ def _insert_statement(dialect: str, table: sa.Table, names: tuple[str, ...]) -> 
 @cache
 def _update_statement(dialect: str, table: sa.Table, key: str, names: tuple[str, ...]) -> UpdateBase:
     parameter_rows = rows_of_parameter(dialect, [table.c[name] for name in (key, *names)])
-    return (
-        sa.update(table)
-        .where(table.c[key] == parameter_rows.c[key])
-        .values({name: parameter_rows.c[name] for name in names})
-    )
+    new_values = {name: parameter_rows.c[name] for name in names}
+    return sa.update(table).where(table.c[key] == parameter_rows.c[key]).values(new_values)
 
 
 def _unpack_in_postgresql(columns: Sequence[sa.Column[Any]]) -> sa.FromClause:

@@ -45,19 +45,14 @@ class RecordContest:
     """One game, of which a box has sent a record that differs from the hub's. `now` is in seconds since 1970."""
 
     def __init__(
-        self,
-        transaction: StoreTransaction,
-        box: str,
-        stored_game: KnownGame,
-        sent_record: ConflictingRecord,
-        now: float,
+        self, transaction: StoreTransaction, box: str, game: KnownGame, record: ConflictingRecord, now: float
     ) -> None:
         self._transaction = transaction
         self._box = box
-        self._stored_game = stored_game
-        self._sent_record = sent_record
+        self._stored_game = game
+        self._sent_record = record
         self._now = now
-        self._stored_lines: tuple[JournalRow, ...] = tuple(stored_game.record.lines[: stored_game.committed_length])
+        self._stored_lines: tuple[JournalRow, ...] = tuple(game.record.lines[: game.committed_length])
         self.written_bytes = 0
         """About how many bytes were written to the database."""
 
@@ -127,13 +122,9 @@ class RecordContest:
         uncounted = [record for record in other_records if not record.has_counted]
         if replaced_record is None and len(uncounted) >= MAX_UNCOUNTED_RECORDS:
             self._transaction.other_records.delete_record(uncounted[0].number)
+        number, has_counted = self._stored_game.number, continued_record is not None
         self.written_bytes += self._transaction.other_records.store_record(
-            self._stored_game.number,
-            mark,
-            lines,
-            self._now,
-            has_counted=continued_record is not None,
-            replaced_record=replaced_record,
+            number, mark, lines, self._now, has_counted=has_counted, replaced_record=replaced_record
         )
 
     def _earlier_record(self, other_records: Sequence[OtherGameRecord]) -> OtherGameRecord | None:

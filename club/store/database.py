@@ -238,9 +238,8 @@ def _translate_errors(engine: Engine) -> Iterator[None]:
 
 def _failure(engine: Engine, database_message: str, error_class: type[StoreFailed] = StoreFailed) -> StoreFailed:
     url = engine.url.render_as_string()
-    return error_class(
-        text("The database {where} can't do it: {why}", where=url, why=database_message), database_message
-    )
+    sentence = text("The database {where} can't do it: {why}", where=url, why=database_message)
+    return error_class(sentence, database_message)
 
 
 def _is_refusal(error: Exception, engine: Engine) -> bool:

@@ -34,9 +34,8 @@ def choose_record(transaction: StoreTransaction, box: str, game: str, number: in
     that today's rules refuse.
     """
     stored = find_game(transaction, box, game)
-    other_record = next(
-        (record for record in transaction.other_records.records_of_game(stored.number) if record.number == number), None
-    )
+    other_records = transaction.other_records.records_of_game(stored.number)
+    other_record = next((record for record in other_records if record.number == number), None)
     if other_record is None:
         raise NotInStore
     _make_record_count(transaction, stored, other_record, now)
@@ -82,23 +81,20 @@ def decide_claim(
     names = {club_box.name for club_box in transaction.boxes.list_boxes()}
     if not {box, claimant} <= names or box == claimant:
         raise NotInStore
+    answer = NoticeAnswer.MOVED if belongs_to_claimant else NoticeAnswer.STAYS
     for kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
-        transaction.notices.set_answer(
-            kind, claimant, box, NoticeAnswer.MOVED if belongs_to_claimant else NoticeAnswer.STAYS, now
-        )
+        transaction.notices.set_answer(kind, claimant, box, answer, now)
     transaction.boxes.mark_changed(claimant)
 
 
-def _make_record_count(
-    transaction: StoreTransaction, game: StoredGame, other_record: OtherGameRecord, now: float
-) -> None:
+def _make_record_count(transaction: StoreTransaction, game: StoredGame, record: OtherGameRecord, now: float) -> None:
     lines = transaction.lines.lines_of_game(game.number)
-    kept_line_count = common_prefix_length(lines, other_record.lines)
-    mark = GameMark(game.mark.game, other_record.mark.number, other_record.mark.digest)
-    change = RevisionChange(game.number, mark, kept_line_count, other_record.lines[kept_line_count:], (), now)
+    kept_line_count = common_prefix_length(lines, record.lines)
+    mark = GameMark(game.mark.game, record.mark.number, record.mark.digest)
+    change = RevisionChange(game.number, mark, kept_line_count, record.lines[kept_line_count:], (), now)
     transaction.lines.cut_after(game.number, kept_line_count)
     transaction.lines.add_revisions([change])
     transaction.games.set_revisions([change])
-    transaction.games.update_results([(game.number, JudgedRecord.judge(other_record.lines).result)])
-    transaction.other_records.delete_record(other_record.number)
+    transaction.games.update_results([(game.number, JudgedRecord.judge(record.lines).result)])
+    transaction.other_records.delete_record(record.number)
     transaction.other_records.store_record(game.number, game.mark, lines, now, has_counted=True)

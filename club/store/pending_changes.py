@@ -87,24 +87,22 @@ class PendingChanges:
     @property
     def needs_database(self) -> bool:
         """Whether `write_changes` must read from the database: it needs the evening of a finished game."""
-        return any(
-            known_game.result is not None and known_game.result.finished
-            for known_game in self._unwritten_games.values()
-        )
+        results = (known_game.result for known_game in self._unwritten_games.values())
+        return any(result is not None and result.finished for result in results)
 
     def changed_games(self) -> Iterator[ChangedGame]:
         """The games that have changed."""
-        for (box, _), known_game in self._changed_games.items():
-            lines = known_game.record.lines
-            if len(lines) == known_game.committed_length:  # otherwise, the record has lines that are not committed
+        for (box, _), game in self._changed_games.items():
+            lines = game.record.lines
+            if len(lines) == game.committed_length:  # otherwise, the record has lines that are not committed
                 last_line = lines[-1] if lines else None
                 yield ChangedGame(
-                    known_game.number,
+                    game.number,
                     self._boxes[box],
-                    known_game.mark,
+                    game.mark,
                     self._now,
-                    known_game.stored_result,
-                    known_game.record.record,
+                    game.stored_result,
+                    game.record.record,
                     last_line,
                 )
 

@@ -68,11 +68,8 @@ class Ratings(StorePart):
         games_back = func.row_number().over(
             partition_by=RATED.c.person, order_by=(RATED.c.played.desc(), RATED.c.game.desc())
         )
-        numbered = (
-            select(*columns, games_back.label("back"))
-            .where(RATED.c.kind == kind, RATED.c.person.in_(people))
-            .subquery()
-        )
+        is_of_people = RATED.c.kind == kind, RATED.c.person.in_(people)
+        numbered = select(*columns, games_back.label("back")).where(*is_of_people).subquery()
         self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
         names = [column.name for column in columns]
         last_ratings = select(*(numbered.c[name] for name in names)).where(numbered.c.back == 1)

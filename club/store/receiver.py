@@ -97,9 +97,8 @@ class Receiver:
             return self._transact(part, lambda batch: batch.process_all(part, prepare))
 
         def set_aside(message: BoxMessage, error: Exception) -> Receipt:
-            return self._transact(
-                [message], lambda batch: batch.refuse(message, failed_messages.refusal_sentence(error))
-            )
+            sentence = failed_messages.refusal_sentence(error)
+            return self._transact([message], lambda batch: batch.refuse(message, sentence))
 
         total = Receipt()
         for receipt in failed_messages.process_isolating_failures(messages, process, set_aside):
@@ -138,19 +137,15 @@ class Receiver:
         A record that was too long to be stored whole is requested from its box again.
         """
         with self._store.transaction() as transaction:
-            waiting_records = [
-                record
-                for record in transaction.set_aside_messages.records_without_game()
-                if games.find(record.game_id) is not None
-            ]
-        for record in waiting_records:
+            records = transaction.set_aside_messages.records_without_game()
+        messages = []
+        for record in records:
+            if games.find(record.game_id) is None:
+                continue
             if len(record.message) >= MAX_RECORD_BYTES:
                 self.reset_game(record.box, record.identity)
-        messages = [
-            BoxMessage(record.box, record.message)
-            for record in waiting_records
-            if len(record.message) < MAX_RECORD_BYTES
-        ]
+            else:
+                messages.append(BoxMessage(record.box, record.message))
         return self.receive(messages) if messages else Receipt()
 
     def boxes_changed_elsewhere(self, boxes: Iterable[ClubBox]) -> list[str]:
@@ -180,9 +175,8 @@ class Receiver:
             if stored is None:
                 return None
             record = JudgedRecord.judge(transaction.lines.lines_of_game(stored.number))
-            known_game = KnownGame(
-                stored.number, last_mark(stored), record, stored.result, has_date=stored.began_at is not None
-            )
+            has_date = stored.began_at is not None
+            known_game = KnownGame(stored.number, last_mark(stored), record, stored.result, has_date=has_date)
             self._cache.put(box, game, known_game)
         return known_game
 
