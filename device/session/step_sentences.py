@@ -57,7 +57,8 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
             return _accepted_round_sentence(step_sessions[0])
         return coming
     what = _rows_sentence(rows, step_sessions)
-    return what if what is None or timeline.last != REDO else text("Again: {what}", what=what)
+    is_letter = bool(rows) and rows[0].text.startswith(f"{Step.LETTER} ")  # nobody who types one brings it again
+    return what if what is None or is_letter or timeline.last != REDO else text("Again: {what}", what=what)
 
 
 def _accepted_round_sentence(before: Session) -> Text:

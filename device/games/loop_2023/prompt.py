@@ -22,9 +22,8 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         return _seat_prompt(state, phase)
     more = (levels.three_eights_choice(state.table.players),) if three_eights_allowed(state) else ()
     if not state.settings.declares_plays:
-        return Prompt(
-            text("Who goes out next?"), (), levels.out_level(state.table.players, phase.players_out), more=more
-        )
+        question = text("Who goes out next?") if phase.players_out else text("Who goes out first?")
+        return Prompt(question, (), levels.out_level(state.table.players, phase.players_out), more=more)
     player = state.seating[phase.turn]
     laid = phase.seat_cards[phase.turn]
     twist = laid.cards_hidden > 0
