@@ -15,7 +15,7 @@ from pathlib import Path
 
 from device.run.detect import raspberry_pi_model
 from hal.clock.wallclock import is_kernel_clock_synchronised
-from hal.panel.eeprom import DEFAULT_BUS, EepromContents, read_eeprom
+from hal.panel.eeprom import DEFAULT_BUS, Eeprom, read_eeprom
 from hal.panel.header_bus import header_bus_number
 from values.named_tuple import NamedTuple
 
@@ -63,7 +63,7 @@ class Machine:
     package: Callable[[str, str], str | None]
     import_fault: Callable[[str], str | None]
     pins: Callable[[], None]
-    eeprom: Callable[[], EepromContents]
+    eeprom: Callable[[], Eeprom]
     holders: Callable[[], Mapping[int, str] | None] = _no_holders
     owner: Callable[[Path], Owner] = field(default_factory=lambda: _file_owner)
     now: Callable[[], float] = time.time

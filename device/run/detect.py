@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.config import Config
-from hal.panel.eeprom import EepromContents, EepromState, read_eeprom
+from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
 from values.named_tuple import NamedTuple
 
 MODEL = "proc/device-tree/model"
@@ -20,7 +20,7 @@ class HardwareChoice(NamedTuple):
 
 
 def choose_hardware(
-    config: Config, root: Path = Path("/"), eeprom: Callable[[], EepromContents] = read_eeprom
+    config: Config, root: Path = Path("/"), eeprom: Callable[[], Eeprom] = read_eeprom
 ) -> HardwareChoice:
     """Choose the Pi's hardware if this is a Pi with a panel, else the desktop simulator."""
     model = raspberry_pi_model(root)

@@ -120,15 +120,8 @@ class PodSession:
 
     def hello_answer(self, oldest_edge: int) -> bytes:
         """Return the answer to a hello; `oldest_edge` is the oldest stored edge."""
-        fields = (
-            self.number,
-            self.boot_number,
-            self._version,
-            VERSIONS[0],
-            VERSIONS[1],
-            oldest_edge,
-            self._description,
-        )
+        oldest, newest = VERSIONS
+        fields = (self.number, self.boot_number, self._version, oldest, newest, oldest_edge, self._description)
         return ("P %07x %07x %x %x-%x %04x %s " % fields + FIRMWARE).encode()
 
     def process_hello(self, body: bytes) -> bool | None:

@@ -83,11 +83,9 @@ class Stream:
         """Return the milliseconds until `due_number` may return a number again; -1 if that needs an event."""
         if self.due_number(now_ms) >= 0:
             return 0
-        return (
-            -1
-            if self._next_to_send == self.oldest_unacknowledged
-            else RESEND_MS - elapsed_ms(now_ms, self._last_sent_at)
-        )
+        if self._next_to_send == self.oldest_unacknowledged:
+            return -1
+        return RESEND_MS - elapsed_ms(now_ms, self._last_sent_at)
 
     def copy_payload(self, number: int, buffer: bytearray, start: int) -> int:
         """Copy a payload into a buffer; returns its length."""

@@ -156,11 +156,8 @@ class DrawnPanel:
         if is_instant:
             self._ends_at_once.set()
         picture_with_traces = self._ghosting.draw_with_traces(image, RefreshMode.FULL if self._is_instant else mode)
-        self._pictures.begin_refresh(
-            self._rotated_kind,
-            picture_as_seen(picture_with_traces, self._rotation_degrees),
-            0.0 if is_instant else seconds,
-        )
+        picture_seen = picture_as_seen(picture_with_traces, self._rotation_degrees)
+        self._pictures.begin_refresh(self._rotated_kind, picture_seen, 0.0 if is_instant else seconds)
         self._ends_at_once.wait(seconds)
         self._pictures.end_refresh()
 

@@ -81,9 +81,7 @@ class _Turns:
             if pause_s > 0:
                 await self._sleep(pause_s)
                 continue
-            guess = min(
-                self._waiting_guesses, key=lambda waiting_guess: self._wrong_guesses_by_network[waiting_guess.network]
-            )
+            guess = min(self._waiting_guesses, key=lambda guess: self._wrong_guesses_by_network[guess.network])
             self._waiting_guesses.remove(guess)
             self._check(guess)
 

@@ -153,20 +153,18 @@ def page_application(table: ServedTable, acceptor: ConnectionAcceptor) -> Applic
     ]
     application = Starlette(routes=routes, exception_handlers=exception_handlers(BACK_LINK_TEXT))
     gate = table.key_gate
-    rules = GateRules(
-        gate.names,
-        UNKNOWN_NAME,
-        lambda scope: (REFERRER_HEADER, (CSP_HEADER, content_security_policy(gate, scope))),
-        gate.redirect_url,
-    )
+
+    def headers(scope: Scope) -> tuple[tuple[str, str], ...]:
+        return REFERRER_HEADER, (CSP_HEADER, content_security_policy(gate, scope))
+
+    rules = GateRules(gate.names, UNKNOWN_NAME, headers, gate.redirect_url)
     return Gate(application, rules, acceptor)
 
 
 def redirecting_application(gate: KeyGate, acceptor: ConnectionAcceptor) -> Application:
     """Return the application for a box's own Wi-Fi. It redirects to the page, whatever a phone requests first."""
-    rules = GateRules(
-        gate.names, UNKNOWN_NAME, lambda _: (REFERRER_HEADER, (CSP_HEADER, BASE_POLICY)), gate.redirect_url
-    )
+    headers = REFERRER_HEADER, (CSP_HEADER, BASE_POLICY)
+    rules = GateRules(gate.names, UNKNOWN_NAME, lambda _: headers, gate.redirect_url)
     return Gate(captive_portal(gate.redirect_url, UNKNOWN_NAME), rules, acceptor)
 
 
@@ -236,9 +234,8 @@ async def _past_page(table: ServedTable, lock: asyncio.Lock, request: Request) -
         headers["content-disposition"] = f'attachment; filename="{document.name}"'
     policy = BASE_POLICY.replace("form-action 'none'", "form-action 'self'")
     if document.media_type == HTML_TYPE:
-        headers[CSP_HEADER] = (
-            f"{policy}; script-src 'self'; style-src 'self'; {_socket_policy(table.key_gate, request.scope)}"
-        )
+        sockets = _socket_policy(table.key_gate, request.scope)
+        headers[CSP_HEADER] = f"{policy}; script-src 'self'; style-src 'self'; {sockets}"
     return Response(document.content, media_type=document.media_type, headers=headers)
 
 

@@ -56,12 +56,9 @@ def is_time_known(
     now_s = now()
     if now_s < EARLIEST_TIME_S:
         return False
-    is_known = (
-        not (root / DEVICE_TREE).exists()
-        or (root / SYNCHRONISED_FILE).exists()
-        or _agrees_with_battery_clock(root, now_s)
-    )
-    return is_known or is_synchronised()
+    if not (root / DEVICE_TREE).exists() or (root / SYNCHRONISED_FILE).exists():
+        return True
+    return _agrees_with_battery_clock(root, now_s) or is_synchronised()
 
 
 def _agrees_with_battery_clock(root: Path, now_s: float) -> bool:

@@ -89,8 +89,4 @@ class EdgeReader:
         with self._lock:
             # A pin may have been forgotten since it became readable.
             requests = [self._watched_requests[fd] for fd in ready if fd in self._watched_requests]
-            return [
-                (edge, watched_request.callback)
-                for watched_request in requests
-                for edge in watched_request.request.read_edge_events()
-            ]
+            return [(edge, watched.callback) for watched in requests for edge in watched.request.read_edge_events()]

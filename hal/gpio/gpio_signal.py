@@ -35,9 +35,7 @@ class GpioLamp:
 
     def __init__(self, device: Any, colour: str | None, all_colours: frozenset[str]) -> None:
         self._device = device
-        self._shown_colours = frozenset(
-            light_colour for light_colour in LightColour if self._is_on(light_colour, colour, all_colours)
-        )
+        self._shown_colours = frozenset(shown for shown in LightColour if self._is_on(shown, colour, all_colours))
 
     def play_beat(self, beat: Beat) -> None:
         self._device.value = int(beat.colour in self._shown_colours)
@@ -135,9 +133,8 @@ class GpioSignal:
         next_change_s: float | None = None
         while True:
             with suppress(Empty):
-                cue = self._cues.get(
-                    timeout=None if next_change_s is None else max(0.0, next_change_s - self._clock.now())
-                )
+                wait_s = None if next_change_s is None else max(0.0, next_change_s - self._clock.now())
+                cue = self._cues.get(timeout=wait_s)
                 if cue is None:
                     return
                 self._player.add_cue(cue, self._clock.now())

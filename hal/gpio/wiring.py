@@ -166,9 +166,7 @@ def _profile_pins(profile: KeyProfile, panel_name: str | None) -> tuple[int, ...
     name = panel_name or ""
     if profile is KeyProfile.AUTO:
         board_profiles = (KeyProfile.IMPRESSION_13, KeyProfile.WAVESHARE_2_7)
-        profile = next(
-            (board_profile for board_profile in board_profiles if name.startswith(board_profile)), KeyProfile.BUTTONS
-        )
+        profile = next((profile for profile in board_profiles if name.startswith(profile)), KeyProfile.BUTTONS)
     if profile is KeyProfile.BUTTONS and name.startswith(WAVESHARE_PREFIX):
         return _PINS_BESIDE_WAVESHARE
     return _PROFILE_PINS[profile]

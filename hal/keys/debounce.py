@@ -40,9 +40,8 @@ class Contact(NamedTuple):
 
     def shifted(self, seconds: float) -> Contact:
         """Return the contact with its times `seconds` later, in whole milliseconds."""
-        return self._replace(
-            moved_at_s=round(self.moved_at_s + seconds, 3), pressed_at_s=round(self.pressed_at_s + seconds, 3)
-        )
+        moved, pressed = round(self.moved_at_s + seconds, 3), round(self.pressed_at_s + seconds, 3)
+        return self._replace(moved_at_s=moved, pressed_at_s=pressed)
 
 
 class SourceContacts(NamedTuple):
@@ -187,9 +186,8 @@ class Debouncer:
         return PairHeld(frozenset(contact.key for contact in self._down_contacts(source)), time_s, source)
 
     def _down_contacts(self, source: str) -> list[Contact]:
-        return [
-            contact for contact in self._contacts.values() if contact.source == source and contact.state in _DOWN_STATES
-        ]
+        contacts = (contact for contact in self._contacts.values() if contact.source == source)
+        return [contact for contact in contacts if contact.state in _DOWN_STATES]
 
     def _due_time(self, contact: Contact) -> float | None:
         if not contact.is_at_rest:

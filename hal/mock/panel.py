@@ -57,6 +57,5 @@ class MockPanel:
         self.shown_image = image.copy()
         if self._frames is not None:
             self._frames.mkdir(parents=True, exist_ok=True)
-            picture.write_png(
-                picture_as_seen(image, self._rotation_degrees), self._frames / f"{self.refresh_count:04}.png"
-            )
+            seen = picture_as_seen(image, self._rotation_degrees)
+            picture.write_png(seen, self._frames / f"{self.refresh_count:04}.png")

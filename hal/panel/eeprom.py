@@ -31,7 +31,7 @@ class EepromState(Enum):
     BUS_ERROR = "error"  # the bus is off, forbidden or failing
 
 
-class EepromContents(NamedTuple):
+class Eeprom(NamedTuple):
     """The content of the EEPROM. `sentence` tells users about it and what to do.
 
     `model` is None unless one was found; `data` are its bytes, empty without an answer.
@@ -43,12 +43,12 @@ class EepromContents(NamedTuple):
     data: bytes = b""
 
 
-def read_eeprom() -> EepromContents:
+def read_eeprom() -> Eeprom:
     """Read the panel's EEPROM on the header's I2C bus. Never raises."""
     try:
         import smbus2  # imported late: needed only if there is a panel
     except ImportError:
-        return EepromContents(
+        return Eeprom(
             EepromState.BUS_ERROR, f"The package smbus2 is missing. Type: {installing.install_command('pi')}."
         )
     bus_number = header_bus_number()
@@ -61,10 +61,10 @@ def read_eeprom() -> EepromContents:
     return decode_eeprom(data)
 
 
-def decode_eeprom(data: bytes) -> EepromContents:
+def decode_eeprom(data: bytes) -> Eeprom:
     """Decode the bytes of an EEPROM."""
     if len(data) != _LAYOUT.size:
-        return EepromContents(
+        return Eeprom(
             EepromState.UNKNOWN_CONTENTS, f"The panel's EEPROM holds {len(data)} bytes, not {_LAYOUT.size}.", data=data
         )
     _, _, colour, _, variant, _ = _LAYOUT.unpack(data)
@@ -75,22 +75,18 @@ def decode_eeprom(data: bytes) -> EepromContents:
             variant in known_model.eeprom_variants for known_model in INKY_MODELS
         ):
             sentence += f" {_NEWER_PANEL_HINT}"
-        return EepromContents(EepromState.UNKNOWN_CONTENTS, sentence, data=data)
+        return Eeprom(EepromState.UNKNOWN_CONTENTS, sentence, data=data)
     sentence = f"The panel's EEPROM says {model.kind.name} ({model.controller.name})."
-    return EepromContents(EepromState.FOUND, sentence, model, data)
+    return Eeprom(EepromState.FOUND, sentence, model, data)
 
 
-def _read_failure(error: OSError, bus_number: int | None) -> EepromContents:
+def _read_failure(error: OSError, bus_number: int | None) -> Eeprom:
     if error.errno in _NO_ANSWER_ERRORS:
-        return EepromContents(
-            EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly."
-        )
+        return Eeprom(EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
     if isinstance(error, FileNotFoundError):
         if bus_number is not None:
-            return EepromContents(EepromState.BUS_ERROR, f"There is no /dev/i2c-{bus_number}: sudo modprobe i2c-dev.")
-        return EepromContents(
-            EepromState.BUS_ERROR, "I2C is off: on Raspberry Pi OS, sudo raspi-config nonint do_i2c 0."
-        )
+            return Eeprom(EepromState.BUS_ERROR, f"There is no /dev/i2c-{bus_number}: sudo modprobe i2c-dev.")
+        return Eeprom(EepromState.BUS_ERROR, "I2C is off: on Raspberry Pi OS, sudo raspi-config nonint do_i2c 0.")
     if isinstance(error, PermissionError):
-        return EepromContents(EepromState.BUS_ERROR, "I2C is forbidden: sudo usermod -aG i2c $USER, then log in again.")
-    return EepromContents(EepromState.BUS_ERROR, f"I2C fails: {error.strerror or error}.")
+        return Eeprom(EepromState.BUS_ERROR, "I2C is forbidden: sudo usermod -aG i2c $USER, then log in again.")
+    return Eeprom(EepromState.BUS_ERROR, f"I2C fails: {error.strerror or error}.")

@@ -11,7 +11,7 @@ from values.named_tuple import NamedTuple
 WAVESHARE_PINS = EpdPins(reset=17, data_command=25, busy=24, power=18)
 """The pins of Waveshare's HATs and driver boards."""
 INKY_PINS = EpdPins(reset=27, data_command=22, busy=17)
-INKY_PARTIAL_REFRESH = PartialRefresh(0.5, 60)
+INKY_REFRESH = PartialRefresh(0.5, 60)
 """Other makers' glass of that size and chip takes 0.46 s and 0.36 s (GxEPD2). Pimoroni's has not been measured."""
 
 
@@ -33,9 +33,8 @@ class EpdModel(NamedTuple):
     def memory_size(self) -> tuple[int, int]:
         """The pixels in a line of the chip's memory, and the number of lines."""
         width, height = self.kind.width, self.kind.height
-        return (
-            (self.line_pixels or height, width) if self.glass_rotation_degrees else (self.line_pixels or width, height)
-        )
+        line, lines = (height, width) if self.glass_rotation_degrees else (width, height)
+        return self.line_pixels or line, lines
 
     def kind_at_speed(self, speed: RefreshSpeed) -> PanelKind:
         """Return the kind at a speed. Raises ValueError for any but the normal one."""
@@ -51,7 +50,7 @@ EPD_MODELS = (
 
 PARTIAL_INKY_MODELS = {
     "phat-black": EpdModel(
-        panel.panel_kind("phat-black")._replace(partial_refresh=INKY_PARTIAL_REFRESH),
+        panel.panel_kind("phat-black")._replace(partial_refresh=INKY_REFRESH),
         "ssd16",
         INKY_PINS,
         glass_rotation_degrees=270,
@@ -59,7 +58,7 @@ PARTIAL_INKY_MODELS = {
         margin_pixels=8,
     ),
     "what-black-ssd1683": EpdModel(
-        panel.panel_kind("what-black")._replace(partial_refresh=INKY_PARTIAL_REFRESH), "ssd16", INKY_PINS
+        panel.panel_kind("what-black")._replace(partial_refresh=INKY_REFRESH), "ssd16", INKY_PINS
     ),
 }
 """Inkys in black and white that may refresh in part, by their names in the configuration."""

@@ -120,9 +120,8 @@ class EpdPanel:
         opened.controller.finish_refresh(new, box)
 
     def _wait_for_refresh(self, opened: _OpenedController, mode: RefreshMode) -> None:
-        opened.busy_wait.wait_for_refresh(
-            max(MIN_TIMEOUT_S, TIMEOUT_FACTOR * self.kind.refresh_seconds(mode)), MIN_REFRESH_S[mode]
-        )
+        timeout_s = max(MIN_TIMEOUT_S, TIMEOUT_FACTOR * self.kind.refresh_seconds(mode))
+        opened.busy_wait.wait_for_refresh(timeout_s, MIN_REFRESH_S[mode])
 
     def _close_after_error(self) -> None:
         opened, self._opened, self._image_on_glass = self._opened, None, None
@@ -137,10 +136,8 @@ def to_chip_memory(image: Image, model: EpdModel) -> Image:
 
     bitmap = image.point(_WHITE_IS_ONE, "1")
     if model.glass_rotation_degrees:
-        transposition = (
-            images.Transpose.ROTATE_90 if model.glass_rotation_degrees == 90 else images.Transpose.ROTATE_270
-        )
-        bitmap = bitmap.transpose(transposition)
+        transpose = images.Transpose
+        bitmap = bitmap.transpose(transpose.ROTATE_90 if model.glass_rotation_degrees == 90 else transpose.ROTATE_270)
     if bitmap.size == model.memory_size:
         return bitmap
     memory = images.new("1", model.memory_size, 1)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from hal.clock.clock import Clock, RealClock
 from hal.panel import picture
 from hal.panel.busy_line import BusyLine
-from hal.panel.eeprom import EepromContents, EepromState, read_eeprom
+from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
 from hal.panel.inky_models import InkyModel, RefreshSpeed, models_by_name
 from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode, panel_kind
 from hal.panel.panel_errors import panel_error
@@ -99,7 +99,7 @@ class InkyPanel:
         busy_line.attach(driver)
         return _OpenedDriver(model, driver, busy_line)
 
-    def _choose_model(self, eeprom: EepromContents) -> InkyModel:
+    def _choose_model(self, eeprom: Eeprom) -> InkyModel:
         """Return the model that fits both the name and the EEPROM; either may be missing. Raises PanelError."""
         eeprom_model = eeprom.model
         if not self._configured_models:
@@ -153,7 +153,7 @@ def _check_gpio() -> None:
         raise PanelError("This computer is no Raspberry Pi: it has no pins for a panel.") from None
 
 
-def _create_driver(model: InkyModel, speed: RefreshSpeed, eeprom: EepromContents) -> Any:
+def _create_driver(model: InkyModel, speed: RefreshSpeed, eeprom: Eeprom) -> Any:
     """Return the driver of a model. It has not touched a wire yet."""
     module = importlib.import_module(f"inky.{model.controller.driver_module}")
     options: dict[str, object] = {}
@@ -170,7 +170,7 @@ class _ReplayedEeprom:
     Drivers would leave the bus open, and some refuse to work with an EEPROM that they don't know.
     """
 
-    def __init__(self, eeprom: EepromContents) -> None:
+    def __init__(self, eeprom: Eeprom) -> None:
         self._eeprom = eeprom
 
     def write_i2c_block_data(self, *_: object) -> None:

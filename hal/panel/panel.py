@@ -50,9 +50,9 @@ class PanelKind(NamedTuple):
 
     def refresh_seconds(self, mode: RefreshMode) -> float:
         """Return the seconds of a refresh in a mode."""
-        return (
-            self.refresh_s if mode is RefreshMode.FULL or self.partial_refresh is None else self.partial_refresh.seconds
-        )
+        if mode is RefreshMode.FULL or self.partial_refresh is None:
+            return self.refresh_s
+        return self.partial_refresh.seconds
 
 
 class Panel(Protocol):
@@ -123,20 +123,12 @@ def panel_kind(name: str) -> PanelKind:
     """
     normalized_name, _ = split_name(name)
     spellings: tuple[Callable[[PanelKind], str], ...] = (lambda kind: kind.name, _description, _size)
-    matches = next(
-        (
-            kinds
-            for spelling in spellings
-            if (kinds := [candidate for candidate in PANEL_KINDS if spelling(candidate) == normalized_name])
-        ),
-        [],
-    )
+    matches_by_spelling = ([kind for kind in PANEL_KINDS if spell(kind) == normalized_name] for spell in spellings)
+    matches = next(filter(None, matches_by_spelling), [])
     if len(matches) == 1:
         return matches[0]
     problem = f"There are several panels of size “{name}”" if matches else f"There is no panel “{name}”"
-    raise UnknownPanel(
-        f"{problem}. The panels are: {', '.join(candidate.name for candidate in matches or PANEL_KINDS)}."
-    )
+    raise UnknownPanel(f"{problem}. The panels are: {', '.join(kind.name for kind in matches or PANEL_KINDS)}.")
 
 
 def split_name(name: str) -> tuple[str, str | None]:

@@ -141,9 +141,8 @@ def _may_be_of_pod(checkpoint: Checkpoint, oldest_edge: int) -> bool:
 
 def _encode(pod: PodStart, checkpoint: Checkpoint) -> bytes:
     source_contacts = checkpoint.contacts
-    pair_age = (
-        "-" if source_contacts.pair_since_s is None else f"{_milliseconds_before(source_contacts.pair_since_s):07x}"
-    )
+    pair_since_s = source_contacts.pair_since_s
+    pair_age = "-" if pair_since_s is None else f"{_milliseconds_before(pair_since_s):07x}"
     contacts = "".join(map(_encode_contact, source_contacts.contacts))
     start = f"{pod.boot_number:07x} {pod.socket_checksum:08x}"
     line = f"{start} {checkpoint.next_edge:04x} {checkpoint.pod_time_ms:07x} {pair_age}{contacts}".encode()
@@ -172,19 +171,11 @@ def _decode_slot(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
     boot_number, socket_checksum, next_edge, pod_time_ms = (int(match[group], 16) for group in range(1, 5))
     pair_since_s = None if match[5] == "-" else -int(match[5], 16) / 1000
     contacts = tuple(_decode_contact(contact) for contact in _CONTACT.finditer(match[6]))
-    yield (
-        PodStart(boot_number, socket_checksum),
-        Checkpoint(next_edge, pod_time_ms, SourceContacts(contacts, pair_since_s)),
-    )
+    source_contacts = SourceContacts(contacts, pair_since_s)
+    yield PodStart(boot_number, socket_checksum), Checkpoint(next_edge, pod_time_ms, source_contacts)
 
 
 def _decode_contact(match: re.Match[str]) -> Contact:
     key, edge, motion, state, moved_age, pressed_age = match.groups()
-    return Contact(
-        Key(key),
-        -int(moved_age, 16) / 1000,
-        -int(pressed_age, 16) / 1000,
-        edge == "+",
-        motion == "r",
-        _STATES_BY_LETTER[state],
-    )
+    moved_at_s, pressed_at_s = -int(moved_age, 16) / 1000, -int(pressed_age, 16) / 1000
+    return Contact(Key(key), moved_at_s, pressed_at_s, edge == "+", motion == "r", _STATES_BY_LETTER[state])

@@ -73,12 +73,8 @@ class PodConnection:
     @property
     def has_acknowledged_all(self) -> bool:
         """Whether the pod has acknowledged all cues and orders, and nothing sent to it is unacknowledged."""
-        return (
-            self.is_open
-            and not self.send_queue.has_commands
-            and not self._link.stream.unacknowledged_count
-            and not self._unwritten_bytes
-        )
+        is_sending = self.send_queue.has_commands or self._link.stream.unacknowledged_count or self._unwritten_bytes
+        return self.is_open and not is_sending
 
     def read(self, now: float, post: Callable[[Outcome], None]) -> Iterator[Hello | PodEventKind | DroppedEdges]:
         """Read up to `MAX_READ_BYTES` bytes and process them. Raises whatever pyserial raises after unplugging."""

@@ -43,9 +43,8 @@ def status_rows(status: Status, column_count: int, row_count: int) -> tuple[str,
     free_rows = row_count - len(key_rows)
     typed_rows = [f"> {status.typed_keys}"] if status.typed_keys else []
     answer_rows = _wrap(to_display_charset(status.answer), column_count, free_rows // 2) if status.answer else []
-    question_rows = _wrap(
-        to_display_charset(status.question), column_count, free_rows - len(typed_rows) - len(answer_rows)
-    )
+    question_space = free_rows - len(typed_rows) - len(answer_rows)
+    question_rows = _wrap(to_display_charset(status.question), column_count, question_space)
     empty_rows = [""] * (free_rows - len(question_rows) - len(typed_rows) - len(answer_rows))
     return tuple(row[:column_count] for row in (*question_rows, *key_rows, *empty_rows, *typed_rows, *answer_rows))
 

@@ -170,11 +170,8 @@ class HostLink:
     def milliseconds_until_line(self, now: int) -> int:
         """Return the milliseconds until `take_due_line` may return a line."""
         if not self.is_open:
-            return (
-                max(0, HELLO_INTERVAL_MS - elapsed_ms(now, self._last_written_at))
-                if self._session.awaits_hello
-                else MAX_SILENCE_MS
-            )
+            since_hello = elapsed_ms(now, self._last_written_at)
+            return max(0, HELLO_INTERVAL_MS - since_hello) if self._session.awaits_hello else MAX_SILENCE_MS
         if self.stream.ack_due:
             return 0
         resend = self.stream.milliseconds_until_due(now)

@@ -31,12 +31,8 @@ class PodSources:
         return source
 
     def _free_source(self, identity: PodIdentity, taken_sources: Container[str]) -> str:
-        free_sources = {
-            source: known_identity for source, known_identity in self._identities.items() if source not in taken_sources
-        }
-        earlier_sources = [
-            source for source, known_identity in free_sources.items() if known_identity.may_be_same_board(identity)
-        ]
+        free_sources = {source: known for source, known in self._identities.items() if source not in taken_sources}
+        earlier_sources = [source for source, known in free_sources.items() if known.may_be_same_board(identity)]
         if earlier_sources:
             # A pod in the same socket is preferred to one that was moved.
             return min(earlier_sources, key=lambda source: free_sources[source] != identity)

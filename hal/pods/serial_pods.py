@@ -101,9 +101,8 @@ class SerialPods:
 
     def has_acknowledged_all(self, source: str) -> bool:
         """Whether a pod has acknowledged everything sent to it, and all orders are carried out."""
-        return self._orders.is_empty and all(
-            pod.has_acknowledged_all for pod in self._plugged_pods if pod.source == source
-        )
+        pods = (pod for pod in self._plugged_pods if pod.source == source)
+        return self._orders.is_empty and all(pod.has_acknowledged_all for pod in pods)
 
     def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
@@ -197,9 +196,8 @@ class SerialPods:
             else:
                 max_wait_s = min(max_wait_s, until_write_s)
         try:
-            readable, writable, _ = select.select(
-                read_descriptors, write_descriptors, (), min(max(max_wait_s, 0.0), MAX_WAIT_S)
-            )
+            wait_s = min(max(max_wait_s, 0.0), MAX_WAIT_S)
+            readable, writable, _ = select.select(read_descriptors, write_descriptors, (), wait_s)
         except (OSError, ValueError):
             return set(read_descriptors), set(write_descriptors)
         if self._orders.fileno() in readable:
@@ -219,6 +217,5 @@ class SerialPods:
     def _show_rows(self, pod: PodConnection) -> None:
         if pod.source and pod.last_hello is not None:
             status = self._status_by_source.get(pod.source, self._status)
-            pod.send_queue.set_rows(
-                status_rows(status, min(pod.last_hello.columns, MAX_COLUMNS), min(pod.last_hello.rows, MAX_ROWS))
-            )
+            columns, rows = min(pod.last_hello.columns, MAX_COLUMNS), min(pod.last_hello.rows, MAX_ROWS)
+            pod.send_queue.set_rows(status_rows(status, columns, rows))

@@ -61,11 +61,9 @@ class WatchedTable:
             self._manager.report_ready()
         while True:
             self._ping()
-            until = (
-                deadline
-                if self._ping_interval_s is None
-                else min(self._next_ping_s, self._next_ping_s if deadline is None else deadline)
-            )
+            until = deadline
+            if self._ping_interval_s is not None:
+                until = self._next_ping_s if deadline is None else min(self._next_ping_s, deadline)
             event = self._table.next_event(until)
             if isinstance(event, RefreshDone) and not self._has_shown_page:
                 self._report_panel(event)

@@ -37,8 +37,6 @@ def _requirements(extra: str) -> list[str]:
 
     requirements = metadata.requires(PACKAGE_NAME) or []
     extra_marker = re.compile(r"""extra == ['"](.*?)['"]""")
-    packages = (
-        (requirement.partition(";")[0].strip(), extra_marker.search(requirement.partition(";")[2]))
-        for requirement in requirements
-    )
+    parts = (requirement.partition(";") for requirement in requirements)
+    packages = ((package.strip(), extra_marker.search(marker)) for package, _, marker in parts)
     return [package for package, match in packages if ("" if match is None else match[1]) == extra]

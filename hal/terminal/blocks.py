@@ -61,10 +61,8 @@ def picture_lines(image: Image, columns: int, rows: int, depth: ColourDepth) -> 
     data = reduced_image.tobytes()
     pixels = [(data[start], data[start + 1], data[start + 2]) for start in range(0, len(data), 3)]
     pixel_columns = 2 * columns
-    return tuple(
-        _cell_line(pixels[2 * row * pixel_columns : 2 * (row + 1) * pixel_columns], columns, depth)
-        for row in range(rows)
-    )
+    line_size = 2 * pixel_columns
+    return tuple(_cell_line(pixels[row * line_size : (row + 1) * line_size], columns, depth) for row in range(rows))
 
 
 def _cell_line(pixels: list[Rgb], columns: int, depth: ColourDepth) -> str:

@@ -132,11 +132,8 @@ def _foot_lines(view: TerminalView, size: TerminalSize, *, has_more: bool = Fals
     typed = (f"  [{status.typed_keys}]" if status.typed_keys else "") + ("  ↓" if has_more else "")
     question = cut_line(status.question, size.columns - cell_width(typed)) + typed
     answer = " — ".join(part for part in (view.cue, status.answer) if part)
-    return [
-        f"{BOLD_STYLE}{question}{RESET_STYLE}",
-        cut_line(answer, size.columns),
-        cut_line(view.help_line, size.columns),
-    ]
+    cut_lines = [cut_line(line, size.columns) for line in (answer, view.help_line)]
+    return [f"{BOLD_STYLE}{question}{RESET_STYLE}", *cut_lines]
 
 
 def cell_width(text: str) -> int:

@@ -59,9 +59,8 @@ class Terminal:
         self._post: Callable[[Press], None] | None = None
         self._help_line = ""
         self._keyboard = KeyboardReader()
-        self._threads = [
-            threading.Thread(target=target, daemon=True) for target in (self._draw_until_end, self._read_until_end)
-        ]
+        targets = self._draw_until_end, self._read_until_end
+        self._threads = [threading.Thread(target=target, daemon=True) for target in targets]
         for thread in self._threads:
             thread.start()
 
@@ -73,9 +72,8 @@ class Terminal:
     def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown in this terminal only."""
         panel = mount(_TerminalPanel(kind, self._newest_view.replace_fields, mounting.rotation), mounting)
-        self._newest_view.set_view(
-            TerminalView(panel.kind, help_line=self._help_line, can_draw_pictures=self._raw_terminal.can_draw_pictures)
-        )
+        can_draw = self._raw_terminal.can_draw_pictures
+        self._newest_view.set_view(TerminalView(panel.kind, help_line=self._help_line, can_draw_pictures=can_draw))
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, max_stop_wait_s=0.0)
         self._post = table.post
         return table

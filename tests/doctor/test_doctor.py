@@ -26,7 +26,7 @@ from device.run.pi import Hardware
 from hal.clock.clock import RealClock, VirtualClock
 from hal.gpio.gpio import GpioError
 from hal.keys.keys import Edge, Key
-from hal.panel.eeprom import EepromContents, EepromState
+from hal.panel.eeprom import Eeprom, EepromState
 from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import PANEL_KINDS
@@ -39,9 +39,9 @@ BOOT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"
 NOW = 1_800_000_000.0
 
 
-def found(name: str) -> EepromContents:
+def found(name: str) -> Eeprom:
     model = models_by_name(name)[0]
-    return EepromContents(EepromState.FOUND, f"The panel's EEPROM says {name}.", model)
+    return Eeprom(EepromState.FOUND, f"The panel's EEPROM says {name}.", model)
 
 
 class Pi:
@@ -486,9 +486,7 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
 
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:
-    missing = EepromContents(
-        EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly."
-    )
+    missing = Eeprom(EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
     finding = only(pi.wrong(eeprom=lambda: missing))
     assert (finding.level, finding.command) == (Severity.REPAIR, "sudo apt install i2c-tools && i2cdetect -y 1")
     assert "[panel] name must be one of waveshare-2.7, waveshare-4.2, waveshare-7.5." in finding.sentence
@@ -702,8 +700,8 @@ def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) 
     assert "The panel did not show it: No panel's EEPROM answers" in capsys.readouterr().out
 
 
-def silent() -> EepromContents:
-    return EepromContents(EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
+def silent() -> Eeprom:
+    return Eeprom(EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
 
 
 WAVESHARE = '[panel]\nname = "waveshare-2.7"\n'

@@ -37,7 +37,7 @@ from hal.clock.clock import VirtualClock
 from hal.gpio.gpio import GpioError
 from hal.keys.keys import Edge, Key
 from hal.mock.script import Script
-from hal.panel.eeprom import EepromContents, EepromState
+from hal.panel.eeprom import Eeprom, EepromState
 from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import rotate_panel
@@ -385,8 +385,8 @@ def _pi(root: Path) -> Path:
 
 
 WHAT = models_by_name("what-red")[0]
-FOUND = EepromContents(EepromState.FOUND, "The panel's EEPROM says what-red (ssd1675).", WHAT)
-MISSING = EepromContents(EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C.")
+FOUND = Eeprom(EepromState.FOUND, "The panel's EEPROM says what-red (ssd1675).", WHAT)
+MISSING = Eeprom(EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C.")
 
 
 def test_auto_takes_a_pi_whose_panel_answers(tmp_path: Path) -> None:
@@ -407,7 +407,7 @@ def test_auto_takes_the_desktop_where_there_is_no_panel(tmp_path: Path) -> None:
 
 
 def test_auto_takes_the_desktop_on_other_machines(tmp_path: Path) -> None:
-    def asked() -> EepromContents:
+    def asked() -> Eeprom:
         raise AssertionError("a desktop's I2C is none of our business")
 
     choice = choose_hardware(settings('panel = "what-red"'), tmp_path, asked)

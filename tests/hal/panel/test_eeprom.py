@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal.panel.eeprom import EepromContents, EepromState, decode_eeprom, read_eeprom
+from hal.panel.eeprom import Eeprom, EepromState, decode_eeprom, read_eeprom
 from hal.panel.inky_models import INKY_MODELS, InkyModel
 from hal.system import installing
 from tests.hal.simulated.eeprom import eeprom_of
@@ -18,7 +18,7 @@ from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 VARIANTS = [(variant, model) for model in INKY_MODELS for variant in model.eeprom_variants]
 
 
-def read(raspberry: RaspberryPi) -> EepromContents:
+def read(raspberry: RaspberryPi) -> Eeprom:
     with plugged(raspberry):
         found = read_eeprom()
     assert raspberry.i2c_open == 0
@@ -31,7 +31,7 @@ def test_every_variant_is_what_inky_takes_it_for(variant: int, model: InkyModel)
 
     raspberry = RaspberryPi(model, eeprom=eeprom_of(model, variant))
     found = read(raspberry)
-    assert found == EepromContents(EepromState.FOUND, found.sentence, model, eeprom_of(model, variant))
+    assert found == Eeprom(EepromState.FOUND, found.sentence, model, eeprom_of(model, variant))
     assert model.kind.name in found.sentence
     with plugged(raspberry):
         driver = auto()
@@ -84,7 +84,7 @@ def test_missing_package_is_an_error_that_says_what_to_install(monkeypatch: pyte
 )
 def test_what_names_no_panel_is_garbage(data: bytes) -> None:
     found = read(RaspberryPi(eeprom=data))
-    assert found == EepromContents(EepromState.UNKNOWN_CONTENTS, found.sentence, None, data)
+    assert found == Eeprom(EepromState.UNKNOWN_CONTENTS, found.sentence, None, data)
 
 
 def test_colour_that_the_panel_was_never_made_with_is_garbage() -> None:
