@@ -154,9 +154,9 @@ def named_tuple_of(make: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
     def read(value: Any) -> Any:
         if not isinstance(value, list) or len(value) != len(readers):
             raise TypeError(value)
-        return make(*[read_(one) for read_, one in zip(readers, value)])  # noqa: B905  (a record has 20,000 of these)
+        return make(*[read_(item) for read_, item in zip(readers, value)])  # noqa: B905  (a record has 20,000 of these)
 
-    return FieldKind(read, lambda made: [write(one) for write, one in zip(writers, made, strict=True)])
+    return FieldKind(read, lambda made: [write(item) for write, item in zip(writers, made, strict=True)])
 
 
 def list_of(kind: FieldKind, max_items: int) -> FieldKind:

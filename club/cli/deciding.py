@@ -56,9 +56,9 @@ def print_records(arguments: argparse.Namespace, store: ClubStore, language: Lan
     put(language.say(text("This record counts:")))
     for line in lines:
         put(f"    {line.text}")
-    for other in other_records:
-        put(language.say(text("Record {number} does not:", number=other.number)))
-        for line in other.lines:
+    for other_record in other_records:
+        put(language.say(text("Record {number} does not:", number=other_record.number)))
+        for line in other_record.lines:
             put(f"    {line.text}")
 
 

@@ -15,7 +15,7 @@ from device.system.printing import put
 from display.words import Language
 
 
-def enter_director(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
+def change_director(arguments: argparse.Namespace, store: ClubStore, _: Language) -> None:
     """Add a director, change their password, or remove them. Raises Misused."""
     name = arguments.director
     if not (0 < len(name) <= MAX_DIRECTOR_LENGTH and name.isprintable()):

@@ -157,7 +157,7 @@ _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] =
     "add": _add_box,
     "join": _join_box,
     "revoke": _revoke_box,
-    "director": directors.enter_director,
+    "director": directors.change_director,
     "boxes": _print_boxes,
     "games": _print_games,
     "aside": _print_set_aside_messages,

@@ -47,8 +47,8 @@ def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: L
             return f"{name} is table {box.table_number} of this club already, and no game of it is here."
         date, summary = evening_of(past.begun), language.say(text_lines.game_line(past))
         when = "" if date is None else f" ({language.say(day(date))})"
-        last = f"Its last game{when}: {summary.removesuffix('.')}."
-        return f"{name} is table {box.table_number} of this club already. {last}"
+        last_game_text = f"Its last game{when}: {summary.removesuffix('.')}."
+        return f"{name} is table {box.table_number} of this club already. {last_game_text}"
     try:
         has_account = broker_passwords.has_password(passwords, name)
     except OSError as error:

@@ -17,14 +17,14 @@ MAX_REPORT_INTERVAL_S = 20.0
 MIN_REPORT_INTERVAL_S = 1.0
 """Least time between two such messages if the standing has changed, in seconds."""
 
-Publish = Callable[[str, bytes], None]
+PublishFunction = Callable[[str, bytes], None]
 """Publishes a payload to a topic, retained."""
 
 
 class DirectorRelay:
     """Passes messages between director and table. It keeps those for the table, and sends them at each connection."""
 
-    def __init__(self, box: str, publish: Publish) -> None:
+    def __init__(self, box: str, publish: PublishFunction) -> None:
         self._report_topic = topics.table_topic(box)
         self._director_topics = {topics.director_words_topic(box), topics.seating_topic(box)}
         self._publish = publish

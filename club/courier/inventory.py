@@ -42,7 +42,10 @@ class InventoryRequest:
 
     def add_page(self, page: Inventory) -> dict[str, GameMark] | None:
         """Add a page of the inventory. Returns the marks by game once all pages have arrived, otherwise None."""
-        if any(other.state != page.state or other.pages != page.pages for other in self._pages.values()):
+        if any(
+            earlier_page.state != page.state or earlier_page.pages != page.pages
+            for earlier_page in self._pages.values()
+        ):
             self._pages.clear()
         self._pages[page.page] = page
         if len(self._pages) < page.pages:

@@ -18,14 +18,14 @@ from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWi
 STOP_CHECK_S = 1.0
 """How often the courier checks whether to stop, in seconds."""
 
-JoinFunction = Callable[[str, str], Membership]
+JoinClubFunction = Callable[[str, str], Membership]
 """Requests credentials from a hub by digits, like `club.joining.join_client.join_club`."""
 
 
 class Joiner:
     """Joins clubs for one table. Credentials are stored in the directory `place`, which only its owner may read."""
 
-    def __init__(self, directory: Path, log: Callable[[str], None], join_club_: JoinFunction = join_club) -> None:
+    def __init__(self, directory: Path, log: Callable[[str], None], join_club_: JoinClubFunction = join_club) -> None:
         self.answer: JoinAnswer | None = None
         """The outcome of the last attempt; None before the first."""
         self._directory = directory

@@ -13,7 +13,7 @@ from device.history.results import GameResult
 from display.words import Language
 from values.named_tuple import NamedTuple
 
-Publish = Callable[[str, bytes, bool], None]
+PublishFunction = Callable[[str, bytes, bool], None]
 """Publishes a payload to a topic, retained or not. An empty retained payload removes the retained message."""
 
 
@@ -44,7 +44,7 @@ _NO_GAME = _TableState(0, 0, None, Position())
 class HomeAssistantAnnouncer:
     """Publishes changes of the tables. `prefix` is the topic prefix at which Home Assistant discovers devices."""
 
-    def __init__(self, store: ClubStore, publish: Publish, prefix: str, language: Language) -> None:
+    def __init__(self, store: ClubStore, publish: PublishFunction, prefix: str, language: Language) -> None:
         self._store = store
         self._publish = publish
         self._prefix = prefix

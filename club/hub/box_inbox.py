@@ -169,11 +169,11 @@ class BoxInbox:
 
     def _take_in_turn(self, boxes: list[tuple[str, _BoxMessages]]) -> Iterator[MessageArrived]:
         """The first message of each box, then the second, and so on, up to the limits of a transaction."""
-        count = size = 0
+        count = batch_bytes = 0
         while boxes:
             for name, box in boxes:
-                size += len(box.queue[0].payload)
-                if count == MAX_BATCH or (count and size > MAX_BATCH_BYTES):
+                batch_bytes += len(box.queue[0].payload)
+                if count == MAX_BATCH or (count and batch_bytes > MAX_BATCH_BYTES):
                     return
                 count += 1
                 yield self._pop(name, box)

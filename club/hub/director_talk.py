@@ -15,14 +15,14 @@ from device.outbox.director import DirectorWords, TableReport
 MAX_REPORT_LENGTH = 500
 """Most bytes of a table's report to its director; real ones have less than a third of that."""
 
-Publish = Callable[[str, bytes], None]
+PublishFunction = Callable[[str, bytes], None]
 """Publishes a payload to a topic, retained. An empty payload removes the retained message."""
 
 
 class DirectorMessenger:
     """Publishes the director's messages until the tables have dealt with them, and stores the tables' reports."""
 
-    def __init__(self, store: ClubStore, publish: Publish, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: ClubStore, publish: PublishFunction, now: Callable[[], float] = time.time) -> None:
         """`now` returns seconds since 1970."""
         self._store = store
         self._publish = publish

@@ -95,7 +95,7 @@ def position_after(record: Record | None, last_line: JournalRow) -> Position:
 
 
 def _declaration_sentence(record: Record, line: JournalRow) -> Text | None:
-    words = records.split(line.text)
-    if not words or words[0] in HEADER_WORDS:
+    line_words = records.split(line.text)
+    if not line_words or line_words[0] in HEADER_WORDS:
         return None
-    return records.in_words(record, records.read_declaration(record, words))
+    return records.in_words(record, records.read_declaration(record, line_words))

@@ -71,7 +71,7 @@ def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Tr
     games_by_kind: dict[tuple[GameKind, tuple[tuple[str, str], ...], int], list[PastGame]] = defaultdict(list)
     for game in games:
         games_by_kind[game_kind(game.result), tuple(sorted(game.result.options)), len(game.result.seats)].append(game)
-    found = []
+    all_travellers = []
     for (kind, options, players), kind_games in sorted(
         games_by_kind.items(), key=lambda kind_and_games: kind_and_games[0]
     ):
@@ -79,8 +79,8 @@ def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Tr
             continue
         for round_number in range(1, 1 + max(len(game.result.rounds) for game in kind_games)):
             scored = tuple(game for game in kind_games if len(game.result.rounds) >= round_number)
-            found.append(Traveller(kind, options, players, round_number, scored))
-    return tuple(found)
+            all_travellers.append(Traveller(kind, options, players, round_number, scored))
+    return tuple(all_travellers)
 
 
 def _total_after(result: GameResult, seat: int, round_number: int) -> int | None:

@@ -14,7 +14,7 @@ from display.words import Text, text
 MAX_PAST_CALLS = 50
 """Most past calls that are shown."""
 
-PHRASES = (
+PHRASE_TEXTS = (
     (DirectorPhrase.FIVE_MINUTES, text("Five minutes")),
     (DirectorPhrase.PLEASE_FINISH, text("Please finish")),
     (DirectorPhrase.COMING, text("The director is coming")),
@@ -80,7 +80,7 @@ def _yes_or_no(view: ClubView, is_true: bool) -> TableCell:
 def _message_forms(view: ClubView, boxes: list[ClubBox]) -> tuple[PagePart, ...]:
     all_tables = ("", view.say(text("all tables")))
     recipients = [all_tables, *((box.name, view.say(text("table {table}", table=box.table_number))) for box in boxes)]
-    phrases = [(phrase.value, view.say(phrase_text)) for phrase, phrase_text in PHRASES]
+    phrases = [(phrase.value, view.say(phrase_text)) for phrase, phrase_text in PHRASE_TEXTS]
     recipient = drop_down(view, "box", text("To whom"), recipients)
     phrase_form = form(view, "say", text("Say it"), recipient, drop_down(view, "phrase", text("What"), phrases))
     own_words = text_field(view, "words", text("In your own words"), max_length=MAX_WORDS_LENGTH)
@@ -111,5 +111,5 @@ def _message_text(view: ClubView, sent_message: SentMessage) -> str:
     phrase = sent_message.message.phrase
     if phrase is None:
         return sent_message.message.written or view.say(text("taken back"))
-    phrase_texts: dict[DirectorPhrase, Text] = dict(PHRASES)
+    phrase_texts: dict[DirectorPhrase, Text] = dict(PHRASE_TEXTS)
     return view.say(phrase_texts[phrase])

@@ -10,13 +10,16 @@ from device.history.results import GameResult
 from device.reports.html import element
 from display.words import figure, text
 
-Row = tuple[TableCell, ...]
+RoundRow = tuple[TableCell, ...]
 
 
 def rounds_parts(view: ClubView, result: GameResult) -> list[PagePart]:
     """The points at the start, the points of each round, and the totals; for a game in sets, set by set."""
     seats = result.display_seats
-    columns = (("round", text("Round")), *((f"player{n}", text("{name}", name=s.name)) for n, s in enumerate(seats, 1)))
+    columns = (
+        ("round", text("Round")),
+        *((f"player{number}", text("{name}", name=seat.name)) for number, seat in enumerate(seats, 1)),
+    )
     rows = _rows_without_sets(view, result) if result.sets is None else _rows_of_sets(view, result, result.sets)
     table = PageTable("rounds", text("Rounds, and totals in the last line"), columns, tuple(rows))
     if _adds_up(result):
@@ -25,39 +28,41 @@ def rounds_parts(view: ClubView, result: GameResult) -> list[PagePart]:
     return [table, element("p", view.say(sentence))]
 
 
-def _rows_without_sets(view: ClubView, result: GameResult) -> list[Row]:
-    rounds = [_row(TableCell(number), points) for number, points in enumerate(result.rounds, 1)]
-    return [*_start_rows(view, result), *rounds, _row(TableCell("="), [seat.points for seat in result.seats])]
+def _rows_without_sets(view: ClubView, result: GameResult) -> list[RoundRow]:
+    rounds = [_points_row(TableCell(number), points) for number, points in enumerate(result.rounds, 1)]
+    return [*_start_rows(view, result), *rounds, _points_row(TableCell("="), [seat.points for seat in result.seats])]
 
 
-def _rows_of_sets(view: ClubView, result: GameResult, sets_won: Sequence[int]) -> list[Row]:
+def _rows_of_sets(view: ClubView, result: GameResult, sets_won: Sequence[int]) -> list[RoundRow]:
     """The rows of each set, each with its totals, and a last row with the sets won."""
-    rows: list[Row] = []
+    rows: list[RoundRow] = []
     if not result.set_numbers:  # an earlier version of the program did not store the set of a round
-        rows = [_row(TableCell(number), gained) for number, gained in enumerate(result.rounds, 1)]
-        rows.append(_row(TableCell("="), [seat.points for seat in result.seats]))
+        rows = [_points_row(TableCell(number), gained) for number, gained in enumerate(result.rounds, 1)]
+        rows.append(_points_row(TableCell("="), [seat.points for seat in result.seats]))
     rounds = list(zip(result.set_numbers, result.rounds, result.totals or (), strict=False))
     for number in sorted(set(result.set_numbers)):
         set_rounds = [(gained, total) for set_number, gained, total in rounds if set_number == number]
         rows += _start_rows(view, result)
         for round_in_set, (gained, _) in enumerate(set_rounds, 1):
             heading = view.say(RoundName(round_in_set, number).heading)
-            rows.append(_row(TableCell(f"{number}.{round_in_set}", heading), gained))
+            rows.append(_points_row(TableCell(f"{number}.{round_in_set}", heading), gained))
         totals = view.say(text("Totals of set {number}", number=number))
-        rows += [_row(TableCell("=", totals), total) for _, total in set_rounds[-1:]]
-    return [*rows, _row(TableCell("sets", view.say(text("Sets won"))), sets_won)]
+        rows += [_points_row(TableCell("=", totals), total) for _, total in set_rounds[-1:]]
+    return [*rows, _points_row(TableCell("sets", view.say(text("Sets won"))), sets_won)]
 
 
-def _start_rows(view: ClubView, result: GameResult) -> list[Row]:
+def _start_rows(view: ClubView, result: GameResult) -> list[RoundRow]:
     """A row with the points at the start, if they are known and anybody begins with some."""
     start_points = result.begun_with
     if start_points is None or not any(start_points) or not _adds_up(result):
         return []
     is_equal = len(set(start_points)) == 1
-    return [_row(TableCell("start", view.say(text("start") if is_equal else text("start, bonus"))), start_points)]
+    return [
+        _points_row(TableCell("start", view.say(text("start") if is_equal else text("start, bonus"))), start_points)
+    ]
 
 
-def _row(first_cell: TableCell, points: Sequence[int]) -> Row:
+def _points_row(first_cell: TableCell, points: Sequence[int]) -> RoundRow:
     return (first_cell, *(TableCell(seat_points, figure(seat_points)) for seat_points in points))
 
 

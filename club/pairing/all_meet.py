@@ -109,13 +109,13 @@ class _SeatingPlan:
 
         Ends when the lower bound is reached, no work is left, or after `_MAX_PERTURBATIONS` perturbations.
         """
-        self._descend(swap_limit)
+        self._swap_to_local_minimum(swap_limit)
         for _ in range(_MAX_PERTURBATIONS):
             if self.cost == self.min_cost or swap_limit.swaps_left <= 0:
                 return
             earlier_rounds, earlier_cost = [chairs[:] for chairs in self._rounds], self.cost
-            self._perturb()
-            self._descend(swap_limit)
+            self._swap_at_random()
+            self._swap_to_local_minimum(swap_limit)
             if self.cost > earlier_cost:
                 self._restore(earlier_rounds)
 
@@ -125,33 +125,33 @@ class _SeatingPlan:
         def count_earlier_meetings(chairs: list[int]) -> int:
             return sum(
                 self._earlier_counts[first][second]
-                for table in self._groups(chairs)
+                for table in self._tables_of(chairs)
                 for index, first in enumerate(table)
                 for second in table[index + 1 :]
             )
 
         best = min(self._rounds, key=count_earlier_meetings)
-        return tuple(tuple(sorted(self._names[first] for first in table)) for table in self._groups(best))
+        return tuple(tuple(sorted(self._names[first] for first in table)) for table in self._tables_of(best))
 
-    def _groups(self, chairs: list[int]) -> list[list[int]]:
+    def _tables_of(self, chairs: list[int]) -> list[list[int]]:
         return [chairs[start : start + size] for start, size in zip(self._starts, self._sizes, strict=True)]
 
     def _count_meetings(self, chairs: list[int]) -> None:
-        for table in self._groups(chairs):
+        for table in self._tables_of(chairs):
             for first in table:
                 for second in table:
                     if first != second:
                         self._meeting_counts[first][second] += 1
 
-    def _descend(self, swap_limit: _SwapLimit) -> None:
+    def _swap_to_local_minimum(self, swap_limit: _SwapLimit) -> None:
         has_improved = True
         while has_improved:  # each swap lowers the cost, so this ends
             has_improved = False
             for chairs in self._rounds:
-                has_improved |= self._sweep(chairs)
+                has_improved |= self._swap_where_better(chairs)
                 swap_limit.swaps_left -= len(chairs) ** 2 // 2
 
-    def _sweep(self, chairs: list[int]) -> bool:
+    def _swap_where_better(self, chairs: list[int]) -> bool:
         """Swap each two people of a round at different tables if that lowers the cost. Returns whether any did."""
         has_improved = False
         for first in range(len(chairs)):
@@ -191,7 +191,7 @@ class _SeatingPlan:
             if sign < 0:
                 chairs[first], chairs[second] = chairs[second], chairs[first]
 
-    def _perturb(self) -> None:
+    def _swap_at_random(self) -> None:
         """Swap a few people at random, whatever it costs."""
         for _ in range(3):
             chairs = self._random.choice(self._rounds)

@@ -41,22 +41,22 @@ class SeatedRound(NamedTuple):
 
 
 def next_round(
-    method: PairingMethod, ranked: Sequence[str], wish: TableWish, earlier_rounds: Iterable[SeatedRound]
+    method: PairingMethod, ranked_people: Sequence[str], wish: TableWish, earlier_rounds: Iterable[SeatedRound]
 ) -> SeatedRound:
-    """Draw the round after the earlier ones. `ranked` are the people present, the best first.
+    """Draw the round after the earlier ones. `ranked_people` are the people present, the best first.
 
     If people must sit out, these are those who have sat out least often; of equals, the last in the standings. Raises
     CannotSeat if not even one table can be filled.
     """
     played_rounds = list(earlier_rounds)
-    sizes = table_sizes(len(ranked), wish.min_people, wish.max_people, wish.preferred_people, wish.max_tables)
-    people_out = _choose_sitting_out(ranked, len(ranked) - sum(sizes), played_rounds)
-    playing = [name for name in ranked if name not in people_out]
+    sizes = table_sizes(len(ranked_people), wish.min_people, wish.max_people, wish.preferred_people, wish.max_tables)
+    people_out = _choose_sitting_out(ranked_people, len(ranked_people) - sum(sizes), played_rounds)
+    playing = [name for name in ranked_people if name not in people_out]
     meetings = Meetings(table for played_round in played_rounds for table in played_round.tables)
     if method is PairingMethod.SWISS:
         return SeatedRound(seat_by_standings(playing, sizes, meetings), people_out)
     if set(sizes) == {2} and len(people_out) == 1:
-        movement_round = _next_movement_round(ranked, meetings, count_sitting_out(played_rounds))
+        movement_round = _next_movement_round(ranked_people, meetings, count_sitting_out(played_rounds))
         if movement_round is not None:
             return movement_round
     return SeatedRound(seat_evenly(playing, sizes, meetings, seed=len(played_rounds)), people_out)
@@ -76,7 +76,9 @@ def _next_movement_round(names: Sequence[str], meetings: Meetings, times_out: Co
     return None
 
 
-def _choose_sitting_out(ranked: Sequence[str], count: int, played_rounds: Sequence[SeatedRound]) -> tuple[str, ...]:
+def _choose_sitting_out(
+    ranked_people: Sequence[str], people_count: int, played_rounds: Sequence[SeatedRound]
+) -> tuple[str, ...]:
     times_out = count_sitting_out(played_rounds)
-    order = sorted(range(len(ranked)), key=lambda rank: (times_out[ranked[rank]], -rank))
-    return tuple(ranked[rank] for rank in sorted(order[:count]))
+    order = sorted(range(len(ranked_people)), key=lambda rank: (times_out[ranked_people[rank]], -rank))
+    return tuple(ranked_people[rank] for rank in sorted(order[:people_count]))

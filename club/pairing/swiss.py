@@ -11,14 +11,14 @@ MAX_SEARCH_STEPS = 50_000
 """Most steps of the search for a seating without repeats; after these, repeats are accepted."""
 
 
-def seat_by_standings(ranked: Sequence[str], sizes: Sequence[int], meetings: Meetings) -> Tables:
-    """The tables of the next round. `ranked` has the best first; the sum of `sizes` is the number of people.
+def seat_by_standings(ranked_people: Sequence[str], sizes: Sequence[int], meetings: Meetings) -> Tables:
+    """The tables of the next round. `ranked_people` has the best first; the sum of `sizes` is the number of people.
 
     There are no repeats if such a seating is found within `MAX_SEARCH_STEPS` steps. Otherwise, people swap tables until
     no swap of two lowers the number of repeats.
     """
-    tables = _SeatingSearch(meetings).find_tables(list(ranked), tuple(sizes))
-    return tables or _seat_with_repeats(list(ranked), sizes, meetings)
+    tables = _SeatingSearch(meetings).find_tables(list(ranked_people), tuple(sizes))
+    return tables or _seat_with_repeats(list(ranked_people), sizes, meetings)
 
 
 class _SeatingSearch:
@@ -28,11 +28,11 @@ class _SeatingSearch:
         self._meetings = meetings
         self._steps_left = MAX_SEARCH_STEPS
 
-    def find_tables(self, ranked: list[str], sizes: tuple[int, ...]) -> Tables | None:
+    def find_tables(self, ranked_people: list[str], sizes: tuple[int, ...]) -> Tables | None:
         """Tables of these sizes for the people left; None if there are none, or none was found within the limit."""
         if not sizes:
             return ()
-        best_name, *others = ranked
+        best_name, *others = ranked_people
         for size in dict.fromkeys(sizes):
             index = sizes.index(size)
             for seated in self._tables_without_repeats((best_name,), others, size):
@@ -59,11 +59,11 @@ class _SeatingSearch:
                 yield from self._tables_without_repeats((*seated, name), others[index + 1 :], size)
 
 
-def _seat_with_repeats(ranked: list[str], sizes: Sequence[int], meetings: Meetings) -> Tables:
+def _seat_with_repeats(ranked_people: list[str], sizes: Sequence[int], meetings: Meetings) -> Tables:
     """Seat people by the standings, then swap two people as long as that lowers the number of repeats, neighbours
     first."""
     starts = [sum(sizes[:table]) for table in range(len(sizes))]
-    seated = [ranked[start : start + size] for start, size in zip(starts, sizes, strict=True)]
+    seated = [ranked_people[start : start + size] for start, size in zip(starts, sizes, strict=True)]
     places = [(table, chair) for table, size in enumerate(sizes) for chair in range(size)]
     nearest = sorted(combinations(range(len(places)), 2), key=lambda pair: (pair[1] - pair[0], pair))
     has_improved = True

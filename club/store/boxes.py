@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, and_, func, insert, select, update
 
 from club.store.bulk import rows_of_parameter, rows_parameter, update_rows
-from club.store.schema import ASIDE, BOX, CLUB
+from club.store.schema import BOX, CLUB, SET_ASIDE_MESSAGE
 from club.store.store_part import StorePart
 
 
@@ -76,8 +76,8 @@ class Boxes(StorePart):
 @cache
 def _boxes_to_lock(dialect: str) -> Select[Any]:
     parameter_rows = rows_of_parameter(dialect, [BOX.c.name])
-    is_unsettled = and_(ASIDE.c.box == BOX.c.name, ASIDE.c.settled.is_(False))
-    columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked, ASIDE.c.identity)
+    is_unsettled = and_(SET_ASIDE_MESSAGE.c.box == BOX.c.name, SET_ASIDE_MESSAGE.c.settled.is_(False))
+    columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked, SET_ASIDE_MESSAGE.c.identity)
     locked = BOX.join(parameter_rows, BOX.c.name == parameter_rows.c.name)
-    query = columns.select_from(locked.outerjoin(ASIDE, is_unsettled))
+    query = columns.select_from(locked.outerjoin(SET_ASIDE_MESSAGE, is_unsettled))
     return query.order_by(BOX.c.name).with_for_update(of=BOX)

@@ -9,7 +9,7 @@ from device.journal import identity
 from display.words import text
 
 
-class GameElsewhere(Exception):
+class GameOfOtherBox(Exception):
     """The game is another box's, and the director has not given it to this one."""
 
 
@@ -22,10 +22,10 @@ def check_key(game: str, key: str) -> None:
 def check_owner(transaction: StoreTransaction, box: str, other_box: str, game: str, key: str, now: float) -> None:
     """Check that the director has given the games of `other_box` to `box`.
 
-    Otherwise, asks the director once, and raises GameElsewhere.
+    Otherwise, asks the director once, and raises GameOfOtherBox.
     """
     kind = NoticeKind.MOVED if identity.is_key_of(game, key) else NoticeKind.CLAIMED
     if transaction.notices.answer_to(kind, box, other_box) is NoticeAnswer.MOVED:
         return
     transaction.notices.add_notice(kind, box, other_box, now)
-    raise GameElsewhere
+    raise GameOfOtherBox

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import delete, insert, select
 
-from club.store.schema import BOX, CONNECTED
+from club.store.schema import BOX, BOX_CONNECTION
 from club.store.store_part import StorePart
 from values.named_tuple import NamedTuple
 
@@ -23,7 +23,7 @@ class Connections(StorePart):
 
     def list_connections(self) -> dict[str, BoxConnection]:
         """The connections of all boxes of which one is known, by the boxes' names."""
-        rows = self._execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
+        rows = self._execute(select(BOX_CONNECTION.c.box, BOX_CONNECTION.c.online, BOX_CONNECTION.c.since))
         return {box: BoxConnection(is_online, changed_at) for box, is_online, changed_at in rows}
 
     def store_changes(self, is_online_by_box: Mapping[str, bool], now: float) -> None:
@@ -36,5 +36,5 @@ class Connections(StorePart):
             if box in boxes and (box not in earlier_connections or earlier_connections[box].is_online != is_online)
         ]
         if changed_rows:
-            self._execute(delete(CONNECTED).where(CONNECTED.c.box.in_([row["box"] for row in changed_rows])))
-            self._execute(insert(CONNECTED), changed_rows)
+            self._execute(delete(BOX_CONNECTION).where(BOX_CONNECTION.c.box.in_([row["box"] for row in changed_rows])))
+            self._execute(insert(BOX_CONNECTION), changed_rows)

@@ -69,7 +69,7 @@ class RecordContest:
         continued_record = self._continued_record(other_records)
         is_chosen = self._transaction.notices.answer_to(NoticeKind.DIFFERS, self._box, game) is NoticeAnswer.CHOSEN
         if continued_record is not None and not is_chosen:
-            self._transaction.notices.add_notice(NoticeKind.TWICE, self._box, "", self._now, reopens=True)
+            self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, self._box, "", self._now, reopens=True)
         self._transaction.notices.add_notice(NoticeKind.DIFFERS, self._box, game, self._now)
         is_older = self._sent_record.mark.number < self._stored_game.mark.number
         if is_chosen or continued_record is not None or is_older or self._is_replacing_blocked(other_records):
@@ -111,7 +111,7 @@ class RecordContest:
 
     def _is_replacing_blocked(self, other_records: Sequence[OtherGameRecord]) -> bool:
         """Whether no record may be replaced before the director has looked."""
-        is_copied = self._transaction.notices.is_open(NoticeKind.TWICE, self._box)
+        is_copied = self._transaction.notices.is_open(NoticeKind.SENT_BY_TWO_BOXES, self._box)
         return is_copied or sum(record.has_counted for record in other_records) >= MAX_COUNTED_RECORDS
 
     def _keep_sent(self, other_records: Sequence[OtherGameRecord], continued_record: OtherGameRecord | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 
-MAX_EARLIER = 16
+MAX_EARLIER_COURIERS = 16
 """Most earlier couriers of a box that are remembered, besides the current one."""
 
 RETURNS_UNTIL_COPIED = 2
@@ -32,7 +32,7 @@ class BoxCouriers:
         earlier_ids = self._earlier_couriers[box]
         if current_id is not None:
             earlier_ids[current_id] = None
-            if len(earlier_ids) > MAX_EARLIER:
+            if len(earlier_ids) > MAX_EARLIER_COURIERS:
                 earlier_ids.popitem(last=False)
         if courier_id not in earlier_ids:
             return False

@@ -25,7 +25,7 @@ from club.store.notices import Notices
 from club.store.other_records import OtherRecords
 from club.store.ratings import Ratings
 from club.store.roundtrips import check_pooled_connections, pipeline
-from club.store.schema import ASIDE, CLUB, GAME, METADATA, RECOUNT_QUEUE, VERSION
+from club.store.schema import CLUB, GAME, METADATA, RECOUNT_QUEUE, SCHEMA_VERSION, SET_ASIDE_MESSAGE
 from club.store.scores import SeatScores
 from club.store.set_aside_messages import SetAsideMessages
 from club.store.tallies import Tallies
@@ -76,8 +76,8 @@ class ClubStore:
             with engine.begin() as connection:
                 version, self.identity = _open_club(connection)
                 # Earlier versions of the program did not delete settled rows.
-                connection.execute(delete(ASIDE).where(ASIDE.c.settled))
-        if version > VERSION:
+                connection.execute(delete(SET_ASIDE_MESSAGE).where(SET_ASIDE_MESSAGE.c.settled))
+        if version > SCHEMA_VERSION:
             raise StoreFailed(text("The database was made by a newer version of Tablekeeper. Install that one."))
 
     @classmethod
@@ -215,15 +215,15 @@ def _open_club(connection: Connection) -> tuple[int, str]:
     row = connection.execute(select(CLUB.c.version, CLUB.c.store)).first()
     if row is not None:
         # A store of an earlier version lacks only tables, and `create_all` has added them by now.
-        connection.execute(update(CLUB).where(CLUB.c.version < VERSION).values(version=VERSION))
+        connection.execute(update(CLUB).where(CLUB.c.version < SCHEMA_VERSION).values(version=SCHEMA_VERSION))
         if row[0] < FIRST_VERSION_WITH_SCORES:
             connection.execute(
                 RECOUNT_QUEUE.insert().from_select(["game"], select(GAME.c.number).order_by(GAME.c.number))
             )
-        return max(row[0], VERSION), row[1]
+        return max(row[0], SCHEMA_VERSION), row[1]
     identity = os.urandom(8).hex()
-    connection.execute(insert(CLUB).values(number=1, version=VERSION, store=identity))
-    return VERSION, identity
+    connection.execute(insert(CLUB).values(number=1, version=SCHEMA_VERSION, store=identity))
+    return SCHEMA_VERSION, identity
 
 
 @contextmanager

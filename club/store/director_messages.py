@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import func, insert, select, update
 
-from club.store.schema import CALL, CLUB, PAST_CALL, SENT_MESSAGE
+from club.store.schema import CLUB, OPEN_CALL, PAST_CALL, SENT_MESSAGE
 from club.store.store_part import StorePart
 from device.outbox.codec import decode, encode
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
@@ -86,7 +86,7 @@ class DirectorMessages(StorePart):
 
     def open_calls(self) -> dict[str, float]:
         """The tables that call the director, by box, and since when, in seconds since 1970."""
-        rows = self._execute(select(CALL.c.box, CALL.c.since))
+        rows = self._execute(select(OPEN_CALL.c.box, OPEN_CALL.c.since))
         return {row.box: row.since for row in rows}
 
     def past_calls(self, limit: int) -> list[PastCall]:
@@ -97,9 +97,9 @@ class DirectorMessages(StorePart):
     def _note_call(self, box: str, is_calling: bool, now: float) -> None:
         calls = self.open_calls()
         if is_calling and box not in calls:
-            self._execute(insert(CALL).values(box=box, since=now))
+            self._execute(insert(OPEN_CALL).values(box=box, since=now))
         elif box in calls and not is_calling:
-            self._execute(CALL.delete().where(CALL.c.box == box))
+            self._execute(OPEN_CALL.delete().where(OPEN_CALL.c.box == box))
             values = {"box": box, "since": calls[box], "until": now}
             self._execute(insert(PAST_CALL).values(values))
 

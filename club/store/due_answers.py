@@ -57,7 +57,7 @@ class DueAnswers:
 
 
 def _inventory_pages(transaction: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
-    is_copied = transaction.notices.is_open(NoticeKind.TWICE, box)
+    is_copied = transaction.notices.is_open(NoticeKind.SENT_BY_TWO_BOXES, box)
     marks = [
         mark if mark.digest else GameMark(mark.game, mark.number, EMPTY_DIGEST)
         for mark in transaction.games.last_marks(box)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy import delete, func, insert, select, update
 
-from club.store.schema import DRAW, DRAWN_SEAT, EVENING, GAME_EVENING, PRESENT, SEASON
+from club.store.schema import DRAW, DRAWN_SEAT, EVENING, GAME_EVENING, PERSON_PRESENT, SEASON
 from club.store.scores import SeatScores
 from club.store.store_part import StorePart
 from values.named_tuple import NamedTuple
@@ -132,15 +132,15 @@ class Evenings(StorePart):
 
     def people_present(self, evening: int) -> list[str]:
         """The names of the people present on an evening, sorted."""
-        query = select(PRESENT.c.name).where(PRESENT.c.evening == evening).order_by(PRESENT.c.name)
+        query = select(PERSON_PRESENT.c.name).where(PERSON_PRESENT.c.evening == evening).order_by(PERSON_PRESENT.c.name)
         return list(self._execute(query).scalars())
 
     def set_people_present(self, evening: int, names: Iterable[str]) -> None:
         """Replace the people present on an evening by these."""
-        self._execute(delete(PRESENT).where(PRESENT.c.evening == evening))
+        self._execute(delete(PERSON_PRESENT).where(PERSON_PRESENT.c.evening == evening))
         rows = [{"evening": evening, "name": name} for name in sorted(set(names))]
         if rows:
-            self._execute(insert(PRESENT), rows)
+            self._execute(insert(PERSON_PRESENT), rows)
 
     # Seating draws
 

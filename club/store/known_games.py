@@ -18,7 +18,7 @@ MAX_DIGESTS = 16
 EMPTY_DIGEST = digest(())
 """The digest of a record without lines."""
 
-DigestOf = Callable[[int, int], str | None]
+DigestFunction = Callable[[int, int], str | None]
 """Returns the digest of a committed revision, by the numbers of the game and the revision; None if there is none."""
 
 
@@ -70,7 +70,7 @@ class KnownGame:
         self._digests.clear()
         self.advance(mark, record)
 
-    def is_followed_by(self, revision: GameRevision, digest_of: DigestOf) -> bool:
+    def is_followed_by(self, revision: GameRevision, digest_of: DigestFunction) -> bool:
         """Whether a revision is based on a committed one, and is newer than the last.
 
         Raises RecordContradictsEarlier if the revision, or its base, has the number of a committed one and another
@@ -85,7 +85,7 @@ class KnownGame:
             return not self.mark.number
         return base.number <= self.mark.number and self._is_committed(base, digest_of)
 
-    def _is_committed(self, mark: GameMark, digest_of: DigestOf) -> bool:
+    def _is_committed(self, mark: GameMark, digest_of: DigestFunction) -> bool:
         """Whether this revision was committed. Raises RecordContradictsEarlier if another one with its number was."""
         if not mark.number:
             return True

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 
 from club.store.bulk import insert_rows
-from club.store.schema import LINE, REPLACED, REVISION
+from club.store.schema import LINE, REPLACED_LINE, REVISION
 from club.store.store_part import StorePart
 from device.outbox.values import GameMark
 from device.session.rows import JournalRow, RowKind
@@ -52,8 +52,12 @@ class RecordLines(StorePart):
 
     def replaced_lines(self, game: int, limit: int | None = None) -> list[tuple[int, int, JournalRow]]:
         """At most `limit` lines that revisions took back: the revision's number, the line's place, and the line."""
-        columns = select(REPLACED.c.revision, REPLACED.c.place, REPLACED.c.kind, REPLACED.c.text)
-        query = columns.where(REPLACED.c.game == game).order_by(REPLACED.c.revision, REPLACED.c.place).limit(limit)
+        columns = select(REPLACED_LINE.c.revision, REPLACED_LINE.c.place, REPLACED_LINE.c.kind, REPLACED_LINE.c.text)
+        query = (
+            columns.where(REPLACED_LINE.c.game == game)
+            .order_by(REPLACED_LINE.c.revision, REPLACED_LINE.c.place)
+            .limit(limit)
+        )
         return [
             (revision, place, JournalRow(RowKind(kind), words)) for revision, place, kind, words in self._execute(query)
         ]
@@ -103,7 +107,7 @@ class RecordLines(StorePart):
         lines = self.lines_of_game(game)
         next_revision = 1 + int(
             self._execute(
-                select(func.coalesce(func.max(REPLACED.c.revision), 0)).where(REPLACED.c.game == game)
+                select(func.coalesce(func.max(REPLACED_LINE.c.revision), 0)).where(REPLACED_LINE.c.game == game)
             ).scalar_one()
         )
         if lines:
@@ -118,5 +122,5 @@ class RecordLines(StorePart):
              "text": line.text}
             for place, line in enumerate(change.replaced_lines, change.kept_line_count + 1)
         ]  # fmt: skip
-        insert_rows(self._connection, REPLACED, rows)
+        insert_rows(self._connection, REPLACED_LINE, rows)
         self._execute(LINE.delete().where(LINE.c.game == change.game_number, LINE.c.place > change.kept_line_count))

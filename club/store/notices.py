@@ -26,7 +26,7 @@ class NoticeKind(StrEnum):
     """The box sent the keys of games that are stored for another box, which is the subject."""
     CLAIMED = "claimed"
     """The box sent games that are stored for another box, which is the subject, and that have no keys."""
-    TWICE = "twice"
+    SENT_BY_TWO_BOXES = "twice"
     """Two boxes send as this one."""
     RESTORED = "restored"
     """The database was restored from a backup. The notice is about no box."""
@@ -174,7 +174,7 @@ _SENTENCES = {
         box=one.box,
         other=one.subject,
     ),
-    NoticeKind.TWICE: lambda one: text(
+    NoticeKind.SENT_BY_TWO_BOXES: lambda one: text(
         "Two boxes speak as {box}: has its card been copied? Until you have seen this, no record that one of them"
         " contradicts is replaced.",
         box=one.box,

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from sqlalchemy import delete, func, select, tuple_
 
 from club.store.bulk import insert_rows
-from club.store.schema import RATED, RATING
+from club.store.schema import RATED_SEAT, RATING
 from club.store.store_part import StorePart
 from device.history.ratings import Rating
 
 
 class RatedSeat(NamedTuple):
-    """A person's rating after a game of a kind: the columns of `club.store.schema.RATED`."""
+    """A person's rating after a game of a kind: the columns of `club.store.schema.RATED_SEAT`."""
 
     game: int
     person: str
@@ -30,8 +30,8 @@ class Ratings(StorePart):
 
     def last_rated_game(self, kind: int) -> tuple[float, int] | None:
         """The last rated game of a kind: when it was played, and its number. None if no game is rated."""
-        query = select(RATED.c.played, RATED.c.game).where(RATED.c.kind == kind)
-        row = self._execute(query.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
+        query = select(RATED_SEAT.c.played, RATED_SEAT.c.game).where(RATED_SEAT.c.kind == kind)
+        row = self._execute(query.order_by(RATED_SEAT.c.played.desc(), RATED_SEAT.c.game.desc()).limit(1)).first()
         return None if row is None else (row[0], row[1])
 
     def current_ratings(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
@@ -42,7 +42,7 @@ class Ratings(StorePart):
 
     def add_ratings(self, kind: int, rated_seats: Sequence[RatedSeat], current_ratings: Iterable[Rating]) -> None:
         """Add the ratings after the next games of a kind, and replace the current ratings by `last_rated_game`."""
-        insert_rows(self._connection, RATED, [row._asdict() for row in rated_seats])
+        insert_rows(self._connection, RATED_SEAT, [row._asdict() for row in rated_seats])
         rows = [
             {
                 "kind": kind,
@@ -59,16 +59,16 @@ class Ratings(StorePart):
 
     def delete_from(self, kind: int, played: float, game: int) -> None:
         """Delete the ratings of a kind from a changed game on: it and later games are to be rated again."""
-        is_later = RATED.c.kind == kind, tuple_(RATED.c.played, RATED.c.game) >= tuple_(played, game)
-        people = list(self._execute(select(RATED.c.person).where(*is_later).distinct()).scalars())
+        is_later = RATED_SEAT.c.kind == kind, tuple_(RATED_SEAT.c.played, RATED_SEAT.c.game) >= tuple_(played, game)
+        people = list(self._execute(select(RATED_SEAT.c.person).where(*is_later).distinct()).scalars())
         if not people:
             return
-        self._execute(delete(RATED).where(*is_later))
-        columns = RATED.c.kind, RATED.c.person, RATED.c.mean, RATED.c.deviation, RATED.c.games
+        self._execute(delete(RATED_SEAT).where(*is_later))
+        columns = RATED_SEAT.c.kind, RATED_SEAT.c.person, RATED_SEAT.c.mean, RATED_SEAT.c.deviation, RATED_SEAT.c.games
         games_back = func.row_number().over(
-            partition_by=RATED.c.person, order_by=(RATED.c.played.desc(), RATED.c.game.desc())
+            partition_by=RATED_SEAT.c.person, order_by=(RATED_SEAT.c.played.desc(), RATED_SEAT.c.game.desc())
         )
-        is_of_people = RATED.c.kind == kind, RATED.c.person.in_(people)
+        is_of_people = RATED_SEAT.c.kind == kind, RATED_SEAT.c.person.in_(people)
         numbered = select(*columns, games_back.label("back")).where(*is_of_people).subquery()
         self._execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
         names = [column.name for column in columns]

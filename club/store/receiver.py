@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from club.store import failed_messages
 from club.store.boxes import ClubBox
-from club.store.claims import GameElsewhere, check_key, check_owner
+from club.store.claims import GameOfOtherBox, check_key, check_owner
 from club.store.contests import ContestOutcome, RecordContest
 from club.store.costs import FAILED_MESSAGE_COST_S, BoxCost, BoxCosts
 from club.store.couriers import BoxCouriers
@@ -235,7 +235,7 @@ class _ReceiverTransaction:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
         receiver, state = self._receiver, request.known
         if receiver._couriers.detects_copy(box.name, request.courier):
-            self._transaction.notices.add_notice(NoticeKind.TWICE, box.name, "", self._now, reopens=True)
+            self._transaction.notices.add_notice(NoticeKind.SENT_BY_TWO_BOXES, box.name, "", self._now, reopens=True)
         if state is not None and state.store == receiver._store.identity and state.commits > box.commit_count:
             is_new = not receiver._has_reported_restore
             self._transaction.notices.add_notice(NoticeKind.RESTORED, "", "", self._now, reopens=is_new)
@@ -249,7 +249,7 @@ class _ReceiverTransaction:
                 self._process_conflict(box, revision)
             else:
                 self._process_revision(box, revision)
-        except GameElsewhere:
+        except GameOfOtherBox:
             self._answers.add_refusal(box.name, game, number, belongs_elsewhere=True)
         except RecordRejected as rejected:
             if isinstance(rejected, RecordContradictsEarlier):
@@ -272,7 +272,7 @@ class _ReceiverTransaction:
         # continues from there.
 
     def _process_conflict(self, box: ClubBox, record: ConflictingRecord) -> None:
-        """Process a record that differs from the stored one. Raises RecordRejected and GameElsewhere."""
+        """Process a record that differs from the stored one. Raises RecordRejected and GameOfOtherBox."""
         game = self._receiver._find_known_game(self._transaction, box.name, record.mark.game)
         if game is None:
             if record.lines:
@@ -304,7 +304,7 @@ class _ReceiverTransaction:
         if other_game is not None:
             try:
                 check_owner(self._transaction, box.name, other_game.box, identity, revision.key, self._now)
-            except GameElsewhere:
+            except GameOfOtherBox:
                 self._keep_claimed(box, other_game, revision)
                 raise
             self._pending.give_game(other_game, box.name)

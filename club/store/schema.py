@@ -15,7 +15,7 @@ MAX_TITLE_LENGTH = 80
 MAX_DIRECTOR_LENGTH = 40
 """Most characters of a director's name."""
 
-VERSION = 4
+SCHEMA_VERSION = 4
 """The schema's version. Tables that a store of an earlier version lacks are added. A later version is refused."""
 
 METADATA = sa.MetaData()
@@ -24,8 +24,8 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 """SQLite numbers rows by itself only if the column's type is INTEGER."""
 
 
-def _table(name: str, *parts: SchemaItem) -> sa.Table:
-    return sa.Table(name, METADATA, *parts)
+def _table(name: str, *columns: SchemaItem) -> sa.Table:
+    return sa.Table(name, METADATA, *columns)
 
 
 def _column(name: str, column_type: Any, **options: Any) -> sa.Column[Any]:
@@ -90,7 +90,7 @@ REVISION = _table(
 )
 """Each committed revision: how many first lines it kept, and how many lines the record had after it."""
 
-REPLACED = _table(
+REPLACED_LINE = _table(
     "replaced",
     sa.Column("game", sa.ForeignKey("game.number"), primary_key=True),
     sa.Column("revision", sa.Integer, primary_key=True),
@@ -100,7 +100,7 @@ REPLACED = _table(
 )
 """Lines that a revision took back or corrected, as they were before it: no committed line is lost."""
 
-ASIDE = _table(
+SET_ASIDE_MESSAGE = _table(
     "aside",
     sa.Column("number", _NUMBER, primary_key=True),
     _column("box", sa.ForeignKey("box.name")),
@@ -127,7 +127,7 @@ SENT_MESSAGE = _table(
 )
 """The last message of each kind that the director sent to each box. `number` is the message's own, and always grows."""
 
-CALL = _table(
+OPEN_CALL = _table(
     "call",
     sa.Column("box", sa.ForeignKey("box.name"), primary_key=True),
     _column("since", sa.Float),
@@ -159,7 +159,7 @@ GAME_EVENING = _table(
 )
 """The evening of each game: the one during which its end was received, or the one that the director chose."""
 
-PRESENT = _table(
+PERSON_PRESENT = _table(
     "present",
     sa.Column("evening", sa.ForeignKey("evening.number"), primary_key=True),
     sa.Column("name", sa.String(MAX_NAME_LENGTH), primary_key=True),
@@ -198,7 +198,7 @@ LOGIN = _table(
 )
 """Login sessions of directors' browsers: the digest of the session token, and when the session expires."""
 
-CONNECTED = _table(
+BOX_CONNECTION = _table(
     "connected",
     sa.Column("box", sa.ForeignKey("box.name"), primary_key=True),
     _column("online", sa.Boolean),
@@ -309,7 +309,7 @@ EVENING_KIND = _table(
 )
 """How many games of each kind were finished on an evening."""
 
-RATED = _table(
+RATED_SEAT = _table(
     "rated",
     sa.Column("game", _NUMBER, primary_key=True, autoincrement=False),
     sa.Column("person", sa.String(MAX_NAME_LENGTH), primary_key=True),
@@ -330,7 +330,7 @@ RATING = _table(
     _column("deviation", sa.Float),
     _column("games", sa.Integer),
 )
-"""Everybody's current rating in each kind of game: the last one in `RATED`."""
+"""Everybody's current rating in each kind of game: the last one in `RATED_SEAT`."""
 
 LEFT_OUT = _table(
     "left_out",

@@ -28,7 +28,7 @@ def _to_json_value(argument: Argument) -> Any:
         return {
             "message": argument.message,
             "plural": argument.plural,
-            "with": [[k, _to_json_value(v)] for k, v in argument.arguments],
+            "with": [[name, _to_json_value(value)] for name, value in argument.arguments],
         }
     if isinstance(argument, Several):
         return [_to_json_value(item) for item in argument.items]

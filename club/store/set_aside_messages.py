@@ -6,7 +6,7 @@ from sqlalchemy import delete, insert, select, update
 
 from club.store import sentences
 from club.store.judged_record import missing_game_sentence
-from club.store.schema import ASIDE
+from club.store.schema import SET_ASIDE_MESSAGE
 from club.store.store_part import StorePart
 from device.outbox.values import GameMark
 from display.words import Text
@@ -56,10 +56,16 @@ class SetAsideMessages(StorePart):
 
         Returns about how many bytes of the database it takes.
         """
-        open_messages = select(ASIDE.c.number).where(ASIDE.c.box == box, ASIDE.c.settled.is_(False))
-        number = self._execute(open_messages.where(ASIDE.c.identity == mark.game)).scalar()
+        open_messages = select(SET_ASIDE_MESSAGE.c.number).where(
+            SET_ASIDE_MESSAGE.c.box == box, SET_ASIDE_MESSAGE.c.settled.is_(False)
+        )
+        number = self._execute(open_messages.where(SET_ASIDE_MESSAGE.c.identity == mark.game)).scalar()
         if number is None:
-            newest = self._execute(open_messages.order_by(ASIDE.c.number.desc()).limit(MAX_SET_ASIDE)).scalars().all()
+            newest = (
+                self._execute(open_messages.order_by(SET_ASIDE_MESSAGE.c.number.desc()).limit(MAX_SET_ASIDE))
+                .scalars()
+                .all()
+            )
             number = newest[0] if len(newest) == MAX_SET_ASIDE else None
         sentence_json, beginning = sentences.to_json(sentence), message[:max_bytes]
         values = {
@@ -67,19 +73,26 @@ class SetAsideMessages(StorePart):
             "sentence": sentence_json, "message": beginning, "received": now, "settled": False,
         }  # fmt: skip
         if number is None:
-            self._execute(insert(ASIDE).values(values))
+            self._execute(insert(SET_ASIDE_MESSAGE).values(values))
         else:
-            self._execute(update(ASIDE).where(ASIDE.c.number == number).values(values))
+            self._execute(update(SET_ASIDE_MESSAGE).where(SET_ASIDE_MESSAGE.c.number == number).values(values))
         return _ROW_BYTES + len(sentence_json) + len(beginning)
 
     def delete(self, box: str, identity: str) -> None:
         """Delete what was set aside of a game: the director need not look at it any more."""
-        self._execute(delete(ASIDE).where(ASIDE.c.box == box, ASIDE.c.identity == identity))
+        self._execute(
+            delete(SET_ASIDE_MESSAGE).where(SET_ASIDE_MESSAGE.c.box == box, SET_ASIDE_MESSAGE.c.identity == identity)
+        )
 
     def records_without_game(self) -> list[RecordWithoutGame]:
         """The records that wait because the hub lacked their game, the oldest first."""
-        columns = select(ASIDE.c.box, ASIDE.c.identity, ASIDE.c.sentence, ASIDE.c.message)
-        rows = self._execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
+        columns = select(
+            SET_ASIDE_MESSAGE.c.box,
+            SET_ASIDE_MESSAGE.c.identity,
+            SET_ASIDE_MESSAGE.c.sentence,
+            SET_ASIDE_MESSAGE.c.message,
+        )
+        rows = self._execute(columns.where(SET_ASIDE_MESSAGE.c.settled.is_(False)).order_by(SET_ASIDE_MESSAGE.c.number))
         rows_with_sentences = (
             (box, game, sentences.from_json(sentence), message) for box, game, sentence, message in rows
         )
@@ -92,7 +105,12 @@ class SetAsideMessages(StorePart):
     def list_messages(self) -> list[SetAsideMessage]:
         """Everything that is set aside, the oldest first."""
         columns = select(
-            ASIDE.c.number, ASIDE.c.box, ASIDE.c.identity, ASIDE.c.revision, ASIDE.c.sentence, ASIDE.c.received
+            SET_ASIDE_MESSAGE.c.number,
+            SET_ASIDE_MESSAGE.c.box,
+            SET_ASIDE_MESSAGE.c.identity,
+            SET_ASIDE_MESSAGE.c.revision,
+            SET_ASIDE_MESSAGE.c.sentence,
+            SET_ASIDE_MESSAGE.c.received,
         )
-        rows = self._execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
+        rows = self._execute(columns.where(SET_ASIDE_MESSAGE.c.settled.is_(False)).order_by(SET_ASIDE_MESSAGE.c.number))
         return [SetAsideMessage(*row[:4], sentences.from_json(row[4]), row[5]) for row in rows]

@@ -125,7 +125,7 @@ def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
         desktop.token,
         given.port is not None,
         network_names=desktop.names,
-        is_instant=desktop.refresh == "instant",
+        is_refresh_instant=desktop.refresh == "instant",
     )
     return deskrun.play(settings, where, browser=not given.no_browser, phone=given.phone)
 

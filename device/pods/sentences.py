@@ -14,7 +14,7 @@ WEIGHTS = {
     PodEventKind.INCOMPATIBLE_VERSION: LogLevel.WARNING,
     PodEventKind.SILENT: LogLevel.WARNING,
     PodEventKind.CANNOT_OPEN: LogLevel.WARNING,
-    PodEventKind.BABBLING: LogLevel.WARNING,
+    PodEventKind.SENDS_NOISE: LogLevel.WARNING,
     PodEventKind.LOST_EDGES: LogLevel.WARNING,
     PodEventKind.TOO_MANY_BOARDS: LogLevel.WARNING,
     PodEventKind.NO_PYSERIAL: LogLevel.NOTICE,
@@ -90,7 +90,7 @@ def _pod_message(news: PodEvent) -> Text:
                 versions=news.detail,
                 port=port,
             )
-        case PodEventKind.BABBLING:
+        case PodEventKind.SENDS_NOISE:
             return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=name, port=port)
         case _:
             return text(

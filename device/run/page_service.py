@@ -235,7 +235,7 @@ class RemoteTable:
 
     # The methods of `hal.browser.web.ServedTable`, for the page and its socket.
 
-    def picture(self, name: str) -> bytes | None:
+    def fetch_picture(self, name: str) -> bytes | None:
         return self._pictures.get(name)
 
     def record_text(self) -> str:

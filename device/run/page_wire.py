@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from hal.browser.invitations import CODE_LENGTH
-from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi
+from hal.browser.own_wifi import OwnWifi, WifiState, check_wifi
 from hal.browser.requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
 from values.fields import (
     BOOLEAN,
@@ -183,7 +183,7 @@ _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
 _FROM_SERVICE: Mapping[type, tuple[FieldKind, ...]] = {
     PageServed: (pattern(r"(?:https?://[^\ud800-\udfff]*)?", max_length=200),),
     WifiChanged: (
-        named_tuple_of(lambda *fields: checked_wifi(OwnWifi(*fields)), enum_of(WifiState), any_text(32), any_text(63)),
+        named_tuple_of(lambda *fields: check_wifi(OwnWifi(*fields)), enum_of(WifiState), any_text(32), any_text(63)),
     ),
     BrowserRequest: (any_text(MAX_MESSAGE_LENGTH),),
     TableRequest: (_NUMBER, enum_of(RequestKind), _WORDS, _CONTENT),

@@ -137,7 +137,7 @@ class Controller:
             if isinstance(outcome, Press):
                 self._handle_press(outcome)
             elif isinstance(outcome, HoldReached):
-                self._responder.play_cue(Cue.ARMED, outcome.source)
+                self._responder.play_cue(Cue.HOLD_REACHED, outcome.source)
             elif isinstance(outcome, PairHeld):
                 self._held_together(outcome)
             elif isinstance(outcome, KeyStuck):

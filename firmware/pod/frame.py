@@ -16,9 +16,9 @@ TAIL_LENGTH = 10
 
 _START = 0x7E
 _SPACE = 0x20
-_LAST = 0x7D
-_FEED = 0x0A
-_RETURN = 0x0D
+_LAST_CHARACTER = 0x7D
+_LINE_FEED = 0x0A
+_CARRIAGE_RETURN = 0x0D
 _DIGITS = b"0123456789abcdef"
 _POLYNOMIAL = (0xEDB8, 0x8320)
 _CPYTHON = sys.implementation.name == "cpython"
@@ -84,8 +84,8 @@ class Checksum:
     def compute(self, buffer: bytearray, end: int) -> None:
         """Compute the checksum of the buffer's first `end` bytes, and store it in `high_half` and `low_half`."""
         if _CPYTHON:
-            whole = binascii.crc32(memoryview(buffer)[:end])
-            self.high_half, self.low_half = whole >> 16, whole & 0xFFFF
+            checksum = binascii.crc32(memoryview(buffer)[:end])
+            self.high_half, self.low_half = checksum >> 16, checksum & 0xFFFF
         elif native is not None:
             native.crc32(buffer, end, self._table, self._halves)
             self.low_half = self._halves[0]
@@ -115,7 +115,7 @@ def finish_line(buffer: bytearray, body_length: int, checksum: Checksum) -> int:
     buffer[end] = _SPACE
     put_hex(buffer, end + 1, checksum.high_half, 4)
     put_hex(buffer, end + 5, checksum.low_half, 4)
-    buffer[end + 9] = _FEED
+    buffer[end + 9] = _LINE_FEED
     return end + TAIL_LENGTH
 
 
@@ -140,7 +140,7 @@ class ByteLineReader:
             self._skip(0)
             self.line[0] = byte
             self._position = 1
-        elif byte == _FEED or byte == _RETURN:  # noqa: SIM109  (a tuple would be allocated)
+        elif byte == _LINE_FEED or byte == _CARRIAGE_RETURN:  # noqa: SIM109  (a tuple would be allocated)
             if position < 0:
                 return False
             self._position = -1
@@ -149,7 +149,7 @@ class ByteLineReader:
             self.skipped_bytes += position
         elif position < 0:
             self.skipped_bytes += 1
-        elif position == MAX_LINE_LENGTH - 1 or not _SPACE <= byte <= _LAST:
+        elif position == MAX_LINE_LENGTH - 1 or not _SPACE <= byte <= _LAST_CHARACTER:
             self._skip(1)
         else:
             self.line[position] = byte

@@ -9,7 +9,7 @@ import machine
 from . import wiring
 from .keys import Keys
 from .lamp import Lamp
-from .link import Link
+from .link import PodLink
 from .loop import Pod
 from .port import Port
 from .screen import COLUMNS, NoScreen, Screen
@@ -90,7 +90,7 @@ def create_pod() -> Pod:
         screen.write(row, bytearray(letters), 0, len(letters))
     boot_number = int.from_bytes(os.urandom(4), "big") & TIME_MASK
     description = "%d %dx%d %s" % (len(pins), COLUMNS if screen.rows else 0, screen.rows, name)
-    return Pod(Keys(pins), lamp, screen, Port(), Link(boot_number, description, now_ms()), now_ms())
+    return Pod(Keys(pins), lamp, screen, Port(), PodLink(boot_number, description, now_ms()), now_ms())
 
 
 def wants_update() -> bool:

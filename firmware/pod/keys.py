@@ -1,6 +1,6 @@
 """The keys of a pod: reads the pins, and reports which keys have closed or opened."""
 
-from .link import Link
+from .link import PodLink
 
 
 class Keys:
@@ -15,7 +15,7 @@ class Keys:
         for key in range(len(pins)):
             self._is_down[key] = not pins[key].value()
 
-    def report_edges(self, link: Link, now_ms: int) -> bool:
+    def report_edges(self, link: PodLink, now_ms: int) -> bool:
         """Pass changes since the last call to the link. Returns True if a key has closed."""
         has_closed = False
         for key in range(len(self._pins)):

@@ -3,7 +3,7 @@
 from . import FIRMWARE, frame
 from .stream import TIME_MASK, Stream, elapsed_ms
 
-VERSIONS = (1, 1)
+SUPPORTED_VERSIONS = (1, 1)
 """The oldest and the newest supported version of the protocol."""
 EDGE_CAPACITY = 256
 """Maximum edges stored for a host that is away: 128 presses of keys that do not bounce."""
@@ -34,7 +34,7 @@ _SKIPPED = _TIME + 8
 _BEAT_LENGTH = _SKIPPED + 4 - _BODY
 _EDGE_LENGTH = 10
 
-_DATA, _BEAT, _HOST_HELLO, _POD, _WHO = 0x44, 0x42, 0x48, 0x50, 0x57
+_DATA, _BEAT, _HOST_HELLO, _POD, _SESSION_REQUEST = 0x44, 0x42, 0x48, 0x50, 0x57
 
 
 def write_data(stream: Stream, line: bytearray, tag: int, now_ms: int) -> int:
@@ -120,7 +120,7 @@ class PodSession:
 
     def hello_answer(self, oldest_edge: int) -> bytes:
         """Return the answer to a hello; `oldest_edge` is the oldest stored edge."""
-        oldest, newest = VERSIONS
+        oldest, newest = SUPPORTED_VERSIONS
         fields = (self.number, self.boot_number, self._version, oldest, newest, oldest_edge, self._description)
         return ("P %07x %07x %x %x-%x %04x %s " % fields + FIRMWARE).encode()
 
@@ -136,13 +136,13 @@ class PodSession:
         if number == self.number:
             return False
         self.number = number
-        is_compatible = oldest <= VERSIONS[1] and newest >= VERSIONS[0]
-        self._version = min(newest, VERSIONS[1]) if is_compatible else 0
+        is_compatible = oldest <= SUPPORTED_VERSIONS[1] and newest >= SUPPORTED_VERSIONS[0]
+        self._version = min(newest, SUPPORTED_VERSIONS[1]) if is_compatible else 0
         self.tag = number ^ self.boot_number if is_compatible else NO_TAG
         return True
 
 
-class Link:
+class PodLink:
     """The pod's end of the link. `boot` is a random number of 28 bits, new at every start.
 
     `description` is the part of the hello about the pod: keys, display and identity.

@@ -2,7 +2,7 @@
 
 from .keys import Keys
 from .lamp import Lamp
-from .link import PAYLOAD_START, Link
+from .link import PAYLOAD_START, PodLink
 from .port import Port
 from .screen import NoScreen, Screen
 from .stream import elapsed_ms
@@ -19,7 +19,9 @@ _HEARD_CUE, _NO_HOST_CUE = 0x68, 0x2E  # light patterns: h, .
 class Pod:
     """One pod. `step` does one turn and never waits."""
 
-    def __init__(self, keys: Keys, lamp: Lamp, screen: Screen | NoScreen, port: Port, link: Link, now_ms: int) -> None:
+    def __init__(
+        self, keys: Keys, lamp: Lamp, screen: Screen | NoScreen, port: Port, link: PodLink, now_ms: int
+    ) -> None:
         self._keys = keys
         self._lamp = lamp
         self._screen = screen

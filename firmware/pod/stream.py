@@ -5,7 +5,7 @@ Numbers have sixteen bits and wrap around. Times are milliseconds and wrap aroun
 `__init__`.
 """
 
-WINDOW = 8
+MAX_UNACKNOWLEDGED = 8
 """Maximum lines under way without being acknowledged."""
 RESEND_MS = 60
 """After this many milliseconds without an acknowledgement, everything unacknowledged is sent again."""
@@ -55,7 +55,7 @@ class Stream:
         """Queue a payload. If the ring is full, the oldest one is dropped."""
         if self.unacknowledged_count == self._capacity:
             self.oldest_unacknowledged = (self.oldest_unacknowledged + 1) & _NUMBER_MASK
-            self._catch_up()
+            self._skip_acknowledged()
         slot = self._slots[self.next_number % self._capacity]
         for offset in range(length):
             slot[offset] = payload[offset]
@@ -74,7 +74,7 @@ class Stream:
             self._next_to_send = self.oldest_unacknowledged
         if (
             self._next_to_send == self.next_number
-            or (self._next_to_send - self.oldest_unacknowledged) & _NUMBER_MASK >= WINDOW
+            or (self._next_to_send - self.oldest_unacknowledged) & _NUMBER_MASK >= MAX_UNACKNOWLEDGED
         ):
             return -1
         return self._next_to_send
@@ -105,7 +105,7 @@ class Stream:
         """Process an acknowledgement: the other end expects this number next. Impossible numbers are ignored."""
         if 0 < distance_ahead(number, self.oldest_unacknowledged) <= self.unacknowledged_count:
             self.oldest_unacknowledged = number
-            self._catch_up()
+            self._skip_acknowledged()
 
     def receive_number(self, number: int) -> bool:
         """Process the number of a received payload; returns True if it is the one that was expected."""
@@ -115,14 +115,14 @@ class Stream:
         self.expected_number = (number + 1) & _NUMBER_MASK
         return True
 
-    def skip_to(self, oldest: int) -> int:
+    def skip_to(self, oldest_number: int) -> int:
         """Skip to the oldest number that the other end still has. Returns how many payloads are lost for good."""
-        lost_count = distance_ahead(oldest, self.expected_number)
+        lost_count = distance_ahead(oldest_number, self.expected_number)
         if lost_count <= 0:
             return 0
-        self.expected_number = oldest
+        self.expected_number = oldest_number
         return lost_count
 
-    def _catch_up(self) -> None:
+    def _skip_acknowledged(self) -> None:
         if distance_ahead(self._next_to_send, self.oldest_unacknowledged) < 0:
             self._next_to_send = self.oldest_unacknowledged

@@ -40,9 +40,9 @@ class DeskSettings(NamedTuple):
 
     Where `address` is not this machine alone, only browsers with the `token` may press keys; without one, one is made
     up. `is_port_fixed` means that the port is this one or none. `allows_keys` is false for a table that browsers only
-    watch. `network_names` are those that the network has for this machine, besides its own. `is_instant` is whether
-    panels that are only pictures refresh at once; browsers may ask for the other. Phones that the table invites also
-    say its `pin`.
+    watch. `network_names` are those that the network has for this machine, besides its own. `is_refresh_instant` is
+    whether panels that are only pictures refresh at once; browsers may ask for the other. Phones that the table invites
+    also say its `pin`.
     """
 
     address: str = "127.0.0.1"
@@ -51,7 +51,7 @@ class DeskSettings(NamedTuple):
     is_port_fixed: bool = False
     allows_keys: bool = True
     network_names: tuple[str, ...] = ()
-    is_instant: bool = True
+    is_refresh_instant: bool = True
     pin: TablePin = NO_PIN
 
 
@@ -75,14 +75,16 @@ class Desk:
         invitations = Invitations()
         self.broadcaster = Broadcaster(lambda: invitations.is_code_shown)
         names = server_names(settings.address, settings.network_names)
-        self.key_gate = KeyGate(names, invitations, _token(settings), settings.allows_keys, pin=settings.pin)
+        self.key_gate = KeyGate(
+            names, invitations, _token_of_settings(settings), settings.allows_keys, pin=settings.pin
+        )
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock
         self._inputs = DeskInputs(self.broadcaster, clock, partial(self.signal.play, Cue.REFUSED), seating)
         self._sidebar = DeskSidebar(self.broadcaster)
         pictures = PictureStore(self.broadcaster, clock)
-        self._panel = DeskPanel(self.broadcaster, pictures, is_instant=settings.is_instant)
+        self._panel = DeskPanel(self.broadcaster, pictures, is_instant=settings.is_refresh_instant)
         self.served_desk = ServedDesk(
             self.broadcaster, self.key_gate, self._panel, self._inputs, self._sidebar, clock, request_handler, documents
         )
@@ -104,7 +106,7 @@ class Desk:
 
     def open_table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """Return a table that is shown on this page only."""
-        panel = self._panel.create_drawn_panel(kind, mounting)
+        panel = self._panel.create_simulated_panel(kind, mounting)
         # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, max_stop_wait_s=0.0)
         table.pods = self._inputs.pods
@@ -142,7 +144,7 @@ class Desk:
         self._server.close()
 
 
-def _token(settings: DeskSettings) -> str | None:
+def _token_of_settings(settings: DeskSettings) -> str | None:
     if is_loopback(settings.address) and settings.token is None:
         return None
     return settings.token or secrets.token_urlsafe(12)

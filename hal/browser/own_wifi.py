@@ -64,7 +64,7 @@ def new_open_wifi() -> OwnWifi:
     return OwnWifi(WifiState.OPEN, f"Tablekeeper-{suffix}", password)
 
 
-def checked_wifi(wifi: OwnWifi) -> OwnWifi:
+def check_wifi(wifi: OwnWifi) -> OwnWifi:
     """Return the value if it is valid. Raises ValueError for a name or password that `new_open_wifi` does not make."""
     if wifi.state is WifiState.OPEN:
         is_valid = bool(_NAME.fullmatch(wifi.name) and _PASSWORD.fullmatch(wifi.password))

@@ -110,7 +110,7 @@ class PictureStore:
         )
 
 
-class DrawnPanel:
+class SimulatedPanel:
     """A simulated panel, shown in browsers. It refreshes as slowly as a real one and with its ghosting, or at once.
 
     Its first picture is shown at once, so that a newly opened page is not empty.
@@ -195,16 +195,16 @@ class DeskPanel:
     def __init__(self, topics: TopicPublisher, pictures: PictureStore, *, is_instant: bool) -> None:
         self._topics = topics
         self._pictures = pictures
-        self._drawn_panel: DrawnPanel | None = None
+        self._simulated_panel: SimulatedPanel | None = None
         self._is_instant = is_instant
         self._lock = threading.Lock()
 
-    def create_drawn_panel(self, kind: PanelKind, mounting: Mounting) -> Panel:
+    def create_simulated_panel(self, kind: PanelKind, mounting: Mounting) -> Panel:
         """Return a panel shown on the page only. Raises ValueError for an angle that a panel can't be rotated by."""
         with self._lock:
-            self._drawn_panel = DrawnPanel(kind, self._pictures, mounting.rotation, is_instant=self._is_instant)
+            self._simulated_panel = SimulatedPanel(kind, self._pictures, mounting.rotation, is_instant=self._is_instant)
         self._publish_speed()
-        return mount(self._drawn_panel, mounting)
+        return mount(self._simulated_panel, mounting)
 
     def mirror_panel(self, panel: Panel) -> MirroredPanel:
         """Return a wrapper of a real panel that shows its pictures on the page, too."""
@@ -222,14 +222,14 @@ class DeskPanel:
         """Set whether refreshes take no time, or the panel's own."""
         with self._lock:
             self._is_instant = is_instant
-            if self._drawn_panel is not None:
-                self._drawn_panel.is_instant = is_instant
+            if self._simulated_panel is not None:
+                self._simulated_panel.is_instant = is_instant
         self._publish_speed()
 
     def stop(self) -> None:
         """End all refreshes at once, because the table closes."""
-        if self._drawn_panel is not None:
-            self._drawn_panel.stop()
+        if self._simulated_panel is not None:
+            self._simulated_panel.stop()
 
     def _publish_speed(self) -> None:
         self._topics.publish("speed", self._is_instant)

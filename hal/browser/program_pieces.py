@@ -31,10 +31,10 @@ class ProgramPieces:
         self._piece_lock = asyncio.Lock()
         self._next_at = float("-inf")
 
-    async def pass_on_request(self, taker: ProgramReceiver, request: Request) -> Response:
+    async def pass_on_request(self, receiver: ProgramReceiver, request: Request) -> Response:
         """Pass on a size or a piece. The answer is empty or, after a size, a handle; 422 with a sentence if the program
         is refused. Everything else makes no sense (400), is cut (408), or finds no table (503)."""
-        pass_piece = _function_for(taker, request.query_params)
+        pass_piece = _function_for(receiver, request.query_params)
         if pass_piece is None:
             return PlainTextResponse("A size or a piece is expected.\n", 400)
         async with self._piece_lock:
@@ -50,12 +50,12 @@ class ProgramPieces:
         return PlainTextResponse(answer.sentence or answer.handle, 422 if answer.sentence else 200)
 
 
-def _function_for(taker: ProgramReceiver, query: QueryParams) -> Callable[[bytes], PieceAnswer | None] | None:
+def _function_for(receiver: ProgramReceiver, query: QueryParams) -> Callable[[bytes], PieceAnswer | None] | None:
     """Return the function that passes on the content of a request; None if the request makes no sense."""
     size, handle, offset = _parse_number(query.get("size", "")), query.get("to", ""), _parse_number(query.get("at", ""))
     if size is not None:
-        return lambda _: taker.announce_size(size)
-    return None if offset is None or not handle else lambda piece: taker.add_piece(handle, offset, piece)
+        return lambda _: receiver.announce_size(size)
+    return None if offset is None or not handle else lambda piece: receiver.add_piece(handle, offset, piece)
 
 
 async def read_body(request: Request, max_bytes: int) -> bytes:

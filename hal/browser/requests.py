@@ -151,9 +151,9 @@ def game_to_stop(fields: FormFields) -> int | None:
     return parse_game_number(values.get("number", "")) if values.get("change") == STOP_GAME else None
 
 
-def parse_game_number(word: str) -> int | None:
+def parse_game_number(digits: str) -> int | None:
     """Parse a game's number; None if the text is none."""
-    return int(word) if word.isascii() and word.isdecimal() and len(word) <= len(str(MAX_GAME_NUMBER)) else None
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MAX_GAME_NUMBER)) else None
 
 
 class Documents(Protocol):
@@ -211,7 +211,7 @@ def parse_request(message: str) -> BrowserRequest:
     """Parse a message. Raises InvalidRequest."""
     try:
         json_object = json.loads(message)
-        request: BrowserRequest = _BY_WORD[json_object["do"]].read(json_object)
+        request: BrowserRequest = _MESSAGE_BY_WORD[json_object["do"]].read(json_object)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InvalidRequest(len(message)) from None  # a token may be in it
     return request
@@ -219,34 +219,34 @@ def parse_request(message: str) -> BrowserRequest:
 
 def format_request(request: RealTableRequest) -> str:
     """Return the message of a request, as a page sends it."""
-    kind = _BY_CLASS[type(request)]
+    kind = _MESSAGE_BY_CLASS[type(request)]
     return json.dumps({"do": kind.word, **kind.write(request)}, ensure_ascii=False, separators=(",", ":"))
 
 
-_WORD = any_text(MAX_WORD_LENGTH)
-_POD = integer(MAX_PODS)
-_SEAT = FieldKind(lambda seat: None if seat is None else integer(HIGHEST_SEAT).read(seat))
-_KEYS = valid_if(lambda keys: isinstance(keys, str) and len(keys) <= MAX_WORD_LENGTH and all(map(Key, keys)))
+_WORD_KIND = any_text(MAX_WORD_LENGTH)
+_POD_KIND = integer(MAX_PODS)
+_SEAT_KIND = FieldKind(lambda seat: None if seat is None else integer(HIGHEST_SEAT).read(seat))
+_KEYS_KIND = valid_if(lambda keys: isinstance(keys, str) and len(keys) <= MAX_WORD_LENGTH and all(map(Key, keys)))
 
 _MESSAGES = (
-    MessageKind("key", KeyRequest, {"key": enum_of(Key), "gesture": enum_of(Gesture), "pod": _POD}),
-    MessageKind("plug", PlugInPod, {"seat": _SEAT}),
-    MessageKind("unplug", UnplugPod, {"pod": _POD}),
+    MessageKind("key", KeyRequest, {"key": enum_of(Key), "gesture": enum_of(Gesture), "pod": _POD_KIND}),
+    MessageKind("plug", PlugInPod, {"seat": _SEAT_KIND}),
+    MessageKind("unplug", UnplugPod, {"pod": _POD_KIND}),
     MessageKind("correct", CorrectLine, {"line": integer(MAX_LINE_NUMBER)}),
     MessageKind(
-        "point", PicturePointed, {"turn": integer(MAX_QUESTION_NUMBER), "keys": _KEYS, "held": IS_TRUE},
+        "point", PicturePointed, {"turn": integer(MAX_QUESTION_NUMBER), "keys": _KEYS_KIND, "held": IS_TRUE},
         lambda pointed: "held" if pointed.is_hold and len(pointed.keys) != 1 else "",
     ),
-    MessageKind("say", WordsTyped, {"words": _WORD}),
+    MessageKind("say", WordsTyped, {"words": _WORD_KIND}),
     MessageKind("edit", EditingKeyPressed, {"key": enum_of(EditingKey)}),
     MessageKind("game", CorrectPastGame, {"number": integer(MAX_GAME_NUMBER)}),
     MessageKind("off", SwitchOff),
-    MessageKind("token", TokenSent, {"token": _WORD}),
+    MessageKind("token", TokenSent, {"token": _WORD_KIND}),
     MessageKind("pin", PinSent, {"digits": pattern(f"[0-9]{{{PIN_DIGITS}}}")}),
     MessageKind("ping", Ping, {"number": integer(MAX_PING_NUMBER)}),
     MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
-    MessageKind("panel", RestartRequest, {"name": _WORD}, make_message=partial(RestartRequest, "panel")),
-    MessageKind("language", RestartRequest, {"name": _WORD}, make_message=partial(RestartRequest, "language")),
+    MessageKind("panel", RestartRequest, {"name": _WORD_KIND}, make_message=partial(RestartRequest, "panel")),
+    MessageKind("language", RestartRequest, {"name": _WORD_KIND}, make_message=partial(RestartRequest, "language")),
 )  # fmt: skip
-_BY_WORD = {one.word: one for one in _MESSAGES}
-_BY_CLASS = {one.message_class: one for one in _MESSAGES}
+_MESSAGE_BY_WORD = {one.word: one for one in _MESSAGES}
+_MESSAGE_BY_CLASS = {one.message_class: one for one in _MESSAGES}

@@ -34,7 +34,7 @@ class ServedDesk:
     def takes_records(self) -> bool:
         return self.request_handler is not None
 
-    def picture(self, name: str) -> bytes | None:
+    def fetch_picture(self, name: str) -> bytes | None:
         return self.panel.fetch_picture(name)
 
     def record_text(self) -> str:

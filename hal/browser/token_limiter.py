@@ -29,16 +29,16 @@ class TokenLimiter:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._new_turns = partial(_Turns, is_right, clock, sleep)
-        self._turns_of_strangers = self._new_turns()
-        self._turns_by_network: dict[str, _Turns] = {}
+        self._new_queue = partial(_GuessQueue, is_right, clock, sleep)
+        self._queue_of_strangers = self._new_queue()
+        self._queues_by_network: dict[str, _GuessQueue] = {}
 
     async def is_right(self, token: str, address: str) -> bool:
         """Check a token, when its turn has come. Returns whether it is right."""
         network = network_of(address)
-        is_right = await self._turns_by_network.get(network, self._turns_of_strangers).is_right(token, network)
-        if is_right and network not in self._turns_by_network:
-            self._turns_by_network[network] = self._new_turns()
+        is_right = await self._queues_by_network.get(network, self._queue_of_strangers).is_right(token, network)
+        if is_right and network not in self._queues_by_network:
+            self._queues_by_network[network] = self._new_queue()
         return is_right
 
 
@@ -51,7 +51,7 @@ class _Guess:
         self.result: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
 
-class _Turns:
+class _GuessQueue:
     """A queue of tokens that share their pauses."""
 
     def __init__(

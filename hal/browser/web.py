@@ -99,7 +99,7 @@ class ServedTable(Protocol):
     def takes_records(self) -> bool:
         """Whether a game can be continued from an uploaded record."""
 
-    def picture(self, name: str) -> bytes | None:
+    def fetch_picture(self, name: str) -> bytes | None:
         """Return a picture of the panel as PNG; None if it is not stored any more."""
 
     def record_text(self) -> str:
@@ -141,11 +141,11 @@ def page_application(table: ServedTable, acceptor: ConnectionAcceptor) -> Applic
         *(Route(path, _page_file(path)) for path in PAGE_FILES),
         Route("/panel/{name}.png", partial(_panel_picture, table)),
         Route("/record.txt", partial(_record_file, table)),
-        Route("/edited", partial(_show_edited, table, visits, asyncio.Lock()), methods=["POST"]),
+        Route("/edited", partial(_show_edited_record, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/record", partial(_play_record, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/gallery/{path:path}", partial(_gallery_page, table, asyncio.Lock())),
-        Route("/past/{name}.{ending}", partial(_past_file, table, acceptor, asyncio.Lock())),
-        Route("/past/{path:path}", partial(_past_page, table, asyncio.Lock())),
+        Route("/past/{name}.{ending}", partial(_document_file, table, acceptor, asyncio.Lock())),
+        Route("/past/{path:path}", partial(_document_page, table, asyncio.Lock())),
         Route("/past/{path:path}", partial(_process_form, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/program", partial(_receive_program, table, visits, ProgramPieces()), methods=["POST"]),
         Route("/networks", partial(_join_network, table, visits, asyncio.Lock()), methods=["POST"]),
@@ -194,7 +194,7 @@ def _page_file(path: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def _panel_picture(table: ServedTable, request: Request) -> Response:
-    png = table.picture(request.path_params["name"])
+    png = table.fetch_picture(request.path_params["name"])
     if png is None:
         return PlainTextResponse("This picture is no longer on the panel.\n", 404)
     return Response(png, media_type="image/png", headers={"cache-control": "max-age=3600, immutable"})
@@ -223,7 +223,7 @@ async def _gallery_page(table: ServedTable, lock: asyncio.Lock, request: Request
     return Response(content, media_type="text/html", headers=headers | {CSP_HEADER: policy})
 
 
-async def _past_page(table: ServedTable, lock: asyncio.Lock, request: Request) -> Response:
+async def _document_page(table: ServedTable, lock: asyncio.Lock, request: Request) -> Response:
     query = tuple(request.query_params.multi_items())
     async with lock:
         document = await asyncio.to_thread(table.find_document, request.path_params["path"], query)
@@ -239,7 +239,7 @@ async def _past_page(table: ServedTable, lock: asyncio.Lock, request: Request) -
     return Response(document.content, media_type=document.media_type, headers=headers)
 
 
-async def _past_file(
+async def _document_file(
     table: ServedTable, acceptor: ConnectionAcceptor, lock: asyncio.Lock, request: Request
 ) -> Response:
     """Return a file of many games, which is never in memory as a whole."""
@@ -257,11 +257,11 @@ HTML_TYPE = "text/html"
 async def _process_form(table: ServedTable, visits: _Visits, lock: asyncio.Lock, request: Request) -> Response:
     """Do what a form requests. The answer is empty, or (422) a sentence that says why it can't be done."""
     visits.check_permitted(request)
-    fields = await _sent_fields(request)
+    fields = await _read_form_fields(request)
     async with lock:
         # A field that was left empty is none here.
         sentence = await asyncio.to_thread(table.process_form, tuple((name, value) for name, value in fields if value))
-    return _answer_response(sentence)
+    return _response_to_answer(sentence)
 
 
 async def _join_network(table: ServedTable, visits: _Visits, lock: asyncio.Lock, request: Request) -> Response:
@@ -270,7 +270,7 @@ async def _join_network(table: ServedTable, visits: _Visits, lock: asyncio.Lock,
     if table.networks is None:
         return PlainTextResponse("No networks are joined here.\n", 404)
     visits.check_permitted(request)
-    if "name" in (fields := dict(await _sent_fields(request))):
+    if "name" in (fields := dict(await _read_form_fields(request))):
         name, password = fields["name"], fields.get("password", "")
         if not can_be_joined(name, password):
             return PlainTextResponse("", 422)
@@ -302,33 +302,33 @@ async def _play_record(table: ServedTable, visits: _Visits, lock: asyncio.Lock, 
         return PlainTextResponse("This table takes no records.\n", 404)
     visits.check_permitted(request)
     visits.acceptor.trust(request.scope["client"])
-    record = await _sent_record(request)
+    record = await _read_record(request)
     # One after the other: each has its game before the next.
     async with lock:
         sentence = await asyncio.to_thread(table.play_record, record)
-    return _answer_response(sentence)
+    return _response_to_answer(sentence)
 
 
-async def _show_edited(table: ServedTable, visits: _Visits, lock: asyncio.Lock, request: Request) -> Response:
+async def _show_edited_record(table: ServedTable, visits: _Visits, lock: asyncio.Lock, request: Request) -> Response:
     """Show on the panel what an edited record would change. The answer is empty, or (422) why it can't be shown.
 
     The header `if-match` is the version of the edited record, which was its `etag` when it was fetched.
     """
     visits.check_permitted(request)
-    record = await _sent_record(request)
+    record = await _read_record(request)
     async with lock:
         sentence = await asyncio.to_thread(table.edit_record, record, request.headers.get("if-match", "").strip('"'))
-    return _answer_response(sentence)
+    return _response_to_answer(sentence)
 
 
-def _answer_response(sentence: str | None) -> Response:
+def _response_to_answer(sentence: str | None) -> Response:
     """The answer to a request that the table did ("") or refused in a sentence; None if there was no table."""
     if sentence is None:
         return PlainTextResponse("No table answers.\n", 503)
     return PlainTextResponse(sentence, 422 if sentence else 200)
 
 
-async def _sent_fields(request: Request) -> requests.FormFields:
+async def _read_form_fields(request: Request) -> requests.FormFields:
     """Return the fields of a form that a request sends. Raises HTTPException if it is cut, or no form of a page."""
     with suppress(ClientDisconnect, ValueError):
         form = (await read_body(request, requests.MAX_RECORD_LENGTH)).decode()
@@ -336,7 +336,7 @@ async def _sent_fields(request: Request) -> requests.FormFields:
     raise HTTPException(408, FORM_INCOMPLETE)
 
 
-async def _sent_record(request: Request) -> bytes:
+async def _read_record(request: Request) -> bytes:
     """Return the record that a request sends. Raises HTTPException if the connection ends before it is complete."""
     with suppress(ClientDisconnect):
         return await read_body(request, requests.MAX_RECORD_LENGTH)

@@ -154,12 +154,12 @@ class MockTable:
         self.pods.played_cues.clear()
         self.pods.shown_statuses.clear()
 
-    def _wait_until(self, until: float | None) -> TableInput | None:
+    def _wait_until(self, deadline: float | None) -> TableInput | None:
         event = self._first_event()
         if event is None:
-            return self._wait_without_input(until)
-        if until is not None and until < event.time_s:
-            self.clock.advance_to(until)
+            return self._wait_without_input(deadline)
+        if deadline is not None and deadline < event.time_s:
+            self.clock.advance_to(deadline)
             return None
         self.clock.advance_to(max(event.time_s, self.clock.now()))
         self._last_event_s = self.clock.now()
@@ -177,10 +177,10 @@ class MockTable:
             return refresh
         return edge
 
-    def _wait_without_input(self, until: float | None) -> InputEnd | None:
+    def _wait_without_input(self, deadline: float | None) -> InputEnd | None:
         """Without further input, run on for a little longer; then return an End."""
         input_end_s = max(self._last_event_s, self._script.next_press_s) + LINGER_S
-        if until is None or until > max(input_end_s, self.clock.now()):
+        if deadline is None or deadline > max(input_end_s, self.clock.now()):
             return InputEnd()
-        self.clock.advance_to(until)
+        self.clock.advance_to(deadline)
         return None

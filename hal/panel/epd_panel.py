@@ -49,7 +49,7 @@ class _OpenedController(NamedTuple):
     controller: EpdController
 
 
-OpenWires = Callable[[EpdModel, Callable[[float], None]], EpdWires]
+WiresOpener = Callable[[EpdModel, Callable[[float], None]], EpdWires]
 
 
 def _open_wires(model: EpdModel, sleep: Callable[[float], None]) -> EpdWires:
@@ -64,7 +64,7 @@ class EpdPanel:
         model: EpdModel,
         clock: Clock | None = None,
         sleep: Callable[[float], None] = time.sleep,
-        open_wires: OpenWires = _open_wires,
+        open_wires: WiresOpener = _open_wires,
     ) -> None:
         self.kind: PanelKind = model.kind
         self._model = model

@@ -122,7 +122,7 @@ def panel_kind(name: str) -> PanelKind:
     Raises UnknownPanel.
     """
     normalized_name, _ = split_name(name)
-    spellings: tuple[Callable[[PanelKind], str], ...] = (lambda kind: kind.name, _description, _size)
+    spellings: tuple[Callable[[PanelKind], str], ...] = (lambda kind: kind.name, _description_text, _size_text)
     matches_by_spelling = ([kind for kind in PANEL_KINDS if spell(kind) == normalized_name] for spell in spellings)
     matches = next(filter(None, matches_by_spelling), [])
     if len(matches) == 1:
@@ -134,7 +134,7 @@ def panel_kind(name: str) -> PanelKind:
 def split_name(name: str) -> tuple[str, str | None]:
     """Split a name into that of the panel, as it is written in `PANEL_KINDS`, and that of a controller at its end, if
     any."""
-    normalized_name = _normalized(name)
+    normalized_name = _normalize_name(name)
     panel, _, suffix = normalized_name.rpartition("-")
     return (panel, suffix) if suffix in CONTROLLER_NAMES else (normalized_name, None)
 
@@ -142,21 +142,21 @@ def split_name(name: str) -> tuple[str, str | None]:
 _SEPARATORS = str.maketrans({"_": " ", "-": " ", "\N{MULTIPLICATION SIGN}": "x"})
 
 
-def _normalized(name: str) -> str:
+def _normalize_name(name: str) -> str:
     joined_name = "-".join(name.casefold().translate(_SEPARATORS).split())
     return joined_name.replace("spectra-6", "spectra").replace("spectra6", "spectra")
 
 
-def _size(kind: PanelKind) -> str:
+def _size_text(kind: PanelKind) -> str:
     return f"{kind.width}x{kind.height}"
 
 
-def _description(kind: PanelKind) -> str:
+def _description_text(kind: PanelKind) -> str:
     """Return size and colours of an Inky; an empty string for another maker's panel, which has a name only."""
-    return f"{_size(kind)}-{_colours(kind)}" if kind.partial_refresh is None else ""
+    return f"{_size_text(kind)}-{_colours_text(kind)}" if kind.partial_refresh is None else ""
 
 
-def _colours(kind: PanelKind) -> str:
+def _colours_text(kind: PanelKind) -> str:
     if kind.inks == _SPECTRA_INKS:
         return "spectra"
     return kind.inks[-1] or "" if len(kind.inks) <= len(_RED_INKS) else str(len(kind.inks))

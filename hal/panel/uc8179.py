@@ -13,6 +13,8 @@ from hal.panel.epd_wires import EpdWires
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from hal.panel.ssd16 import Box
+
 BUSY_LEVEL = False
 """The level of the BUSY line while the chip works: low."""
 
@@ -30,7 +32,6 @@ USE_FORCED_TEMPERATURE, PARTIAL_WAVEFORM_TEMPERATURE = 0x02, 0x6E
 """The chip chooses its waveform by temperature. This forced temperature, which no room has, selects the waveform of
 partial refreshes."""
 SETTLE_S, TIMEOUT_S = 0.1, 5.0
-Box = tuple[int, int, int, int]
 
 
 class Uc8179:

@@ -12,7 +12,7 @@ from hal.pods.checkpoints import Checkpoints, PodStart
 from hal.pods.host import ContactMoved
 from hal.pods.pod_keys import Checkpoint, PodKeys
 
-PostOutcome = Callable[[Outcome], None]
+OutcomeCallback = Callable[[Outcome], None]
 """The callback that receives presses and other outcomes."""
 
 
@@ -37,7 +37,7 @@ class CheckpointedKeys:
         self._checkpoint = self._checkpoints.claim(pod_start, oldest_edge)
         return None if self._checkpoint is None else self._checkpoint.next_edge
 
-    def begin(self, pod_start: PodStart, next_edge: int, now: float, post: PostOutcome) -> None:
+    def process_start(self, pod_start: PodStart, next_edge: int, now: float, post: OutcomeCallback) -> None:
         """Start or continue after a hello of the pod; its next edge is number `next_edge`."""
         if pod_start != self._pod_start:
             self.finish(now, post)
@@ -45,14 +45,14 @@ class CheckpointedKeys:
         # The number of another start of the pod would acknowledge edges that were never received.
         self._next_edge = next_edge
 
-    def restart(self, next_edge: int, now: float, post: PostOutcome) -> None:
+    def restart(self, next_edge: int, now: float, post: OutcomeCallback) -> None:
         """Restart without the checkpoint: the pod has the number of an earlier start, but not its edges."""
         pod_start = self._pod_start
         self.finish(now, post)
         self._pod_start, self._checkpoint = pod_start, None
         self._next_edge = next_edge
 
-    def process_edge(self, edge: ContactMoved, next_edge: int, now: float, post: PostOutcome) -> None:
+    def process_edge(self, edge: ContactMoved, next_edge: int, now: float, post: OutcomeCallback) -> None:
         """Process an edge; the next one is number `next_edge`."""
         keys = self._resumed_keys()
         outcomes = keys.process_edge(edge)
@@ -61,7 +61,7 @@ class CheckpointedKeys:
         for outcome in outcomes:
             post(keys.with_host_time(outcome, now))
 
-    def advance_to(self, pod_time_ms: int, next_edge: int, now: float, post: PostOutcome) -> None:
+    def advance_to(self, pod_time_ms: int, next_edge: int, now: float, post: OutcomeCallback) -> None:
         """Process the time, in milliseconds of the pod's clock, up to which all edges are known."""
         keys = self._resumed_keys()
         outcomes = keys.advance_to(pod_time_ms)
@@ -71,7 +71,7 @@ class CheckpointedKeys:
         for outcome in outcomes:
             post(keys.with_host_time(outcome, now))
 
-    def finish(self, now: float, post: PostOutcome) -> None:
+    def finish(self, now: float, post: OutcomeCallback) -> None:
         """Finish the keys of a pod that has been unplugged: report its last outcomes and release its checkpoint."""
         if self._pod_start is None:
             return

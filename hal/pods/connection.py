@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from firmware.pod.stream import TIME_MASK, WINDOW
+from firmware.pod.stream import MAX_UNACKNOWLEDGED, TIME_MASK
 from hal.keys.keys import Outcome
 from hal.pods.checkpointed_keys import CheckpointedKeys
 from hal.pods.checkpoints import Checkpoints, pod_start
@@ -94,7 +94,7 @@ class PodConnection:
         if self._link.good_line_count != lines_before:
             self.read_limits.note_good_line()
         elif self.read_limits.note_noise(data, now):
-            yield PodEventKind.BABBLING
+            yield PodEventKind.SENDS_NOISE
         self.read_limits.spend(len(data), now)
 
     def write(self, now: float) -> None:
@@ -137,11 +137,13 @@ class PodConnection:
     def _process_hello(self, hello: Hello, now: float, post: Callable[[Outcome], None]) -> None:
         self.send_queue.note_restart()
         self.has_had_session = self.has_had_session or hello.session_version > 0
-        self._keys.begin(pod_start(hello.boot_number, self.found_port.usb_socket), self._link.expected_edge, now, post)
+        self._keys.process_start(
+            pod_start(hello.boot_number, self.found_port.usb_socket), self._link.expected_edge, now, post
+        )
 
     def _can_send_payload(self) -> bool:
         """Whether the link's window has room for more."""
-        return self.is_open and self._link.stream.unacknowledged_count < WINDOW
+        return self.is_open and self._link.stream.unacknowledged_count < MAX_UNACKNOWLEDGED
 
     def _fill_link(self) -> None:
         """Put queued payloads into the link, as far as there is room."""

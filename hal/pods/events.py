@@ -34,7 +34,7 @@ class PodEventKind(Enum):
     INCOMPATIBLE_VERSION = "strange version"  # it has no version of the protocol in common with this program
     SILENT = "silent"  # a board that looks like a pod does not answer like one
     CANNOT_OPEN = "barred"  # its port can't be opened
-    BABBLING = "babbling"  # it sends much data without sense
+    SENDS_NOISE = "babbling"  # it sends much data without sense
     TOO_MANY_BOARDS = "crowded"  # there are more boards than connections
     NO_PYSERIAL = "unsupported"  # pyserial is not installed, so there are no pods
     LOST_EDGES = "lost"  # it had to drop presses while nothing read them

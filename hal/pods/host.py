@@ -12,7 +12,7 @@ from hal.pods.identity import POD_NAME_PATTERN
 from hal.pods.line_reader import LineReader
 from values.named_tuple import NamedTuple
 
-VERSIONS = (1, 1)
+SUPPORTED_VERSIONS = (1, 1)
 """The oldest and the newest supported version of the protocol."""
 HELLO_INTERVAL_MS = 300
 """Milliseconds between hellos until one is answered."""
@@ -199,7 +199,7 @@ class HostLink:
                 return 0
             self._last_written_at = now
             self._session.hello_count += 1
-            return self._outgoing.write_body(b"H %07x %x-%x" % (self._session.number, *VERSIONS))
+            return self._outgoing.write_body(b"H %07x %x-%x" % (self._session.number, *SUPPORTED_VERSIONS))
         line, tag = self._outgoing.buffer, self._session.tag
         length = link.write_data(self.stream, line, tag, now)
         if not length and (self.stream.ack_due or elapsed_ms(now, self._last_written_at) >= link.BEAT_MS):

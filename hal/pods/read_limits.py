@@ -13,7 +13,7 @@ MIN_READ_BYTES = 64
 PAUSE_S = 0.05
 MAX_PAUSE_S = 1.0
 """Seconds for which a port that sends nothing good is not read: at first, and at most."""
-BABBLING_PAUSES = 16
+NOISE_PAUSES = 16
 """After this many such pauses in a row, a pod is reported as babbling."""
 
 
@@ -42,7 +42,7 @@ class ReadLimits:
         self._pause_s = min(max(PAUSE_S, self._pause_s * 2), MAX_PAUSE_S) if self._pause_count > 2 else PAUSE_S
         self._pause_count += 1
         self.paused_until = now + self._pause_s
-        return self._pause_count == BABBLING_PAUSES
+        return self._pause_count == NOISE_PAUSES
 
     def spend(self, byte_count: int, now: float) -> None:
         """Subtract bytes that were read from the budget; if it is overdrawn, the port is not read for a while."""

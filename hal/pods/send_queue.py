@@ -14,7 +14,7 @@ _CUE_LETTERS = {
     Cue.HEARD: "h",
     Cue.ACCEPTED: "a",
     Cue.REFUSED: "r",
-    Cue.ARMED: "m",
+    Cue.HOLD_REACHED: "m",
     Cue.TROUBLE: "t",
     Cue.YOUR_TURN: "y",
 }

@@ -61,13 +61,13 @@ class WatchedTable:
             self._manager.report_ready()
         while True:
             self._ping()
-            until = deadline
+            wait_until = deadline
             if self._ping_interval_s is not None:
-                until = self._next_ping_s if deadline is None else min(self._next_ping_s, deadline)
-            event = self._table.next_event(until)
+                wait_until = self._next_ping_s if deadline is None else min(self._next_ping_s, deadline)
+            event = self._table.next_event(wait_until)
             if isinstance(event, RefreshDone) and not self._has_shown_page:
                 self._report_panel(event)
-            if not isinstance(event, Tick) or until == deadline:
+            if not isinstance(event, Tick) or wait_until == deadline:
                 return event
 
     def wake(self) -> None:

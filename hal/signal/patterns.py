@@ -41,7 +41,7 @@ _LONG_GAP = Beat(0.3)
 
 PATTERNS: dict[Cue, Pattern] = {
     Cue.HEARD: (Beat(0.04, LightColour.WHITE, 1319),),
-    Cue.ARMED: (Beat(0.04, LightColour.BLUE, 1760), _GAP, Beat(0.04, LightColour.BLUE, 1760)),
+    Cue.HOLD_REACHED: (Beat(0.04, LightColour.BLUE, 1760), _GAP, Beat(0.04, LightColour.BLUE, 1760)),
     Cue.ACCEPTED: (Beat(0.12, LightColour.GREEN, 1319), Beat(0.18, LightColour.GREEN, 1976)),
     Cue.REFUSED: (
         Beat(0.12, LightColour.RED, 880),

@@ -12,7 +12,7 @@ class Cue(Enum):
     HEARD = "heard"  # a key was pressed, and the code continues
     ACCEPTED = "accepted"  # a declaration has been saved
     REFUSED = "refused"  # a declaration, or a press, that does not count
-    ARMED = "armed"  # the key has been held long enough: release it
+    HOLD_REACHED = "armed"  # the key has been held long enough: release it
     TROUBLE = "trouble"  # the panel, the disk or a key needs attention
     YOUR_TURN = "your turn"
 

@@ -100,10 +100,10 @@ class ThreadedTable:
     def _stop_wait_s(self) -> float:
         return 2 * self.kind.refresh_s if self._max_stop_wait_s is None else self._max_stop_wait_s
 
-    def _wait_until(self, until: float | None) -> TableInput | None:
+    def _wait_until(self, deadline: float | None) -> TableInput | None:
         while True:
             # Another thread may receive a signal; this one handles it when it wakes.
-            wait_s = None if until is None else max(0.0, until - self.clock.now())
+            wait_s = None if deadline is None else max(0.0, deadline - self.clock.now())
             try:
                 return self._events.get(timeout=MAX_SINGLE_WAIT_S if wait_s is None else min(wait_s, MAX_SINGLE_WAIT_S))
             except Empty:

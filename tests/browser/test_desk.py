@@ -59,7 +59,7 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
     shown = told(desk, "panel")
     assert isinstance(shown, dict)
     assert (shown["width"], shown["height"]) == (122, 250)
-    found = desk.served_desk.picture(shown["picture"])
+    found = desk.served_desk.fetch_picture(shown["picture"])
     assert found is not None
     with Image.open(io.BytesIO(found)) as seen:
         assert seen.tobytes() == image.transpose(Transpose.FLIP_LEFT_RIGHT).tobytes()

@@ -168,7 +168,7 @@ class Check:
 
     def _look_for_false_alarms(self) -> None:
         with self._store.read_only_transaction() as transaction:
-            twice = {one.box for one in transaction.notices.open_notices() if one.kind is NoticeKind.TWICE}
+            twice = {one.box for one in transaction.notices.open_notices() if one.kind is NoticeKind.SENT_BY_TWO_BOXES}
         for box in twice - self._twice:
             self.found.add("invented", f"that two boxes are {box}")
 

@@ -216,7 +216,7 @@ def test_a_record_that_is_spoken_again_after_another_replaced_it_is_a_copy(club:
     first.declare(scored(5), game=1)
     first.start()
     club.settle(first)
-    assert club.told == [(NoticeKind.TWICE, "red", "", 1)]
+    assert club.told == [(NoticeKind.SENT_BY_TWO_BOXES, "red", "", 1)]
     assert ClubDoubt.DIFFERS in first.doubts
     for points in range(9, 20):
         first.declare(scored(points), game=1)
@@ -232,7 +232,7 @@ def test_two_that_push_each_other_out_are_told_to_both_and_the_director(club: Ca
         for box in (first, other):
             box.delivery.request_inventory_again()  # it has come back, and asks what is here
             club.settle(box, turns=2)
-    assert (NoticeKind.TWICE, "red", "", 1) in club.told
+    assert (NoticeKind.SENT_BY_TWO_BOXES, "red", "", 1) in club.told
     assert ClubDoubt.TWICE in first.doubts & other.doubts
     other.declare(scored(7, 8, 9), game=1)
     club.settle(other)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from firmware.pod.keys import Keys
 from firmware.pod.lamp import Lamp
-from firmware.pod.link import EDGE_CAPACITY, Link
+from firmware.pod.link import EDGE_CAPACITY, PodLink
 from firmware.pod.loop import Pod
 from firmware.pod.screen import NoScreen
 from firmware.pod.stream import TIME_MASK
@@ -161,7 +161,7 @@ class _PodEnd:
 
     def __init__(self, boot: int, now: int) -> None:
         self.port = _PodPort()
-        self.link = Link(boot, "4 0x0 pod-test", now)
+        self.link = PodLink(boot, "4 0x0 pod-test", now)
         self._pins = [_Pin() for _ in KEYS]
         lamp = Lamp(_Pin(), _Pin())
         self._pod = Pod(Keys(self._pins), lamp, NoScreen(), self.port, self.link, now)  # type: ignore[arg-type]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from firmware.pod import frame
-from firmware.pod.link import Link
-from firmware.pod.stream import WINDOW
+from firmware.pod.link import PodLink
+from firmware.pod.stream import MAX_UNACKNOWLEDGED
 from hal.pods.checkpoints import Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.events import PodEventKind
@@ -78,14 +78,14 @@ def test_a_pod_that_talks_without_end_is_read_a_little_of(talk: Callable[[int], 
         now += LOOK_S
     assert port.read_bytes <= MAX_BURST_BYTES + 4096 + BYTES_PER_S * seconds
     assert port.looks <= (MAX_BURST_BYTES + BYTES_PER_S * seconds) / 64 + 1
-    assert told == ([PodEventKind.BABBLING] if babbles else [])
+    assert told == ([PodEventKind.SENDS_NOISE] if babbles else [])
 
 
 class DeafPod:
     """A port with a pod's end of the link on it, that hears nothing more once it is `deaf`."""
 
     def __init__(self) -> None:
-        self.link = Link(77, "4 16x4 pod-x", 0)
+        self.link = PodLink(77, "4 16x4 pod-x", 0)
         self.now_ms = 0
         self.deaf = False
 
@@ -117,9 +117,9 @@ def test_what_has_no_room_in_the_link_is_waited_for() -> None:
         list(plugged.read(port.now_ms / 1000, lambda outcome: None))
         plugged.write(port.now_ms / 1000)
     port.deaf = True
-    plugged.send_queue.set_rows(tuple(f"row {row}" for row in range(2 * WINDOW)))
+    plugged.send_queue.set_rows(tuple(f"row {row}" for row in range(2 * MAX_UNACKNOWLEDGED)))
     assert plugged.seconds_until_write(port.now_ms / 1000) == 0.0
-    for _ in range(2 * WINDOW):
+    for _ in range(2 * MAX_UNACKNOWLEDGED):
         plugged.write(port.now_ms / 1000)
     assert plugged.send_queue.has_payloads
     assert plugged.seconds_until_write(port.now_ms / 1000) > 0.0

@@ -22,8 +22,8 @@ from firmware.pod.frame import (
     get_hex,
     put_hex,
 )
-from firmware.pod.link import Link
-from firmware.pod.stream import RESEND_MS, WINDOW, Stream, distance_ahead
+from firmware.pod.link import PodLink
+from firmware.pod.stream import MAX_UNACKNOWLEDGED, RESEND_MS, Stream, distance_ahead
 from hal.keys.keys import Key
 from hal.pods.host import ContactMoved, Hello, HostLink
 from hal.pods.line_reader import LineReader
@@ -155,7 +155,7 @@ def test_a_window_is_sent_and_sent_again() -> None:
     stream = Stream(64, 4)
     for number in range(20):
         stream.queue_payload(b"%d" % number, len(b"%d" % number))
-    assert numbers(stream, 0) == list(range(WINDOW))
+    assert numbers(stream, 0) == list(range(MAX_UNACKNOWLEDGED))
     stream.note_acknowledged(3)
     assert numbers(stream, 1) == [8, 9, 10]
     assert numbers(stream, RESEND_MS) == []
@@ -182,7 +182,7 @@ def known(positions: dict[int, int], hello: Hello) -> int | None:
     return positions.get(hello.boot_number)
 
 
-def talk(pod: Link, host: HostLink, now: int, carries: int = 10000) -> list[Hello | ContactMoved]:
+def talk(pod: PodLink, host: HostLink, now: int, carries: int = 10000) -> list[Hello | ContactMoved]:
     """Let both say what is due, until nothing is; the cable carries so many bytes of the pod's and no more."""
     heard: list[Hello | ContactMoved] = []
     while True:
@@ -203,7 +203,7 @@ def test_unplugged_at_every_byte_of_all_that_a_pod_says() -> None:
     for cut in range(all_bytes + 5):
         positions: dict[int, int] = {}
         sessions = iter(range(100, 200))
-        pod = Link(77, "4 0x0 pod-x", 0)
+        pod = PodLink(77, "4 0x0 pod-x", 0)
         heard: list[Hello | ContactMoved] = []
         for start, key, carries in ((0, 0, cut), (2000, 1, 10000)):
             host = HostLink(sessions.__next__, partial(known, positions), start)
@@ -220,7 +220,7 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
     for cut in range(27 + 52 + 38 + 5):
         positions: dict[int, int] = {}
         sessions = iter(range(100, 200))
-        pod = Link(77, "4 0x0 pod-x", 0)
+        pod = PodLink(77, "4 0x0 pod-x", 0)
         heard: list[Hello | ContactMoved] = []
         cues = 0
         for start, key, most in ((0, 0, cut), (2000, 1, 10000)):
@@ -242,7 +242,7 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
 
 def test_stale_hellos_and_other_sessions_change_nothing() -> None:
     """Section “Session”: what a program that has ended left on the cable."""
-    pod = Link(77, "4 0x0 pod-x", 0)
+    pod = PodLink(77, "4 0x0 pod-x", 0)
     host = HostLink(lambda: 1000, lambda hello: None, 0)
     talk(pod, host, 0)
     pod.queue_edge(0, True, 1)
@@ -256,7 +256,7 @@ def test_stale_hellos_and_other_sessions_change_nothing() -> None:
 def test_versions_are_agreed_upon_or_refused() -> None:
     """Section “Versions”: the highest that both speak."""
     for offered, answer in (("1-1", 1), ("1-9", 1), ("2-3", 0)):
-        pod = Link(77, "4 0x0 pod-x", 0)
+        pod = PodLink(77, "4 0x0 pod-x", 0)
         for byte in line(f"H 0000001 {offered}"):
             pod.feed(byte, 0)
         said = bytes(pod.line[HEAD_LENGTH : pod.write_due_line(0)]).split(b" ")

@@ -132,7 +132,9 @@ def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
 
 def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, tmp_path: Path) -> None:
     program = tmp_path / "main.py"
-    program.write_text("from pod import link\nlink.VERSIONS = (7, 9)\nfrom pod import hardware\nhardware.run()\n")
+    program.write_text(
+        "from pod import link\nlink.SUPPORTED_VERSIONS = (7, 9)\nfrom pod import hardware\nhardware.run()\n"
+    )
     cable = laid(bench)
     microcontroller = Microcontroller(cable.line, program=program)
     bench.callback(microcontroller.off)
@@ -217,7 +219,7 @@ def test_light_and_sound_answer(bench: ExitStack) -> None:
     host.heard(PodEventKind.ARRIVED)
     host.pods.play_cue(Cue.ACCEPTED, "pod1")
     microcontroller.told("light on\ntone 1760\nlight off\ntone 0\n")
-    host.pods.play_cue(Cue.ARMED, "pod9")
+    host.pods.play_cue(Cue.HOLD_REACHED, "pod9")
     host.pods.play_cue(Cue.REFUSED, "pod1")
     told = microcontroller.told("tone 220\n" + "light off\ntone 0\nlight on\n" * 2 + "light off")
     assert "tone 880" not in told

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.pod.link import Link
+from firmware.pod.link import PodLink
 from hal.keys.keys import Key, Outcome, Press
 from hal.pods.checkpoints import SLOT_BYTES, SLOT_COUNT, Checkpoints, pod_start
 from hal.pods.connection import PodConnection
@@ -27,9 +27,9 @@ STEP_MS = 5
 class Wire:
     """The pod's end of a link and the host's, in one process and in virtual time, with a cable that loses nothing."""
 
-    def __init__(self, checkpoints: Checkpoints, place: str, pod: Link | None = None, now: int = 0) -> None:
+    def __init__(self, checkpoints: Checkpoints, place: str, pod: PodLink | None = None, now: int = 0) -> None:
         self.now = now
-        self.pod = Link(BOOT, "4 0x0 pod-1", now) if pod is None else pod
+        self.pod = PodLink(BOOT, "4 0x0 pod-1", now) if pod is None else pod
         self.come: list[Outcome] = []
         self._to_host = b""
         self._sessions = iter(range(now + 1, now + 1000))

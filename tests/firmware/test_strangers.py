@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 import pytest
 
 from firmware.pod import frame
-from firmware.pod.link import Link
+from firmware.pod.link import PodLink
 from hal.keys.keys import Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import Hello, HostLink
@@ -109,7 +109,7 @@ class Boards:
         """How often it was asked how many events wait: once a turn of the pods' thread."""
         self._queue: SimpleQueue[PodOutput] = SimpleQueue()
         self._cables: dict[str, Cable] = {}
-        self._links: dict[str, Link] = {}
+        self._links: dict[str, PodLink] = {}
         self._found: dict[str, FoundPort] = {}
         self.pods = SerialPods(
             self._queue.put,
@@ -138,9 +138,9 @@ class Boards:
         for cable in self._cables.values():
             cable.far.close()
 
-    def plug(self, port: str, name: str, *, serial: str = "") -> Link:
+    def plug(self, port: str, name: str, *, serial: str = "") -> PodLink:
         """Plug in a board."""
-        self._links[port] = Link(hash(port) & 0xFFFFFFF, f"4 0x0 {name}", now())
+        self._links[port] = PodLink(hash(port) & 0xFFFFFFF, f"4 0x0 {name}", now())
         self._found[port] = FoundPort(port, port, serial)
         return self._links[port]
 
@@ -164,7 +164,7 @@ class Boards:
             while not self._queue.empty():
                 self.events.append(self._queue.get())
 
-    def _carry(self, cable: Cable, link: Link) -> None:
+    def _carry(self, cable: Cable, link: PodLink) -> None:
         try:
             for byte in cable.far.recv(4096):
                 link.feed(byte, now())

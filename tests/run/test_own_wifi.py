@@ -23,7 +23,7 @@ from device.run.network_manager import SERVICE, NetworkManager, WifiFailed, conn
 from device.run.page_networks import PageNetworks
 from device.run.wifi_keeper import WifiKeeper, WifiTimes
 from hal.browser.networks import JoinState
-from hal.browser.own_wifi import OwnWifi, WifiState, checked_wifi, new_open_wifi, wifi_qr_text
+from hal.browser.own_wifi import OwnWifi, WifiState, check_wifi, new_open_wifi, wifi_qr_text
 from tests.non_empty import non_empty
 from tests.run.private_bus import (
     ACTIVATING,
@@ -96,7 +96,7 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
     told, others = Told(address), manager.members()
     opened = told.opened()
     assert len(manager.members()) == len(others) + 1
-    assert checked_wifi(opened).state is WifiState.OPEN
+    assert check_wifi(opened).state is WifiState.OPEN
     ((wanted, radio, point, options),) = manager.asked("AddAndActivateConnection2")
     assert (radio, point) == (RADIO, "/")
     assert options == {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
@@ -328,7 +328,7 @@ def test_a_machine_without_the_library_says_the_same(monkeypatch: pytest.MonkeyP
 
 
 def test_names_and_passwords_are_new_each_time_and_nothing_in_them_is_taken_for_another() -> None:
-    found = [checked_wifi(new_open_wifi()) for _ in range(50)]
+    found = [check_wifi(new_open_wifi()) for _ in range(50)]
     assert len({wifi.password for wifi in found}) == len({wifi.name for wifi in found}) == len(found)
     for wifi in non_empty(found):
         assert re.fullmatch("[A-HJ-NP-Z2-9]{12}", wifi.password)
@@ -349,7 +349,7 @@ HOSTILE: list[Any] = [
 @pytest.mark.parametrize("wifi", HOSTILE)
 def test_what_no_box_opens_is_not_believed(wifi: OwnWifi) -> None:
     with pytest.raises(ValueError, match="WifiState"):
-        checked_wifi(wifi)
+        check_wifi(wifi)
 
 
 def test_a_code_to_join_says_network_and_password() -> None:

@@ -84,7 +84,7 @@ class FuzzedTable:
         self.pressed = 0
         self._data = data
 
-    def picture(self, name: str) -> bytes | None:
+    def fetch_picture(self, name: str) -> bytes | None:
         return b"a picture" if name == "1" else None
 
     def record_text(self) -> str:

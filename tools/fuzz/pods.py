@@ -101,7 +101,7 @@ def _host(bodies: list[bytes]) -> None:
 
 def _pod(data: bytes, bodies: list[bytes]) -> None:
     now = 0
-    pod = link.Link(BOOT, "4 16x8 pod-1", now)
+    pod = link.PodLink(BOOT, "4 16x8 pod-1", now)
     for said in (data, *(_line(body) for body in bodies)):
         pod.queue_edge(len(said) & 3, bool(len(said) & 4), now)
         for byte in said:

@@ -8,7 +8,7 @@ import sys
 import micropython
 from pod.keys import Keys
 from pod.lamp import Lamp
-from pod.link import Link
+from pod.link import PodLink
 from pod.loop import Pod
 from pod.screen import Screen
 
@@ -50,7 +50,7 @@ class Port:
 
 port = Port(open(sys.argv[1], "rb").read())
 pins = [Pin() for _ in range(4)]
-pod = Pod(Keys(pins), Lamp(Pin(), Pin()), Screen(Bus(), 60, 64), port, Link(0x7654321, "4 16x8 pod-x", 0), 0)
+pod = Pod(Keys(pins), Lamp(Pin(), Pin()), Screen(Bus(), 60, 64), port, PodLink(0x7654321, "4 16x8 pod-x", 0), 0)
 port.upto = int(sys.argv[2])
 for now in range(200):
     pod.step(now)

@@ -104,7 +104,7 @@ def test_the_rhythm_alone_tells_every_cue(sound: bool) -> None:
 
 def test_answers_are_short() -> None:
     """A key is answered again within half a second, and pressing on is never waiting."""
-    for cue in (Cue.HEARD, Cue.ARMED, Cue.ACCEPTED, Cue.REFUSED, Cue.YOUR_TURN):
+    for cue in (Cue.HEARD, Cue.HOLD_REACHED, Cue.ACCEPTED, Cue.REFUSED, Cue.YOUR_TURN):
         assert sum(beat.seconds for beat in PATTERNS[cue]) <= 0.6
     assert sum(beat.seconds for beat in PATTERNS[Cue.HEARD]) <= 0.05
 
