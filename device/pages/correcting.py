@@ -76,7 +76,7 @@ def _changed_line_text(found: Consequences, line: ChangedLine) -> Label:
         return text("Gone – {line}", line=changed_line_in_words(found, line.before, line.place))
     before, after = (changed_line_in_words(found, row, line.place) for row in (line.before, line.after))
     if before == after:
-        return text("Said anew – {line}", line=after)
+        return text("Declared again – {line}", line=after)
     return text("{before} → {after}", before=before, after=after)
 
 

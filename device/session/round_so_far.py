@@ -40,4 +40,7 @@ def _lines_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> It
 
 
 def _joined_sentence(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:
-    return join_sentences(*(declaration_in_words(line.row, line.session, sessions[line.place]) for line in lines))
+    now = sessions[-1]
+    return join_sentences(
+        *(declaration_in_words(line.row, line.session, sessions[line.place], now=now) for line in lines)
+    )

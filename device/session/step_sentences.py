@@ -141,14 +141,17 @@ def _is_declaration(row: JournalRow) -> bool:
     return row.kind not in (RowKind.TABLE, RowKind.CORRECTION) and bool(words) and words[0] not in HEADER_WORDS
 
 
-def declaration_in_words(row: JournalRow, before: Session | None, after: Session, *, shown: bool = True) -> Text:
+def declaration_in_words(
+    row: JournalRow, before: Session | None, after: Session, *, shown: bool = True, now: Session | None = None
+) -> Text:
     """A declaration in words, with its consequences if `before` (the session before it) is given.
 
-    Of a declaration that is secret now, or not to be `shown`, only that there is one.
+    Of a declaration that is secret `now` (after it, unless that is given), or not to be `shown`, only that there is
+    one.
     """
     record = after.record
     declaration = records.read_declaration(record, records.split(row.text))
-    if has_secret(record, declaration) and (not shown or count_secret(after)):
+    if has_secret(record, declaration) and (not shown or count_secret(now or after)):
         return records.heard_in_words(record, declaration)
     game = record.game
     consequence = None if game is None or isinstance(declaration, First | GameEnd) else game.consequence

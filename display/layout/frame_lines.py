@@ -153,7 +153,7 @@ def _draw_typed(asked: str, typed: TypedSoFar, box: Box, look: Look) -> tuple[li
         said = _last_items(said, size, right - box.x0 - needed)
         baseline = baseline_in(Box(box.x0, box.y0, right, box.y1), size)
         items.append(right_aligned(said, right, baseline, size))
-        right -= text_width(said, size) + look.gap
+        right -= text_width(said, size) + 3 * look.gap
     return items, right - box.x0
 
 

@@ -48,6 +48,7 @@ def test_the_last_figure_that_makes_the_sum_is_offered() -> None:
     assert prompt.level.offer is not None
     assert ENGLISH.say(prompt.level.offer.label) == "Bo: 1 trick"
     assert prompt.level.offer.means == game.read("Bo won 1")
+    assert [choice.label for choice in prompt.level.choices if choice.shown] == ["1"], "0 was shown, and refused"
 
 
 def test_once_nothing_is_missing_to_the_sum_nothing_is_offered_to_everybody() -> None:

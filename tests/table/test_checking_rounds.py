@@ -12,7 +12,7 @@ from device.session.session import Stage
 from display.layout import lay_out
 from display.scene import TextLine
 from display.text_metrics import ELLIPSIS
-from display.vocabulary import Page
+from display.vocabulary import Page, Paragraphs
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.table.correcting_keys import changing, kept
@@ -64,6 +64,17 @@ def test_details_turn_by_b_and_close_by_c(tmp_path: Path) -> None:
     last = play(tmp_path / "last", [*keys(*LOOP, "Cy out"), "hold B", "hold B"]).controller.page()
     assert ENGLISH.say(last.status or "").endswith("page 2 of 2")
     assert {hold.key for hold in last.holds} == {"A", "C", "D"}
+
+
+def test_what_was_secret_is_in_the_round_as_declared_once_it_is_scored(tmp_path: Path) -> None:
+    """The last player's tokens were there, and the others' “are shown with the scores”, beside the scores."""
+    held = ["Ann holds 3-10 tokens 19", "Bo holds 11-18 tokens 9", "Cy holds 19-26 tokens 5"]
+    page = play(tmp_path, [*keys("game no-thanks", "players Ann Bo Cy", "set detail totals", *held), "hold B"])
+    body = page.controller.page().body
+    assert isinstance(body, Paragraphs)
+    told = " ".join(map(ENGLISH.say, body.lines))
+    assert all(f"{tokens} tokens" in told for tokens in (19, 9, 5))
+    assert "shown with the scores" not in told
 
 
 POINTS = ["game no-thanks", "players Ann Bo Cy", "set detail points", "first Bo"]

@@ -103,7 +103,7 @@ def _points_note(cost: int) -> Note:
     """The points of cards without tokens."""
     return Note(
         counted("cards: {n} point", "cards: {n} points", cost),
-        (counted("{n} point", "{n} points", cost), bracketed(cost)),
+        (text("cards {points}", points=cost), bracketed(cost)),
     )
 
 

@@ -16,7 +16,7 @@ from device.contract.setup import Seat
 from device.games.no_thanks.declarations import ALL_OTHER_TOKENS, Holds
 from device.games.no_thanks.options import Settings
 from device.games.no_thanks.refusals import card_elsewhere_text, named_twice_text
-from device.games.no_thanks.runs import Run, cards_of, merge_runs, runs_text, span_text
+from device.games.no_thanks.runs import Run, cards_of, merge_runs, span_text
 from display.vocabulary import Face
 from display.words import Text, text
 
@@ -96,7 +96,7 @@ class TypedCards:
     @property
     def words(self) -> Said:
         """The cards typed so far, run by run."""
-        return tuple(str(low) if low == high else span_text(low, high) for low, high in self.runs)
+        return tuple(span_text(low, high) for low, high in self.runs)
 
 
 def _runs_to_type(runs: tuple[Run, ...]) -> tuple[Run, ...]:
@@ -123,7 +123,8 @@ def keys_for_cards(seat: Seat, settings: Settings, runs: tuple[Run, ...]) -> str
 def _cached_card_level(
     typed: TypedCards, _player: str, _owned: tuple[tuple[int, str], ...], _ending: bool
 ) -> Level[Declaration]:
-    title = text("{cards}, and then", cards=runs_text(merge_runs(typed.runs))) if typed.runs else text("Card")
+    runs = ", ".join(span_text(low, high) for low, high in merge_runs(typed.runs))
+    title = text("{cards}, and then", cards=runs) if typed.runs else text("Card")
     cards: list[Choice[Declaration]] = [
         _card_choice(card, typed.after_card(card), barred=typed.reason_against(card, typed.runs))
         for card in typed.settings.deck

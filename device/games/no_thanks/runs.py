@@ -47,10 +47,5 @@ def points_of_runs(runs: Iterable[Run]) -> int:
 
 
 def span_text(low: int, high: int) -> str:
-    """Return a range of numbers as it is printed, with an en dash."""
-    return f"{low}\N{EN DASH}{high}"
-
-
-def runs_text(runs: Iterable[Run]) -> str:
-    """Return runs as they are printed, side by side."""
-    return " ".join(str(low) if low == high else span_text(low, high) for low, high in runs)
+    """Return a run as it is printed: a single card, or a range with an en dash."""
+    return str(low) if low == high else f"{low}\N{EN DASH}{high}"

@@ -45,7 +45,7 @@ def _player_causes(bid: int, won: int, scoring: Scoring) -> tuple[Cause, ...]:
 
 
 def _trick_causes(won: int, each: int) -> tuple[Cause, ...]:
-    return (Cause(counted("{n} trick", "{n} tricks", won), each * won, kind=text("won")),) if won else ()
+    return (Cause(counted("{n} trick", "{n} tricks", won), each * won, kind=text("tricks")),) if won else ()
 
 
 def _bid_made_cause(won: int, value: int) -> Cause:

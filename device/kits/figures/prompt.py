@@ -16,7 +16,14 @@ from device.kits.cards import face
 from device.kits.figures.cards_played import awaits_card, current_play, opening_card, round_cards
 from device.kits.figures.columns import NONE_WORDS, Column, FiguresRound
 from device.kits.figures.declarations import Plays, Says
-from device.kits.figures.rounds import AskedColumn, allowed_figures, find_asked, forbidden_figure, remaining_figure
+from device.kits.figures.rounds import (
+    AskedColumn,
+    allowed_figures,
+    allowed_sums,
+    find_asked,
+    forbidden_figure,
+    remaining_figure,
+)
 from device.kits.figures.rules import forbidden_sentence, may_end
 from device.kits.figures.sentences import figure_in_words, figure_question, name_asked
 from device.kits.figures.sheet import ScoreSheet
@@ -60,7 +67,7 @@ def _player_choice(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, s
 
 
 def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
-    """The figures of the first player asked. If only one of them makes the total, it is offered."""
+    """The figures of the first player asked. If only one of them makes the total, it is offered, and no other shown."""
     seat, left = asked.left[0], remaining_figure(asked)
     level = _player_level(sheet, state, asked, seat)
     if left is None or left not in allowed_figures(asked.column, asked.round, seat):
@@ -68,7 +75,13 @@ def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn
     label = text(
         "{player}: {what}", player=name_asked(state, asked, seat), what=figure_in_words(sheet, asked.column, left)
     )
-    return level._replace(offer=Offer(label, Says(seat, asked.column.word, left)))
+    says = Says(seat, asked.column.word, left)
+    level = level._replace(offer=Offer(label, says))
+    sums = allowed_sums(asked.column, asked.round)
+    if sums is None or len(sums) > 1 or all(each.means != says for each in level.choices):
+        return level
+    # The keys of the others still work: the rules say what is missing.
+    return level._replace(choices=tuple(each._replace(offered=each.means == says) for each in level.choices))
 
 
 def _player_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
