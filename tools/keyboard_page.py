@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 from device import games
-from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
+from device.contract.keycodes import LAST_LIST_SLOT, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
 from device.session import name_entry
 from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
@@ -51,7 +51,10 @@ def page() -> str:
         _section("Spelling", _grid(_labels(name_entry.letter_level("a")))),
         _section(f"Spelling, signs ({name_entry.OTHER_SIGNS.name})", _grid(_signs())),
         "</div>",
-        _section("Players by seat, bids in their row, other lists", _codes(Layout.LIST, (*range(LAST + 1), int(NONE)))),
+        _section(
+            "Players by seat, bids in their row, other lists",
+            _codes(Layout.LIST, (*range(LAST_LIST_SLOT + 1), int(NONE))),
+        ),
         _section("Suits and colours", f"<p>{_keyed(_suits())}</p>"),
         *(_section(ENGLISH.say(games.title(game_id)), _words(game_id)) for game_id in games.built_in_ids()),
         _section("Holding", "<p><b>A</b> undo · <b>B</b> details · <b>C</b> go on · <b>D</b> menu</p>"),

@@ -37,7 +37,7 @@ class GameEnd(NamedTuple):
         return None
 
 
-class SaidTogether(NamedTuple):
+class JointDeclaration(NamedTuple):
     """Declarations of several players that one code means, in order.
 
     Each becomes a line of its own in the record. One that already follows from those before it is not declared again.
@@ -51,7 +51,7 @@ class SaidTogether(NamedTuple):
         return None
 
 
-class Prepared(NamedTuple):
+class BegunAnswers(NamedTuple):
     """Answers that one code has begun for several players: for each seat, the keys to type when that seat is asked.
 
     It declares nothing itself.

@@ -49,7 +49,9 @@ def empty_tally(players: int, kinds: int) -> Tally:
     return ((0,) * kinds,) * players
 
 
-def add_tallies(one: Tally, other: Tally) -> Tally:
+def add_tallies(first: Tally, second: Tally) -> Tally:
     """The sum of two tallies."""
     # Most players gain nothing: their tuples are reused.
-    return tuple(tuple(map(add, mine, more)) if any(more) else mine for mine, more in zip(one, other, strict=True))
+    return tuple(
+        tuple(map(add, counts, added)) if any(added) else counts for counts, added in zip(first, second, strict=True)
+    )

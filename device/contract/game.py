@@ -27,7 +27,7 @@ from values.named_tuple import NamedTuple, equal_only_itself
 
 S = TypeVar("S")
 
-BySeat = tuple[tuple[Cause, ...], ...]
+CausesBySeat = tuple[tuple[Cause, ...], ...]
 """For each player, points with their causes."""
 
 
@@ -114,10 +114,10 @@ class Game(NamedTuple, Generic[S]):
     rounds_over: Callable[[S], int]
     """The number of scored rounds: as many as `scores` has."""
 
-    causes: Callable[[S, int], BySeat]
+    causes: Callable[[S, int], CausesBySeat]
     """The points of each player in a completed round (from 0), one cause at a time."""
 
-    gains: Callable[[S, int], BySeat]
+    gains: Callable[[S, int], CausesBySeat]
     """What the last completed round (from 0) added to each total, by causes: its points, and changes of other
     rounds."""
 
@@ -200,14 +200,14 @@ class Game(NamedTuple, Generic[S]):
 
 
 class Sentences(NamedTuple, Generic[S]):
-    """The functions of a game's module `sentences`, which `Late` imports. `Game` describes those of the same names."""
+    """The functions of a game's module `sentences`, which `LazySentences` imports. `Game` describes each by name."""
 
     in_words: Callable[[Declaration, str], Text]
     preparing: Callable[[S], tuple[Text, ...]]
     consequence: Callable[[S, S, Declaration], Text | None] | None = None
 
 
-class Late(Generic[S]):
+class LazySentences(Generic[S]):
     """Imports the `SENTENCES` of a module when the first sentence is needed, so that starting up needs no sentences."""
 
     __slots__ = ("_module",)

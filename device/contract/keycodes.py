@@ -24,8 +24,8 @@ Cell = IntEnum("Cell", "AA AB AC AD BA BB BC BD CA CB CC CD DA DB DC DD")
 NONE = Cell.DD
 """The slot of the “none” answer on pads and lists: pass, nothing, done, not declared, 0."""
 
-_LIST = ("A", "B", "C", "DA", "DB", "DC", "DDA", "DDB", "DDC", "DDD")
-LAST = len(_LIST) - 1
+_LIST_CODES = ("A", "B", "C", "DA", "DB", "DC", "DDA", "DDB", "DDC", "DDD")
+LAST_LIST_SLOT = len(_LIST_CODES) - 1
 """The last slot of a list that has no “none”."""
 
 
@@ -43,15 +43,15 @@ class Layout(Enum):
 
     def code(self, slot: int) -> str:
         """Return the keys that choose a slot. Raises ValueError if this layout has no such slot."""
-        found = _CODES[self].get(slot)
-        if found is None:
+        keys = _CODES[self].get(slot)
+        if keys is None:
             raise ValueError(f"slot {slot} of a level laid out as {self.value}")
-        return found
+        return keys
 
 
 _CODES: dict[Layout, dict[int, str]] = {
     Layout.PAD: {int(cell): cell.name for cell in Cell},
-    Layout.LIST: {**dict(enumerate(_LIST)), int(NONE): NONE.name},
+    Layout.LIST: {**dict(enumerate(_LIST_CODES)), int(NONE): NONE.name},
     Layout.KEYS: dict(enumerate(KEYS)),
 }
 
@@ -139,7 +139,7 @@ class Level(NamedTuple, Generic[M_co]):
         return self.layout.code(slot)
 
 
-Said = tuple[Label, ...]
+CodeWords = tuple[Label, ...]
 """The meaning of the keys typed so far, in words: “7”, “a pair”."""
 
 
@@ -150,48 +150,54 @@ class CompleteCode(NamedTuple, Generic[M_co]):
 
 
 class PartialCode(NamedTuple, Generic[M_co]):
-    """The beginning of a code. `said` is what it means so far.
+    """The beginning of a code. `words` is what it means so far.
 
-    `level` is the level it has reached. `rest` are the keys typed there, which are not yet a complete cell.
+    `level` is the level it has reached. `remaining_keys` are the keys typed there, which are not yet a complete cell.
     """
 
     level: Level[M_co]
-    rest: str
-    said: Said = ()
+    remaining_keys: str
+    words: CodeWords = ()
 
 
 class InvalidCode(NamedTuple, Generic[M_co]):
-    """A wrong code: no cell of `level` begins with the keys of `rest`. `said` is what the keys before them mean."""
+    """A wrong code: no cell of `level` begins with `remaining_keys`. `words` is what the keys before them mean."""
 
     level: Level[M_co]
-    rest: str
-    said: Said = ()
+    remaining_keys: str
+    words: CodeWords = ()
 
 
 def parse_keys(
-    level: Level[M_co], typed: str, said: Said = ()
+    level: Level[M_co], typed: str, words: CodeWords = ()
 ) -> CompleteCode[M_co] | PartialCode[M_co] | InvalidCode[M_co]:
-    """Parse the keys typed in a level. `said` is the meaning of the keys that led to this level."""
-    rest = typed
+    """Parse the keys typed in a level. `words` is the meaning of the keys that led to this level."""
+    remaining_keys = typed
     while True:
-        step = _step(level, rest)
-        if step is None:
-            return PartialCode(level, rest, said) if _begins(level, rest) else InvalidCode(level, rest, said)
-        choice, after = step
-        deeper = choice.level()
-        if deeper is None:
-            return CompleteCode(choice.meaning) if not after else InvalidCode(level, rest, said)
-        said, level, rest = _growing(said, level, choice, deeper), deeper, after
+        first_cell = _first_typed_cell(level, remaining_keys)
+        if first_cell is None:
+            return (
+                PartialCode(level, remaining_keys, words)
+                if _begins_a_code(level, remaining_keys)
+                else InvalidCode(level, remaining_keys, words)
+            )
+        choice, following_keys = first_cell
+        next_level = choice.level()
+        if next_level is None:
+            return CompleteCode(choice.meaning) if not following_keys else InvalidCode(level, remaining_keys, words)
+        words, level, remaining_keys = _words_after(words, level, choice, next_level), next_level, following_keys
 
 
-def _growing(said: Said, level: Level[object], choice: Choice[object], deeper: Level[object]) -> Said:
-    """The meaning so far, after a cell has opened the level `deeper`."""
-    if deeper.said is not None:
-        return deeper.said
-    return (*(said[:-1] if level.block else said), choice.label)
+def _words_after(
+    words: CodeWords, level: Level[object], choice: Choice[object], next_level: Level[object]
+) -> CodeWords:
+    """The meaning so far, after a cell has opened the level `next_level`."""
+    if next_level.said is not None:
+        return next_level.said
+    return (*(words[:-1] if level.block else words), choice.label)
 
 
-def _step(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:
+def _first_typed_cell(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:
     # Called for each press: the layout's codes are looked up once for all cells.
     codes = _CODES[level.layout]
     for choice in level.choices:
@@ -201,12 +207,12 @@ def _step(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:
     return None
 
 
-def _begins(level: Level[object], typed: str) -> bool:
+def _begins_a_code(level: Level[object], typed: str) -> bool:
     codes = _CODES[level.layout]
     return any((codes.get(choice.slot) or level.code(choice.slot)).startswith(typed) for choice in level.choices)
 
 
-def barred(level: Level[object], keys: str) -> Text | None:
+def barred_reason(level: Level[object], keys: str) -> Text | None:
     """Return why the cell with these keys can't be chosen now; None if it can, or there is no such cell."""
     for choice in level.choices:
         # Called for each press: the keys are looked up only for cells that are barred, and hardly any are.
@@ -221,22 +227,22 @@ def keys_for(level: Level[object], meaning: object) -> str | None:
         keys = level.code(choice.slot)
         if choice.admits is not None and not choice.admits(meaning):
             continue
-        deeper = choice.level()
-        if deeper is None:
+        next_level = choice.level()
+        if next_level is None:
             if choice.means == meaning:
                 return keys
         else:
-            rest = keys_for(deeper, meaning)
-            if rest is not None:
-                return keys + rest
+            further_keys = keys_for(next_level, meaning)
+            if further_keys is not None:
+                return keys + further_keys
     return None
 
 
 def meanings(level: Level[M_co]) -> Iterator[M_co]:
     """Yield every meaning of a level and the levels below it. Never ends for entries of any length."""
     for choice in level.choices:
-        deeper = choice.level()
-        if deeper is None:
+        next_level = choice.level()
+        if next_level is None:
             yield choice.meaning
         else:
-            yield from meanings(deeper)
+            yield from meanings(next_level)

@@ -8,17 +8,17 @@ from device.contract.refusal import RefusalCode, refuse
 from display.words import text
 
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
-_DIGITS = 9
+_MAX_DIGITS = 9
 
-BEYOND = 10**_DIGITS
+LARGEST_PARSED = 10**_MAX_DIGITS
 """Stands for every larger number. No card or count has so many digits, and parsing them exactly only takes time."""
 
 
 def number(word: str) -> int | None:
-    """Parse a number without sign or leading zeros. Returns at most `BEYOND`; None if `word` is no such number."""
+    """Parse a number without sign or leading zeros. At most `LARGEST_PARSED`; None for any other word."""
     if _NUMBER.fullmatch(word) is None:
         return None
-    return int(word) if len(word) <= _DIGITS else BEYOND
+    return int(word) if len(word) <= _MAX_DIGITS else LARGEST_PARSED
 
 
 def parse_number(word: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from device.contract.declarations import Prepared
+from device.contract.declarations import BegunAnswers
 from device.contract.keycodes import Choice, Level
 from device.contract.setup import Seat
 from display.words import Text
@@ -33,4 +33,4 @@ class Prompt(NamedTuple, Generic[M_co]):
     more: tuple[Choice[M_co], ...] = ()
     each: Level[M_co] | None = None
     in_parts: bool = False
-    together: tuple[Choice[Prepared], ...] = ()
+    together: tuple[Choice[BegunAnswers], ...] = ()

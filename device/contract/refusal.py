@@ -72,9 +72,11 @@ def refuse_player(
     subjects: dict[str, Argument] = {"player": table.players[seat]}
     if cards:
         subjects |= {"card": cards[0], "cards": Several(cards)}
-    given = dict(sentence.arguments)
-    more = [(name, told) for name, told in subjects.items() if f"{{{name}}}" in sentence.message and name not in given]
-    refuse(code, sentence._replace(arguments=(*sentence.arguments, *more)), seat, *cards, earlier=earlier)
+    present = dict(sentence.arguments)
+    missing = [
+        (name, value) for name, value in subjects.items() if f"{{{name}}}" in sentence.message and name not in present
+    ]
+    refuse(code, sentence._replace(arguments=(*sentence.arguments, *missing)), seat, *cards, earlier=earlier)
 
 
 def refuse_turn(table: TableSetup, seat: Seat, turn: Seat) -> NoReturn:

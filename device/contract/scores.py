@@ -16,7 +16,7 @@ EARLIER = text("earlier")
 """The kind of a cause that a round's points grew by in which they were not won, as markers of LOOP do later on."""
 
 
-def reasons(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
+def causes_with_detail(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
     """Return the causes that say more than the points that the table has declared."""
     return tuple(cause for cause in causes if cause.why != AS_SAID)
 
@@ -48,14 +48,14 @@ class RoundName(NamedTuple):
         return text("Set {set}, round {n}", set=self.set_number, n=self.number)
 
     @property
-    def asked(self) -> Text:
+    def question(self) -> Text:
         """The question whether the round is right."""
         if self.set_number is None:
             return text("Is round {n} right?", n=self.number)
         return text("Is set {set}, round {n} right?", set=self.set_number, n=self.number)
 
     @property
-    def briefs(self) -> tuple[Text, ...]:
+    def short_forms(self) -> tuple[Text, ...]:
         """Short forms for narrow places, the longest first; the last one leaves the set out."""
         # Translators: the letter of a round before its number, as in R3.
         brief = text("R{n}", n=self.number)
@@ -131,4 +131,4 @@ class Scores(NamedTuple):
         if self.sets is None:
             return RoundName(round_ + 1)
         number = self.set_number if round_ == len(self.rounds) else self.rounds[round_].set_number
-        return RoundName(1 + sum(each.set_number == number for each in self.rounds[:round_]), number)
+        return RoundName(1 + sum(scored.set_number == number for scored in self.rounds[:round_]), number)

@@ -41,12 +41,12 @@ class Option(NamedTuple):
         return self.labels[self.values.index(value)] if value in self.values else value
 
 
-def one_of(name: str, title: Text, values: Mapping[str, Text], **more: Any) -> Option:
-    """An option from its words and their labels. The first word is the default. `more` are further fields of Option."""
-    return Option(name, title, next(iter(values)), tuple(values), tuple(values.values()), **more)
+def labelled_option(name: str, title: Text, values: Mapping[str, Text], **other_fields: Any) -> Option:
+    """An option from its words and their labels. The first word is the default. `other_fields` are of `Option`."""
+    return Option(name, title, next(iter(values)), tuple(values), tuple(values.values()), **other_fields)
 
 
-OFF_ON = {"off": text("off"), "on": text("on")}
+OFF_ON_LABELS = {"off": text("off"), "on": text("on")}
 """The words and labels of an option that is off by default."""
 
 

@@ -25,16 +25,16 @@ class Void(NamedTuple):
     trick: int
 
 
-class Overfull(NamedTuple):
+class OverfullSuits(NamedTuple):
     """Suits (by their index) of which more cards are unseen than there is room for.
 
-    `without` are the seats of the players who are out of all of these suits.
+    `void_seats` are the seats of the players who are out of all of these suits.
     """
 
     suits: tuple[int, ...]
     cards: int
     room: int
-    without: tuple[int, ...]
+    void_seats: tuple[int, ...]
 
 
 def suit_bits(suits: Collection[str], deck: Sequence[str]) -> int:
@@ -43,20 +43,22 @@ def suit_bits(suits: Collection[str], deck: Sequence[str]) -> int:
 
 
 def find_overfull_suits(
-    unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], rest: int
-) -> Overfull | None:
+    unseen: Sequence[int], room: Sequence[int], void_bits: Sequence[int], undealt: int
+) -> OverfullSuits | None:
     """Find suits of which more cards are unseen than there is room for; None if all unseen cards can be dealt.
 
-    `unseen` is the number of unseen cards of each suit, `room` the number of cards in each hand, `out_of` a bit set of
-    the suits that each player is out of, and `rest` the number of cards in no hand. Cards without a suit fit anywhere.
-    So it is enough to check each set of suits (Hall's theorem).
+    `unseen` is the number of unseen cards of each suit, and `room` the number of cards in each hand. `void_bits` is a
+    bit set of the suits that each player is out of. `undealt` is the number of cards in no hand. Cards without a suit
+    fit anywhere. So it is enough to check each set of suits (Hall's theorem).
     """
-    for chosen, suits in _sets(len(unseen)):
+    for chosen_bits, suits in _suit_sets(len(unseen)):
         cards = sum(unseen[suit] for suit in suits)
-        open_ = rest + sum(own for own, out in zip(room, out_of, strict=True) if chosen & ~out)
-        if cards > open_:
-            without = tuple(seat for seat, out in enumerate(out_of) if not chosen & ~out)
-            return Overfull(suits, cards, open_, without)
+        total_room = undealt + sum(
+            hand_room for hand_room, bits in zip(room, void_bits, strict=True) if chosen_bits & ~bits
+        )
+        if cards > total_room:
+            void_seats = tuple(seat for seat, bits in enumerate(void_bits) if not chosen_bits & ~bits)
+            return OverfullSuits(suits, cards, total_room, void_seats)
     return None
 
 
@@ -90,30 +92,30 @@ def refuse_revoke(
 def refuse_overfull(
     table: TableSetup,
     code: StrEnum,
-    found: Overfull,
+    overfull: OverfullSuits,
     voids: Sequence[Void],
     faces: Mapping[str, Argument],
     seat: Seat,
     trick: int,
 ) -> NoReturn:
-    """Refuse a player's card in a trick (from 1) because it leaves the suits of `found` without room.
+    """Refuse a player's card in a trick (from 1) because it leaves the suits of `overfull` without room.
 
     `voids` are all known voids. `faces` are all suits in the order of the deck, each as it is shown.
     """
     suits = tuple(faces)
-    crowded = [suits[place] for place in found.suits]
-    tricks = sorted({void.trick for void in voids if void.seat in found.without and void.suit in crowded})
+    crowded = [suits[index] for index in overfull.suits]
+    tricks = sorted({void.trick for void in voids if void.seat in overfull.void_seats and void.suit in crowded})
     sentence = counted(
         "Revoke, as this card of {player} in trick {now} shows: {n} card of {suits} has not been seen, and where "
         "it can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
         "Revoke, as this card of {player} in trick {now} shows: {n} cards of {suits} have not been seen, and where "
         "they can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
-        found.cards,
+        overfull.cards,
         now=trick,
         suits=Several(tuple(faces[suit] for suit in crowded)),
-        players=Several(tuple(table.players[out] for out in found.without)),
+        players=Several(tuple(table.players[void_seat] for void_seat in overfull.void_seats)),
         tricks=trick_numbers(tricks),
-        room=found.room,
+        room=overfull.room,
     )
     refuse_player(table, code, sentence, seat)
 
@@ -124,7 +126,7 @@ def trick_numbers(tricks: Sequence[int]) -> Text:
 
 
 @cache
-def _sets(suits: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def _suit_sets(suits: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Every non-empty set of `suits` suits, as a bit set and as indices."""
     return tuple(
         (sum(1 << suit for suit in chosen), chosen)

@@ -12,7 +12,7 @@ from random import Random
 from typing import TypeVar
 
 from device import games
-from device.contract.declarations import Declaration, Prepared
+from device.contract.declarations import BegunAnswers, Declaration
 from device.contract.keycodes import InvalidCode
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
@@ -279,7 +279,7 @@ def _refused_answers(now: Session) -> Iterator[tuple[Session, Declaration, Refus
     for view in (PlayView(), MenuView()):
         for means in islice(possible_answers(question(now, view, ()).level, DEEPEST), MAX_TRIED):
             if isinstance(
-                means, JournalRow | Do | AssignView | EditAt | Speak | Join | CorrectGame | ArchivePlace | Prepared
+                means, JournalRow | Do | AssignView | EditAt | Speak | Join | CorrectGame | ArchivePlace | BegunAnswers
             ):
                 continue
             try:

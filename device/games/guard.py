@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.figures import Figures
-from device.contract.game import BySeat, Game, Variant
-from device.contract.keycodes import LAST, Choice, Layout, Level
+from device.contract.game import CausesBySeat, Game, Variant
+from device.contract.keycodes import LAST_LIST_SLOT, Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import AS_SAID, Scores
@@ -34,7 +34,7 @@ Function = Callable[..., Any]
 MAX_OPTIONS = 6
 """The most options: each needs a cell beside “play”."""
 
-MAX_VALUES = LAST + 1
+MAX_VALUES = LAST_LIST_SLOT + 1
 
 MAX_FORCED = 1000
 """The most declarations that `forced` may return in a row without a question: more than any round has."""
@@ -247,12 +247,12 @@ class _Guard:
     def guarded_causes(self, function: Function) -> Function:
         """Wrap `Game.causes` or `Game.gains`. If it fails, each player's points are returned as a single cause."""
 
-        def said(state: Any, round_: int) -> BySeat:
+        def said(state: Any, round_: int) -> CausesBySeat:
             gained = self.scores(state).rounds[round_].gained
             return tuple((Cause(AS_SAID, points),) for points in gained or (0,) * self._seat_count(state))
 
-        def call(state: Any, round_: int) -> BySeat:
-            found: BySeat = self.or_else(function, BySeat, said)(state, round_)
+        def call(state: Any, round_: int) -> CausesBySeat:
+            found: CausesBySeat = self.or_else(function, CausesBySeat, said)(state, round_)
             return found if len(found) == self._seat_count(state) else said(state, round_)
 
         return call

@@ -14,20 +14,20 @@ def ask_in_any_order(
     first: Seat,
     level: Level[Declaration],
     players: tuple[Choice[Declaration], ...],
-    others: tuple[Cell, Text],
+    menu_entry: tuple[Cell, Text],
 ) -> Prompt[Declaration]:
     """Return the question that asks player `first`, who answers by `level`.
 
-    `players` are the cells of all players who have not answered, by their seats. `others` are the cell and the
+    `players` are the cells of all players who have not answered, by their seats. `menu_entry` are the cell and the
     label of the menu's entry for those who are not asked yet.
     """
-    each = player_level(players)
-    later = tuple(player for player in players if player.slot != first)
-    cell, label = others
-    more: tuple[Choice[Declaration], ...] = ()
-    if later:
-        more = (Choice(cell, label, each._replace(choices=later)),)
-    return Prompt(question, (first,), level, more=more, each=each)
+    level_of_players = player_level(players)
+    other_players = tuple(player for player in players if player.slot != first)
+    cell, label = menu_entry
+    menu_cells: tuple[Choice[Declaration], ...] = ()
+    if other_players:
+        menu_cells = (Choice(cell, label, level_of_players._replace(choices=other_players)),)
+    return Prompt(question, (first,), level, more=menu_cells, each=level_of_players)
 
 
 def player_level(players: tuple[Choice[Declaration], ...]) -> Level[Declaration]:

@@ -19,37 +19,37 @@ class DescriptionError(ValueError):
 class ArgumentKind(NamedTuple):
     """A kind of argument: which values fit, and what to write.
 
-    `gets` names the parameters of a function that may stand there instead; if it is empty, no function may.
+    `parameters` names the parameters of a function that may stand there instead; if it is empty, no function may.
     """
 
     fits: Callable[[Any], bool]
-    write: str
-    gets: tuple[str, ...] = ()
+    instruction: str
+    parameters: tuple[str, ...] = ()
 
 
-def one_of(*kinds: type) -> Callable[[Any], bool]:
+def instance_check(*kinds: type) -> Callable[[Any], bool]:
     """Return a check for values of some classes. True and False only fit if `bool` is among them."""
     return lambda value: isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
 
 
-def tuple_of(*kinds: type) -> Callable[[Any], bool]:
-    """Return a check for tuples whose items are all instances of some classes, as `one_of` checks them."""
-    fits = one_of(*kinds)
+def tuple_check(*kinds: type) -> Callable[[Any], bool]:
+    """Return a check for tuples whose items are all instances of some classes, as `instance_check` checks them."""
+    fits = instance_check(*kinds)
     return lambda value: isinstance(value, tuple) and all(map(fits, value))
 
 
 def check_arguments(arguments: Iterable[tuple[str, Any, ArgumentKind]]) -> Iterator[str]:
     """Check arguments, given by name. Yields a sentence for each that does not fit."""
-    for name, value, (fits, write, gets) in arguments:
-        if gets and callable(value):
-            if not _accepts_arguments(value, len(gets)):
-                named = ", ".join(gets)
+    for name, value, (fits, instruction, parameters) in arguments:
+        if parameters and callable(value):
+            if not _accepts_arguments(value, len(parameters)):
+                named = ", ".join(parameters)
                 yield f"the function {name} is called with ({named}): write {name}=lambda {named}: …"
         elif not fits(value):
-            yield f"{name} is {quote_value(value)}: write {write}{'' if write.endswith('…') else '.'}"
+            yield f"{name} is {quote_value(value)}: write {instruction}{'' if instruction.endswith('…') else '.'}"
 
 
-def refuse(sentence: str) -> NoReturn:
+def raise_description_error(sentence: str) -> NoReturn:
     """Raise DescriptionError with a sentence."""
     raise DescriptionError(sentence)
 
@@ -60,8 +60,8 @@ def quote_value(value: object) -> str:
         return "a function"
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return f"one {type(value).__name__}"
-    said = repr(value)
-    return said if len(said) <= _MAX_LENGTH else f"{said[:_MAX_LENGTH]}…"
+    quoted = repr(value)
+    return quoted if len(quoted) <= _MAX_LENGTH else f"{quoted[:_MAX_LENGTH]}…"
 
 
 def _accepts_arguments(function: Callable[..., Any], count: int) -> bool:
@@ -80,4 +80,4 @@ def _accepts_arguments(function: Callable[..., Any], count: int) -> bool:
     return True
 
 
-WORDS = ArgumentKind(one_of(str, Text), 'words, as "tricks won"')
+WORDS = ArgumentKind(instance_check(str, Text), 'words, as "tricks won"')

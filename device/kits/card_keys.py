@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Choice, Layout, Level, Said
+from device.contract.keycodes import Choice, CodeWords, Layout, Level
 from device.contract.number_pad import pad
-from device.kits.cards import SUIT_FACES, SUITS, Card, rank
+from device.kits.cards import SUIT_FACES, SUITS, Card, rank_letter
 from display.words import text
 
 CardMeaning = Callable[[Card], Declaration | Level[Declaration]]
@@ -21,17 +21,17 @@ def card_pad(
     means: CardMeaning,
     words: Iterable[Choice[Declaration]] = (),
     *,
-    said: Said | None = None,
+    said: CodeWords | None = None,
 ) -> Level[Declaration]:
     """A pad of numbers, each of which opens a list of suits. `words` are cards without a suit."""
-    more = text("K, A") if suits[0] in SUITS else None
+    block_label = text("K, A") if suits[0] in SUITS else None
     return pad(
         suit_level_name(suits, name),
         text("number"),
         _number_choices(suits, numbers, means),
         words,
         said=said,
-        more=more,
+        more=block_label,
     )
 
 
@@ -41,7 +41,7 @@ def _number_choices(
     """Yield the cells of the numbers, each of which opens the list of suits."""
     for number in numbers:
         cells = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(suits))
-        label = rank(suits[0], number) or str(number)
+        label = rank_letter(suits[0], number) or str(number)
         yield Choice(number, label, Level(suit_level_name(suits, "suit"), text("suit"), Layout.LIST, cells))
 
 

@@ -75,9 +75,9 @@ def all_cards(deck: Deck) -> frozenset[Card]:
 @cache
 def face(card: Card) -> Face:
     """Return how a card with a suit is drawn."""
-    return Face(card.number, SUIT_FACES[card.suit], rank=rank(card.suit, card.number))
+    return Face(card.number, SUIT_FACES[card.suit], rank=rank_letter(card.suit, card.number))
 
 
-def rank(suit: str, number: int) -> Text | None:
+def rank_letter(suit: str, number: int) -> Text | None:
     """The letter drawn on a card instead of its number; None if the number is drawn."""
     return _RANKS.get(number) if suit in SUITS else None

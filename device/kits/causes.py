@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from device.kits.arguments import quote_value, refuse
+from device.kits.arguments import quote_value, raise_description_error
 from device.kits.translator import as_text
 from display.vocabulary import Cause
 from display.words import Text
@@ -21,7 +21,7 @@ def cause(why: str | Text, points: int, *, kind: str | Text | None = None) -> Ca
 def _refuse(why: object, points: object) -> NoReturn:
     """Raise DescriptionError for the arguments of a cause."""
     if isinstance(points, float) and isinstance(why, str | Text):
-        refuse(f"cause(…, {points}): points are whole numbers; write // in place of /.")
-    refuse(
+        raise_description_error(f"cause(…, {points}): points are whole numbers; write // in place of /.")
+    raise_description_error(
         f'cause({quote_value(why)}, {quote_value(points)}): first the words, then the points: cause("bid kept", 10).'
     )

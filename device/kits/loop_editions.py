@@ -9,10 +9,10 @@ from typing import assert_never
 from device.contract.declarations import Declaration
 from device.contract.figures import Figure
 from device.contract.keycodes import NONE, Cell, Choice
-from device.contract.setup import Seat, one_of
+from device.contract.setup import Seat, labelled_option
 from display.words import Argument, Several, Text, text
 
-DETAIL = one_of(
+DETAIL = labelled_option(
     "detail", text("What is typed"), {"plays": text("every play"), "finish": text("who goes out")}, offered="finish"
 )
 
@@ -52,7 +52,7 @@ WORD_BY_TYPE: dict[type[Pass | Twist | Out], str] = {Pass: "pass", Twist: "twist
 """The word of each declaration that has no other words."""
 
 
-def word_in_words(declared: Pass | Twist | Out, player: str) -> Text:
+def one_word_declaration_in_words(declared: Pass | Twist | Out, player: str) -> Text:
     """A player's declaration as a sentence."""
     match declared:
         case Pass():
@@ -64,12 +64,12 @@ def word_in_words(declared: Pass | Twist | Out, player: str) -> Text:
     assert_never(declared)
 
 
-def out_in_order(players: Iterator[str]) -> Text:
+def out_order_sentence(players: Iterator[str]) -> Text:
     """The sentence that says in which order the players went out."""
     return text("Out in this order: {players}.", players=Several(tuple(players)))
 
 
-def parts(first: Argument, last: Argument) -> Text:
+def leads_range(first: Argument, last: Argument) -> Text:
     """A range of leads in words, by the numbers of the first and the last."""
     return text("Leads {first} to {last}", first=first, last=last)
 
@@ -82,7 +82,7 @@ def word_choices(seat: Seat, *, twist: bool, passing: bool) -> Iterator[Choice[D
         yield Choice(NONE, text("pass"), Pass(seat))
 
 
-def always_first(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+def always_first_out(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
     """The remark that a player was the first to go out in every round; None if that is not so."""
     if figures["out-first"] == figures["rounds"]:
         return text("{player} is the first to go out in every round.", player=player)

@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.contract.setup import Option
-from device.kits.arguments import WORDS, ArgumentKind, check_arguments, one_of, quote_value, refuse
+from device.kits.arguments import (
+    WORDS,
+    ArgumentKind,
+    check_arguments,
+    instance_check,
+    quote_value,
+    raise_description_error,
+)
 from device.kits.translator import as_text
 from display.words import Text, text
 
@@ -25,8 +32,8 @@ def _are_values(values: Any) -> bool:
 _VALUES = ArgumentKind(
     _are_values, 'the record\'s words with those of pages, as {"no": "brings nothing", "minus": "costs 5"}'
 )
-_USUAL = ArgumentKind(one_of(bool), "True or False")
-_NUMBER = ArgumentKind(one_of(int), "a whole number")
+_USUAL = ArgumentKind(instance_check(bool), "True or False")
+_NUMBER = ArgumentKind(instance_check(int), "a whole number")
 _NUMBERS = ArgumentKind(lambda value: isinstance(value, range) and bool(value), "range(100, 501) for 100 to 500")
 _NAME = ArgumentKind(
     lambda value: isinstance(value, str) and bool(_WORD.fullmatch(value)),
@@ -34,10 +41,10 @@ _NAME = ArgumentKind(
 )
 
 
-def _check_option_arguments(name: object, title: object, *more: tuple[str, object, ArgumentKind]) -> None:
+def _check_option_arguments(name: object, title: object, *other_arguments: tuple[str, object, ArgumentKind]) -> None:
     """Raise DescriptionError for wrong arguments of an option."""
-    for sentence in check_arguments((("name", name, _NAME), ("title", title, WORDS), *more)):
-        refuse(f"option {quote_value(name)}: {sentence}")
+    for sentence in check_arguments((("name", name, _NAME), ("title", title, WORDS), *other_arguments)):
+        raise_description_error(f"option {quote_value(name)}: {sentence}")
 
 
 def choice(name: str, title: str | Text, values: Mapping[str, str | Text]) -> Option:
@@ -57,5 +64,7 @@ def number(name: str, title: str | Text, usual: int, numbers: range) -> Option:
     """An option with a whole number in a range."""
     _check_option_arguments(name, title, ("usual", usual, _NUMBER), ("numbers", numbers, _NUMBERS))
     if usual not in numbers:
-        refuse(f"option “{name}”: {usual} is usual, and not among the numbers from {numbers[0]} to {numbers[-1]}.")
+        raise_description_error(
+            f"option “{name}”: {usual} is usual, and not among the numbers from {numbers[0]} to {numbers[-1]}."
+        )
     return Option(name, as_text(title), str(usual), numeric=numbers)

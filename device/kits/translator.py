@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from device.kits.arguments import quote_value, refuse
+from device.kits.arguments import quote_value, raise_description_error
 from display.words import Argument, Several, Text, Translated, Translations
 
 Sentences = Mapping[str, Sequence[str]]
@@ -14,23 +14,25 @@ A message that counts is given by its English singular, and has two translations
 """
 
 
-def as_text(what: Text | str) -> Text:
+def as_text(words: Text | str) -> Text:
     """Convert English words to a text. Raises DescriptionError for anything else."""
-    if isinstance(what, str):
-        return Text(what)
-    if not isinstance(what, Text):
-        refuse(f"{quote_value(what)} stands where words are needed: write a sentence, or None where there is none.")
-    return what
+    if isinstance(words, str):
+        return Text(words)
+    if not isinstance(words, Text):
+        raise_description_error(
+            f"{quote_value(words)} stands where words are needed: write a sentence, or None where there is none."
+        )
+    return words
 
 
 class Translator:
     """Adds translations to messages. It is called with a message."""
 
     def __init__(self, languages: Mapping[str, Sentences]) -> None:
-        self._known: dict[str, dict[str, Sequence[str]]] = {}
+        self._translations: dict[str, dict[str, Sequence[str]]] = {}
         for code, sentences in languages.items():
-            for message, said in sentences.items():
-                self._known.setdefault(message, {})[code] = said
+            for message, translation in sentences.items():
+                self._translations.setdefault(message, {})[code] = translation
 
     def __call__(self, what: Text | str) -> Text:
         """Return a message, or a text with all its arguments, with translations. A string is taken as a message."""
@@ -46,7 +48,7 @@ class Translator:
         return value
 
     def _message(self, message: str) -> str:
-        translations: Translations | None = self._known.get(message)
+        translations: Translations | None = self._translations.get(message)
         if translations is None or isinstance(message, Translated):
             return message
         return Translated(message, translations)

@@ -111,9 +111,9 @@ def winner_level(names: tuple[str, ...]) -> Level[Declaration]:
     return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, Wins), who=True)
 
 
-def winner_then_level(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
+def winner_then_level(names: tuple[str, ...], next_level: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
     """The level that asks who wins, followed by a further level for each player."""
-    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, then), who=True, said=())
+    return Level("winner", text("winner"), Layout.LIST, _seat_choices(names, next_level), who=True, said=())
 
 
 def _seat_choices(

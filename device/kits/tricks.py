@@ -14,7 +14,7 @@ from typing import TypeVar
 from device.contract.declarations import Declaration
 from device.contract.refusal import Waiver
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Overfull, Void, find_overfull_suits, find_void, void_suit_bits
+from device.contract.unseen_cards import OverfullSuits, Void, find_overfull_suits, find_void, void_suit_bits
 from device.kits.cards import Card, Deck
 from display.vocabulary import Face, Mark, Style, Suit
 from display.words import Argument, Text, text
@@ -100,7 +100,7 @@ def after_card(play: TrickPlay, card: Card, trump: str | None, *, waive_revoke: 
     return after._replace(leader=winner, tricks=(*play.tricks, Trick(play.leader, after.cards, winner)), cards=())
 
 
-def overfull_suits(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Overfull | None:
+def overfull_suits(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> OverfullSuits | None:
     """Find suits of which more cards are unseen than hands and undealt cards have room for; None if there are none."""
     if not play.voids or play.revoke_accepted:
         return None
@@ -117,7 +117,7 @@ def tricks_range(first: Argument, last: Argument) -> Text:
 
 def trick_marks(cards: Sequence[Face]) -> tuple[Mark, ...]:
     """The cards of a trick as marks, in the order in which they were played. The led card stands out."""
-    return tuple(Mark(card, Style.HOT if place == 0 else Style.PLAIN) for place, card in enumerate(cards))
+    return tuple(Mark(card, Style.HOT if index == 0 else Style.PLAIN) for index, card in enumerate(cards))
 
 
 def trick_and_trump_marks(cards: Sequence[Face], trump: Suit | None) -> tuple[tuple[Mark, ...], Text | None]:

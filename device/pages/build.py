@@ -8,10 +8,10 @@ from typing import Any
 
 from device import games
 from device.contract.game import Game
-from device.contract.keycodes import Layout, Offer, Said
+from device.contract.keycodes import CodeWords, Layout, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
-from device.contract.scores import EARLIER, reasons
+from device.contract.scores import EARLIER, causes_with_detail
 from device.contract.setup import Seat
 from device.pages import correcting
 from device.pages.keymap import Typing, key_map, typing_in, with_title
@@ -186,7 +186,7 @@ def _brief_question(session: Session, prompt: Prompt[Meaning], now: Typing) -> s
     return session.record.setup.players[prompt.asked[0]] if now.said and len(prompt.asked) == 1 else None
 
 
-def _typed(view: View, prompt: Prompt[Meaning], now: Typing) -> Said:
+def _typed(view: View, prompt: Prompt[Meaning], now: Typing) -> CodeWords:
     """What is typed of the answer, as far as the question does not say it."""
     if _is_typed(view, now) or isinstance(view, PointView):
         return ()
@@ -414,7 +414,7 @@ def _round(session: Session, view: View) -> Note | None:
     if named or not (session.stage is Stage.PLAY or (over and isinstance(view, DetailsView | MenuView))):
         return None
     name = session.scores.round_name(session.current_round)
-    return Note(name.heading, name.briefs)
+    return Note(name.heading, name.short_forms)
 
 
 def _subject(session: Session, view: View) -> Text | None:
@@ -642,7 +642,7 @@ def summary(session: Session, round_: int) -> Breakdown:
     told = ((name, gains[seat], totals[seat]) for seat, name in _accounts(session))
     return Breakdown(
         tuple(
-            PlayerBreakdown(name, gathered(reasons(gained)), total, sum(cause.points for cause in gained))
+            PlayerBreakdown(name, gathered(causes_with_detail(gained)), total, sum(cause.points for cause in gained))
             for name, gained, total in told
         )
     )
@@ -665,7 +665,7 @@ def point_by_point(session: Session, round_: int) -> Breakdown:
     causes = _game(session).causes(session.record.state, round_)
     return Breakdown(
         tuple(
-            PlayerBreakdown(name, reasons(causes[seat]), sum(cause.points for cause in causes[seat]))
+            PlayerBreakdown(name, causes_with_detail(causes[seat]), sum(cause.points for cause in causes[seat]))
             for seat, name in _accounts(session)
         )
     )

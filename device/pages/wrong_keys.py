@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import filterfalse
 
 from device.contract.keycodes import NONE, Choice, InvalidCode, Level
-from device.contract.number_pad import only_number
+from device.contract.number_pad import only_shown_number
 from display.vocabulary import Hold, Notice, Tone
 from display.words import Label, Several, Text, text
 
@@ -18,30 +18,33 @@ def wrong_keys_notice(empty: InvalidCode[object], holds: tuple[Hold, ...] = (), 
 
     `left` says whether keys typed before those are still there.
     """
-    held = tuple(hold for hold in holds if hold.key == empty.rest[:1])
+    held = tuple(hold for hold in holds if hold.key == empty.remaining_keys[:1])
     if held and not empty.level.choices:
         told = text("Hold {key} for it: {what}.", key=held[0].key, what=held[0].label)
         return Notice(Tone.REFUSAL, text("Not long enough"), (told, text("Nothing has changed.")))
     if not any(map(_is_shown, empty.level.choices)):
         return _nothing_asked_notice(empty, holds)
     possible = _possible_keys(empty.level)
-    if empty.said:
-        said = Several(empty.said)
+    if empty.words:
+        said = Several(empty.words)
         told = text(
-            "{keys} means nothing after “{said}”. Possible: {choices}.", keys=empty.rest, said=said, choices=possible
+            "{keys} means nothing after “{said}”. Possible: {choices}.",
+            keys=empty.remaining_keys,
+            said=said,
+            choices=possible,
         )
     else:
-        told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.rest, choices=possible)
+        told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.remaining_keys, choices=possible)
     return not_possible(told, left=left)
 
 
 def _nothing_asked_notice(empty: InvalidCode[object], holds: tuple[Hold, ...]) -> Notice:
     """The notice if no key answers anything: it lists the holds, if there are any."""
     if not holds:
-        told = text("{keys} means nothing now: there is nothing to answer yet.", keys=empty.rest)
+        told = text("{keys} means nothing now: there is nothing to answer yet.", keys=empty.remaining_keys)
     else:
         held = Several(tuple(_keys_with_meaning(text("hold {key}", key=hold.key), hold.label) for hold in holds))
-        told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.rest, choices=held)
+        told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.remaining_keys, choices=held)
     return not_possible(told, left=False)
 
 
@@ -77,7 +80,7 @@ def _is_shown(choice: Choice[object]) -> bool:
 
 def _choice_with_keys(level: Level[object], choice: Choice[object]) -> Text:
     block = choice.means if isinstance(choice.means, Level) and choice.means.block else None
-    if block is not None and (only := only_number(block)) is not None:
+    if block is not None and (only := only_shown_number(block)) is not None:
         return _keys_with_meaning(level.code(choice.slot) + block.code(only.slot), only.label)
     return _keys_with_meaning(level.code(choice.slot), choice.label)
 

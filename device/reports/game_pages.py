@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from device.contract.keycodes import Cell, Choice, Layout, Level
-from device.contract.number_pad import ON_A_PAD, pad
+from device.contract.number_pad import NUMBERS_ON_PAD, pad
 from device.games import find, missing_reason
 from device.history.kinds import played_variant
 from device.history.past import PastGame
@@ -96,7 +96,7 @@ def evening_page(data: Path, place: EveningPlace, max_choices: int) -> ArchivePa
         games = next(_evenings(journal, kept_people(data), place.latest + 1), [])
     cells = [
         Choice(slot, game_line(game), GamePlace(game.number, up=place))
-        for slot, game in enumerate(games[: min(max_choices, ON_A_PAD)], 1)
+        for slot, game in enumerate(games[: min(max_choices, NUMBERS_ON_PAD)], 1)
     ]
     rest = games[len(cells) :]
     more = EveningPlace(rest[0].number, place.up) if rest else None

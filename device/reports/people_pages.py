@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
-from device.contract.number_pad import ON_A_PAD, pad
+from device.contract.keycodes import LAST_LIST_SLOT, NONE, Cell, Choice, Layout, Level
+from device.contract.number_pad import NUMBERS_ON_PAD, pad
 from device.history.past import drop_rounds
 from device.history.statistics import statistics
 from device.people.people import People, Person, known_names
@@ -43,7 +43,7 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
     if place.merging is not None:
         merging = people.person(place.merging)
         names = tuple(name for name in names if people.person(name).key != merging.key)
-    size = min(max_choices, ON_A_PAD)
+    size = min(max_choices, NUMBERS_ON_PAD)
     count = max(1, -(-len(names) // size))
     page = place.page % count
     shown = names[page * size : (page + 1) * size]
@@ -105,7 +105,7 @@ def _rare_choices(data: Path, people: People, person: Person, place: PersonPlace
     if never_played(data, people, (person.name,)):
         yield Choice(3, text("delete"), ChangePlace(PeopleChange(Change.DELETE, person.name), place))
     others = (spelling for spelling in person.spellings if spelling != person.name)
-    for slot, spelling in zip(range(4, LAST + 1), others, strict=False):
+    for slot, spelling in zip(range(4, LAST_LIST_SLOT + 1), others, strict=False):
         apart = ChangePlace(PeopleChange(Change.SPLIT, spelling), place)
         yield Choice(slot, text("{name} is somebody else", name=spelling), apart)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device import games
-from device.contract.game import BySeat
+from device.contract.game import CausesBySeat
 from device.contract.scores import Scores
 from device.history.past import PastGame
 from device.journal.result_catchup import corrected_rows
@@ -19,7 +19,7 @@ class FinalSheet(NamedTuple):
     game: PastGame
     record: Record
     scores: Scores
-    causes: tuple[BySeat, ...]
+    causes: tuple[CausesBySeat, ...]
     lines: tuple[str, ...]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from device import games
 from device.contract.figures import Figure
-from device.contract.scores import reasons
+from device.contract.scores import causes_with_detail
 from device.history.kinds import GameKind, played_variant
 from device.history.past import PastGame
 from device.history.ratings import Rating
@@ -77,7 +77,7 @@ def sheet_lines(language: Language, sheet: FinalSheet) -> Iterator[str]:
         yield ""
         yield language.say(text("Points of {round}", round=sheet.scores.round_name(at)))
         for name, causes in zip(names, round_, strict=True):
-            told = ", ".join(cause_line(language, cause) for cause in reasons(causes))
+            told = ", ".join(cause_line(language, cause) for cause in causes_with_detail(causes))
             figures = told or signed(sum(cause.points for cause in causes))
             yield "  " + language.say(text("{name}: {figures}", name=name, figures=figures))
     yield ""

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from device import games
-from device.contract.scores import reasons
+from device.contract.scores import causes_with_detail
 from device.history.kinds import played_variant
 from device.history.past import PastGame
 from device.history.results import points_after_name
@@ -275,13 +275,13 @@ def _round_tables(found: FinalSheet, language: Language) -> Iterator[Markup]:
     say, names = language.say, [language.say(seat.name) for seat in found.game.result.display_seats]
     heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
     for at, round_ in enumerate(found.causes):
-        if not any(map(reasons, round_)):
+        if not any(map(causes_with_detail, round_)):
             continue
         rows = (
             (
                 name,
                 signed(sum(cause.points for cause in causes)),
-                join_markup(element("div", cause_line(language, cause)) for cause in reasons(causes)),
+                join_markup(element("div", cause_line(language, cause)) for cause in causes_with_detail(causes)),
             )
             for name, causes in zip(names, round_, strict=True)
         )

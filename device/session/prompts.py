@@ -9,8 +9,8 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from device.contract.declarations import Declaration, GameEnd, Prepared
-from device.contract.keycodes import LAST, Cell, Choice, Layout, Level, Offer
+from device.contract.declarations import BegunAnswers, Declaration, GameEnd
+from device.contract.keycodes import LAST_LIST_SLOT, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import digits
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
@@ -149,7 +149,7 @@ class ArchiveView(NamedTuple):
     awaited: bool = False
 
 
-GameMeaning = Declaration | Prepared | JournalRow | Do | AssignView | EditAt | Speak | Join
+GameMeaning = Declaration | BegunAnswers | JournalRow | Do | AssignView | EditAt | Speak | Join
 """The meaning of a complete key code: a declaration, a row of the table's own, or a move that no row stores."""
 
 Meaning: TypeAlias = "GameMeaning | ArchivePlace | CorrectGame"
@@ -394,7 +394,7 @@ def _stage_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Me
             assert prompt is not None
             return _with_together(prompt) if prompt.together else prompt
         case Stage.SUMMARY:
-            return Prompt(session.scores.round_name(session.summary_round).asked, (), _NO_CHOICES)
+            return Prompt(session.scores.round_name(session.summary_round).question, (), _NO_CHOICES)
         case Stage.FINAL:
             return Prompt(text("What next?"), (), _final_level(memory))
     return setup_prompts.prompt(
@@ -506,8 +506,8 @@ def _archive_choices(session: Session, memory: Memory) -> list[Choice[Meaning]]:
 def _pod_level(players: tuple[str, ...]) -> Level[Meaning]:
     """The question whose pod it is. It is about a person, so pressing it on a seat's own pod is no answer."""
     cells = [Choice(seat, player, AssignView(seat)) for seat, player in enumerate(players)]
-    if len(players) <= LAST:  # at a table of ten all cells are taken
-        cells.append(Choice(LAST, text("everybody's"), AssignView(None)))
+    if len(players) <= LAST_LIST_SLOT:  # at a table of ten all cells are taken
+        cells.append(Choice(LAST_LIST_SLOT, text("everybody's"), AssignView(None)))
     return Level("pod", text("Whose pod?"), Layout.LIST, tuple(cells))
 
 

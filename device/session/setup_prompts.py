@@ -9,8 +9,8 @@ from typing import Any
 from device import games
 from device.contract.declarations import First
 from device.contract.game import Game
-from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
-from device.contract.number_pad import ON_A_PAD, Written, figures, pad
+from device.contract.keycodes import LAST_LIST_SLOT, NONE, Cell, Choice, Layout, Level
+from device.contract.number_pad import NUMBERS_ON_PAD, Written, figures, pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
 from device.session import name_entry, names, record
@@ -26,7 +26,7 @@ Answer = JournalRow | First
 Roster = tuple[str, ...]
 """The configured names of players, in their order."""
 
-MAX_NAMES = 3 * ON_A_PAD
+MAX_NAMES = 3 * NUMBERS_ON_PAD
 """The maximum number of names from the roster that have cells: three pads."""
 
 SPELL = Cell.DC
@@ -66,7 +66,7 @@ class SetupMemory(NamedTuple):
 
 def exceed_list(order: tuple[str, ...]) -> bool:
     """Whether there are more games than the list has room for."""
-    return len(order) > LAST + 1
+    return len(order) > LAST_LIST_SLOT + 1
 
 
 def prompt(session: Session, roster: Roster, memory: SetupMemory | None = None) -> Prompt[Answer]:
@@ -116,7 +116,7 @@ def _game_prompt(
         for place, game_id in enumerate(order)
         if game_id in here and (not people or games.allows_players(game_id, people))
     )
-    listed = tuple(cell for cell in cells if cell.slot <= LAST)
+    listed = tuple(cell for cell in cells if cell.slot <= LAST_LIST_SLOT)
     level: Level[Answer] = Level("game", text("game"), Layout.LIST, listed, by_heart=False)
     further = cells[len(listed) :]
     if not further:
@@ -134,9 +134,9 @@ def _played_last_choices(cells: dict[str, Choice[Answer]], latest: tuple[str, ..
 
 def _more_games_level(cells: tuple[Choice[Answer], ...], every: tuple[Choice[Answer], ...]) -> Level[Answer]:
     """A pad of these games. If they do not fit on it at once, all games can also be chosen by first letter."""
-    numbered = tuple(cell._replace(slot=cell.slot - LAST) for cell in cells)
+    numbered = tuple(cell._replace(slot=cell.slot - LAST_LIST_SLOT) for cell in cells)
     words: tuple[Choice[Answer], ...] = ()
-    if numbered[-1].slot > ON_A_PAD:
+    if numbered[-1].slot > NUMBERS_ON_PAD:
         words = (Choice(BY_LETTER, text("by first letter"), name_entry.first_letter_level(every, _game_pad)),)
     return pad("more games", text("game"), numbered, words, by_heart=False, more=text("more games"))
 

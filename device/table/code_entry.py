@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 
-from device.contract.declarations import Prepared
+from device.contract.declarations import BegunAnswers
 from device.contract.keycodes import (
     Choice,
     CompleteCode,
@@ -18,7 +18,7 @@ from device.contract.keycodes import (
     Level,
     Offer,
     PartialCode,
-    barred,
+    barred_reason,
     parse_keys,
 )
 from device.contract.prompt import Prompt
@@ -50,7 +50,7 @@ class _Code(NamedTuple):
     @property
     def entered(self) -> _Code | None:
         """The code without trailing keys that do not make a cell yet; None if nothing else is left."""
-        return self.previous if self.half.rest else self
+        return self.previous if self.half.remaining_keys else self
 
     @property
     def shortened(self) -> _Code | None:
@@ -58,7 +58,7 @@ class _Code(NamedTuple):
 
         A cell of a block is deleted together with the cell that opened the block: both are one number.
         """
-        before, whole = self.previous, not self.half.rest and not self.half.level.block
+        before, whole = self.previous, not self.half.remaining_keys and not self.half.level.block
         while whole and before is not None and before.half.level.block:
             before = before.previous
         return before
@@ -99,7 +99,7 @@ class CodeEntry:
         half = self._next_step(source)
         if half is None or self._answers_who(source, half):
             return None
-        return half.level, half.rest
+        return half.level, half.remaining_keys
 
     def own_answer(self, source: str) -> Label | None:
         """The label of the seat's own cell, if any key of this pod answers with it; else None."""
@@ -119,7 +119,7 @@ class CodeEntry:
         return None if isinstance(half, NotAsked) else half
 
     def _answers_who(self, source: str, half: PartialCode[Meaning]) -> bool:
-        return half.level.who and not half.rest and self._seat_of(source) is not None
+        return half.level.who and not half.remaining_keys and self._seat_of(source) is not None
 
     @property
     def has_code(self) -> bool:
@@ -161,7 +161,7 @@ class CodeEntry:
             )
         return meaning
 
-    def prepare_answers(self, prepared: Prepared) -> None:
+    def prepare_answers(self, prepared: BegunAnswers) -> None:
         """From now on, begin these players' answers with prepared keys when they are asked."""
         self._prepared_keys = dict(prepared.keys)
         self._begin_prepared()
@@ -188,7 +188,7 @@ class CodeEntry:
     def offer(self, source: str) -> Offer[Meaning] | None:
         """What holding C declares for a source, if only one answer fits what was declared before; else None."""
         half = self._next_step(source)
-        return None if half is None or half.rest else half.level.offer
+        return None if half is None or half.remaining_keys else half.level.offer
 
     def delete_last(self, source: str) -> None:
         """Delete the last input of a source: keys that make no cell yet, else the last cell."""
@@ -238,7 +238,7 @@ class CodeEntry:
             retyped = self._retype(source, code.typed)
             if (
                 retyped is not None
-                and retyped.half.rest == code.half.rest
+                and retyped.half.remaining_keys == code.half.remaining_keys
                 and _are_equivalent(retyped.half.level, code.half.level)
             ):
                 self._codes[source] = retyped
@@ -270,17 +270,17 @@ class CodeEntry:
 
 def _barred_by_key(half: PartialCode[Meaning], key: str) -> Barred | None:
     """Why the cell chosen by the next key can't be chosen now; None if it can, or if no cell is complete."""
-    sentence = barred(half.level, half.rest + key)
+    sentence = barred_reason(half.level, half.remaining_keys + key)
     return None if sentence is None else Barred(sentence)
 
 
 def _meaning_of_key(half: PartialCode[Meaning], seat: Seat | None, key: str) -> KeyMeaning:
     """The meaning of the next key for a seat, or for a source that speaks for everybody (None)."""
-    if seat is not None and half.level.who and not half.rest:
+    if seat is not None and half.level.who and not half.remaining_keys:
         own = _choice_of_seat(half.level, seat)
         return NotAsked(seat) if own is None else CompleteCode(own.meaning)
-    meaning = parse_keys(half.level, half.rest + key, half.said)
-    if isinstance(meaning, PartialCode) and not meaning.rest:
+    meaning = parse_keys(half.level, half.remaining_keys + key, half.words)
+    if isinstance(meaning, PartialCode) and not meaning.remaining_keys:
         return meaning._replace(level=_level_for_seat(meaning.level, seat))
     return meaning
 

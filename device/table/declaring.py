@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.contract.declarations import Declaration, GameEnd, SaidTogether
+from device.contract.declarations import Declaration, GameEnd, JointDeclaration
 from device.contract.keycodes import Offer
 from device.contract.refusal import Refusal, Refused
 from device.pages import build as pages
@@ -55,7 +55,7 @@ class Declaring:
         begun = None if record.game is None else record.game.begun_again
         return None if begun is None else begun(record.state, declaration)
 
-    def declare_together(self, said: SaidTogether, press: Press) -> None:
+    def declare_together(self, said: JointDeclaration, press: Press) -> None:
         """Make several declarations, each stored before the next. If one is refused, those before it stay."""
         steps: list[Advance] = []
         refusal: Refusal | None = None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
-from device.contract.declarations import Declaration, Prepared, SaidTogether
+from device.contract.declarations import BegunAnswers, Declaration, JointDeclaration
 from device.contract.keycodes import CompleteCode, InvalidCode, PartialCode
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys_notice
@@ -185,14 +185,14 @@ class Presses:
         else:
             self._declare(means, view, press)
 
-    def _declare(self, means: Declaration | Prepared | EditAt, view: prompts.View, press: Press) -> None:
+    def _declare(self, means: Declaration | BegunAnswers | EditAt, view: prompts.View, press: Press) -> None:
         """Carry out a declaration, the beginning of several, or an edit of a past one."""
         if isinstance(means, EditAt):
             self._handlers.correcting.edit_line(means, view, press)
-        elif isinstance(means, Prepared):
+        elif isinstance(means, BegunAnswers):
             self._state.entry.prepare_answers(means)
             self._responder.show_view(prompts.PlayView(), press.source)
-        elif isinstance(means, SaidTogether):
+        elif isinstance(means, JointDeclaration):
             self._handlers.declaring.declare_together(means, press)
         elif isinstance(view, AskAgainView):
             self._handlers.correcting.declare(means, view, press)

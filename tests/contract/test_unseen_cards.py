@@ -7,16 +7,16 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.contract.unseen_cards import Overfull, find_overfull_suits
+from device.contract.unseen_cards import OverfullSuits, find_overfull_suits
 
 
 def test_players_who_are_out_of_a_suit_have_no_room_for_it() -> None:
-    assert find_overfull_suits([3, 1], [2, 2], [0b01, 0], 0) == Overfull((0,), 3, 2, (0,))
+    assert find_overfull_suits([3, 1], [2, 2], [0b01, 0], 0) == OverfullSuits((0,), 3, 2, (0,))
     assert find_overfull_suits([3, 1], [2, 2], [0b01, 0], 1) is None
 
 
 def test_two_suits_may_be_too_many_together_where_each_finds_room() -> None:
-    assert find_overfull_suits([2, 2], [3, 3], [0b11, 0], 0) == Overfull((0, 1), 4, 3, (0,))
+    assert find_overfull_suits([2, 2], [3, 3], [0b11, 0], 0) == OverfullSuits((0, 1), 4, 3, (0,))
     assert find_overfull_suits([2, 1], [3, 3], [0b11, 0], 0) is None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import Layout, barred, keys_for
+from device.contract.keycodes import Layout, barred_reason, keys_for
 from device.contract.scores import AS_SAID
 from device.kits.figures.columns import Column
 from device.kits.figures.game import figures_game
@@ -67,10 +67,10 @@ def test_the_key_of_a_figure_that_must_not_be_says_why() -> None:
     game = tricks("Ann bid 1; Bo bid 1")
     prompt = game.game.prompt(game.state)
     assert prompt is not None
-    why = barred(prompt.level, "AA")
+    why = barred_reason(prompt.level, "AA")
     assert why is not None
     assert ENGLISH.say(why) == "Cy is the last and can't say 1: all of bid together must not be 3."
-    assert barred(prompt.level, "AB") is None
+    assert barred_reason(prompt.level, "AB") is None
 
 
 def test_where_any_order_will_do_pods_answer_for_their_players_and_the_menu_has_the_others() -> None:

@@ -3,12 +3,12 @@ texts and scoring as one `Game`."""
 
 from __future__ import annotations
 
-from device.contract.game import Game, Late
+from device.contract.game import Game, LazySentences
 from device.games.loop import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop.codes import Code
 from device.games.loop.options import OPTIONS
 from device.games.loop.state import State
-from device.kits.loop_editions import parts
+from device.kits.loop_editions import leads_range
 from display.words import text
 
 _NOTES = (
@@ -25,7 +25,7 @@ _NOTES = (
 )
 
 
-_LATE: Late[State] = Late("device.games.loop.sentences")
+_LATE: LazySentences[State] = LazySentences("device.games.loop.sentences")
 
 
 GAME: Game[State] = Game(
@@ -50,7 +50,7 @@ GAME: Game[State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
-    parts=parts,
+    parts=leads_range,
     board=board.board,
     scores=scoring.scores,
     rounds_over=lambda state: len(state.finished_rounds),

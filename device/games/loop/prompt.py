@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from device.contract.declarations import Declaration, SaidTogether
+from device.contract.declarations import Declaration, JointDeclaration
 from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
@@ -62,7 +62,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     beating = frozenset(each.low for each in combinations(kind, size) if fault_against_table(state, each) is None)
     level = follow_level(seat, kind, size, beating, twist=may_twist(state), passing=not state.has_twisted)
     if not state.has_twisted:
-        passes = SaidTogether(tuple(map(Pass, state.players_to_pass())))
+        passes = JointDeclaration(tuple(map(Pass, state.players_to_pass())))
         level = level._replace(offer=Offer(text("nobody beats it"), passes, only=False))
     return Prompt(_turn_question(state), (seat,), level, (lead_level(seat),))
 

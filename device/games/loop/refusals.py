@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from device.contract.numbers import BEYOND
+from device.contract.numbers import LARGEST_PARSED
 from device.contract.refusal import RefusalCode, refuse, refuse_player
 from device.contract.setup import Seat
 from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
@@ -66,7 +66,7 @@ def refuse_turn(state: State, seat: Seat) -> NoReturn:
 def refuse_no_such_card(state: State, declared: Plays) -> NoReturn:
     """Refuse cards of which one is not in the deck."""
     wrong = next(number for number in declared.numbers if not 1 <= number <= HIGHEST)
-    if wrong == BEYOND:
+    if wrong == LARGEST_PARSED:
         sentence = text("{player} can't play such a high card: the numbers are 1 to {highest}.", highest=HIGHEST)
         refuse_player(state.table, RefusalCode.NO_SUCH_CARD, sentence, declared.seat)
     sentence = text("{player} can't play {card}: the numbers are 1 to {highest}.", highest=HIGHEST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.figures import Figure, Figures, Tally
 from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
-from device.kits.loop_editions import OUT_FIGURES, always_first
+from device.kits.loop_editions import OUT_FIGURES, always_first_out
 from display.words import text
 
 _SEATS = range(1, max(BASIC_POINTS) + 1)
@@ -35,4 +35,4 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     return tuple(tallies)
 
 
-FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(always_first,))
+FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained, feats=(always_first_out,))

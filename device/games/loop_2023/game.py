@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from device.contract.game import Game, Late
+from device.contract.game import Game, LazySentences
 from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop_2023.codes import Code
 from device.games.loop_2023.options import OPTIONS
 from device.games.loop_2023.scoring import BASIC_POINTS
 from device.games.loop_2023.state import State
-from device.kits.loop_editions import parts
+from device.kits.loop_editions import leads_range
 from display.words import text
 
 _NOTES = (
@@ -26,7 +26,7 @@ _NOTES = (
 )
 
 
-_LATE: Late[State] = Late("device.games.loop_2023.sentences")
+_LATE: LazySentences[State] = LazySentences("device.games.loop_2023.sentences")
 
 
 GAME: Game[State] = Game(
@@ -51,7 +51,7 @@ GAME: Game[State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
-    parts=parts,
+    parts=leads_range,
     board=board.board,
     scores=scoring.scores,
     rounds_over=lambda state: len(state.rounds),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from device.contract.setup import OFF_ON, TableSetup, one_of
+from device.contract.setup import OFF_ON_LABELS, TableSetup, labelled_option
 from device.kits.loop_editions import DETAIL as DETAIL
 from display.words import text
 from values.named_tuple import NamedTuple
 
-SETS = one_of("sets", text("Length"), {"1": text("one set"), "2": text("first to win two sets")})
-THREE_EIGHTS = one_of("three-eights", text("A point and a new deal for three 8s"), OFF_ON)
+SETS = labelled_option("sets", text("Length"), {"1": text("one set"), "2": text("first to win two sets")})
+THREE_EIGHTS = labelled_option("three-eights", text("A point and a new deal for three 8s"), OFF_ON_LABELS)
 OPTIONS = (DETAIL, SETS, THREE_EIGHTS)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from device.contract.game import Game, Late
+from device.contract.game import Game, LazySentences
 from device.contract.refusal import Waiver
 from device.games.no_loose_ends import (
     DIRECTIVES,
@@ -44,7 +44,7 @@ _NOTES = (
 _REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, partial(rules.apply, waive_revoke=True))
 
 
-_LATE: Late[state.State] = Late("device.games.no_loose_ends.sentences")
+_LATE: LazySentences[state.State] = LazySentences("device.games.no_loose_ends.sentences")
 
 
 GAME: Game[state.State] = Game(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse_player
 from device.contract.setup import Seat
 from device.contract.unseen_cards import (
-    Overfull,
+    OverfullSuits,
     Void,
     find_overfull_suits,
     find_void,
@@ -128,7 +128,7 @@ def unseen_cards(state: State) -> frozenset[Card]:
     return deck(state.deal.top) - state.current_round.seen_cards
 
 
-def overfull_suits(state: State) -> Overfull | None:
+def overfull_suits(state: State) -> OverfullSuits | None:
     """Find suits of which more cards are unseen than there is room for, or None (detail `cards`)."""
     round_ = state.current_round
     # Cards that were taken back are unseen, but it is known who has them.

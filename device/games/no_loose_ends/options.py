@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from device.contract.setup import OFF_ON, TableSetup, one_of
+from device.contract.setup import OFF_ON_LABELS, TableSetup, labelled_option
 from display.words import text
 from values.named_tuple import NamedTuple
 
@@ -17,7 +17,7 @@ class Detail(StrEnum):
     TOTALS = "totals"
 
 
-DETAIL = one_of(
+DETAIL = labelled_option(
     "detail",
     text("What is typed"),
     {
@@ -26,9 +26,9 @@ DETAIL = one_of(
         Detail.TOTALS: text("bids, covered, extra tricks"),
     },
 )
-DOUBLE_CROSS = one_of("double-cross", text("Double-cross"), OFF_ON)
-GETAWAY_CARDS = one_of("getaway-cards", text("Getaway cards"), OFF_ON)
-SCORING = one_of("scoring", text("Scoring"), {"standard": text("standard"), "simplified": text("simplified")})
+DOUBLE_CROSS = labelled_option("double-cross", text("Double-cross"), OFF_ON_LABELS)
+GETAWAY_CARDS = labelled_option("getaway-cards", text("Getaway cards"), OFF_ON_LABELS)
+SCORING = labelled_option("scoring", text("Scoring"), {"standard": text("standard"), "simplified": text("simplified")})
 OPTIONS = (DETAIL, DOUBLE_CROSS, GETAWAY_CARDS, SCORING)
 
 

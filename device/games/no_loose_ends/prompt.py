@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer, Said
+from device.contract.keycodes import NONE, Cell, Choice, CodeWords, Layout, Level, Offer
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
@@ -89,7 +89,7 @@ def _play_level(top: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]
 
 
 def _card_level(
-    name: str, top: int, getaway_cards: bool, means: CardMeaning, said: Said | None = None
+    name: str, top: int, getaway_cards: bool, means: CardMeaning, said: CodeWords | None = None
 ) -> Level[Declaration]:
     """The level of all cards that can be played: by number and suit, and the getaway card if there is any."""
     words = (Choice(GETAWAY_CARD, face(GETAWAY), means(GETAWAY)),) if getaway_cards else ()
@@ -132,7 +132,7 @@ def _card_and_lead_level(top: int, seat: Seat, name: str, getaway_cards: bool) -
     return _card_level("winning card, then lead", top, getaway_cards, led, (name,))
 
 
-def _lead_level(means: Callable[[str], Wins], said: Said | None = None) -> Level[Declaration]:
+def _lead_level(means: Callable[[str], Wins], said: CodeWords | None = None) -> Level[Declaration]:
     choices = tuple(Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(SUITS))
     return Level("lead suit", text("lead suit"), Layout.KEYS, choices, said=said)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from device.contract.declarations import Prepared
+from device.contract.declarations import BegunAnswers
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
@@ -47,26 +47,26 @@ class Owners(NamedTuple):
         entered."""
         return self.entered.count(None) == len(self.settings.deck) - DRAW_DECK_SIZE
 
-    def after_owner(self, owner: Seat | None) -> Prepared | Callable[[], Level[Prepared]]:
+    def after_owner(self, owner: Seat | None) -> BegunAnswers | Callable[[], Level[BegunAnswers]]:
         """Return what follows once the next card's owner is entered: the question for the next card, or all answers."""
         after = self._replace(entered=(*self.entered, owner))
         return after.prepared_keys() if after.is_complete else partial(_owner_level, after)
 
-    def prepared_keys(self) -> Prepared:
+    def prepared_keys(self) -> BegunAnswers:
         """Return the keys of everybody's cards. The tokens of each player are still to be typed."""
-        return Prepared(tuple((seat, self._keys_of_seat(seat)) for seat in range(len(self.players))))
+        return BegunAnswers(tuple((seat, self._keys_of_seat(seat)) for seat in range(len(self.players))))
 
     def _keys_of_seat(self, seat: Seat) -> str:
         cards = (card for card, owner in zip(self.settings.deck, self.entered, strict=False) if owner == seat)
         return keys_for_cards(seat, self.settings, runs_of(cards))
 
 
-def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[Prepared]:
+def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[BegunAnswers]:
     """Return the cell that opens the question for each card's owner."""
     return Choice(BY_CARD, text("who has each card"), partial(_owner_level, Owners(settings, players)), _admits_nothing)
 
 
-def _owner_level(owners: Owners) -> Level[Prepared]:
+def _owner_level(owners: Owners) -> Level[BegunAnswers]:
     """The level that asks who has the next card."""
     card = Face(number=owners.settings.deck[len(owners.entered)])
     cells = [Choice(seat, name, owners.after_owner(seat), _admits_nothing) for seat, name in enumerate(owners.players)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Level, Offer, Said, keys_for
+from device.contract.keycodes import NONE, Cell, Choice, CodeWords, Level, Offer, keys_for
 from device.contract.number_pad import confirm_zero, pad
 from device.contract.setup import Seat
 from device.games.no_thanks.declarations import ALL_OTHER_TOKENS, Holds
@@ -94,7 +94,7 @@ class TypedCards:
         return _runs_to_type(holds.runs) if isinstance(holds, Holds) and holds.seat == self.seat else None
 
     @property
-    def words(self) -> Said:
+    def words(self) -> CodeWords:
         """The cards typed so far, run by run."""
         return tuple(span_text(low, high) for low, high in self.runs)
 
@@ -161,7 +161,7 @@ def _run_end_level(typed: TypedCards) -> Level[Declaration]:
 
 def _token_level(typed: TypedCards) -> Level[Declaration]:
     runs = merge_runs(typed.runs)
-    held: Said = typed.words or (text("no cards"),)
+    held: CodeWords = typed.words or (text("no cards"),)
     counts = (
         Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.settings.all_tokens + 1)
     )

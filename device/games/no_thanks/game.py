@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
-from device.contract.game import Game, Late
+from device.contract.game import Game, LazySentences
 from device.contract.secrets import Secrets
 from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
 from device.games.no_thanks.codes import Code
@@ -22,7 +22,7 @@ _NOTES = (
 )
 
 
-_LATE: Late[State] = Late("device.games.no_thanks.sentences")
+_LATE: LazySentences[State] = LazySentences("device.games.no_thanks.sentences")
 
 
 def _shown_in_words(declaration: Declaration, player: str) -> Text:

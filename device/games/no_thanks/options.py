@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from device.contract.refusal import RefusalCode, refuse
-from device.contract.setup import OFF_ON, Option, TableSetup, one_of
+from device.contract.setup import OFF_ON_LABELS, Option, TableSetup, labelled_option
 from device.games.no_thanks.cards import DRAW_DECK_SIZE, HIGHEST, LOWEST
 from display.words import text
 from values.named_tuple import NamedTuple
@@ -26,7 +26,7 @@ class Detail(StrEnum):
     POINTS = "points"
 
 
-DETAIL = one_of(
+DETAIL = labelled_option(
     "detail",
     text("What is typed"),
     {
@@ -38,8 +38,8 @@ DETAIL = one_of(
 )
 """Totals are offered to new tables: declaring all turns of a round takes some 140 presses."""
 
-HIDDEN_TIGER = one_of("hidden-tiger", text("Hidden tiger"), OFF_ON)
-AMIGO = one_of(
+HIDDEN_TIGER = labelled_option("hidden-tiger", text("Hidden tiger"), OFF_ON_LABELS)
+AMIGO = labelled_option(
     "amigo",
     text("Amigo"),
     {"off": text("off"), "10-20-30": text("without 10, 20 and 30"), "10-19-28": text("without 10, 19 and 28")},

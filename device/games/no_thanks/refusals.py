@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.numbers import BEYOND
+from device.contract.numbers import LARGEST_PARSED
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import HIGHEST, LOWEST
@@ -15,7 +15,7 @@ def check_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
     """Raise Refused (`no-such-card`) for a card that is not in this deck."""
     if settings.has_card(card):
         return
-    if card >= BEYOND:
+    if card >= LARGEST_PARSED:
         sentence = text("There is no such card: they are numbered {low} to {high}.", low=LOWEST, high=HIGHEST)
         refuse(RefusalCode.NO_SUCH_CARD, sentence, seat)
     face = Face(number=card)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import Game, Late, Variant
+from device.contract.game import Game, LazySentences, Variant
 from device.contract.refusal import Waiver
 from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
@@ -26,7 +26,7 @@ _NOTES = (
 _REVOKE: Waiver[state.State] = revoke_waiver(Code.REVOKE, rules.apply_despite_revoke)
 
 
-_LATE: Late[state.State] = Late("device.games.wizard.sentences")
+_LATE: LazySentences[state.State] = LazySentences("device.games.wizard.sentences")
 
 
 WIZARD = Variant(text("Wizard"), lowest_wins=False, bgg=1465)

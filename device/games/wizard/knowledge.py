@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from device.contract.setup import Seat
 from device.contract.unseen_cards import (
-    Overfull,
+    OverfullSuits,
     Void,
     find_overfull_suits,
     find_void,
@@ -58,7 +58,7 @@ def check_possible_deal(state: State, round_: Round, seat: Seat) -> None:
     refuse_overfull(state.table, Code.REVOKE, overfull, round_.voids, faces, seat, round_.trick_number)
 
 
-def _overfull_suits(state: State, round_: Round) -> Overfull | None:
+def _overfull_suits(state: State, round_: Round) -> OverfullSuits | None:
     """Find suits whose unseen cards have no room in hands, undealt cards and the card turned for trump; or None."""
     deck = state.settings.deck
     unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen_cards) for suit in deck.suits]
@@ -71,4 +71,4 @@ def _overfull_suits(state: State, round_: Round) -> Overfull | None:
         out_of.append(suit_bits(set(deck.suits) - turned, deck.suits))
         rest -= 1
     overfull = find_overfull_suits(unseen, room, out_of, rest)
-    return overfull and overfull._replace(without=tuple(seat for seat in overfull.without if seat in state.seats))
+    return overfull and overfull._replace(void_seats=tuple(seat for seat in overfull.void_seats if seat in state.seats))

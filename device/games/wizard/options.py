@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from device.contract.refusal import RefusalCode, refuse
-from device.contract.setup import TableSetup, one_of
+from device.contract.setup import TableSetup, labelled_option
 from device.games.wizard.cards import PLAIN_DECK, WIZARD_DECK, Deck
 from display.words import text
 
@@ -30,13 +30,13 @@ class Scoring(StrEnum):
 MAX_WIZARD_PLAYERS = 6
 """The most players of Wizard (rulebook); seven play with the plain deck."""
 
-DECK = one_of(
+DECK = labelled_option(
     "deck",
     text("Deck"),
     {"wizard": text("Wizard"), "plain": text("plain (Oh Hell)")},
     default_from=(MAX_WIZARD_PLAYERS + 1, "plain"),
 )
-DETAIL = one_of(
+DETAIL = labelled_option(
     "detail",
     text("What is typed"),
     {
@@ -45,8 +45,8 @@ DETAIL = one_of(
         Detail.CARDS: text("every card"),
     },
 )
-SUM = one_of("sum", text("Bids may add up to the tricks"), {"free": text("yes"), "not-even": text("no")})
-ROUNDS = one_of(
+SUM = labelled_option("sum", text("Bids may add up to the tricks"), {"free": text("yes"), "not-even": text("no")})
+ROUNDS = labelled_option(
     "rounds",
     text("Cards each round"),
     {
@@ -56,7 +56,7 @@ ROUNDS = one_of(
         "down-up": text("fewer, then more"),
     },
 )
-SCORING = one_of(
+SCORING = labelled_option(
     "scoring",
     text("Scoring"),
     {

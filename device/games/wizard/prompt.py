@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer, Said
+from device.contract.keycodes import NONE, Cell, Choice, CodeWords, Layout, Level, Offer
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
@@ -144,7 +144,7 @@ def _lead_level(
     deck: Deck,
     means: Callable[[str], Wins],
     besides: tuple[Choice[Declaration], ...] = (),
-    said: Said | None = None,
+    said: CodeWords | None = None,
 ) -> Level[Declaration]:
     suits: Iterator[Choice[Declaration]]
     suits = (Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(deck.suits))

@@ -25,7 +25,7 @@ from device.kits.tricks import trick_and_trump_marks
 from display.vocabulary import Board, Mark, Note, PlayerRow, bracketed
 from display.words import Label, Text, counted, figure, text
 
-MAX_BRIEF = 3
+MAX_UNNAMED_FIGURES = 3
 """At most so many figures of a round are shown without their names: more could not be told apart."""
 
 
@@ -52,7 +52,7 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
     """The board: everybody's total and figures of the round, and the cards on the table."""
     asked = find_asked(sheet, state)
     played = None if asked is None or not awaits_card(sheet, asked) else asked.round
-    acting = None if asked is None or asked.column.single else asked.left[0]
+    acting = None if asked is None or asked.column.single else asked.seats[0]
     if played is not None:
         acting = None if opening_card(sheet, played, state) else current_play(played, state).turn
     marks, title = ((), None) if played is None else _trick_on_table(sheet, played, state)
@@ -95,29 +95,29 @@ def _player_note(sheet: ScoreSheet, state: FiguresState, cells: Cells, seat: Sea
     shown = [(column, value) for column, value in _declared_figures(sheet, cells, seat) if value or not column.choices]
     if not shown:
         return text("deals") if _shows_dealer(sheet, state, seat) else None
-    (column, value), *others = shown
-    if column.note is not None and not others:
+    (column, value), *other_figures = shown
+    if column.note is not None and not other_figures:
         return column.note(value)
     words = figure_in_words(sheet, column, value, state.table.players)
-    for column, value in others:
+    for column, value in other_figures:
         words = text("{one}, {other}", one=words, other=figure_in_words(sheet, column, value, state.table.players))
     return Note(words, tuple(_short_forms(sheet, shown)))
 
 
 def _short_forms(sheet: ScoreSheet, shown: list[tuple[Column, int]]) -> Iterator[Label]:
     """Short forms of a player's figures, the longest first: all of them if they are few, then the first one."""
-    briefs = [_short_figure(sheet, *each) for each in shown]
-    if len(briefs) <= MAX_BRIEF:
-        together = _in_brackets(reduce(_join_figures, briefs))
-        yield together
-        if len(briefs) == 1 or isinstance(together, str):
+    briefs = [_short_figure(sheet, *column_and_figure) for column_and_figure in shown]
+    if len(briefs) <= MAX_UNNAMED_FIGURES:
+        all_figures = _in_brackets(reduce(_join_figures, briefs))
+        yield all_figures
+        if len(briefs) == 1 or isinstance(all_figures, str):
             return
     yield _in_brackets(briefs[0])
 
 
-def _join_figures(one: Label, other: Label) -> Label:
-    figures = isinstance(one, str) and isinstance(other, str)
-    return f"{one}/{other}" if figures else text("{one}/{other}", one=one, other=other)
+def _join_figures(first: Label, second: Label) -> Label:
+    are_figures = isinstance(first, str) and isinstance(second, str)
+    return f"{first}/{second}" if are_figures else text("{one}/{other}", one=first, other=second)
 
 
 def _in_brackets(brief: Label) -> Label:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from device.contract.setup import one_of
-from device.kits.arguments import quote_value, refuse
+from device.contract.setup import labelled_option
+from device.kits.arguments import quote_value, raise_description_error
 from device.kits.cards import Card, Deck, all_cards
 from device.kits.figures.columns import FiguresRound
 from display.words import text
@@ -16,7 +16,9 @@ T = TypeVar("T")
 
 TOTALS, CARDS = "totals", "cards"
 
-DETAIL = one_of("detail", text("What is typed"), {TOTALS: text("figures of each round"), CARDS: text("every card")})
+DETAIL = labelled_option(
+    "detail", text("What is typed"), {TOTALS: text("figures of each round"), CARDS: text("every card")}
+)
 """The option to declare every card, or figures only. A sheet with card play has it in addition to its own options."""
 
 
@@ -50,16 +52,16 @@ def cards_dealt(play: CardPlay, now: FiguresRound) -> CardsDealt:
     """Compute the settings of card play for a round. Raises DescriptionError if they don't fit together."""
     deck, trump = _value_in_round(play.deck, now), _value_in_round(play.trump, now)
     if trump is not None and trump not in deck.suits:
-        refuse(f"trump is {quote_value(trump)}: the deck has {', '.join(deck.suits)}.")
+        raise_description_error(f"trump is {quote_value(trump)}: the deck has {', '.join(deck.suits)}.")
     cards = len(all_cards(deck))
     dealt = _value_in_round(play.dealt, now)
     dealt = cards // now.players if dealt is None else dealt
     opens = _value_in_round(play.opens, now)
     card = None if opens is None else parse_card(opens)
     if opens is not None and (card is None or not deck.has(card)):
-        refuse(f"opens is {quote_value(opens)}: write a card of the deck, as clubs-2.")
+        raise_description_error(f"opens is {quote_value(opens)}: write a card of the deck, as clubs-2.")
     if not 0 < dealt <= cards // now.players:
-        refuse(f"{dealt} cards are dealt to each of {now.players}: the deck has {cards}.")
+        raise_description_error(f"{dealt} cards are dealt to each of {now.players}: the deck has {cards}.")
     return CardsDealt(deck, dealt, cards - dealt * now.players, trump, card)
 
 
@@ -70,5 +72,5 @@ def _value_in_round(setting: T | Callable[[FiguresRound], T], now: FiguresRound)
 def parse_card(word: str) -> Card | None:
     """Parse a word like `hearts-12`. Returns None if it is no card."""
     suit, _, number = word.rpartition("-")
-    plain = number.isascii() and number.isdecimal() and len(number) < 4 and number[0] != "0"
-    return Card(suit, int(number)) if suit.isalpha() and plain else None
+    is_number = number.isascii() and number.isdecimal() and len(number) < 4 and number[0] != "0"
+    return Card(suit, int(number)) if suit.isalpha() and is_number else None

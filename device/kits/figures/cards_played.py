@@ -99,9 +99,9 @@ def _no_such_card_text(deck: Deck, card: Card) -> Text:
 
 def with_figures_from_tricks(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> FiguresRound:
     """Return the round with the figures that follow from the tricks played so far."""
-    for at, column in enumerate(sheet.columns):
+    for index, column in enumerate(sheet.columns):
         if column.by_cards is None:
             continue
         for seat in (seat for seat in range(now.players) if is_asked(column, now, seat)):
-            now = with_figure(now, at, seat, int(column.by_cards(now, seat, play.won_by(seat))))
+            now = with_figure(now, index, seat, int(column.by_cards(now, seat, play.won_by(seat))))
     return now

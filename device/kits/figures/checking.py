@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from device.contract.keycodes import LAST
-from device.kits.arguments import ArgumentKind, check_arguments, quote_value, refuse
+from device.contract.keycodes import LAST_LIST_SLOT
+from device.kits.arguments import ArgumentKind, check_arguments, quote_value, raise_description_error
 from device.kits.cards import SUIT_FACES, Deck, all_cards
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import NONE_WORDS, Column
@@ -16,7 +16,7 @@ from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.figures.statistics import BEST, ROUNDS
 from device.kits.figures.translations import translation_faults
 
-MAX_PLAYERS = LAST + 1
+MAX_PLAYERS = LAST_LIST_SLOT + 1
 """The number of seats that have a key."""
 
 MAX_OPTIONS = 6
@@ -35,11 +35,11 @@ _CHOICE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 def check_sheet(sheet: ScoreSheet) -> ScoreSheet:
     """Check a score sheet, and return it. Raises DescriptionError."""
     if not isinstance(sheet, ScoreSheet):
-        refuse(f"figures_game is called with {quote_value(sheet)}: write figures_game(ScoreSheet(…)).")
+        raise_description_error(f"figures_game is called with {quote_value(sheet)}: write figures_game(ScoreSheet(…)).")
     # Values of a wrong kind can't be checked further.
     found = list(_wrong_kinds(sheet)) or list(_wrong_sheet(sheet))
     if found:
-        refuse("\n".join(f"{sheet.id}: {sentence}" for sentence in found))
+        raise_description_error("\n".join(f"{sheet.id}: {sentence}" for sentence in found))
     return sheet
 
 

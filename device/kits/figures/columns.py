@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from device.contract.setup import Option, Seat, TableSetup
-from device.kits.arguments import quote_value, refuse
+from device.kits.arguments import quote_value, raise_description_error
 from device.kits.tricks import Trick
 from display.vocabulary import Note
 from display.words import Text, text
@@ -16,7 +16,7 @@ Cells = tuple[tuple[int | None, ...], ...]
 """The figures of a round, by column, then by seat. None: not declared yet, or not asked for."""
 
 
-class DoneRound(NamedTuple):
+class CompletedRound(NamedTuple):
     """A completed round: who started it, its figures, and the points of each seat."""
 
     first: Seat
@@ -37,7 +37,7 @@ class FiguresRound(NamedTuple):
     number: int
     first: Seat
     cells: Cells
-    done: tuple[DoneRound, ...]
+    done: tuple[CompletedRound, ...]
     totals: tuple[int, ...]
     sides: tuple[int, ...]
     options: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class FiguresRound(NamedTuple):
         """
         cells = self._cells(column)
         if not column.single:
-            refuse(
+            raise_description_error(
                 f"“{column.word}” is not single, so that several say it: write now.of(…, player) instead of now.who."
             )
         return next((seat for seat, figure in enumerate(cells) if figure is not None), None)
@@ -88,11 +88,13 @@ class FiguresRound(NamedTuple):
         """The figures of a column. Raises DescriptionError for one that the score sheet does not have."""
         if not isinstance(column, Column):
             shown = quote_value(column)
-            refuse(f"{shown} stands where a column is needed: write now.of(BID, player), for BID = Column(…).")
+            raise_description_error(
+                f"{shown} stands where a column is needed: write now.of(BID, player), for BID = Column(…)."
+            )
         try:
             return self.cells[self.words.index(column.word)]
         except ValueError:
-            refuse(f"The score sheet has no column “{column.word}”; it has {', '.join(self.words)}.")
+            raise_description_error(f"The score sheet has no column “{column.word}”; it has {', '.join(self.words)}.")
 
     def option(self, option: Option) -> str:
         """The value that the table chose for an option: one of its words, or a number in digits.
@@ -100,25 +102,29 @@ class FiguresRound(NamedTuple):
         Raises DescriptionError for an option that the score sheet does not have.
         """
         if not isinstance(option, Option):
-            refuse(f"{quote_value(option)} stands where an option is needed: write now.option(X), for X = choice(…).")
+            raise_description_error(
+                f"{quote_value(option)} stands where an option is needed: write now.option(X), for X = choice(…)."
+            )
         if option.name not in self.options:
-            refuse(f"The score sheet has no option “{option.name}”: put it into options=(…).")
+            raise_description_error(f"The score sheet has no option “{option.name}”: put it into options=(…).")
         return self.table.option(option)
 
     @property
     def earlier(self) -> Iterator[FiguresRound]:
         """Yield the rounds before this one, from the first."""
         totals = (0,) * self.players
-        for at, done in enumerate(self.done):
-            yield self._replace(number=at + 1, first=done.first, cells=done.cells, done=self.done[:at], totals=totals)
-            totals = tuple(total + more for total, more in zip(totals, done.points, strict=True))
+        for index, done in enumerate(self.done):
+            yield self._replace(
+                number=index + 1, first=done.first, cells=done.cells, done=self.done[:index], totals=totals
+            )
+            totals = tuple(total + points for total, points in zip(totals, done.points, strict=True))
 
 
 NONE_WORDS = ("none", "no", "off")
 """Words of choices that are typed with the key of “none”."""
 
-OfPlayer = Callable[[FiguresRound, Seat], int]
-OfRound = Callable[[FiguresRound], int | range | None]
+PlayerFunction = Callable[[FiguresRound, Seat], int]
+RoundFunction = Callable[[FiguresRound], int | range | None]
 
 
 @equal_only_itself
@@ -134,14 +140,14 @@ class Column(NamedTuple):
     title: str | Text
     """The title on pages: “tricks won”."""
 
-    least: int | OfPlayer = 0
-    most: int | OfPlayer | None = None
+    least: int | PlayerFunction = 0
+    most: int | PlayerFunction | None = None
     """The largest figure; None if `total` is the most that one player can have, or if the column only asks who."""
 
     step: int = 1
     """The distance between possible figures, counted from `least`: 10 for points that come in tens."""
 
-    total: int | range | OfRound | None = None
+    total: int | range | RoundFunction | None = None
     """What all figures must add up to, or a range of that; None for anything.
 
     The last player is offered the missing figure, as is everybody once nothing is missing. A figure that makes another

@@ -21,7 +21,7 @@ LARGEST = 999_999
 _SIGNS = {"+": 1, "-": -1}
 
 
-class Says(NamedTuple):
+class SaysFigure(NamedTuple):
     """A player declares a figure in a column, given by its word."""
 
     seat: Seat
@@ -33,7 +33,7 @@ def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
     """Parse a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case int(seat), (word, figure) if word in sheet.words:
-            return Says(seat, word, _parse_figure(sheet, sheet.columns[sheet.words.index(word)], figure, seat))
+            return SaysFigure(seat, word, _parse_figure(sheet, sheet.columns[sheet.words.index(word)], figure, seat))
         case int(seat), ("plays", word) if sheet.cards is not None:
             return Plays(seat, _parse_card(word, seat))
     sentence = text(
@@ -47,10 +47,10 @@ def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
 def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
     """Return the words of a declaration. Raises TypeError for one of another game."""
     match declaration:
-        case Says(seat, word, figure):
+        case SaysFigure(seat, word, figure):
             column = sheet.columns[sheet.words.index(word)]
-            number_ = figure + 1 if column.players else figure
-            return RecordLine(seat, (word, column.choices[figure][0] if column.choices else str(number_)))
+            record_number = figure + 1 if column.players else figure
+            return RecordLine(seat, (word, column.choices[figure][0] if column.choices else str(record_number)))
         case Plays():
             return trick_line(declaration)
     raise TypeError(declaration)
@@ -68,14 +68,14 @@ def _parse_figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> i
     if column.choices:
         return _parse_choice(sheet, column, word, seat)
     sign = _SIGNS.get(word[:1]) if _may_be_negative(column) else None
-    found = number(word if sign is None else word[1:])
-    if found is None:
+    parsed = number(word if sign is None else word[1:])
+    if parsed is None:
         refuse(RefusalCode.SYNTAX, _no_figure_text(sheet, column, word), seat)
-    if found > LARGEST:
+    if parsed > LARGEST:
         refuse(RefusalCode.SYNTAX, text("A figure is {most} at the most.", most=LARGEST), seat)
-    if column.players and not found:
+    if column.players and not parsed:
         refuse(RefusalCode.SYNTAX, text("Seats go from 1: there is no seat 0."), seat)
-    return found - 1 if column.players else found * (sign or 1)
+    return parsed - 1 if column.players else parsed * (sign or 1)
 
 
 def _no_figure_text(sheet: ScoreSheet, column: Column, word: str) -> Text:
@@ -91,7 +91,7 @@ def _no_figure_text(sheet: ScoreSheet, column: Column, word: str) -> Text:
 
 
 def _parse_choice(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
-    words = tuple(one for one, _ in column.choices)
+    words = tuple(choice_word for choice_word, _ in column.choices)
     if word not in words:
         what, known = sheet.say(column.title), _alternatives(words)
         refuse(RefusalCode.SYNTAX, text("“{word}” is not {what}: write {known}.", word=word, what=what, known=known),
@@ -108,5 +108,5 @@ def _alternatives(words: tuple[str, ...]) -> Argument:
     """Alternatives in a sentence: “a, b or c”."""
     if len(words) < 2:
         return "".join(words)
-    *others, last = words
-    return text("{others} or {last}", others=", ".join(others), last=last)
+    *first_words, last = words
+    return text("{others} or {last}", others=", ".join(first_words), last=last)

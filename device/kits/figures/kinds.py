@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.contract.setup import Option
-from device.kits.arguments import WORDS, ArgumentKind, one_of, tuple_of
+from device.kits.arguments import WORDS, ArgumentKind, instance_check, tuple_check
 from device.kits.cards import Deck
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column
@@ -15,38 +15,38 @@ from display.words import Text
 _NONE = type(None)
 _OF_PLAYER, _OF_ROUND, _OF_TABLE, _OF_FIGURE = ("now", "player"), ("now",), ("table",), ("figure",)
 
-_YES_OR_NO = ArgumentKind(one_of(bool), "True or False")
-_NUMBER = ArgumentKind(one_of(int), "a whole number")
+_YES_OR_NO = ArgumentKind(instance_check(bool), "True or False")
+_NUMBER = ArgumentKind(instance_check(int), "a whole number")
 
 
-def _function(gets: tuple[str, ...]) -> ArgumentKind:
+def _function(parameters: tuple[str, ...]) -> ArgumentKind:
     """The kind of an argument that is a function or None."""
-    return ArgumentKind(one_of(_NONE), f"a function: lambda {', '.join(gets)}: …", gets)
+    return ArgumentKind(instance_check(_NONE), f"a function: lambda {', '.join(parameters)}: …", parameters)
 
 
 def _is_choices(value: Any) -> bool:
     return isinstance(value, tuple) and all(
-        isinstance(one, tuple) and len(one) == 2 and isinstance(one[0], str) and isinstance(one[1], str | Text)
-        for one in value
+        isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) and isinstance(pair[1], str | Text)
+        for pair in value
     )
 
 
 def _is_unit(value: Any) -> bool:
-    return value is None or (tuple_of(str)(value) and len(value) == 2)
+    return value is None or (tuple_check(str)(value) and len(value) == 2)
 
 
-_WORDS_OR_NONE = ArgumentKind(one_of(str, Text, _NONE), 'a sentence, as "{player}: how many tricks?"')
-_NUMBER_AT_TABLE = ArgumentKind(one_of(int, _NONE), "a whole number, or lambda table: …", _OF_TABLE)
-_YES_OR_NO_AT_TABLE = ArgumentKind(one_of(bool), "True, False, or lambda table: …", _OF_TABLE)
+_WORDS_OR_NONE = ArgumentKind(instance_check(str, Text, _NONE), 'a sentence, as "{player}: how many tricks?"')
+_NUMBER_AT_TABLE = ArgumentKind(instance_check(int, _NONE), "a whole number, or lambda table: …", _OF_TABLE)
+_YES_OR_NO_AT_TABLE = ArgumentKind(instance_check(bool), "True, False, or lambda table: …", _OF_TABLE)
 
 COLUMN = {
-    "word": ArgumentKind(one_of(str), 'the column\'s word in records, as "won"'),
+    "word": ArgumentKind(instance_check(str), 'the column\'s word in records, as "won"'),
     "title": WORDS,
-    "least": ArgumentKind(one_of(int), "a whole number, or lambda now, player: …", _OF_PLAYER),
-    "most": ArgumentKind(one_of(int, _NONE), "a whole number, or lambda now, player: …", _OF_PLAYER),
+    "least": ArgumentKind(instance_check(int), "a whole number, or lambda now, player: …", _OF_PLAYER),
+    "most": ArgumentKind(instance_check(int, _NONE), "a whole number, or lambda now, player: …", _OF_PLAYER),
     "step": _NUMBER,
-    "total": ArgumentKind(one_of(int, range, _NONE), "a whole number, a range, or lambda now: …", _OF_ROUND),
-    "not_total": ArgumentKind(one_of(int, _NONE), "a whole number, or lambda now: …", _OF_ROUND),
+    "total": ArgumentKind(instance_check(int, range, _NONE), "a whole number, a range, or lambda now: …", _OF_ROUND),
+    "not_total": ArgumentKind(instance_check(int, _NONE), "a whole number, or lambda now: …", _OF_ROUND),
     "in_turn": _YES_OR_NO,
     "choices": ArgumentKind(_is_choices, 'pairs of words, as (("no", "no"), ("yes", "yes"))'),
     "players": _YES_OR_NO,
@@ -64,14 +64,18 @@ COLUMN = {
 """The kinds of a column's arguments, by name."""
 
 SHEET = {
-    "id": ArgumentKind(one_of(str), 'the game\'s word in records, as "skull-king"'),
+    "id": ArgumentKind(instance_check(str), 'the game\'s word in records, as "skull-king"'),
     "title": WORDS,
-    "players": ArgumentKind(one_of(range), "range(3, 7) for three to six, range(4, 5) for four"),
-    "columns": ArgumentKind(tuple_of(Column), "columns in brackets, with a comma after a single one: columns=(WON,)"),
+    "players": ArgumentKind(instance_check(range), "range(3, 7) for three to six, range(4, 5) for four"),
+    "columns": ArgumentKind(
+        tuple_check(Column), "columns in brackets, with a comma after a single one: columns=(WON,)"
+    ),
     "points": ArgumentKind(lambda value: False, "a function: points=lambda now, player: …", _OF_PLAYER),
-    "options": ArgumentKind(tuple_of(Option), "options in brackets, with a comma after a single one: options=(LONG,)"),
+    "options": ArgumentKind(
+        tuple_check(Option), "options in brackets, with a comma after a single one: options=(LONG,)"
+    ),
     "notes": ArgumentKind(
-        tuple_of(str, Text), 'sentences in brackets, with a comma after a single one: notes=("One sentence.",)'
+        tuple_check(str, Text), 'sentences in brackets, with a comma after a single one: notes=("One sentence.",)'
     ),
     "rounds": _NUMBER_AT_TABLE,
     "target": _NUMBER_AT_TABLE,
@@ -81,19 +85,19 @@ SHEET = {
     "sides": _function(_OF_TABLE),
     "about": _function(_OF_ROUND),
     "preparing": _function(_OF_ROUND),
-    "languages": ArgumentKind(one_of(Mapping), 'translations by languages, as {"fr": {"bid": "annonce"}}'),
+    "languages": ArgumentKind(instance_check(Mapping), 'translations by languages, as {"fr": {"bid": "annonce"}}'),
     "variants": _function(_OF_TABLE),
-    "bgg": ArgumentKind(one_of(int, _NONE), "the game's number at BoardGameGeek"),
+    "bgg": ArgumentKind(instance_check(int, _NONE), "the game's number at BoardGameGeek"),
     "titled": _YES_OR_NO,
     "equal_rounds": _YES_OR_NO,
-    "cards": ArgumentKind(one_of(CardPlay, _NONE), 'how cards are played: CardPlay(trump="spades")'),
+    "cards": ArgumentKind(instance_check(CardPlay, _NONE), 'how cards are played: CardPlay(trump="spades")'),
 }
 """The kinds of a score sheet's arguments, by name."""
 
 CARDS = {
-    "deck": ArgumentKind(one_of(Deck), 'a deck, as Deck(without=("diamonds-2",)), or lambda now: …', _OF_ROUND),
-    "dealt": ArgumentKind(one_of(int, _NONE), "a whole number, or lambda now: …", _OF_ROUND),
-    "trump": ArgumentKind(one_of(str, _NONE), 'a suit\'s word, as "spades", or lambda now: …', _OF_ROUND),
-    "opens": ArgumentKind(one_of(str, _NONE), 'a card\'s word, as "clubs-2", or lambda now: …', _OF_ROUND),
+    "deck": ArgumentKind(instance_check(Deck), 'a deck, as Deck(without=("diamonds-2",)), or lambda now: …', _OF_ROUND),
+    "dealt": ArgumentKind(instance_check(int, _NONE), "a whole number, or lambda now: …", _OF_ROUND),
+    "trump": ArgumentKind(instance_check(str, _NONE), 'a suit\'s word, as "spades", or lambda now: …', _OF_ROUND),
+    "opens": ArgumentKind(instance_check(str, _NONE), 'a card\'s word, as "clubs-2", or lambda now: …', _OF_ROUND),
 }
 """The kinds of card play's arguments, by name."""

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration, GameEnd
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
-from device.contract.number_pad import ON_A_PAD, Written, figures, pad, signed_figures
+from device.contract.number_pad import NUMBERS_ON_PAD, Written, figures, pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.kits.any_order import ask_in_any_order, is_declared_by, player_level
@@ -15,7 +15,7 @@ from device.kits.card_keys import card_pad
 from device.kits.cards import face
 from device.kits.figures.cards_played import awaits_card, current_play, opening_card, round_cards
 from device.kits.figures.columns import NONE_WORDS, Column, FiguresRound
-from device.kits.figures.declarations import Plays, Says
+from device.kits.figures.declarations import Plays, SaysFigure
 from device.kits.figures.rounds import (
     AskedColumn,
     allowed_figures,
@@ -31,10 +31,10 @@ from device.kits.figures.state import FiguresState
 from device.kits.trick_declarations import card_question
 from display.words import Text, text
 
-SOMEBODY_ELSE, END = Cell.DA, Cell.DB
+SOMEBODY_ELSE, GAME_END = Cell.DA, Cell.DB
 """Cells of the menu."""
 
-PADS = 3 * ON_A_PAD
+MAX_ON_PADS = 3 * NUMBERS_ON_PAD
 """Figures up to this have cells on pads; larger ones are typed digit by digit."""
 
 
@@ -45,76 +45,78 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
         return None
     if awaits_card(sheet, asked):
         return _card_prompt(sheet, asked.round, state)
-    first, level = asked.left[0], _level_with_offer(sheet, state, asked)
+    first, level = asked.seats[0], _level_with_offer(sheet, state, asked)
     question = figure_question(sheet, asked.column, name_asked(state, asked, first))
-    ends = (Choice(END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
+    end_choices = (Choice(GAME_END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
     if asked.column.in_turn:
-        return Prompt(question, (first,), level, more=ends)
-    cells = tuple(_player_choice(sheet, state, asked, seat) for seat in asked.left)
+        return Prompt(question, (first,), level, more=end_choices)
+    cells = tuple(_player_choice(sheet, state, asked, seat) for seat in asked.seats)
     if asked.column.single:
-        return Prompt(question, (), player_level(cells), more=ends)
+        return Prompt(question, (), player_level(cells), more=end_choices)
     prompt = ask_in_any_order(question, first, level, cells, (SOMEBODY_ELSE, sheet.say(asked.column.others)))
-    return prompt._replace(more=(*prompt.more, *ends))
+    return prompt._replace(more=(*prompt.more, *end_choices))
 
 
 def _player_choice(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Choice[Declaration]:
     """A cell for a player who may declare a figure. If only one figure is possible, it needs no further key."""
-    within = allowed_figures(asked.column, asked.round, seat)
-    if asked.column.single and len(within) == 1:
-        return Choice(seat, state.name(seat), Says(seat, asked.column.word, within[0]))
-    figures_ = partial(_player_level, sheet, state, asked, seat)
-    return Choice(seat, state.name(seat), figures_, partial(is_declared_by, Says, seat))
+    allowed = allowed_figures(asked.column, asked.round, seat)
+    if asked.column.single and len(allowed) == 1:
+        return Choice(seat, state.name(seat), SaysFigure(seat, asked.column.word, allowed[0]))
+    open_level = partial(_player_level, sheet, state, asked, seat)
+    return Choice(seat, state.name(seat), open_level, partial(is_declared_by, SaysFigure, seat))
 
 
 def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
     """The figures of the first player asked. If only one of them makes the total, it is offered, and no other shown."""
-    seat, left = asked.left[0], remaining_figure(asked)
+    seat, remaining = asked.seats[0], remaining_figure(asked)
     level = _player_level(sheet, state, asked, seat)
-    if left is None or left not in allowed_figures(asked.column, asked.round, seat):
+    if remaining is None or remaining not in allowed_figures(asked.column, asked.round, seat):
         return level
     label = text(
-        "{player}: {what}", player=name_asked(state, asked, seat), what=figure_in_words(sheet, asked.column, left)
+        "{player}: {what}", player=name_asked(state, asked, seat), what=figure_in_words(sheet, asked.column, remaining)
     )
-    says = Says(seat, asked.column.word, left)
+    says = SaysFigure(seat, asked.column.word, remaining)
     level = level._replace(offer=Offer(label, says))
     sums = allowed_sums(asked.column, asked.round)
-    if sums is None or len(sums) > 1 or all(each.means != says for each in level.choices):
+    if sums is None or len(sums) > 1 or all(choice.means != says for choice in level.choices):
         return level
     # The keys of the others still work: the rules say what is missing.
-    return level._replace(choices=tuple(each._replace(offered=each.means == says) for each in level.choices))
+    return level._replace(choices=tuple(choice._replace(offered=choice.means == says) for choice in level.choices))
 
 
 def _player_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
     """The level of a player's figures."""
     if asked.column.players:
         return _player_name_level(sheet, state, asked.column, seat)
-    wrong = forbidden_figure(asked)
-    why = None if wrong is None else forbidden_sentence(sheet, state, asked)
-    return _figure_level(sheet, asked.column, seat, allowed_figures(asked.column, asked.round, seat), (wrong, why))
+    forbidden = forbidden_figure(asked)
+    reason = None if forbidden is None else forbidden_sentence(sheet, state, asked)
+    return _figure_level(
+        sheet, asked.column, seat, allowed_figures(asked.column, asked.round, seat), (forbidden, reason)
+    )
 
 
 @lru_cache(maxsize=64)
 def _figure_level(
-    sheet: ScoreSheet, column: Column, seat: Seat, within: range, barred: tuple[int | None, Text | None]
+    sheet: ScoreSheet, column: Column, seat: Seat, allowed: range, barred: tuple[int | None, Text | None]
 ) -> Level[Declaration]:
-    means, figure = partial(Says, seat, column.word), partial(_figure_said, seat, column.word)
+    means, figure_of = partial(SaysFigure, seat, column.word), partial(_declared_figure, seat, column.word)
     if column.choices:
         return _choice_level(sheet, column, seat)
-    if within.start < 0:
-        return signed_figures(column.word, range(within.start, max(within.stop, 2), within.step), means, figure)
+    if allowed.start < 0:
+        return signed_figures(column.word, range(allowed.start, max(allowed.stop, 2), allowed.step), means, figure_of)
     title = sheet.say(column.title)
-    if within.stop - 1 > PADS:
+    if allowed.stop - 1 > MAX_ON_PADS:
         written = Written(lambda digits: text("{what} {n}", what=title, n=digits))
-        return figures(column.word, title, within, means, figure, written=written)
-    wrong, why = barred
-    cells = (Choice(n, str(n), means(n), barred=why if n == wrong else None) for n in within)
+        return figures(column.word, title, allowed, means, figure_of, written=written)
+    forbidden, reason = barred
+    cells = (Choice(n, str(n), means(n), barred=reason if n == forbidden else None) for n in allowed)
     return pad(column.word, title, cells)
 
 
 def _player_name_level(sheet: ScoreSheet, state: FiguresState, column: Column, seat: Seat) -> Level[Declaration]:
     """The level of the players, each in the cell that is always theirs."""
     names = enumerate(state.table.players)
-    cells = tuple(Choice[Declaration](one, name, Says(seat, column.word, one)) for one, name in names)
+    cells = tuple(Choice[Declaration](chosen, name, SaysFigure(seat, column.word, chosen)) for chosen, name in names)
     return Level(column.word, sheet.say(column.title), Layout.LIST, cells, by_heart=False)
 
 
@@ -124,17 +126,17 @@ def _choice_level(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declar
     def cells() -> Iterator[Choice[Declaration]]:
         slot = 0
         for figure, (word, label) in enumerate(column.choices):
-            none = word in NONE_WORDS
-            yield Choice(int(NONE) if none else slot, sheet.say(label), Says(seat, column.word, figure))
-            slot += not none
+            is_none = word in NONE_WORDS
+            yield Choice(int(NONE) if is_none else slot, sheet.say(label), SaysFigure(seat, column.word, figure))
+            slot += not is_none
 
     return Level(column.word, sheet.say(column.title), Layout.LIST, tuple(cells()), by_heart=False)
 
 
-def _figure_said(seat: Seat, column: str, meaning: object) -> int | None:
+def _declared_figure(seat: Seat, column: str, meaning: object) -> int | None:
     """The figure of a declaration, if it is one of this player in this column; else None."""
-    matches = isinstance(meaning, Says) and (meaning.seat, meaning.column) == (seat, column)
-    return meaning.figure if matches and isinstance(meaning, Says) else None
+    matches = isinstance(meaning, SaysFigure) and (meaning.seat, meaning.column) == (seat, column)
+    return meaning.figure if matches and isinstance(meaning, SaysFigure) else None
 
 
 def _card_prompt(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Prompt[Declaration]:

@@ -6,19 +6,19 @@ from operator import add
 
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
-from device.kits.figures.columns import Cells, Column, DoneRound, FiguresRound
+from device.kits.figures.columns import Cells, Column, CompletedRound, FiguresRound
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from values.named_tuple import NamedTuple
 
 
 class AskedColumn(NamedTuple):
-    """The column that is asked now. `left` are the players who must still declare it, in order. `at` is its index."""
+    """The column that is asked now, with its index. `seats` are the players who must still declare it, in order."""
 
-    at: int
+    column_index: int
     column: Column
     round: FiguresRound
-    left: tuple[Seat, ...]
+    seats: tuple[Seat, ...]
 
 
 def first_round(sheet: ScoreSheet, table: TableSetup) -> FiguresRound:
@@ -32,7 +32,7 @@ def first_round(sheet: ScoreSheet, table: TableSetup) -> FiguresRound:
 def next_round(now: FiguresRound, points: tuple[int, ...]) -> FiguresRound:
     """The next round after one that brought `points`. The next player starts it."""
     totals = tuple(map(add, now.totals, points))
-    done = (*now.done, DoneRound(now.first, now.cells, points))
+    done = (*now.done, CompletedRound(now.first, now.cells, points))
     cells, first = _empty_cells(len(now.cells), now.players), (now.first + 1) % now.players
     return FiguresRound(now.table, now.words, now.number + 1, first, cells, done, totals, now.sides, now.options)
 
@@ -42,41 +42,41 @@ def _empty_cells(columns: int, players: int) -> Cells:
     return ((None,) * players,) * columns
 
 
-def with_figure(now: FiguresRound, at: int, seat: Seat, figure: int) -> FiguresRound:
-    """The round after a player has declared a figure in the column at index `at`."""
-    return now._replace(cells=with_entry(now.cells, at, with_entry(now.cells[at], seat, figure)))
+def with_figure(now: FiguresRound, index: int, seat: Seat, figure: int) -> FiguresRound:
+    """The round after a player has declared a figure in a column, given by its index."""
+    return now._replace(cells=with_entry(now.cells, index, with_entry(now.cells[index], seat, figure)))
 
 
-def completed_round(state: FiguresState, at: int) -> FiguresRound:
+def completed_round(state: FiguresState, index: int) -> FiguresRound:
     """A completed round (from 0), with the totals before it."""
-    before = state.done[:at]
+    before = state.done[:index]
     totals = tuple(sum(done.points[seat] for done in before) for seat in range(state.players))
-    done = state.done[at]
-    return state.round._replace(number=at + 1, first=done.first, cells=done.cells, done=before, totals=totals)
+    done = state.done[index]
+    return state.round._replace(number=index + 1, first=done.first, cells=done.cells, done=before, totals=totals)
 
 
 def find_asked(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
     """Return what must be declared next; None if the round is fully declared, or the game is over."""
     if state.finished:
         return None
-    for at, column in enumerate(sheet.columns):
-        left = _seats_left(column, state.round, at)
-        if left:
-            return AskedColumn(at, column, state.round, left)
+    for index, column in enumerate(sheet.columns):
+        seats = _seats_to_ask(column, state.round, index)
+        if seats:
+            return AskedColumn(index, column, state.round, seats)
     return None
 
 
-def _seats_left(column: Column, now: FiguresRound, at: int) -> tuple[Seat, ...]:
+def _seats_to_ask(column: Column, now: FiguresRound, index: int) -> tuple[Seat, ...]:
     """The players who must still declare a column: in turn from the one who starts, or else from the first seat on."""
     if column.single and now.who(column) is not None:
         return ()
-    left = [seat for seat, figure in enumerate(now.cells[at]) if figure is None]
+    seats = [seat for seat, figure in enumerate(now.cells[index]) if figure is None]
     if column.in_turn:
-        left.sort(key=lambda seat: (seat < now.first, seat))
+        seats.sort(key=lambda seat: (seat < now.first, seat))
     # Called for each press: most columns need no further check.
     if column.asked is None and not column.by_side:
-        return tuple(left)
-    return tuple([seat for seat in left if is_asked(column, now, seat)])
+        return tuple(seats)
+    return tuple([seat for seat in seats if is_asked(column, now, seat)])
 
 
 def is_asked(column: Column, now: FiguresRound, seat: Seat) -> bool:
@@ -95,16 +95,16 @@ def allowed_figures(column: Column, now: FiguresRound, seat: Seat) -> range:
     least = column.least(now, seat) if callable(column.least) else column.least
     most = column.most(now, seat) if callable(column.most) else column.most
     if most is None:
-        together = allowed_sums(column, now)
-        assert together is not None
-        most = together[-1]
+        sums = allowed_sums(column, now)
+        assert sums is not None
+        most = sums[-1]
     return range(least, most + 1, column.step)
 
 
 def forbidden_figure(asked: AskedColumn) -> int | None:
     """The figure that the last player can't declare, because of `not_total`; None if there is none."""
-    wrong = forbidden_sum(asked)
-    return None if wrong is None or len(asked.left) > 1 else wrong - sum(asked.round.all(asked.column))
+    sum_ = forbidden_sum(asked)
+    return None if sum_ is None or len(asked.seats) > 1 else sum_ - sum(asked.round.all(asked.column))
 
 
 def forbidden_sum(asked: AskedColumn) -> int | None:
@@ -118,12 +118,14 @@ def remaining_figure(asked: AskedColumn) -> int | None:
 
     That is what the last player lacks, and nothing once the others have all, if no figure is negative.
     """
-    together = allowed_sums(asked.column, asked.round)
-    if together is None:
+    sums = allowed_sums(asked.column, asked.round)
+    if sums is None:
         return None
-    left = together[-1] - sum(asked.round.all(asked.column))
-    is_none = left == 0 and all(allowed_figures(asked.column, asked.round, seat).start == 0 for seat in asked.left)
-    return left if is_none or len(asked.left) == 1 else None
+    remaining = sums[-1] - sum(asked.round.all(asked.column))
+    nobody_has_more = remaining == 0 and all(
+        allowed_figures(asked.column, asked.round, seat).start == 0 for seat in asked.seats
+    )
+    return remaining if nobody_has_more or len(asked.seats) == 1 else None
 
 
 def allowed_sums(column: Column, now: FiguresRound) -> range | None:

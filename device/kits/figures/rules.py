@@ -14,7 +14,7 @@ from device.kits.figures.cards_played import (
 )
 from device.kits.figures.codes import FiguresCode
 from device.kits.figures.columns import FiguresRound
-from device.kits.figures.declarations import Plays, Says
+from device.kits.figures.declarations import Plays, SaysFigure
 from device.kits.figures.rounds import (
     AskedColumn,
     allowed_figures,
@@ -44,7 +44,7 @@ def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration, *, waiv
     match declared:
         case First(seat):
             return _apply_first(state, seat)
-        case Says():
+        case SaysFigure():
             return _apply_figure(sheet, state, declared)
         case Plays():
             return _apply_card(sheet, state, declared, waive_revoke=waive_revoke)
@@ -80,8 +80,8 @@ def may_end(sheet: ScoreSheet, state: FiguresState) -> bool:
 
 def _apply_first(state: FiguresState, seat: Seat) -> FiguresState:
     if starter(state) is None:
-        starting = state.name(state.first)
-        sentence = text("Who starts is said once, before anything else of a round: {player} does.", player=starting)
+        starter_name = state.name(state.first)
+        sentence = text("Who starts is said once, before anything else of a round: {player} does.", player=starter_name)
         refuse(RefusalCode.WRONG_PHASE, sentence, seat)
     return FiguresState(state.round._replace(first=seat), first_declared=True)
 
@@ -92,21 +92,21 @@ def _apply_end(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
     return state._replace(finished=True)
 
 
-def _apply_figure(sheet: ScoreSheet, state: FiguresState, declared: Says) -> FiguresState:
+def _apply_figure(sheet: ScoreSheet, state: FiguresState, declared: SaysFigure) -> FiguresState:
     asked = find_asked(sheet, state)
     assert asked is not None
     if awaits_card(sheet, asked):
         refuse(RefusalCode.WRONG_PHASE, awaited_card_sentence(sheet, asked.round, state), declared.seat)
     _check_turn(sheet, state, asked, declared)
     _check_figure(sheet, state, asked, declared)
-    now = with_figure(asked.round, asked.at, declared.seat, declared.figure)
+    now = with_figure(asked.round, asked.column_index, declared.seat, declared.figure)
     after = FiguresState(now, state.first_declared)
-    if len(asked.left) > 1 and not asked.column.single:
+    if len(asked.seats) > 1 and not asked.column.single:
         return after
     if asked.column.total is not None or asked.column.check is not None:
         _check_full_column(sheet, now, asked, declared)
-    ended = asked.at == len(sheet.columns) - 1 or find_asked(sheet, after) is None
-    return _end_round(sheet, now) if ended else after
+    is_round_over = asked.column_index == len(sheet.columns) - 1 or find_asked(sheet, after) is None
+    return _end_round(sheet, now) if is_round_over else after
 
 
 def _apply_card(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, waive_revoke: bool) -> FiguresState:
@@ -114,8 +114,8 @@ def _apply_card(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, waiv
     asked = find_asked(sheet, state)
     assert asked is not None
     if not awaits_card(sheet, asked):
-        now, following = sheet.say(asked.column.title), state.name(asked.left[0])
-        sentence = text("No card is played now: {now} is said, by {player}.", now=now, player=following)
+        now, next_name = sheet.say(asked.column.title), state.name(asked.seats[0])
+        sentence = text("No card is played now: {now} is said, by {player}.", now=now, player=next_name)
         refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
     play = play_card(sheet, asked.round, state, declared, waive_revoke=waive_revoke)
     if play.cards or len(play.tricks) < round_cards(sheet, asked.round).dealt:
@@ -124,21 +124,21 @@ def _apply_card(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, waiv
     return after if find_asked(sheet, after) is not None else _end_round(sheet, after.round)
 
 
-def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declared: Says) -> None:
-    if declared.column == asked.column.word and (declared.seat == asked.left[0] or _may_answer_first(asked, declared)):
+def _check_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declared: SaysFigure) -> None:
+    if declared.column == asked.column.word and (declared.seat == asked.seats[0] or _may_answer_first(asked, declared)):
         return
-    at, what = sheet.words.index(declared.column), sheet.say(sheet.columns[sheet.words.index(declared.column)].title)
-    following = state.name(asked.left[0])
-    if at > asked.at or (at < asked.at and state.cells[at][declared.seat] is None):
-        refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, what, asked, following), declared.seat)
-    if state.cells[at][declared.seat] is not None:
+    index, what = sheet.words.index(declared.column), sheet.say(sheet.columns[sheet.words.index(declared.column)].title)
+    next_name = state.name(asked.seats[0])
+    if index > asked.column_index or (index < asked.column_index and state.cells[index][declared.seat] is None):
+        refuse(RefusalCode.WRONG_PHASE, _not_now_text(sheet, what, asked, next_name), declared.seat)
+    if state.cells[index][declared.seat] is not None:
         sentence = text("{player} has said this already in this round: {what}.", what=what)
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
-    if declared.seat not in asked.left:
+    if declared.seat not in asked.seats:
         refuse_player(
             state.table, RefusalCode.OUT_OF_TURN, _not_asked_text(state, asked, declared.seat, what), declared.seat
         )
-    refuse_turn(state.table, declared.seat, asked.left[0])
+    refuse_turn(state.table, declared.seat, asked.seats[0])
 
 
 def _not_asked_text(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) -> Text:
@@ -149,50 +149,50 @@ def _not_asked_text(state: FiguresState, asked: AskedColumn, seat: Seat, what: T
     return text("{player} says it for {everybody}: {what}.", player=side.items[0], everybody=side, what=what)
 
 
-def _not_now_text(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: str) -> Text:
+def _not_now_text(sheet: ScoreSheet, what: Text, asked: AskedColumn, next_name: str) -> Text:
     """The refusal of a column that is not asked yet, or no longer."""
     now = sheet.say(asked.column.title)
-    if asked.column.single and len(asked.left) > 1:
+    if asked.column.single and len(asked.seats) > 1:
         return text("{what} is not said now: first one player says {now}.", what=what, now=now)
-    return text("{what} is not said now: {now} is, by {player}.", what=what, now=now, player=following)
+    return text("{what} is not said now: {now} is, by {player}.", what=what, now=now, player=next_name)
 
 
-def _may_answer_first(asked: AskedColumn, declared: Says) -> bool:
+def _may_answer_first(asked: AskedColumn, declared: SaysFigure) -> bool:
     """Whether a player may declare the figure although another one is asked first."""
-    return not asked.column.in_turn and declared.seat in asked.left
+    return not asked.column.in_turn and declared.seat in asked.seats
 
 
-def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declared: Says) -> None:
+def _check_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, declared: SaysFigure) -> None:
     """Refuse a figure that is beyond the limits, makes the forbidden sum, or exceeds the total."""
-    within = allowed_figures(asked.column, asked.round, declared.seat)
-    if declared.figure not in within:
-        sentence = _limits_sentence(declared.figure, sheet.say(asked.column.title), within)
+    allowed = allowed_figures(asked.column, asked.round, declared.seat)
+    if declared.figure not in allowed:
+        sentence = _limits_sentence(declared.figure, sheet.say(asked.column.title), allowed)
         refuse_player(state.table, FiguresCode.FIGURE_LIMIT, sentence, declared.seat)
     if asked.column.not_total is not None and declared.figure == forbidden_figure(asked):
         refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), declared.seat)
-    together = None if within.start < 0 else allowed_sums(asked.column, asked.round)
-    if together is None:
+    sums = None if allowed.start < 0 else allowed_sums(asked.column, asked.round)
+    if sums is None:
         return
     so_far = sum(asked.round.all(asked.column)) + declared.figure
-    if so_far > together[-1]:
+    if so_far > sums[-1]:
         sentence = text(
             "That would be {n} of {what} with {player}'s, but there are {total}. Check everyone's.",
-            n=so_far, what=sheet.say(asked.column.title), total=together[-1],
+            n=so_far, what=sheet.say(asked.column.title), total=sums[-1],
         )  # fmt: skip
         refuse_player(state.table, FiguresCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)
 
 
-def _limits_sentence(figure: int, what: Text, within: range) -> Text:
+def _limits_sentence(figure: int, what: Text, allowed: range) -> Text:
     """The refusal of a figure that is beyond the limits."""
-    least, most = within.start, within[-1] if within else within.start
-    if within.step == 1:
+    least, most = allowed.start, allowed[-1] if allowed else allowed.start
+    if allowed.step == 1:
         return text(
             "{player} can't say {n} here: {what} goes from {least} to {most}.",
             n=figure, what=what, least=least, most=most,
         )  # fmt: skip
     return text(
         "{player} can't say {n} here: {what} goes from {least} to {most} by {step}.",
-        n=figure, what=what, least=least, most=most, step=within.step,
+        n=figure, what=what, least=least, most=most, step=allowed.step,
     )  # fmt: skip
 
 
@@ -200,43 +200,43 @@ def forbidden_sentence(sheet: ScoreSheet, state: FiguresState, asked: AskedColum
     """The refusal of the last player's figure that makes the forbidden sum."""
     return text(
         "{player} is the last and can't say {n}: all of {what} together must not be {total}.",
-        player=state.name(asked.left[0]),
+        player=state.name(asked.seats[0]),
         n=forbidden_figure(asked) or 0,
         what=sheet.say(asked.column.title),
         total=forbidden_sum(asked) or 0,
     )
 
 
-def _check_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, declared: Says) -> None:
+def _check_full_column(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, declared: SaysFigure) -> None:
     """Refuse a full column whose sum is wrong, or that fails its author's check."""
     column = asked.column
-    together = allowed_sums(column, now)
-    if together is not None and (declared_sum := sum(now.all(column))) not in together:
+    sums = allowed_sums(column, now)
+    if sums is not None and (declared_sum := sum(now.all(column))) not in sums:
         what = None if len(sheet.columns) == 1 else sheet.say(column.title)
-        sentence, earlier = _sum_sentence(what, together, declared_sum), not column.single and now.players > 1
+        sentence, earlier = _sum_sentence(what, sums, declared_sum), not column.single and now.players > 1
         refuse_player(now.table, FiguresCode.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=earlier)
-    wrong = None if column.check is None else column.check(now)
-    if wrong is not None:
-        refuse(FiguresCode.CANNOT_BE, sheet.say(wrong), declared.seat, earlier=True)
+    fault = None if column.check is None else column.check(now)
+    if fault is not None:
+        refuse(FiguresCode.CANNOT_BE, sheet.say(fault), declared.seat, earlier=True)
 
 
-def _sum_sentence(what: Text | None, together: range, declared_sum: int) -> Text:
+def _sum_sentence(what: Text | None, sums: range, declared_sum: int) -> Text:
     """The refusal of a full column by its sum. `what` is None if a round has but one column."""
-    if what is None and len(together) == 1:
+    if what is None and len(sums) == 1:
         return text(
             "The round must add up to {sum}, but {points} are declared. Check everyone's; {player}'s are the last.",
-            sum=together[0], points=declared_sum,
+            sum=sums[0], points=declared_sum,
         )  # fmt: skip
     what = text("these") if what is None else what
-    if len(together) == 1:
+    if len(sums) == 1:
         return text(
             "All of {what} together must be {total}, but {n} are declared. Check everyone's; {player}'s are the last.",
-            what=what, total=together[0], n=declared_sum,
+            what=what, total=sums[0], n=declared_sum,
         )  # fmt: skip
     return text(
         "All of {what} together are from {least} to {most}, but {n} are declared. Check everyone's; {player}'s are the "
         "last.",
-        what=what, least=together[0], most=together[-1], n=declared_sum,
+        what=what, least=sums[0], most=sums[-1], n=declared_sum,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from device.contract.scores import AS_SAID, RoundScore, Scores, leaders
 from device.contract.setup import Seat
-from device.kits.arguments import quote_value, refuse
+from device.kits.arguments import quote_value, raise_description_error
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.rounds import completed_round
 from device.kits.figures.sheet import ScoreSheet, at_table
@@ -27,33 +27,34 @@ def round_points(sheet: ScoreSheet, now: FiguresRound) -> tuple[int, ...]:
 
 
 def _player_points(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> int:
-    found = sheet.points(now, seat)
-    return found if type(found) is int else sum(cause.points for cause in _as_causes(sheet, found))
+    points = sheet.points(now, seat)
+    return points if type(points) is int else sum(cause.points for cause in _as_causes(sheet, points))
 
 
-def _as_causes(sheet: ScoreSheet, found: object) -> Causes:
-    if type(found) is int:
-        return (Cause(AS_SAID, found),)
-    if isinstance(found, int | float | str | Text | Cause) or not isinstance(found, Iterable):
-        _refuse_points(found)
-    return tuple(_translated_cause(sheet, cause) for cause in found)
+def _as_causes(sheet: ScoreSheet, points: object) -> Causes:
+    if type(points) is int:
+        return (Cause(AS_SAID, points),)
+    if isinstance(points, int | float | str | Text | Cause) or not isinstance(points, Iterable):
+        _refuse_points(points)
+    return tuple(_translated_cause(sheet, cause) for cause in points)
 
 
 def _translated_cause(sheet: ScoreSheet, cause: Cause) -> Cause:
     """A cause with its translations. Raises DescriptionError for anything else."""
     if not isinstance(cause, Cause):
-        refuse(f'points yields {quote_value(cause)}: write yield cause("bid kept", 10).')
+        raise_description_error(f'points yields {quote_value(cause)}: write yield cause("bid kept", 10).')
     return cause._replace(why=sheet.say(cause.why), kind=None if cause.kind is None else sheet.say(cause.kind))
 
 
-def _refuse_points(found: object) -> NoReturn:
+def _refuse_points(points: object) -> NoReturn:
     """Raise DescriptionError for a wrong result of the author's function `points`."""
-    if isinstance(found, float):
-        refuse(f"points gives {found}: points are whole numbers; write // in place of /.")
-    if isinstance(found, Cause):
-        refuse("points returns one cause: write yield in place of return.")
-    refuse(
-        f'points gives {quote_value(found)}: return a whole number, or write yield cause("bid kept", 10) for each part.'
+    if isinstance(points, float):
+        raise_description_error(f"points gives {points}: points are whole numbers; write // in place of /.")
+    if isinstance(points, Cause):
+        raise_description_error("points returns one cause: write yield in place of return.")
+    raise_description_error(
+        f"points gives {quote_value(points)}: "
+        'return a whole number, or write yield cause("bid kept", 10) for each part.'
     )
 
 

@@ -9,14 +9,14 @@ from device.contract.setup import Seat
 from device.kits.cards import SUIT_FACES, face
 from device.kits.figures.cards_played import round_cards
 from device.kits.figures.columns import NONE_WORDS, Column
-from device.kits.figures.declarations import Plays, Says
+from device.kits.figures.declarations import Plays, SaysFigure
 from device.kits.figures.rounds import AskedColumn
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from device.kits.tricks import after_card
 from display.words import Argument, SeatName, Several, Text, join_sentences, text
 
-MAX_SAID = 60
+MAX_COLLECTED_FIGURES = 60
 """At most so many figures of a column have their words collected; words of larger ones have the same form."""
 
 
@@ -33,8 +33,8 @@ def figure_question(sheet: ScoreSheet, column: Column, who: Argument) -> Text:
         return text("Who: {what}?", what=sheet.say(column.title))
     if column.question is None:
         return text("{player}: {what}?", player=who, what=sheet.say(column.title))
-    asked = sheet.say(column.question)
-    return asked._replace(arguments=(*asked.arguments, ("player", who)))
+    question = sheet.say(column.question)
+    return question._replace(arguments=(*question.arguments, ("player", who)))
 
 
 def figure_in_words(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, ...] = ()) -> Text:
@@ -52,8 +52,8 @@ def figure_in_words(sheet: ScoreSheet, column: Column, figure: int, players: tup
         return text("{what} {n}", what=sheet.say(column.title), n=figure)
     if callable(column.unit):
         return sheet.say(column.unit(figure))
-    one, many = column.unit
-    return sheet.say(Text(one, (("n", figure),), many))
+    singular, plural = column.unit
+    return sheet.say(Text(singular, (("n", figure),), plural))
 
 
 def author_sentences(sheet: ScoreSheet) -> Iterator[Text]:
@@ -73,13 +73,13 @@ def _known_figures(column: Column) -> range:
     """The figures of a column, as far as they are the same in each round."""
     least = column.least if isinstance(column.least, int) else 0
     most = column.most if isinstance(column.most, int) else least
-    return range(least, min(most, least + MAX_SAID) + 1, column.step)
+    return range(least, min(most, least + MAX_COLLECTED_FIGURES) + 1, column.step)
 
 
 def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
     """A declaration as a sentence. Raises TypeError for one of another game."""
     match declaration:
-        case Says(_, word, figure):
+        case SaysFigure(_, word, figure):
             column = sheet.columns[sheet.words.index(word)]
             return text("{player}: {what}.", player=player, what=figure_in_words(sheet, column, figure))
         case Plays(_, card):
@@ -92,8 +92,8 @@ def consequence(sheet: ScoreSheet, before: FiguresState, after: FiguresState, de
     """A declared player with the name, or a card that completes a trick with the winner; otherwise None."""
     if isinstance(declaration, Plays):
         return _trick_won_sentence(sheet, before, declaration)
-    column = sheet.columns[sheet.words.index(declaration.column)] if isinstance(declaration, Says) else None
-    if column is None or not column.players or not isinstance(declaration, Says):
+    column = sheet.columns[sheet.words.index(declaration.column)] if isinstance(declaration, SaysFigure) else None
+    if column is None or not column.players or not isinstance(declaration, SaysFigure):
         return None
     what = figure_in_words(sheet, column, declaration.figure, after.table.players)
     return text("{player}: {what}.", player=after.name(declaration.seat), what=what)
@@ -114,13 +114,13 @@ def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
 
     Before the first round it is not known who starts, and so who deals.
     """
-    found = []
+    instructions = []
     if at_table(sheet.dealer, state.table):
-        unknown = not state.done and not state.first_declared
-        found.append(
+        is_dealer_unknown = not state.done and not state.first_declared
+        instructions.append(
             text("Whoever sits right of the starter deals.")
-            if unknown
+            if is_dealer_unknown
             else text("{player} deals.", player=state.name(state.round.dealer))
         )
-    more = None if sheet.preparing is None else sheet.preparing(state.round)
-    return tuple(found) if more is None else (*found, sheet.say(more))
+    author_instruction = None if sheet.preparing is None else sheet.preparing(state.round)
+    return tuple(instructions) if author_instruction is None else (*instructions, sheet.say(author_instruction))

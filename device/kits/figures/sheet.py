@@ -123,8 +123,8 @@ class ScoreSheet(NamedTuple):
 
     def ends_itself(self, table: TableSetup) -> bool:
         """Whether the game ends by rounds, a target or `over`, so that the table need not end it."""
-        ends = self.over is not None or at_table(self.rounds, table) is not None
-        return ends or at_table(self.target, table) is not None
+        has_other_end = self.over is not None or at_table(self.rounds, table) is not None
+        return has_other_end or at_table(self.target, table) is not None
 
     def sides_of(self, table: TableSetup) -> tuple[int, ...]:
         """The side of each seat. Without partners, that is the seat itself."""

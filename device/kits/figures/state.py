@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.setup import Seat, TableSetup
-from device.kits.figures.columns import Cells, DoneRound, FiguresRound
+from device.kits.figures.columns import Cells, CompletedRound, FiguresRound
 from device.kits.tricks import TrickPlay
 from values.named_tuple import NamedTuple
 
@@ -32,7 +32,7 @@ class FiguresState(NamedTuple):
         return self.round.totals
 
     @property
-    def done(self) -> tuple[DoneRound, ...]:
+    def done(self) -> tuple[CompletedRound, ...]:
         """The completed rounds."""
         return self.round.done
 

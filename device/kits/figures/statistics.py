@@ -13,8 +13,8 @@ ROUNDS, BEST = "rounds", "best-rounds"
 
 def sheet_figures(sheet: ScoreSheet) -> Figures[FiguresState]:
     """The figures for statistics: rounds, rounds in which nobody did better, and the columns that are `counted`."""
-    counted = [at for at, column in enumerate(sheet.columns) if column.counted]
-    columns = (Figure(sheet.columns[at].word, sheet.say(sheet.columns[at].title)) for at in counted)
+    counted_columns = [index for index, column in enumerate(sheet.columns) if column.counted]
+    columns = (Figure(sheet.columns[index].word, sheet.say(sheet.columns[index].title)) for index in counted_columns)
     kinds = (
         Figure(ROUNDS, text("rounds played"), listed=False),
         Figure(BEST, text("rounds in which nobody did better"), ROUNDS),
@@ -27,8 +27,8 @@ def sheet_figures(sheet: ScoreSheet) -> Figures[FiguresState]:
         done = after.done[-1]
         best = min(done.points) if at_table(sheet.lowest_wins, after.table) else max(done.points)
         return tuple(
-            (1, int(own == best), *(done.cells[at][seat] or 0 for at in counted))
-            for seat, own in enumerate(done.points)
+            (1, int(points == best), *(done.cells[index][seat] or 0 for index in counted_columns))
+            for seat, points in enumerate(done.points)
         )
 
     return Figures(kinds=kinds, gained=gained)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.contract.declarations import Declaration, First, SaidTogether
+from device.contract.declarations import Declaration, First, JointDeclaration
 from device.contract.keycodes import keys_for
 from device.contract.setup import TableSetup
 from device.games.loop.game import GAME
@@ -32,6 +32,6 @@ def _next(state: State, left: Sequence[Declaration]) -> tuple[int, int]:
         return 1, 0
     level = asked(GAME, state).level
     together = None if level.offer is None else level.offer.means
-    if isinstance(together, SaidTogether) and tuple(left[: len(together.declarations)]) == together.declarations:
+    if isinstance(together, JointDeclaration) and tuple(left[: len(together.declarations)]) == together.declarations:
         return len(together.declarations), 1
     return 1, len(keys_for(level, left[0]) or "")

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from device.contract.declarations import Declaration, First, SaidTogether
+from device.contract.declarations import Declaration, First, JointDeclaration
 from device.contract.keycodes import CompleteCode, InvalidCode, Level, keys_for, meanings, parse_keys
 from device.contract.setup import TableSetup
 from device.games.loop.combinations import Kind, every_combination
@@ -198,10 +198,10 @@ def test_that_nobody_beats_it_is_offered_as_the_passes_of_all_who_are_asked_yet(
     offer = asked(GAME, state).level.offer
     assert offer is not None
     assert ENGLISH.say(offer.label) == "nobody beats it"
-    assert offer.means == SaidTogether((Pass(1), Pass(2), Pass(3)))
+    assert offer.means == JointDeclaration((Pass(1), Pass(2), Pass(3)))
     one_passed = asked(GAME, after(state, "Ben pass")).level.offer
     assert one_passed is not None
-    assert one_passed.means == SaidTogether((Pass(2), Pass(3)))
+    assert one_passed.means == JointDeclaration((Pass(2), Pass(3)))
 
 
 def test_who_leads_or_has_twisted_is_offered_no_pass() -> None:
@@ -214,7 +214,7 @@ def test_the_passes_that_are_offered_are_those_that_clear_the_areas() -> None:
     for state in non_empty(following):
         offer = asked(GAME, state).level.offer
         assert offer is not None
-        assert isinstance(offer.means, SaidTogether)
+        assert isinstance(offer.means, JointDeclaration)
         assert all(isinstance(one, Pass) for one in offer.means.declarations)
         passed = state
         for one in offer.means.declarations:

@@ -100,7 +100,7 @@ def test_a_leader_is_not_offered_more_cards_than_are_left() -> None:
 def test_what_is_typed_is_said_in_words() -> None:
     half = parse_keys(levels.lead_level(0), NUMBER[14] + "DA" + "B")
     assert isinstance(half, PartialCode)
-    assert [ENGLISH.say(label) for label in half.said] == ["14", "a pair", "red"]
+    assert [ENGLISH.say(label) for label in half.words] == ["14", "a pair", "red"]
 
 
 def test_said_and_unsaid_colours_are_all_there() -> None:

@@ -9,7 +9,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Cell, CompleteCode, InvalidCode, Level, PartialCode, barred, keys_for, parse_keys
+from device.contract.keycodes import (
+    Cell,
+    CompleteCode,
+    InvalidCode,
+    Level,
+    PartialCode,
+    barred_reason,
+    keys_for,
+    parse_keys,
+)
 from device.contract.refusal import Refused
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.entry import TypedCards, next_card_level
@@ -145,7 +154,7 @@ def test_typing_cards() -> None:
         typed += keys_
         half = parse_keys(level, typed)
         if isinstance(half, PartialCode):
-            said.append(" ".join(ENGLISH.say(label) for label in half.said))
+            said.append(" ".join(ENGLISH.say(label) for label in half.words))
     assert parse_keys(level, typed) == CompleteCode(Holds(0, ((3, 3), (11, 12), (20, 24), (35, 35)), 10))
     assert said == [
         "11",
@@ -162,7 +171,7 @@ def test_typing_cards() -> None:
 def test_an_entry_without_cards_says_so_before_its_tokens() -> None:
     half = parse_keys(asked(GAME, started(detail="totals")).level, "DD")
     assert isinstance(half, PartialCode)
-    assert [ENGLISH.say(label) for label in half.said] == ["no cards", "tokens"]
+    assert [ENGLISH.say(label) for label in half.words] == ["no cards", "tokens"]
 
 
 def test_a_run_goes_up_and_a_lower_card_is_refused_at_once() -> None:
@@ -185,7 +194,7 @@ def shown(level: Level[Declaration]) -> set[str]:
 
 def why(level: Level[Declaration], keys: str) -> str | None:
     """Why the cell of these keys can't be."""
-    sentence = barred(level, keys)
+    sentence = barred_reason(level, keys)
     return None if sentence is None else ENGLISH.say(sentence)
 
 

@@ -11,7 +11,7 @@ from device.contract.declarations import GameEnd
 from device.contract.keycodes import PartialCode, keys_for, parse_keys
 from device.contract.setup import TableSetup
 from device.games.score_pad.game import GAME
-from device.kits.figures.declarations import LARGEST, Says
+from device.kits.figures.declarations import LARGEST, SaysFigure
 from device.kits.figures.state import FiguresState
 from display.words import ENGLISH
 from tests.dealers import score_pad as dealer
@@ -64,9 +64,9 @@ def test_points_are_a_number_after_minus_if_they_are_lost() -> None:
 @pytest.mark.parametrize("points", [0, 24, 25, 999, 1000, LARGEST, -1, -25, -1000, -LARGEST])
 def test_keys_mean_the_points_that_they_are_the_keys_of(points: int) -> None:
     level = asked(GAME, started()).level
-    typed = keys_for(level, Says(0, "points", points))
+    typed = keys_for(level, SaysFigure(0, "points", points))
     assert typed is not None
-    assert parse_keys(level, typed) == (Says(0, "points", points),)
+    assert parse_keys(level, typed) == (SaysFigure(0, "points", points),)
 
 
 def test_what_is_typed_of_a_number_is_said() -> None:
@@ -76,7 +76,7 @@ def test_what_is_typed_of_a_number_is_said() -> None:
     def said(typed: str) -> list[str]:
         half = parse_keys(level, typed.replace(" ", ""))
         assert isinstance(half, PartialCode)
-        return [ENGLISH.say(label) for label in half.said]
+        return [ENGLISH.say(label) for label in half.words]
 
     assert said("DC AB") == ["2"]
     assert said("DB") == ["minus"]
@@ -88,7 +88,7 @@ def test_what_is_typed_of_a_number_is_said() -> None:
 def test_a_number_of_two_digits_is_at_its_end_with_the_second() -> None:
     """35 and one key more was 350 when three digits were typed. Below 25, a number has the code of its cell alone."""
     level = asked(GAME, started()).level
-    assert parse_keys(level, "DCACBA") == (Says(0, "points", 35),)
+    assert parse_keys(level, "DCACBA") == (SaysFigure(0, "points", 35),)
     assert "InvalidCode" in type(parse_keys(level, "DCACBADD")).__name__
     assert "CompleteCode" not in type(parse_keys(level, "DCDD")).__name__
     assert "InvalidCode" in type(parse_keys(level, "DCABAD")).__name__
