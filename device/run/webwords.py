@@ -97,6 +97,7 @@ WORDS = {
     ),
     "edit-closed": text("The table did not answer. Try again."),
     "download": text("Download"),
+    "finished": text("Keep and share the final sheet"),
     "upload": text("Play from a record…"),
     "playing": text("The game goes on from where the record ends."),
     "too-large": text("This file is too large: it is no record."),

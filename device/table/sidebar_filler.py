@@ -114,6 +114,7 @@ class SidebarFiller:
             transcript=self._transcript.entries(),
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
+            finished_game=self._game if session.stage is Stage.FINAL else 0,
             is_game_in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
             marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_mark_words(mark))) for mark in marks),
         )

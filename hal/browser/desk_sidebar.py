@@ -39,5 +39,6 @@ class DeskSidebar:
                 "holds": contents.hold_meanings,
                 "players": contents.players,
                 "downloadable": bool(contents.record),
+                "finished": contents.finished_game,
             },
         )

@@ -106,6 +106,20 @@ def test_sound_quiet_hours_and_the_turn_of_the_panel_are_chosen_on_a_phone(look:
     assert read_settings(tmp_path) == ChosenSettings(True, "21:30-06:00", 180)
 
 
+def test_a_final_sheet_leads_to_where_it_is_kept_and_shared(look: Look, tmp_path: Path) -> None:
+    """Nothing on the page of the table said so."""
+    record = "game score-pad\nplayers Ann Bo\ntitle Hearts\nAnn points 1\nBo points 2\n"
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        link = page.get_by_role("link", name="Keep and share the final sheet")
+        play_on(page, record)
+        expect(page.locator("#transcript .line").last).to_have_text("Bo points 2")
+        expect(link).to_be_hidden()
+        play_on(page, f"{record}end\n")
+        link.click()
+        expect(page.get_by_role("link", name="the final sheet as a picture")).to_be_visible()
+
+
 def test_what_is_asked_and_what_keys_mean_follow_a_page_of_the_past_that_comes_late(look: Look, tmp_path: Path) -> None:
     with Served(filled(tmp_path)) as served:
         page = ready(look(served.url))

@@ -216,6 +216,8 @@ function margin(value) {
   const parts = value.sections.map(section);
   parts.slice(value.standing).flat().forEach((part) => part.classList.add("of-keys"));
   $("words").replaceChildren(...parts.flat());
+  $("finished").hidden = !value.finished;
+  $("finished").firstElementChild.href = `past/game/${value.finished}`;
   $("download").toggleAttribute("aria-disabled", !value.downloadable);
   if (value.downloadable) $("download").href = "record.txt";
   else $("download").removeAttribute("href");
