@@ -62,7 +62,7 @@ new Typing($("say"), $("answer-typed"), {
   },
   keys: () => nameLetters.press(),
 });
-const nameLetters = new NameLetters(stroke);
+const nameLetters = new NameLetters(send);
 const fingers = new Fingers(
   stroke,
   (pod) => light(pod, "armed"),
@@ -400,6 +400,11 @@ function point({ turn, keys, held }) {
 }
 
 function stroke(key, gesture, pod) {
+  nameLetters.press(); // they came before
+  send(key, gesture, pod);
+}
+
+function send(key, gesture, pod) {
   if (!may.press) return;
   if (pod) light(pod, "heard");
   link.send({ do: "key", key, gesture, pod });
