@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.contract.refusal import Refusal, RefusalCode, Refused
-from device.games.finding import is_id
+from device.games.finding import is_valid_id
 from device.history.results import GameResult, ResultCollector
 from device.journal import validate
 from device.outbox.digest import RecordDigest
@@ -117,7 +117,7 @@ class JudgedRecord:
 def _check_game(line: JournalRow, refusal: Refusal) -> None:
     """Raise GameNotInstalled if the line was refused because its game is unknown, but may come as a package."""
     words = records.split(line.text)
-    if refusal.code is RefusalCode.UNKNOWN_GAME and is_id(words[1]):
+    if refusal.code is RefusalCode.UNKNOWN_GAME and is_valid_id(words[1]):
         raise GameNotInstalled(words[1])
 
 

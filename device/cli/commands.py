@@ -256,7 +256,7 @@ def _past(given: argparse.Namespace) -> int:
     from device.reports.reading import PastError
 
     language, data = language_for(given, config_if_readable(given)), data_folder(given)
-    games.remember(game_order.load_order(data).known)
+    games.set_formerly_installed(game_order.load_order(data).games)
     if given.game is not None and given.game not in games.titles():
         raise Misused(f"there is no game {given.game}; there are {', '.join(games.titles())}.")
     choice = GameFilter(given.game, given.player, given.since, given.until)

@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.games.finding import FoundGame, GameLeftOut, find_candidates
+from device.games.finding import ExcludedGame, FoundGame, find_candidates
 from device.games.third_party import ListedGame, ThirdPartyGames
 from display.words import Text, text
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from device.contract.game import Game
     from display.vocabulary import Mark
 
-FOLDER = "TABLEKEEPER_GAMES"
+FOLDER_VARIABLE = "TABLEKEEPER_GAMES"
 """The environment variable with the folder of single-file games. Child processes look into that folder, too."""
 
 
@@ -46,7 +46,7 @@ def built_in_ids() -> tuple[str, ...]:
 
 def title(game_id: str) -> Text:
     """Return the title of a game, without loading its rules."""
-    found = third_party().found(game_id)
+    found = third_party().find(game_id)
     if found is not None:
         return found.header.name
     own: Text = _package(game_id).TITLE
@@ -55,16 +55,16 @@ def title(game_id: str) -> Text:
 
 def titles() -> dict[str, Text]:
     """Return the titles of all games by id, including third-party games that were installed once."""
-    once = {one.id: Text(one.title) for one in third_party().formerly_installed}
+    former_titles = {one.id: Text(one.title) for one in third_party().formerly_installed}
     return {
         **{game_id: title(game_id) for game_id in ids()},
-        **{word: once[word] for word in once if word not in ids()},
+        **{word: former_titles[word] for word in former_titles if word not in ids()},
     }
 
 
 def emblem(game_id: str) -> tuple[Mark, ...]:
     """Return the cards (or signs) that serve as a game's emblem, without loading its rules."""
-    found = third_party().found(game_id)
+    found = third_party().find(game_id)
     if found is not None:
         return found.header.emblem
     own: tuple[Mark, ...] = _package(game_id).EMBLEM
@@ -73,7 +73,7 @@ def emblem(game_id: str) -> tuple[Mark, ...]:
 
 def allows_players(game_id: str, people: int) -> bool:
     """Whether a game allows `people` players. True if a third-party game's header doesn't say: it isn't loaded."""
-    found = third_party().found(game_id)
+    found = third_party().find(game_id)
     if found is not None:
         return found.header.players is None or people in found.header.players
     return people in load(game_id).players
@@ -105,11 +105,11 @@ def find(game_id: str) -> Game[Any] | None:
 
 def missing_reason(game_id: str) -> Text:
     """Return a sentence that says why there is no game with this id."""
-    why = third_party().why_not(game_id)
-    if why is not None:
-        return why
-    known = ", ".join(ids())
-    return text("There is no game “{game}” here; there are {known}.", game=game_id, known=known)
+    reason = third_party().missing_reason(game_id)
+    if reason is not None:
+        return reason
+    known_ids = ", ".join(ids())
+    return text("There is no game “{game}” here; there are {known}.", game=game_id, known=known_ids)
 
 
 def remembered_title(game_id: str) -> str:
@@ -117,18 +117,18 @@ def remembered_title(game_id: str) -> str:
     return next((one.title for one in third_party().formerly_installed if one.id == game_id), game_id)
 
 
-def left_out() -> tuple[GameLeftOut, ...]:
+def excluded_games() -> tuple[ExcludedGame, ...]:
     """Return the packages and files whose games can't be played, as far as is known yet."""
-    return tuple(third_party().left_out)
+    return tuple(third_party().excluded)
 
 
 def package(game_id: str) -> str:
     """Return the package of a third-party game, with its version; "" for a built-in game."""
-    found = third_party().found(game_id)
+    found = third_party().find(game_id)
     return "" if found is None else found.package
 
 
-def remember(games: tuple[ListedGame, ...]) -> None:
+def set_formerly_installed(games: tuple[ListedGame, ...]) -> None:
     """Set the games that were here once, so that people learn which package is missing."""
     third_party().formerly_installed = games
 
@@ -139,7 +139,7 @@ def use_folder(folder: Path | None) -> None:
     If the environment variable is set already (even to nothing, for none), it is left as it is.
     """
     if folder is not None:
-        os.environ.setdefault(FOLDER, str(folder))
+        os.environ.setdefault(FOLDER_VARIABLE, str(folder))
 
 
 def samples(game_id: str) -> tuple[bytes, ...]:
@@ -147,7 +147,7 @@ def samples(game_id: str) -> tuple[bytes, ...]:
 
     A third-party game may have some in a folder `samples` beside its module.
     """
-    found = third_party().found(game_id)
+    found = third_party().find(game_id)
     folder = _folders(tuple(__path__))[game_id] if found is None else _folder_beside(found)
     return tuple(path.read_bytes() for path in sorted((folder / "samples").glob("*.txt")))
 
@@ -159,7 +159,7 @@ def playable() -> tuple[str, ...]:
 
 def third_party() -> ThirdPartyGames:
     """Return the third-party games that this process can find."""
-    return _third_party(tuple(sys.path), os.environ.get(FOLDER, ""), built_in_ids())
+    return _third_party(tuple(sys.path), os.environ.get(FOLDER_VARIABLE, ""), built_in_ids())
 
 
 def _folder_beside(found: FoundGame) -> Path:
@@ -168,8 +168,8 @@ def _folder_beside(found: FoundGame) -> Path:
 
 
 @cache
-def _third_party(path: tuple[str, ...], folder: str, own: tuple[str, ...]) -> ThirdPartyGames:
-    return ThirdPartyGames(find_candidates(path, folder, frozenset(own)))
+def _third_party(path: tuple[str, ...], folder: str, built_in: tuple[str, ...]) -> ThirdPartyGames:
+    return ThirdPartyGames(find_candidates(path, folder, frozenset(built_in)))
 
 
 @cache

@@ -52,7 +52,7 @@ class FoundGame(NamedTuple):
     package: str
 
 
-class GameLeftOut(NamedTuple):
+class ExcludedGame(NamedTuple):
     """A package or file whose game can't be played, and a sentence that says why. `id` is the game's, if it has one."""
 
     package: str
@@ -69,41 +69,43 @@ class EntryPoint(NamedTuple):
     root: Path
 
 
-Candidate = FoundGame | GameLeftOut
+Candidate = FoundGame | ExcludedGame
 
 
-def is_id(name: str) -> bool:
+def is_valid_id(name: str) -> bool:
     """Whether a name is allowed as a game's id in records, journals and the paths of pages."""
     return 1 < len(name) <= MAX_ID_LENGTH and name[0] in _LETTERS and _ID_CHARACTERS.issuperset(name)
 
 
-def find_candidates(path: tuple[str, ...], folder: str, house: frozenset[str]) -> Iterator[Candidate]:
+def find_candidates(path: tuple[str, ...], folder: str, built_in: frozenset[str]) -> Iterator[Candidate]:
     """Yield the games of the packages on a search path, then those of a folder ("" for none). Each id comes once."""
-    taken: dict[str, str] = {}
-    for found in (*_installed_games(path), *(_games_in_folder(folder) if folder else ())):
-        if isinstance(found, GameLeftOut):
-            yield found
-        elif found.id in house:
-            yield make_left_out(found.package, text("this box has another game “{game}”", game=found.id))
-        elif found.id in taken:
-            why = text("{other} has a game “{game}”, too", other=taken[found.id], game=found.id)
-            yield make_left_out(found.package, why)
+    package_by_id: dict[str, str] = {}
+    for candidate in (*_installed_games(path), *(_games_in_folder(folder) if folder else ())):
+        if isinstance(candidate, ExcludedGame):
+            yield candidate
+        elif candidate.id in built_in:
+            yield exclude_game(candidate.package, text("this box has another game “{game}”", game=candidate.id))
+        elif candidate.id in package_by_id:
+            reason = text("{other} has a game “{game}”, too", other=package_by_id[candidate.id], game=candidate.id)
+            yield exclude_game(candidate.package, reason)
         else:
-            taken[found.id] = found.package
-            yield found
+            package_by_id[candidate.id] = candidate.package
+            yield candidate
 
 
-def make_left_out(package: str, why: Text | str, game_id: str = "") -> GameLeftOut:
-    """Make the `GameLeftOut` of a package. `why` is the end of its sentence."""
-    return GameLeftOut(package, text("The game of {package} is left out: {why}.", package=package, why=why), game_id)
+def exclude_game(package: str, reason: Text | str, game_id: str = "") -> ExcludedGame:
+    """Make the `ExcludedGame` of a package. `reason` is the end of its sentence."""
+    return ExcludedGame(
+        package, text("The game of {package} is left out: {why}.", package=package, why=reason), game_id
+    )
 
 
 def _installed_games(path: tuple[str, ...]) -> Iterator[Candidate]:
     entries = [entry for root in dict.fromkeys(path) for entry in _entry_points(root or os.getcwd())]
-    first: dict[str, Path] = {}
+    first_root_by_package: dict[str, Path] = {}
     for entry in entries:
         # If a package is installed twice, Python imports the one that comes first on its path.
-        if first.setdefault(entry.package.partition(" ")[0], entry.root) == entry.root:
+        if first_root_by_package.setdefault(entry.package.partition(" ")[0], entry.root) == entry.root:
             yield _game_of_package(entry)
 
 
@@ -132,11 +134,11 @@ def _read_entry_points(path: str) -> bytes:
 
 def _parse_entry_points(content: str) -> Iterator[tuple[str, str]]:
     """Parse entry points, and yield the names and values of our group."""
-    ours = False
+    is_our_group = False
     for line in map(str.strip, content.splitlines()):
         if line.startswith("["):
-            ours = line == f"[{ENTRY_POINT_GROUP}]"
-        elif ours and "=" in line and not line.startswith(("#", ";")):
+            is_our_group = line == f"[{ENTRY_POINT_GROUP}]"
+        elif is_our_group and "=" in line and not line.startswith(("#", ";")):
             name, _, value = line.partition("=")
             yield name.strip(), value.partition("[")[0].strip()
 
@@ -144,18 +146,16 @@ def _parse_entry_points(content: str) -> Iterator[tuple[str, str]]:
 def _game_of_package(entry: EntryPoint) -> Candidate:
     """Find the game of an entry point, without importing its module."""
     module, _, attribute = entry.value.partition(":")
-    if not is_id(entry.name):
-        return make_left_out(
-            entry.package, text("“{game}” is no word for a game", game=entry.name[: 2 * MAX_ID_LENGTH])
-        )
+    if not is_valid_id(entry.name):
+        return exclude_game(entry.package, text("“{game}” is no word for a game", game=entry.name[: 2 * MAX_ID_LENGTH]))
     if not all(part.isidentifier() for part in (*module.split("."), attribute)):
-        return make_left_out(entry.package, text("its entry point is not like “{example}”", example="skull_king:GAME"))
+        return exclude_game(entry.package, text("its entry point is not like “{example}”", example="skull_king:GAME"))
     try:
         source = _module_file(entry.root, module) or _module_file_elsewhere(module)
     except OSError as error:
-        return make_left_out(entry.package, _unread_reason(str(error.filename or entry.root), error), entry.name)
+        return exclude_game(entry.package, _unread_reason(str(error.filename or entry.root), error), entry.name)
     if source is None:
-        return make_left_out(entry.package, text("its module {module} is not there", module=module), entry.name)
+        return exclude_game(entry.package, text("its module {module} is not there", module=module), entry.name)
     return _game_with_header(entry.name, source, module, attribute, entry.package)
 
 
@@ -165,58 +165,62 @@ def _game_with_header(game_id: str, source: Path, module: str, attribute: str, p
     try:
         return FoundGame(game_id, headers.read_header(source), source, module, attribute, package)
     except headers.NoHeader as none:
-        return make_left_out(package, none.why, game_id)
+        return exclude_game(package, none.reason, game_id)
 
 
 def _module_file(root: Path, module: str) -> Path | None:
     """Return the file of a module in a directory, or None. Raises OSError if that can't be determined."""
-    place = root.joinpath(*module.split("."))
-    return next((one for one in (place / "__init__.py", place.with_suffix(".py")) if files.is_file(one)), None)
+    path = root.joinpath(*module.split("."))
+    return next((file for file in (path / "__init__.py", path.with_suffix(".py")) if files.is_file(file)), None)
 
 
 def _module_file_elsewhere(module: str) -> Path | None:
     """Return the file of a module that Python's import system finds elsewhere, such as an editable install."""
     from importlib.util import find_spec  # imported late: needed only for modules installed elsewhere
 
-    top, _, rest = module.partition(".")
+    top_package, _, submodule = module.partition(".")
     try:
-        spec: ModuleSpec | None = find_spec(top)
+        spec: ModuleSpec | None = find_spec(top_package)
     except (ImportError, AttributeError, ValueError):
         return None
     if spec is None:
         return None
-    if not rest:
+    if not submodule:
         return Path(spec.origin) if spec.origin is not None else None
     folders = map(Path, spec.submodule_search_locations or ())
-    return next((found for folder in folders if (found := _module_file(folder, rest)) is not None), None)
+    return next((found for folder in folders if (found := _module_file(folder, submodule)) is not None), None)
 
 
 def _games_in_folder(folder: str) -> Iterator[Candidate]:
     """Yield the games of the single files in a folder, in the order of the file names."""
-    place = Path(folder)
+    folder_path = Path(folder)
     try:
-        doubt = _reason_for_distrust(place)
-        names = sorted(name for name in os.listdir(place) if name.endswith(".py") and not name.startswith((".", "_")))
+        distrust_reason = _reason_for_distrust(folder_path)
+        names = sorted(
+            name for name in os.listdir(folder_path) if name.endswith(".py") and not name.startswith((".", "_"))
+        )
     except OSError as error:
-        why = _unread_reason(folder, error)
-        yield GameLeftOut(folder, text("Games of a folder are left out: {why}.", why=why))
+        reason = _unread_reason(folder, error)
+        yield ExcludedGame(folder, text("Games of a folder are left out: {why}.", why=reason))
         return
-    if doubt is not None:
-        yield GameLeftOut(folder, text("Games of a folder are left out: {why}.", why=doubt))
+    if distrust_reason is not None:
+        yield ExcludedGame(folder, text("Games of a folder are left out: {why}.", why=distrust_reason))
         return
-    yield from (_game_of_file(place / name) for name in names[:MAX_FILES])
+    yield from (_game_of_file(folder_path / name) for name in names[:MAX_FILES])
 
 
 def _game_of_file(path: Path) -> Candidate:
     name = path.stem.replace("_", "-")
-    if not is_id(name):
-        return make_left_out(str(path), text("“{game}” is no word for a game", game=name[: 2 * MAX_ID_LENGTH]))
+    if not is_valid_id(name):
+        return exclude_game(str(path), text("“{game}” is no word for a game", game=name[: 2 * MAX_ID_LENGTH]))
     try:
-        doubt = _reason_for_distrust(path)
+        distrust_reason = _reason_for_distrust(path)
     except OSError as error:
-        doubt = _unread_reason(str(path), error)
+        distrust_reason = _unread_reason(str(path), error)
     return (
-        _game_with_header(name, path, "", "GAME", str(path)) if doubt is None else make_left_out(str(path), doubt, name)
+        _game_with_header(name, path, "", "GAME", str(path))
+        if distrust_reason is None
+        else exclude_game(str(path), distrust_reason, name)
     )
 
 
@@ -229,9 +233,9 @@ def _reason_for_distrust(path: Path) -> Text | None:
 
     Raises OSError.
     """
-    found = os.stat(path)
-    if found.st_uid not in (0, os.geteuid()):
+    status = os.stat(path)
+    if status.st_uid not in (0, os.geteuid()):
         return text("{file} belongs to another user; type: sudo chown root {file}", file=str(path))
-    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         return text("others may write to {file}; type: chmod go-w {file}", file=str(path))
     return None

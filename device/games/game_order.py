@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from device import games
-from device.games.finding import is_id
+from device.games.finding import is_valid_id
 from device.games.third_party import ListedGame
 from device.system import atomicfile, files
 from device.system.printing import complain
@@ -32,29 +32,29 @@ _OTHER_KEYS = text("Games may have other keys.")
 
 
 class GameOrder(NamedTuple):
-    """The games in the order in which they were first seen. `left` is the number of the game in play that was left
+    """The games in the order in which they were first seen. `left_game_number` is that of the game in play left
     because its package was missing; 0 if there is none. `trouble` is why the file could not be read or written. If it
     `is_unread`, it is there and could not be read: what is in it must not be written over."""
 
-    known: tuple[ListedGame, ...]
-    left: int = 0
+    games: tuple[ListedGame, ...]
+    left_game_number: int = 0
     trouble: Text | None = None
     is_unread: bool = False
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of these games."""
-        return tuple(game.id for game in self.known)
+        return tuple(game.id for game in self.games)
 
 
 def update_order(directory: Path) -> GameOrder:
     """Return the games that are or were here, in the order in which they came. New games are appended and saved."""
-    found = load_order(directory)
-    new = tuple(_listed_game(game_id) for game_id in games.ids() if game_id not in found.ids)
+    order = load_order(directory)
+    new = tuple(_listed_game(game_id) for game_id in games.ids() if game_id not in order.ids)
     # A box with built-in games only needs no file.
-    if not new or not (found.known or any(game.package for game in new)):
-        return found._replace(known=(*found.known, *new))
-    return save_order(directory, found._replace(known=(*found.known, *new)[:MAX_GAMES]))
+    if not new or not (order.games or any(game.package for game in new)):
+        return order._replace(games=(*order.games, *new))
+    return save_order(directory, order._replace(games=(*order.games, *new)[:MAX_GAMES]))
 
 
 def ids_in_order(directory: Path) -> tuple[str, ...]:
@@ -62,16 +62,16 @@ def ids_in_order(directory: Path) -> tuple[str, ...]:
 
     Of a file that can't be read or is damaged, it prints a complaint.
     """
-    path, known = directory / FILE_NAME, tuple[str, ...]()
+    path, known_ids = directory / FILE_NAME, tuple[str, ...]()
     try:
-        known = parse_order(files.read_file(path, MAX_FILE_SIZE + 1)).ids
+        known_ids = parse_order(files.read_file(path, MAX_FILE_SIZE + 1)).ids
     except FileNotFoundError:
         pass
     except OSError as error:
         complain(ENGLISH.say(join_sentences(unread_sentence(path, error), _OTHER_KEYS)))
     except ValueError:
         complain(f"{path} is damaged. {ENGLISH.say(_OTHER_KEYS)}")
-    return (*known, *(game_id for game_id in games.ids() if game_id not in known))
+    return (*known_ids, *(game_id for game_id in games.ids() if game_id not in known_ids))
 
 
 def load_order(directory: Path) -> GameOrder:
@@ -97,7 +97,10 @@ def save_order(directory: Path, game_order: GameOrder) -> GameOrder:
     if that fails."""
     if game_order.is_unread:
         return game_order
-    lines = (str(game_order.left), *(f"{game.id}\t{game.package}\t{game.title}" for game in game_order.known))
+    lines = (
+        str(game_order.left_game_number),
+        *(f"{game.id}\t{game.package}\t{game.title}" for game in game_order.games),
+    )
     try:
         atomicfile.replace_file(directory / FILE_NAME, "".join(f"{line}\n" for line in lines).encode())
     except OSError as error:
@@ -109,19 +112,19 @@ def parse_order(data: bytes) -> GameOrder:
     """Parse the content of the file. Raises ValueError if it is malformed."""
     if len(data) > MAX_FILE_SIZE:
         raise ValueError("too large")
-    left, *lines = data.decode("utf-8").removesuffix("\n").split("\n")
-    if not (left.isascii() and left.isdecimal() and len(left) < _MAX_DIGITS):
-        raise ValueError(left)
+    left_game_number, *lines = data.decode("utf-8").removesuffix("\n").split("\n")
+    if not (left_game_number.isascii() and left_game_number.isdecimal() and len(left_game_number) < _MAX_DIGITS):
+        raise ValueError(left_game_number)
     known = tuple(map(_parse_line, lines))
     if len({game.id for game in known}) < len(known):
         raise ValueError(lines)
-    return GameOrder(known[:MAX_GAMES], int(left))
+    return GameOrder(known[:MAX_GAMES], int(left_game_number))
 
 
 def _parse_line(line: str) -> ListedGame:
     game_id, package, title = line.split("\t")
-    fits = all(len(word) <= MAX_LENGTH and word.isprintable() for word in (package, title))
-    if not (fits and title and is_id(game_id)):
+    is_valid = all(len(word) <= MAX_LENGTH and word.isprintable() for word in (package, title))
+    if not (is_valid and title and is_valid_id(game_id)):
         raise ValueError(line)
     return ListedGame(game_id, title, package)
 

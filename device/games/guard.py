@@ -39,16 +39,16 @@ MAX_VALUES = LAST_LIST_SLOT + 1
 MAX_FORCED = 1000
 """The most declarations that `forced` may return in a row without a question: more than any round has."""
 
-_MAX_KNOWN = 4
+_MAX_CACHED_SCORES = 4
 """How many states' scores are cached. Needed are the one before a declaration and the one after it."""
 
 
 class UnsoundGame(Exception):
-    """Raised for an object that is no valid game. `why` ends a sentence that names its package."""
+    """Raised for an object that is no valid game. `reason` ends a sentence that names its package."""
 
-    def __init__(self, why: Text) -> None:
-        super().__init__(ENGLISH.say(why))
-        self.why = why
+    def __init__(self, reason: Text) -> None:
+        super().__init__(ENGLISH.say(reason))
+        self.reason = reason
 
 
 def guard_game(game: object, found: FoundGame) -> Game[Any]:
@@ -62,15 +62,15 @@ def guard_game(game: object, found: FoundGame) -> Game[Any]:
         start=guard.start,
         read=guard.read,
         write=guard.write,
-        in_words=guard.or_else(game.in_words, Text, guard.in_record_words),
+        in_words=guard.replace_on_failure(game.in_words, Text, guard.in_record_words),
         apply=guard.guarded_apply(game.apply),
-        starter=guard.or_else(game.starter, Seat | None, _return_none),
+        starter=guard.replace_on_failure(game.starter, Seat | None, _return_none),
         forced=guard.forced,
         prompt=guard.prompt,
-        heading=guard.or_else(game.heading, Text, lambda state: guard.title),
-        board=guard.or_else(game.board, Board, lambda state: Board(())),
+        heading=guard.replace_on_failure(game.heading, Text, lambda state: guard.title),
+        board=guard.replace_on_failure(game.board, Board, lambda state: Board(())),
         scores=guard.scores,
-        rounds_over=guard.or_else(game.rounds_over, int, lambda state: len(guard.scores(state).rounds)),
+        rounds_over=guard.replace_on_failure(game.rounds_over, int, lambda state: len(guard.scores(state).rounds)),
         causes=guard.guarded_causes(game.causes),
         gains=guard.guarded_causes(game.gains),
         waiver=_guarded_waiver(guard, game.waiver),
@@ -82,19 +82,20 @@ def guard_game(game: object, found: FoundGame) -> Game[Any]:
 
 def _guarded_optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
     """Wrap the optional functions that the game has. `kinds` has the result type of each, and its replacement."""
-    usual = Variant(guard.title, game.lowest_wins, game.bgg)
+    default_variant = Variant(guard.title, game.lowest_wins, game.bgg)
     kinds: dict[str, tuple[Any, Function]] = {
         "preparing": (tuple[Text, ...], lambda state: ()),
         "consequence": (Text | None, _return_none),
         "older": (Declaration, lambda state, declaration: declaration),
         "says_end": (bool, lambda state: False),
-        "variants": (Variant, lambda table: usual),
+        "variants": (Variant, lambda table: default_variant),
         "part": (Text | None, _return_none),
         "parts": (Text, lambda first, last: text("{first} to {last}", first=first, last=last)),
     }
-    there = {name: getattr(game, name) for name in kinds}
+    functions = {name: getattr(game, name) for name in kinds}
     return {
-        name: None if function is None else guard.or_else(function, *kinds[name]) for name, function in there.items()
+        name: None if function is None else guard.replace_on_failure(function, *kinds[name])
+        for name, function in functions.items()
     }
 
 
@@ -110,26 +111,28 @@ class _Guard:
         self._game = game
         self._package = found.package
         self._source = found.source
-        self._known: list[tuple[object, Scores]] = []
-        self._forced = 0
-        self._hangs = False
+        self._cached_scores: list[tuple[object, Scores]] = []
+        self._forced_in_a_row = 0
+        self._has_timed_out = False
         """Whether a function has timed out. From then on, no function of the game is called."""
 
-    def failure_text(self, why: Argument) -> Text:
+    def failure_text(self, reason: Argument) -> Text:
         """The sentence that says that the game has failed, with the name of its package."""
-        return shortened(text("The package {package} of this game has failed: {why}.", package=self._package, why=why))
+        return shortened(
+            text("The package {package} of this game has failed: {why}.", package=self._package, why=reason)
+        )
 
-    def refuse(self, why: Argument) -> NoReturn:
+    def refuse(self, reason: Argument) -> NoReturn:
         """Raise Refused because the game has failed. The state is unchanged."""
-        refuse(RefusalCode.WRONG_PHASE, self.failure_text(why))
+        refuse(RefusalCode.WRONG_PHASE, self.failure_text(reason))
 
-    def or_refuse(self, function: Function, kind: Any = Any) -> Function:
+    def refuse_on_failure(self, function: Function, kind: Any = Any) -> Function:
         """Wrap a function so that it raises Refused if it fails, or if its result is not of type `kind`."""
-        fit = type_checker(kind)
+        has_type = type_checker(kind)
 
         def call(*arguments: object) -> Any:
             try:
-                found = self._call(function, arguments)
+                result = self._call(function, arguments)
             except Refused as refused:
                 if fits(refused.refusal, Refusal):
                     raise
@@ -138,63 +141,63 @@ class _Guard:
                 raise
             except BaseException as error:
                 self.refuse(fault_text(error, self._source))
-            if not fit(found):
+            if not has_type(result):
                 self.refuse(_WRONG_TYPE)
-            return found
+            return result
 
         return call
 
-    def or_else(self, function: Function, kind: Any, instead: Function) -> Function:
-        """Wrap a function so that `instead` is called if it fails, or if its result is not of type `kind`."""
-        fit = type_checker(kind)
+    def replace_on_failure(self, function: Function, kind: Any, replacement: Function) -> Function:
+        """Wrap a function so that `replacement` is called if it fails, or if its result is not of type `kind`."""
+        has_type = type_checker(kind)
 
         def call(*arguments: object) -> Any:
             try:
-                found = self._call(function, arguments)
-                if fit(found):
-                    return found
+                result = self._call(function, arguments)
+                if has_type(result):
+                    return result
             except KeyboardInterrupt:
                 raise
             except BaseException:
                 pass
-            return instead(*arguments)
+            return replacement(*arguments)
 
         return call
 
     def _call(self, function: Function, arguments: tuple[object, ...]) -> Any:
         """Call a function with a time limit. Raises whatever it raises, and TookTooLong."""
-        if self._hangs:
+        if self._has_timed_out:
             raise TookTooLong
         try:
             return call_with_timeout(function, *arguments)
         except TookTooLong:
-            self._hangs = True
+            self._has_timed_out = True
             raise
 
     def start(self, table: TableSetup) -> Any:
         """See `Game.start`."""
-        state = self.or_refuse(self._game.start)(table)
+        state = self.refuse_on_failure(self._game.start)(table)
         self._checked_scores(state, len(table.players))
         return state
 
     def read(self, line: RecordLine) -> Declaration:
         """See `Game.read`."""
-        self._forced = 0
-        found: Declaration = self.or_refuse(self._game.read, Declaration)(line)
-        if found.seat != line.seat:
+        self._forced_in_a_row = 0
+        declaration: Declaration = self.refuse_on_failure(self._game.read, Declaration)(line)
+        if declaration.seat != line.seat:
             self.refuse(_WRONG_TYPE)
-        return found
+        return declaration
 
     def write(self, declaration: Declaration) -> RecordLine:
         """See `Game.write`. Raises Refused if the game could not read the line back: it must not get into a journal."""
-        line: RecordLine = self.or_refuse(self._game.write, RecordLine)(declaration)
+        line: RecordLine = self.refuse_on_failure(self._game.write, RecordLine)(declaration)
         if self.read(line) != declaration:
             self.refuse(text("it reads another line than it writes"))
         return line
 
     def guarded_apply(self, function: Function) -> Function:
         """See `Game.apply`. Raises Refused if the scores of the new state make no sense."""
-        apply = self.or_refuse(function)
+        apply = self.refuse_on_failure(function)
 
         def call(state: Any, declaration: Declaration) -> Any:
             after = apply(state, declaration)
@@ -206,37 +209,39 @@ class _Guard:
     def asks_starter(self, state: Any) -> bool:
         """See `Game.asks_starter`. False if there is no valid starter, since nobody could be named."""
         asks = self._game.asks_starter
-        starter: Seat | None = self.or_else(self._game.starter, Seat | None, _return_none)(state)
+        starter: Seat | None = self.replace_on_failure(self._game.starter, Seat | None, _return_none)(state)
         if starter is None or not self._is_seat(starter, state):
             return False
-        return asks is None or bool(self.or_else(asks, bool, lambda state: False)(state))
+        return asks is None or bool(self.replace_on_failure(asks, bool, lambda state: False)(state))
 
     def forced(self, state: Any) -> Declaration | None:
         """See `Game.forced`. After `MAX_FORCED` calls in a row it returns None, so that the table is asked instead."""
-        self._forced += 1
-        if self._forced > MAX_FORCED:
+        self._forced_in_a_row += 1
+        if self._forced_in_a_row > MAX_FORCED:
             return None
-        found: Declaration | None = self.or_else(self._game.forced, Declaration | None, _return_none)(state)
-        return found if found is None or self._is_seat(found.seat, state) else None
+        declaration: Declaration | None = self.replace_on_failure(self._game.forced, Declaration | None, _return_none)(
+            state
+        )
+        return declaration if declaration is None or self._is_seat(declaration.seat, state) else None
 
     def scores(self, state: Any) -> Scores:
         """See `Game.scores`. Those of states that a declaration reached were checked then, and are cached."""
-        known = next((scores for one, scores in self._known if one is state), None)
-        if known is not None:
-            return known
+        cached = next((scores for known_state, scores in self._cached_scores if known_state is state), None)
+        if cached is not None:
+            return cached
         try:
             return self._checked_scores(state, None)
         except Refused:
-            seats = len(self._known[-1][1].totals) if self._known else MAX_PLAYERS
+            seats = len(self._cached_scores[-1][1].totals) if self._cached_scores else MAX_PLAYERS
             return Scores((), (0,) * seats)
 
     def prompt(self, state: Any) -> Prompt[Any] | None:
         """See `Game.prompt`. If the game fails, it returns a question without answers, which says what is wrong."""
-        self._forced = 0
+        self._forced_in_a_row = 0
         try:
-            found = self.or_refuse(self._game.prompt, Prompt | None)(state)
-            if found is not None:
-                return _QuestionCheck(self, self._seat_count(state)).check(found)
+            prompt = self.refuse_on_failure(self._game.prompt, Prompt | None)(state)
+            if prompt is not None:
+                return _QuestionCheck(self, self._seat_count(state)).check(prompt)
             if not self.scores(state).finished:
                 self.refuse(text("it asks nothing, and the game is not over"))
         except Refused as refused:
@@ -247,31 +252,31 @@ class _Guard:
     def guarded_causes(self, function: Function) -> Function:
         """Wrap `Game.causes` or `Game.gains`. If it fails, each player's points are returned as a single cause."""
 
-        def said(state: Any, round_: int) -> CausesBySeat:
+        def single_causes(state: Any, round_: int) -> CausesBySeat:
             gained = self.scores(state).rounds[round_].gained
             return tuple((Cause(AS_SAID, points),) for points in gained or (0,) * self._seat_count(state))
 
         def call(state: Any, round_: int) -> CausesBySeat:
-            found: CausesBySeat = self.or_else(function, CausesBySeat, said)(state, round_)
-            return found if len(found) == self._seat_count(state) else said(state, round_)
+            causes: CausesBySeat = self.replace_on_failure(function, CausesBySeat, single_causes)(state, round_)
+            return causes if len(causes) == self._seat_count(state) else single_causes(state, round_)
 
         return call
 
     def in_record_words(self, declaration: Declaration, player: str) -> Text:
         """A declaration in the words of the record."""
         try:
-            words = " ".join(self.or_refuse(self._game.write, RecordLine)(declaration).words)
+            words = " ".join(self.refuse_on_failure(self._game.write, RecordLine)(declaration).words)
         except Refused as refused:
             return refused.refusal.sentence
         return text("{player}: {words}", player=player, words=words) if player else Text("{words}", (("words", words),))
 
     def _checked_scores(self, state: Any, seats: int | None) -> Scores:
         """Compute, check and cache the scores of a state. Raises Refused if they make no sense."""
-        found: Scores = self.or_refuse(self._game.scores, Scores)(state)
-        if not _are_consistent(found, len(found.totals) if seats is None else seats):
+        scores: Scores = self.refuse_on_failure(self._game.scores, Scores)(state)
+        if not _are_consistent(scores, len(scores.totals) if seats is None else seats):
             self.refuse(text("points and players do not fit together"))
-        self._known = [*self._known[1 - _MAX_KNOWN :], (state, found)]
-        return found
+        self._cached_scores = [*self._cached_scores[1 - _MAX_CACHED_SCORES :], (state, scores)]
+        return scores
 
     def _seat_count(self, state: Any) -> int:
         return len(self.scores(state).totals)
@@ -285,11 +290,11 @@ class _QuestionCheck:
 
     def __init__(self, guard: _Guard, seats: int) -> None:
         self._guard = guard
-        self._seat_count = range(seats)
+        self._seats = range(seats)
 
     def check(self, prompt: Prompt[Any]) -> Prompt[Any]:
         """Check a question, and return it. Levels that its keys make later are checked then. Raises Refused."""
-        if not set(self._seat_count).issuperset(prompt.asked):
+        if not set(self._seats).issuperset(prompt.asked):
             self._guard.refuse(_WRONG_TYPE)
         each = None if prompt.each is None else self._check_level(prompt.each)
         more = tuple(self._check_choice(choice, Layout.PAD) for choice in prompt.more)
@@ -304,7 +309,7 @@ class _QuestionCheck:
 
     def _check_choice(self, choice: Choice[Any], layout: Layout) -> Choice[Any]:
         means: Any = choice.means
-        self._guard.or_refuse(layout.code, str)(choice.slot)
+        self._guard.refuse_on_failure(layout.code, str)(choice.slot)
         if isinstance(means, Level):
             means = self._check_level(means)
         elif callable(means):
@@ -312,18 +317,18 @@ class _QuestionCheck:
         elif not self._is_declaration(means):
             self._guard.refuse(_WRONG_TYPE)
         admits = choice.admits
-        admits = None if admits is None else self._guard.or_else(admits, bool, lambda meaning: False)
+        admits = None if admits is None else self._guard.replace_on_failure(admits, bool, lambda meaning: False)
         return choice._replace(means=means, admits=admits)
 
-    def _open_level(self, opens: Function) -> Level[Any]:
+    def _open_level(self, make_level: Function) -> Level[Any]:
         """Call the function that makes a further level, and check the level."""
         try:
-            return self._check_level(self._guard.or_refuse(opens, Level)())
+            return self._check_level(self._guard.refuse_on_failure(make_level, Level)())
         except Refused as refused:
             return Level("broken", refused.refusal.sentence, Layout.LIST, ())
 
     def _is_declaration(self, means: Any) -> bool:
-        return fits(means, Declaration) and (means.seat is None or means.seat in self._seat_count)
+        return fits(means, Declaration) and (means.seat is None or means.seat in self._seats)
 
 
 _WRONG_TYPE = text("what it gives is not of the kind that was asked for")
@@ -332,11 +337,11 @@ _WRONG_TYPE = text("what it gives is not of the kind that was asked for")
 def _are_consistent(scores: Scores, seats: int) -> bool:
     """Whether scores have values for exactly `seats` players."""
     lists = [scores.totals, scores.totals if scores.sets is None else scores.sets]
-    who = [scores.winners]
-    for one in scores.rounds:
-        lists += [points for points in (one.points, one.changes) if points is not None]
-        who += [listed for _, listed in one.listed]
-    return {len(points) for points in lists} == {seats} and set(range(seats)).issuperset(*who)
+    seat_lists = [scores.winners]
+    for round_ in scores.rounds:
+        lists += [points for points in (round_.points, round_.changes) if points is not None]
+        seat_lists += [listed for _, listed in round_.listed]
+    return {len(points) for points in lists} == {seats} and set(range(seats)).issuperset(*seat_lists)
 
 
 def _guarded_waiver(guard: _Guard, waiver: Waiver[Any] | None) -> Waiver[Any] | None:
@@ -347,14 +352,14 @@ def _guarded_figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any
     if figures is None:
         return None
     kinds = len(figures.kinds)
-    gained = guard.or_else(figures.gained, tuple[tuple[int, ...], ...] | None, _return_none)
+    gained = guard.replace_on_failure(figures.gained, tuple[tuple[int, ...], ...] | None, _return_none)
 
     def call(before: Any, after: Any) -> Any:
-        found = gained(before, after)
+        tally = gained(before, after)
         seats = len(guard.scores(after).totals)
-        return found if found is not None and list(map(len, found)) == [kinds] * seats else None
+        return tally if tally is not None and list(map(len, tally)) == [kinds] * seats else None
 
-    feats = tuple(guard.or_else(feat, Text | None, _return_none) for feat in figures.feats)
+    feats = tuple(guard.replace_on_failure(feat, Text | None, _return_none) for feat in figures.feats)
     return figures._replace(gained=call, feats=feats)
 
 

@@ -39,7 +39,7 @@ _MAX_ENDS = 20
 
 _HEADER_ENDS = ("import ", "from ", "def ", "class ", "async ", "@", "if ", "try:", "for ", "while ", "with ")
 _BOM = b"\xef\xbb\xbf"
-_ONLY_PARSED = 0x400
+_PARSE_ONLY = 0x400
 """`ast.PyCF_ONLY_AST`. The module `ast` takes longer to load than a header takes to read."""
 
 
@@ -60,11 +60,11 @@ class GameHeader(NamedTuple):
 
 
 class NoHeader(Exception):
-    """Raised for a file that is no game for this program. `why` ends a sentence that names the file."""
+    """Raised for a file that is no game for this program. `reason` ends a sentence that names the file."""
 
-    def __init__(self, why: Text) -> None:
-        super().__init__(ENGLISH.say(why))
-        self.why = why
+    def __init__(self, reason: Text) -> None:
+        super().__init__(ENGLISH.say(reason))
+        self.reason = reason
 
 
 def read_header(path: Path) -> GameHeader:
@@ -79,23 +79,25 @@ def read_header(path: Path) -> GameHeader:
 def parse_header(data: bytes) -> GameHeader:
     """Parse a header from the beginning of a file. Raises NoHeader."""
     # The cut may be in the middle of a character or a statement: only whole lines are used.
-    cut = len(data) > MAX_HEADER_SIZE
+    is_cut = len(data) > MAX_HEADER_SIZE
     try:
         # Not “utf-8-sig”: that codec would be loaded at the start for this alone.
-        source = (data[: data.rfind(b"\n") + 1] if cut else data).removeprefix(_BOM).decode("utf-8")
+        source = (data[: data.rfind(b"\n") + 1] if is_cut else data).removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError:
         raise NoHeader(text("it is not UTF-8 text")) from None
-    said = dict(_assigned_literals(_header_statements(source.splitlines(), cut=cut)))
-    _check_api(said.get("API"))
-    title = said.get("TITLE")
-    if "TITLE" in said and not isinstance(title, str):
+    literals = dict(_assigned_literals(_header_statements(source.splitlines(), is_cut=is_cut)))
+    _check_api(literals.get("API"))
+    title = literals.get("TITLE")
+    if "TITLE" in literals and not isinstance(title, str):
         raise NoHeader(
             text("its TITLE is no plain string: write {example} above its first import", example='TITLE = "…"')
         )
     if not _is_title(title):
         raise NoHeader(text("it has no TITLE of 1 to {most} characters above its first import", most=MAX_TITLE_LENGTH))
     assert isinstance(title, str)
-    return GameHeader(title, _titles(said.get("TITLES")), _emblem(said.get("EMBLEM")), _players(said.get("PLAYERS")))
+    return GameHeader(
+        title, _titles(literals.get("TITLES")), _emblem(literals.get("EMBLEM")), _players(literals.get("PLAYERS"))
+    )
 
 
 def _check_api(api: object) -> None:
@@ -123,18 +125,20 @@ def _is_title(title: object) -> bool:
     )
 
 
-def _titles(said: object) -> tuple[tuple[str, str], ...]:
-    if said is None:
+def _titles(value: object) -> tuple[tuple[str, str], ...]:
+    if value is None:
         return ()
-    if not isinstance(said, Mapping) or not all(isinstance(code, str) and _is_title(one) for code, one in said.items()):
+    if not isinstance(value, Mapping) or not all(
+        isinstance(code, str) and _is_title(title) for code, title in value.items()
+    ):
         raise NoHeader(text("its TITLES are no titles of other languages, like {example}", example='{"fr": "…"}'))
-    return tuple(said.items())
+    return tuple(value.items())
 
 
-def _emblem(said: object) -> tuple[Mark, ...]:
-    if said is None:
+def _emblem(value: object) -> tuple[Mark, ...]:
+    if value is None:
         return ()
-    words = said if isinstance(said, tuple) else ()
+    words = value if isinstance(value, tuple) else ()
     if not 0 < len(words) <= MAX_SIGNS or not all(_is_sign(word) for word in words):
         raise NoHeader(text("its EMBLEM is no tuple of a few short words, like {example}", example='("A", "+")'))
     return tuple(Mark(Face(word=untranslated(word))) for word in words)
@@ -144,24 +148,26 @@ def _is_sign(word: object) -> bool:
     return isinstance(word, str) and 0 < len(word) <= MAX_SIGN_LENGTH and word.isprintable() and not word.isspace()
 
 
-def _players(said: object) -> range | None:
-    if said is None:
+def _players(value: object) -> range | None:
+    if value is None:
         return None
-    match said:
+    match value:
         case (int(fewest), int(most)) if 1 <= fewest <= most <= MAX_PLAYERS:
             return range(fewest, most + 1)
     raise NoHeader(text("its PLAYERS are not the fewest and the most, like {example}", example="(2, 8)"))
 
 
-def _header_statements(lines: list[str], *, cut: bool) -> list[_ast.stmt]:
+def _header_statements(lines: list[str], *, is_cut: bool) -> list[_ast.stmt]:
     """Parse the statements before the first import, definition or condition. Raises NoHeader."""
     ends = [
-        at for at, line in enumerate(lines) if line.startswith(_HEADER_ENDS) and not line.startswith("from __future__ ")
+        index
+        for index, line in enumerate(lines)
+        if line.startswith(_HEADER_ENDS) and not line.startswith("from __future__ ")
     ]
-    if not ends and cut:
+    if not ends and is_cut:
         raise NoHeader(text("nothing is imported within its first {most} bytes", most=MAX_HEADER_SIZE))
     fault: Exception = SyntaxError()
-    for end in (*ends[:_MAX_ENDS], *(() if cut else (len(lines),))):
+    for end in (*ends[:_MAX_ENDS], *(() if is_cut else (len(lines),))):
         try:
             return _parse_statements("\n".join(lines[:end]))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -175,8 +181,8 @@ def _header_statements(lines: list[str], *, cut: bool) -> list[_ast.stmt]:
 def _parse_statements(source: str) -> list[_ast.stmt]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of invalid escapes; running the file warns again
-        found: _ast.Module = compile(source, "<header>", "exec", _ONLY_PARSED, dont_inherit=True)
-    return found.body
+        module: _ast.Module = compile(source, "<header>", "exec", _PARSE_ONLY, dont_inherit=True)
+    return module.body
 
 
 def _assigned_literals(statements: list[_ast.stmt]) -> Iterator[tuple[str, object]]:

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.games.finding import Candidate, FoundGame, GameLeftOut, make_left_out
+from device.games.finding import Candidate, ExcludedGame, FoundGame, exclude_game
 from display import languages
 from display.words import Text, text
 from values.named_tuple import NamedTuple
@@ -37,45 +37,49 @@ class ListedGame(NamedTuple):
 class ThirdPartyGames:
     """The third-party games. A game that fails to load is left out from then on."""
 
-    def __init__(self, found: Iterable[Candidate]) -> None:
-        self.left_out: list[GameLeftOut] = []
+    def __init__(self, candidates: Iterable[Candidate]) -> None:
+        self.excluded: list[ExcludedGame] = []
         """The games that can't be played, as far as is known."""
         self.formerly_installed: tuple[ListedGame, ...] = ()
         """Games that were here once, as the box has stored them."""
         self._found: dict[str, FoundGame] = {}
         self._loaded: dict[str, Game[Any]] = {}
-        for one in found:
-            if isinstance(one, GameLeftOut):
-                self.left_out.append(one)
+        for candidate in candidates:
+            if isinstance(candidate, ExcludedGame):
+                self.excluded.append(candidate)
             else:
-                self._found[one.id] = one
-                for code, title in one.header.titles:
-                    languages.fallback_catalogue(code).add({one.header.title: title})
+                self._found[candidate.id] = candidate
+                for code, title in candidate.header.titles:
+                    languages.fallback_catalogue(code).add({candidate.header.title: title})
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of the games that can be chosen, in alphabetical order."""
         return tuple(sorted(self._found))
 
-    def found(self, game_id: str) -> FoundGame | None:
+    def find(self, game_id: str) -> FoundGame | None:
         """What is known of a game that can be chosen; None if it can't be."""
         return self._found.get(game_id)
 
     def load(self, game_id: str) -> Game[Any] | None:
-        """Load a game. Returns None if there is none, or it can't be loaded; `left_out` then says why."""
+        """Load a game. Returns None if there is none, or it can't be loaded; `excluded` then says why."""
         if game_id not in self._loaded and game_id in self._found:
             self._load(self._found[game_id])
         return self._loaded.get(game_id)
 
-    def why_not(self, game_id: str) -> Text | None:
+    def missing_reason(self, game_id: str) -> Text | None:
         """Why a game can't be chosen; None if it was never here."""
-        here = next((one.sentence for one in self.left_out if one.id == game_id), None)
-        if here is not None:
-            return here
-        once = next((one for one in self.formerly_installed if one.id == game_id), None)
-        if once is None:
+        sentence = next((game.sentence for game in self.excluded if game.id == game_id), None)
+        if sentence is not None:
+            return sentence
+        former_game = next((game for game in self.formerly_installed if game.id == game_id), None)
+        if former_game is None:
             return None
-        return text("{game} needs the package {package}, which is not here.", game=once.title, package=once.package)
+        return text(
+            "{game} needs the package {package}, which is not here.",
+            game=former_game.title,
+            package=former_game.package,
+        )
 
     def _load(self, found: FoundGame) -> None:
         from device.games.guard import (  # imported late: needed only if a third-party game is loaded
@@ -93,47 +97,47 @@ class ThirdPartyGames:
                 )  # fmt: skip
             self._loaded[found.id] = guard_game(getattr(module, found.attribute), found)
         except UnsoundGame as unsound:
-            self._leave_out(found, unsound.why)
+            self._exclude(found, unsound.reason)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             # Any exception, including SystemExit, only leaves the game out: the table continues without it.
-            self._leave_out(found, fault_text(error, found.source))
+            self._exclude(found, fault_text(error, found.source))
 
-    def _leave_out(self, found: FoundGame, why: Text | str) -> None:
+    def _exclude(self, found: FoundGame, reason: Text | str) -> None:
         del self._found[found.id]
-        self.left_out.append(make_left_out(found.package, why, found.id))
+        self.excluded.append(exclude_game(found.package, reason, found.id))
 
 
 def fault_text(error: BaseException, source: Path) -> Text | str:
     """Describe an error in a game's module to its author, with the line that caused it."""
-    from device.games.timeouts import MAX_S, TookTooLong
+    from device.games.timeouts import MAX_SECONDS, TookTooLong
     from device.kits.arguments import DescriptionError
 
     if isinstance(error, TookTooLong):
-        return text("it has not answered within {n} seconds", n=int(MAX_S))
-    said = " ".join(str(error).split())
+        return text("it has not answered within {n} seconds", n=int(MAX_SECONDS))
+    message = " ".join(str(error).split())
     if isinstance(error, DescriptionError):
         # The message says what to do, and the line that raised it is not one of the author's.
-        return _shorten(said.removesuffix("."), _MAX_ADVICE_LENGTH)
-    named = f"{type(error).__name__}: {_shorten(said, _MAX_FAULT_LENGTH)}" if said else type(error).__name__
+        return _shorten(message.removesuffix("."), _MAX_ADVICE_LENGTH)
+    description = f"{type(error).__name__}: {_shorten(message, _MAX_FAULT_LENGTH)}" if message else type(error).__name__
     lines = list(_traceback_lines(error))
     if not lines or isinstance(error, SyntaxError):
-        return named
-    file, line = next((each for each in reversed(lines) if each[0] == source), lines[-1])
-    return f"{named} ({file.name}, line {line})"
+        return description
+    file, line = next((file_and_line for file_and_line in reversed(lines) if file_and_line[0] == source), lines[-1])
+    return f"{description} ({file.name}, line {line})"
 
 
-def _shorten(said: str, most: int) -> str:
-    return said if len(said) <= most else f"{said[:most]} (…)"
+def _shorten(message: str, max_length: int) -> str:
+    return message if len(message) <= max_length else f"{message[:max_length]} (…)"
 
 
 def _traceback_lines(error: BaseException) -> Iterator[tuple[Path, int]]:
     """The lines of an error's traceback. The line that raised it comes last."""
-    at = error.__traceback__
-    while at is not None:
-        yield Path(at.tb_frame.f_code.co_filename), at.tb_lineno
-        at = at.tb_next
+    traceback = error.__traceback__
+    while traceback is not None:
+        yield Path(traceback.tb_frame.f_code.co_filename), traceback.tb_lineno
+        traceback = traceback.tb_next
 
 
 def _import_module(found: FoundGame) -> ModuleType:

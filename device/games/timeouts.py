@@ -10,7 +10,7 @@ from typing import NoReturn, TypeVar
 
 R = TypeVar("R")
 
-MAX_S = 20.0
+MAX_SECONDS = 20.0
 """The most seconds of processor time for a function of a game: a hundred times what one needs on the slowest Pi, and a
 third of the timeout of the service's watchdog."""
 
@@ -26,7 +26,7 @@ def call_with_timeout(function: Callable[..., R], *arguments: object) -> R:
     """
     if not _can_time_out() or signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
         return function(*arguments)  # in another thread, or under a limit that a caller has set
-    signal.setitimer(signal.ITIMER_VIRTUAL, MAX_S)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MAX_SECONDS)
     try:
         return function(*arguments)
     finally:

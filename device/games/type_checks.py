@@ -44,20 +44,20 @@ def _resolved(kind: Any) -> Any:
     return {"Text": Text, "Several": Several}[word] if isinstance(word, str) else word
 
 
-def _union_check(ways: tuple[TypeCheck, ...]) -> TypeCheck:
-    return lambda value: any(way(value) for way in ways)
+def _union_check(checks: tuple[TypeCheck, ...]) -> TypeCheck:
+    return lambda value: any(check(value) for check in checks)
 
 
 def _tuple_check(kinds: tuple[Any, ...]) -> TypeCheck:
     if len(kinds) == 2 and kinds[1] is ...:
-        each = type_checker(kinds[0])
-        return lambda value: isinstance(value, tuple) and all(map(each, value))
-    every = tuple(map(type_checker, kinds))
-    return lambda value: isinstance(value, tuple) and len(value) == len(every) and _all_fit(value, every)
+        item_check = type_checker(kinds[0])
+        return lambda value: isinstance(value, tuple) and all(map(item_check, value))
+    checks = tuple(map(type_checker, kinds))
+    return lambda value: isinstance(value, tuple) and len(value) == len(checks) and _all_fit(value, checks)
 
 
-def _all_fit(value: tuple[Any, ...], every: tuple[TypeCheck, ...]) -> bool:
-    return all(fit(one) for one, fit in zip(value, every, strict=True))
+def _all_fit(value: tuple[Any, ...], checks: tuple[TypeCheck, ...]) -> bool:
+    return all(fit(item) for item, fit in zip(value, checks, strict=True))
 
 
 def _class_check(kind: Any) -> TypeCheck:

@@ -35,7 +35,7 @@ def kept_people(data: Path) -> People:
 @contextmanager
 def past_journal(data: Path) -> Iterator[Journal]:
     """The journal, open for reading. Raises PastError if it can't be read."""
-    games.remember(game_order.load_order(data).known)
+    games.set_formerly_installed(game_order.load_order(data).games)
     try:
         with closing(Journal.open_to_read(data)) as journal:
             if journal.trouble is not None:

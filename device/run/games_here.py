@@ -29,20 +29,22 @@ class InstalledGames(NamedTuple):
 def prepare_games(data: Path) -> InstalledGames:
     """The games of a box, whose own ones are stored in this directory."""
     order = game_order.update_order(data)
-    games.remember(order.known)
+    games.set_formerly_installed(order.games)
     troubles = () if order.trouble is None else (order.trouble,)
-    return InstalledGames(order.ids, order.left, partial(_store_left_game, data), (*troubles, *_left_out_messages()))
+    return InstalledGames(
+        order.ids, order.left_game_number, partial(_store_left_game, data), (*troubles, *_left_out_messages())
+    )
 
 
 def _store_left_game(data: Path, number: int) -> None:
-    saved = game_order.save_order(data, game_order.load_order(data)._replace(left=number))
+    saved = game_order.save_order(data, game_order.load_order(data)._replace(left_game_number=number))
     if saved.trouble is not None:
         complain(ENGLISH.say(saved.trouble))
 
 
 def _left_out_messages() -> tuple[Text, ...]:
     """The message about excluded packages: one sentence, however many they are."""
-    found = games.left_out()
+    found = games.excluded_games()
     if not found:
         return ()
     if len(found) == 1:

@@ -32,7 +32,7 @@ def guarded_game(module: ModuleType, game: Game[Any]) -> Game[Any]:
     try:
         header = read_header(source)
     except NoHeader as lacking:
-        _fail(f"A box leaves {source.name} out: {ENGLISH.say(lacking.why)}.")
+        _fail(f"A box leaves {source.name} out: {ENGLISH.say(lacking.reason)}.")
     for sentence in _header_faults(header, game):
         _fail(sentence)
     for name in _beyond_choice(module, game):
@@ -46,7 +46,7 @@ def guarded_game(module: ModuleType, game: Game[Any]) -> Game[Any]:
     try:
         return guard_game(game, FoundGame(game.id, header, source, module.__name__, "GAME", module.__name__))
     except UnsoundGame as unsound:
-        _fail(f"A box leaves the game out: {ENGLISH.say(unsound.why)}.")
+        _fail(f"A box leaves the game out: {ENGLISH.say(unsound.reason)}.")
 
 
 def _header_faults(header: GameHeader, game: Game[Any]) -> Iterator[str]:

@@ -150,7 +150,7 @@ def on_the_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
     Its modules are unloaded afterwards.
     """
-    monkeypatch.delenv(games.FOLDER, raising=False)
+    monkeypatch.delenv(games.FOLDER_VARIABLE, raising=False)
     before = set(sys.modules)
     with monkeypatch.context() as changed:
         changed.syspath_prepend(folder)

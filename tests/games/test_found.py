@@ -22,7 +22,7 @@ from tests.games.by_others import HEADER, RECORD, TALLY, install, named, on_the_
 
 
 def sentences() -> list[str]:
-    return [ENGLISH.say(one.sentence) for one in games.left_out()]
+    return [ENGLISH.say(one.sentence) for one in games.excluded_games()]
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_a_single_file_of_a_folder_is_a_game(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "two_tallies.py").write_text(named("Two Tallies", "two-tallies"))
     (tmp_path / "_private.py").write_text("raise SystemExit")
     (tmp_path / "notes.txt").write_text("no game")
-    monkeypatch.setenv(games.FOLDER, str(tmp_path))
+    monkeypatch.setenv(games.FOLDER_VARIABLE, str(tmp_path))
     assert games.ids()[-1] == "two-tallies"
     assert games.load("two-tallies").players == range(2, 5)
     assert sentences() == []
@@ -114,7 +114,7 @@ def test_a_header_is_read_whatever_stands_around_it() -> None:
 def test_what_is_no_header_is_said(source: bytes, why: str) -> None:
     with pytest.raises(NoHeader) as caught:
         headers.parse_header(source[: headers.MAX_HEADER_SIZE + 1])
-    assert why in ENGLISH.say(caught.value.why)
+    assert why in ENGLISH.say(caught.value.reason)
 
 
 LINES = st.sampled_from(
@@ -140,17 +140,17 @@ def test_any_file_of_games_that_came_is_read_or_refused(data: bytes) -> None:
     except ValueError:
         return
     assert len(set(found.ids)) == len(found.ids)
-    assert all(map(finding.is_id, found.ids))
+    assert all(map(finding.is_valid_id, found.ids))
 
 
 @pytest.mark.parametrize("name", ["../etc", "x", "Tally", "tälly", "1tally", "a" * 32, "", "-a", "a b", "a/b", "a\n"])
 def test_words_that_would_be_paths_or_options_are_no_games(name: str) -> None:
-    assert not finding.is_id(name)
+    assert not finding.is_valid_id(name)
 
 
 @pytest.mark.parametrize("name", ["tally", "skull-king", "a2", "a" * 31])
 def test_words_that_games_may_have(name: str) -> None:
-    assert finding.is_id(name)
+    assert finding.is_valid_id(name)
 
 
 def entry(folder: Path, line: str, package: str = "odd") -> None:
@@ -239,9 +239,7 @@ def test_entry_points_are_those_that_the_standard_library_finds(beside: Path) ->
     install(beside)
     install(beside, named("Two", "two"), "two")
     theirs = {(one.name, one.value) for one in entry_points(group=finding.ENTRY_POINT_GROUP)}
-    ours = {
-        (one.id, f"{one.module}:{one.attribute}") for one in map(games.third_party().found, ("tally", "two")) if one
-    }
+    ours = {(one.id, f"{one.module}:{one.attribute}") for one in map(games.third_party().find, ("tally", "two")) if one}
     assert ours == theirs
 
 
@@ -261,7 +259,7 @@ def test_what_is_no_file_is_left_out_without_waiting(
     else:
         path.symlink_to(path)
     (tmp_path / "tally.py").write_text(TALLY)
-    monkeypatch.setenv(games.FOLDER, str(tmp_path))
+    monkeypatch.setenv(games.FOLDER_VARIABLE, str(tmp_path))
     assert games.ids()[-1] == "tally"
     assert len(sentences()) == 1
     assert str(path) in sentences()[0]
@@ -273,13 +271,13 @@ def test_nothing_is_run_that_others_may_write(tmp_path: Path, monkeypatch: pytes
     path.write_text(TALLY)
     odd = tmp_path if place == "folder" else path
     odd.chmod(odd.stat().st_mode | 0o002)
-    monkeypatch.setenv(games.FOLDER, str(tmp_path))
+    monkeypatch.setenv(games.FOLDER_VARIABLE, str(tmp_path))
     assert games.ids() == games.built_in_ids()
     assert f"others may write to {odd}; type: chmod go-w {odd}" in sentences()[0]
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(games.FOLDER, str(tmp_path / "none"))
+    monkeypatch.setenv(games.FOLDER_VARIABLE, str(tmp_path / "none"))
     assert sentences() == [f"Games of a folder are left out: {tmp_path / 'none'} can't be read: it is not there."]
 
 

@@ -22,16 +22,16 @@ def environment() -> dict[str, str]:
 
 def test_the_cards_service_looks_into_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "tally.py").write_text(TALLY)
-    monkeypatch.delenv(games.FOLDER, raising=False)
-    monkeypatch.setitem(os.environ, games.FOLDER, environment()[games.FOLDER])
+    monkeypatch.delenv(games.FOLDER_VARIABLE, raising=False)
+    monkeypatch.setitem(os.environ, games.FOLDER_VARIABLE, environment()[games.FOLDER_VARIABLE])
     games.use_folder(tmp_path)
     assert games.ids() == games.built_in_ids()
 
 
 def test_elsewhere_the_folder_of_the_configuration_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "tally.py").write_text(TALLY)
-    monkeypatch.setenv(games.FOLDER, "")
-    monkeypatch.delenv(games.FOLDER)
+    monkeypatch.setenv(games.FOLDER_VARIABLE, "")
+    monkeypatch.delenv(games.FOLDER_VARIABLE)
     games.use_folder(tmp_path)
     assert games.ids() == (*games.built_in_ids(), "tally")
-    monkeypatch.delenv(games.FOLDER)
+    monkeypatch.delenv(games.FOLDER_VARIABLE)

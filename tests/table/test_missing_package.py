@@ -73,7 +73,7 @@ def test_a_table_that_has_played_something_else_stays_with_that(
     play(data, ["hold C", "A"])
     with here(tmp_path, monkeypatch):
         assert play(data, ["wait 1"]).record() == ["game loop"]
-        assert game_order.load_order(data).left == 0
+        assert game_order.load_order(data).left_game_number == 0
         # It is where earlier games are: a hold of A, twice, goes back to it.
         assert play(data, ["hold A", "hold A"]).record() == PLAYED[:3]
 
@@ -110,8 +110,8 @@ def test_a_file_of_the_configurations_folder_is_played_and_known_to_commands(
     (folder / "tally.py").write_text(TALLY)
     settings.write_text(f'[games]\nfolder = "{folder}"\n')
     keys.write_text("".join(f"{key}\n" for key in WHOLE))
-    monkeypatch.setenv(games.FOLDER, "")
-    monkeypatch.delenv(games.FOLDER)  # what the command sets is gone after the test
+    monkeypatch.setenv(games.FOLDER_VARIABLE, "")
+    monkeypatch.delenv(games.FOLDER_VARIABLE)  # what the command sets is gone after the test
     named = ["--config", str(settings), "--data", str(data)]
     try:
         assert main(["--hal", "mock", "--panel", "what-black", "--keys", str(keys), *named]) == 0
@@ -128,7 +128,7 @@ def test_a_file_of_the_configurations_folder_is_played_and_known_to_commands(
         assert "its package is not here" not in page.content.decode()
         assert "Player 1" in page.content.decode()
     finally:
-        monkeypatch.delenv(games.FOLDER, raising=False)
+        monkeypatch.delenv(games.FOLDER_VARIABLE, raising=False)
 
 
 def test_a_finished_game_is_listed_and_exported_and_counted(

@@ -17,8 +17,8 @@ def heading(state: State) -> Text:
     """The number of the round."""
     if state.is_finished:
         return text("The game is over")
-    number, of = state.round + 1, state.players
-    return text("Round {n} of {m}", n=number, m=of)
+    number, rounds = state.round + 1, state.players
+    return text("Round {n} of {m}", n=number, m=rounds)
 
 
 def part(state: State) -> Text | None:
@@ -65,7 +65,7 @@ def _area_marks(state: State, seat: Seat) -> tuple[Mark, ...]:
 
 
 def _combination_marks(laid: LaidCombination, style: Style) -> tuple[Mark, ...]:
-    return tuple(Mark(Face(number), style, joined=place > 0) for place, number in enumerate(laid.combination.numbers))
+    return tuple(Mark(Face(number), style, joined=index > 0) for index, number in enumerate(laid.combination.numbers))
 
 
 def _note(state: State, seat: Seat) -> Note | None:
@@ -75,23 +75,23 @@ def _note(state: State, seat: Seat) -> Note | None:
         return Note(text("out, line {line}", line=state.order_out.index(seat) + 1), (text("out"),))
     if not state.declares_plays:
         return None
-    left = CARDS_IN_PLAY - state.hand_of(seat).cards_played
-    return Note(counted("{n} card", "{n} cards", left), (bracketed(left),))
+    cards_left = CARDS_IN_PLAY - state.hand_of(seat).cards_played
+    return Note(counted("{n} card", "{n} cards", cards_left), (bracketed(cards_left),))
 
 
 def _scoreboards(state: State) -> tuple[Scoreboard, ...]:
     """The scoreboards, each under the name of the player who has it now."""
-    lying: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
+    codes_at: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
     for marker in markers(state):
-        lying[marker.board, marker.line, marker.round] += (Layout.LIST.code(marker.seat),)
-    extent = range(state.players)
-    boards = [state.board_of(seat) for seat in extent]
+        codes_at[marker.board, marker.line, marker.round] += (Layout.LIST.code(marker.seat),)
+    seats = range(state.players)
+    boards = [state.board_of(seat) for seat in seats]
     return tuple(
         Scoreboard(
             title=state.name(seat),
-            cells=tuple(tuple(lying[board, line, round_] for round_ in extent) for line in extent),
-            special=board == state.golden,
-            note=text("golden board") if board == state.golden else None,
+            cells=tuple(tuple(codes_at[board, line, round_] for round_ in seats) for line in seats),
+            special=board == state.golden_board,
+            note=text("golden board") if board == state.golden_board else None,
         )
         for seat, board in enumerate(boards)
     )

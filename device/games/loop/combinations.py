@@ -27,11 +27,11 @@ class Combination(NamedTuple):
     numbers: tuple[int, ...]
 
     @property
-    def low(self) -> int:
+    def lowest(self) -> int:
         return self.numbers[0]
 
     @property
-    def high(self) -> int:
+    def highest(self) -> int:
         return self.numbers[-1]
 
     @property
@@ -40,7 +40,7 @@ class Combination(NamedTuple):
 
 
 @lru_cache(maxsize=128)  # more than the number of all combinations
-def combination(numbers: tuple[int, ...]) -> Combination | None:
+def find_combination(numbers: tuple[int, ...]) -> Combination | None:
     """Return the combination that these numbers (lowest first) make, or None."""
     size = len(numbers)
     if size == 1:
@@ -54,13 +54,13 @@ def combination(numbers: tuple[int, ...]) -> Combination | None:
     return None
 
 
-def numbers_from(kind: Kind, size: int, low: int) -> tuple[int, ...]:
-    """Return the numbers of the combination that starts with `low`. A run may go beyond the highest card."""
-    return tuple(range(low, low + size)) if kind is Kind.RUN else (low,) * size
+def numbers_from(kind: Kind, size: int, lowest: int) -> tuple[int, ...]:
+    """Return the numbers of the combination that starts with `lowest`. A run may go beyond the highest card."""
+    return tuple(range(lowest, lowest + size)) if kind is Kind.RUN else (lowest,) * size
 
 
 @cache
-def combinations(kind: Kind, size: int) -> tuple[Combination, ...]:
+def combinations_of(kind: Kind, size: int) -> tuple[Combination, ...]:
     """Return all combinations of one type and size, in the order of their lowest cards."""
     highest = HIGHEST - size + 1 if kind is Kind.RUN else HIGHEST
     return tuple(Combination(kind, numbers_from(kind, size, low)) for low in range(1, highest + 1))
@@ -68,7 +68,7 @@ def combinations(kind: Kind, size: int) -> tuple[Combination, ...]:
 
 def every_combination() -> Iterator[Combination]:
     """Yield all combinations, single cards first."""
-    yield from combinations(Kind.SINGLE, 1)
+    yield from combinations_of(Kind.SINGLE, 1)
     for size in range(2, MAX_TOGETHER + 1):
-        yield from combinations(Kind.SAME, size)
-        yield from combinations(Kind.RUN, size)
+        yield from combinations_of(Kind.SAME, size)
+        yield from combinations_of(Kind.RUN, size)

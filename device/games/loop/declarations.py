@@ -24,12 +24,12 @@ class Plays:
     numbers: tuple[int, ...]
 
 
-Declared = Plays | Pass | Twist | Out
+AnyDeclaration = Plays | Pass | Twist | Out
 
 _TYPE_BY_WORD = {word: kind for kind, word in WORD_BY_TYPE.items()}
 
 
-def read(line: RecordLine) -> Declared:
+def read(line: RecordLine) -> AnyDeclaration:
     """Parse a line. Raises Refused (`syntax`) if it is no declaration."""
     match line.seat, line.words:
         case int(seat), (word,) if word in _TYPE_BY_WORD:
@@ -55,7 +55,7 @@ def _parse_card_number(word: str, seat: Seat) -> int:
 
 def write(declared: Declaration) -> RecordLine:
     """Return the words of a declaration, such that `read(write(d)) == d`."""
-    assert isinstance(declared, Declared)
+    assert isinstance(declared, AnyDeclaration)
     match declared:
         case Plays(seat, numbers):
             return RecordLine(seat, ("plays", *map(str, numbers)))

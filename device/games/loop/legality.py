@@ -7,7 +7,7 @@ from operator import add, sub
 
 from device.games.loop.cards import CARDS_IN_PLAY, CARDS_SET_ASIDE, EIGHT, HAND_SIZE
 from device.games.loop.codes import Code
-from device.games.loop.combinations import Combination, combinations, every_combination
+from device.games.loop.combinations import Combination, combinations_of, every_combination
 from device.games.loop.state import Hand, State
 
 
@@ -20,7 +20,7 @@ def fault_against_table(state: State, played: Combination) -> Code | None:
         return Code.WRONG_TYPE
     if played.size != in_play.size:
         return Code.WRONG_SIZE
-    beats = played.low < in_play.low if state.lower_wins else played.high > in_play.high
+    beats = played.lowest < in_play.lowest if state.lower_wins else played.highest > in_play.highest
     return None if beats else Code.DOES_NOT_BEAT
 
 
@@ -44,9 +44,9 @@ def fault_against_deal(state: State, after: Hand, copies: bytes) -> Code | None:
 
 def fault_of_play(state: State, played: Combination) -> Code | None:
     """Return the earliest code that forbids this combination to the player in turn; None if it is legal."""
-    faulty = fault_against_table(state, played)
-    if faulty is not None:
-        return faulty
+    fault = fault_against_table(state, played)
+    if fault is not None:
+        return fault
     hand = state.hand_of(state.turn)
     after = hand.after_showing(played.numbers)
     return fault_against_hand(state, after, known_copies_after(state, hand, after))
@@ -66,16 +66,16 @@ def fault_of_twist(state: State) -> Code | None:
     """Return the code that forbids the player in turn a twist; the play that must follow is not checked."""
     hand = state.hand_of(state.turn)
     after = hand.after_showing((EIGHT,))
-    faulty = fault_against_deal(state, after, known_copies_after(state, hand, after))
-    if faulty is not None:
-        return faulty
+    fault = fault_against_deal(state, after, known_copies_after(state, hand, after))
+    if fault is not None:
+        return fault
     return None if may_twist(state) else Code.TWIST_UNAVAILABLE
 
 
 def possible_plays(state: State) -> Iterator[Combination]:
     """Yield the combinations that the player in turn could play, as far as the table can know."""
     in_play = state.in_play
-    candidates = every_combination() if in_play is None else combinations(in_play.kind, in_play.size)
+    candidates = every_combination() if in_play is None else combinations_of(in_play.kind, in_play.size)
     return (candidate for candidate in candidates if fault_of_play(state, candidate) is None)
 
 
@@ -86,19 +86,19 @@ def contradicting_rounds(state: State, numbers: tuple[int, ...]) -> tuple[tuple[
     have.
     """
     board = state.board_of(state.turn)
-    now = state.hands[board].after_showing(numbers).used_counts
-    seen = tuple(finished.used_counts[board] for finished in state.finished_rounds)
-    for round_, used in enumerate(seen):
-        together = sum(map(max, now, used))
-        if together > HAND_SIZE:
-            return (round_,), together
-    most_shown = now
+    shown_now = state.hands[board].after_showing(numbers).used_counts
+    shown_by_round = tuple(finished.used_counts[board] for finished in state.finished_rounds)
+    for round_, used in enumerate(shown_by_round):
+        card_count = sum(map(max, shown_now, used))
+        if card_count > HAND_SIZE:
+            return (round_,), card_count
+    most_shown = shown_now
     rounds: list[int] = []
-    for round_, used in enumerate(seen):
-        more = bytes(map(max, most_shown, used))
-        if more != most_shown:
+    for round_, used in enumerate(shown_by_round):
+        shown = bytes(map(max, most_shown, used))
+        if shown != most_shown:
             rounds.append(round_)
-            most_shown = more
+            most_shown = shown
         if sum(most_shown) > HAND_SIZE:
             break
     return tuple(rounds), sum(most_shown)

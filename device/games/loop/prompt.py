@@ -16,7 +16,7 @@ from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.loop.cards import CARDS_IN_PLAY
-from device.games.loop.combinations import MAX_TOGETHER, Kind, combinations
+from device.games.loop.combinations import MAX_TOGETHER, Kind, combinations_of
 from device.games.loop.declarations import Out, Pass, Plays
 from device.games.loop.legality import fault_against_table, may_twist
 from device.games.loop.refusals import card_list
@@ -24,16 +24,16 @@ from device.games.loop.state import State
 from device.kits.loop_editions import word_choices
 from display.words import Text, text
 
-SEVERAL = Cell.DC
+SEVERAL_CARDS = Cell.DC
 """The game's extra answer on the pad: lead several cards."""
 
 LowestNumbers = frozenset[int]
 """The lowest numbers of some combinations."""
 
-LEVELS_KEPT = 32
+MAX_CACHED_LEVELS = 32
 """The size of each cache of levels: enough for a trick at a full table. An evening has hundreds of levels."""
 
-_SEVERAL = (
+_SEVERAL_CARDS_KINDS = (
     (text("2 in sequence"), Kind.RUN, 2),
     (text("3 in sequence"), Kind.RUN, 3),
     (text("4 in sequence"), Kind.RUN, 4),
@@ -59,8 +59,12 @@ def prompt(state: State) -> Prompt[Declaration] | None:
             _turn_question(state), (seat,), lead_level(seat, _cards_left(state), twist=may_twist(state)), (ahead,)
         )
     kind, size = state.in_play.kind, state.in_play.size
-    beating = frozenset(each.low for each in combinations(kind, size) if fault_against_table(state, each) is None)
-    level = follow_level(seat, kind, size, beating, twist=may_twist(state), passing=not state.has_twisted)
+    lowest_numbers = frozenset(
+        combination.lowest
+        for combination in combinations_of(kind, size)
+        if fault_against_table(state, combination) is None
+    )
+    level = follow_level(seat, kind, size, lowest_numbers, twist=may_twist(state), passing=not state.has_twisted)
     if not state.has_twisted:
         passes = JointDeclaration(tuple(map(Pass, state.players_to_pass())))
         level = level._replace(offer=Offer(text("nobody beats it"), passes, only=False))
@@ -87,20 +91,20 @@ def _out_level(state: State) -> Level[Declaration]:
     return Level("out", text("Who is out"), Layout.LIST, choices, who=True)
 
 
-@lru_cache(maxsize=LEVELS_KEPT)
-def lead_level(seat: Seat, left: int = MAX_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
-    """The level of all combinations of up to `left` cards. There is no pass, since the leader must play."""
+@lru_cache(maxsize=MAX_CACHED_LEVELS)
+def lead_level(seat: Seat, cards_left: int = MAX_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
+    """The level of all combinations of up to `cards_left` cards. There is no pass, since the leader must play."""
     words = list(word_choices(seat, twist=twist, passing=False))
-    if left > 1:
-        words.insert(0, Choice(SEVERAL, text("several cards"), _several_level(seat, left)))
+    if cards_left > 1:
+        words.insert(0, Choice(SEVERAL_CARDS, text("several cards"), _several_level(seat, cards_left)))
     return pad("lead", text("One card"), _number_choices(seat, Kind.SINGLE, 1), words)
 
 
-def _several_level(seat: Seat, left: int) -> Level[Declaration]:
+def _several_level(seat: Seat, cards_left: int) -> Level[Declaration]:
     choices: tuple[Choice[Declaration], ...] = tuple(
         Choice(slot, label, _lowest_card_level(seat, kind, size))
-        for slot, (label, kind, size) in enumerate(_SEVERAL)
-        if size <= left
+        for slot, (label, kind, size) in enumerate(_SEVERAL_CARDS_KINDS)
+        if size <= cards_left
     )
     return Level("several cards", text("several cards"), Layout.LIST, choices, said=())
 
@@ -110,22 +114,28 @@ def _lowest_card_level(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
 
 
 def _number_choices(
-    seat: Seat, kind: Kind, size: int, beating: LowestNumbers | None = None
+    seat: Seat, kind: Kind, size: int, lowest_numbers: LowestNumbers | None = None
 ) -> Iterator[Choice[Declaration]]:
     """Yield the cells of all combinations of a type and size, by their lowest numbers."""
-    for each in combinations(kind, size):
-        offered = beating is None or each.low in beating
-        yield Choice(each.low, str(each.low), Plays(seat, each.numbers), offered=offered)
+    for combination in combinations_of(kind, size):
+        is_offered = lowest_numbers is None or combination.lowest in lowest_numbers
+        yield Choice(combination.lowest, str(combination.lowest), Plays(seat, combination.numbers), offered=is_offered)
 
 
-@lru_cache(maxsize=LEVELS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_LEVELS)
 def follow_level(
-    seat: Seat, kind: Kind, size: int, beating: LowestNumbers | None = None, *, twist: bool = True, passing: bool = True
+    seat: Seat,
+    kind: Kind,
+    size: int,
+    lowest_numbers: LowestNumbers | None = None,
+    *,
+    twist: bool = True,
+    passing: bool = True,
 ) -> Level[Declaration]:
     """The level of combinations of the type and size in play, by their lowest numbers; a twist and a pass if allowed.
 
-    Only the numbers in `beating` are offered; all of them if it is None.
+    Only the numbers in `lowest_numbers` are offered; all of them if it is None.
     """
     title = text("One card") if kind is Kind.SINGLE else text("The lowest card")
     words = word_choices(seat, twist=twist, passing=passing)
-    return pad("follow", title, _number_choices(seat, kind, size, beating), words)
+    return pad("follow", title, _number_choices(seat, kind, size, lowest_numbers), words)

@@ -12,7 +12,7 @@ from device.games.loop.codes import Code
 from device.games.loop.combinations import Combination, Kind
 from device.games.loop.declarations import Plays
 from device.games.loop.legality import contradicting_rounds
-from device.games.loop.state import InPlay, State
+from device.games.loop.state import CardsInPlay, State
 from display.vocabulary import Face
 from display.words import Several, Text, counted, text
 
@@ -34,7 +34,7 @@ def combination_words(kind: Kind, size: int) -> Text:
     return text("a run of {size}", size=size)
 
 
-def refuse_over(seat: Seat | None) -> NoReturn:
+def refuse_after_end(seat: Seat | None) -> NoReturn:
     refuse(RefusalCode.WRONG_PHASE, text("The game is over. Nothing more can be declared in it."), seat)
 
 
@@ -121,7 +121,7 @@ def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
     refuse_player(state.table, code, sentence, state.turn, *card_faces(played.numbers))
 
 
-def _unmatched_text(state: State, in_play: InPlay, code: Code) -> Text:
+def _unmatched_text(state: State, in_play: CardsInPlay, code: Code) -> Text:
     """The refusal of cards that can't answer those in play."""
     if code is Code.WRONG_TYPE:
         kind = combination_words(in_play.kind, in_play.size)
@@ -137,11 +137,11 @@ def _unmatched_text(state: State, in_play: InPlay, code: Code) -> Text:
     if state.lower_wins:
         return text(
             "{player} can't play {cards}: the token says lower, and none of these is below {card}.",
-            card=Face(in_play.low),
+            card=Face(in_play.lowest),
         )
     return text(
         "{player} can't play {cards}: the token says higher, and none of these is above {card}.",
-        card=Face(in_play.high),
+        card=Face(in_play.highest),
     )
 
 

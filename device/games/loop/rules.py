@@ -8,8 +8,8 @@ from device.contract.tuples import with_entry
 from device.games.loop import refusals
 from device.games.loop.cards import CARDS_IN_PLAY, EIGHT, HIGHEST
 from device.games.loop.codes import Code
-from device.games.loop.combinations import Combination, combination, combinations
-from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
+from device.games.loop.combinations import Combination, combinations_of, find_combination
+from device.games.loop.declarations import AnyDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.legality import (
     fault_against_hand,
     fault_against_table,
@@ -18,7 +18,7 @@ from device.games.loop.legality import (
     possible_plays,
 )
 from device.games.loop.options import BEAT, DETAIL
-from device.games.loop.state import Finished, Hand, InPlay, LaidCombination, State
+from device.games.loop.state import CardsInPlay, FinishedRound, Hand, LaidCombination, State
 
 
 def start(table: TableSetup) -> State:
@@ -27,7 +27,7 @@ def start(table: TableSetup) -> State:
         table=table,
         declares_plays=table.option(DETAIL) == "plays",
         must_beat_all=table.option(BEAT) == "all",
-        golden=0,
+        golden_board=0,
         turn=0,
         hands=(Hand(),) * len(table.players),
     )
@@ -36,7 +36,7 @@ def start(table: TableSetup) -> State:
 def apply(state: State, declared: Declaration) -> State:
     """Return the state after a declaration. Raises Refused with the earliest code that applies."""
     if state.is_finished:
-        refusals.refuse_over(declared.seat)
+        refusals.refuse_after_end(declared.seat)
     match declared:
         case Pass():
             _check_turn(state, declared.seat)
@@ -58,7 +58,7 @@ def _apply_first(state: State, declared: First) -> State:
     """Give the golden board to a player before the first round (rulebook, Game components & setup)."""
     if state.has_begun:
         refusals.refuse_first(state, declared.seat)
-    return state._replace(golden=declared.seat, turn=declared.seat, has_begun=True)
+    return state._replace(golden_board=declared.seat, turn=declared.seat, has_begun=True)
 
 
 def _apply_out(state: State, seat: Seat) -> State:
@@ -81,15 +81,15 @@ def _checked_play(state: State, declared: Plays) -> tuple[Combination, Hand, byt
     """Check a play. Returns the combination, the hand after it, and the known copies then."""
     if not all(1 <= number <= HIGHEST for number in declared.numbers):
         refusals.refuse_no_such_card(state, declared)
-    played = combination(declared.numbers)
+    played = find_combination(declared.numbers)
     if played is None:
         refusals.refuse_not_combination(state, declared)
     hand = state.hand_of(state.turn)
     after = hand.after_showing(played.numbers)
     copies = known_copies_after(state, hand, after)
-    faulty = fault_against_table(state, played) or fault_against_hand(state, after, copies)
-    if faulty is not None:
-        refusals.refuse_play(state, played, faulty)
+    fault = fault_against_table(state, played) or fault_against_hand(state, after, copies)
+    if fault is not None:
+        refusals.refuse_play(state, played, fault)
     return played, after, copies
 
 
@@ -97,27 +97,29 @@ def _after_play(state: State, played: Combination, hand: Hand, copies: bytes) ->
     """Return the state after a legal combination (rulebook, Playing a combination, Playing an 8)."""
     seat, board = state.turn, state.board_of(state.turn)
     order = _order_with(state, seat) if hand.cards_played == CARDS_IN_PLAY else state.order_out
-    eight = EIGHT in played.numbers
-    leads_again = len(order) == state.players or (eight and seat not in order)
+    contains_eight = EIGHT in played.numbers
+    leads_again = len(order) == state.players or (contains_eight and seat not in order)
     after = state._replace(
         turn=seat if leads_again else state.next_player_in(seat, order),
         hands=with_entry(state.hands, board, hand),
         copies=copies,
         has_begun=True,
-        in_play=None if eight else _areas_after(state, LaidCombination(seat, played)),
-        times_cleared=state.times_cleared + eight,
+        in_play=None if contains_eight else _areas_after(state, LaidCombination(seat, played)),
+        times_cleared=state.times_cleared + contains_eight,
         has_twisted=False,
         order_out=order,
     )
     return _begin_next_round(after) if len(order) == state.players else after
 
 
-def _areas_after(state: State, laid: LaidCombination) -> InPlay:
+def _areas_after(state: State, laid: LaidCombination) -> CardsInPlay:
     played, before = laid.combination, state.in_play
-    high, low = played.high, played.low
+    highest, lowest = played.highest, played.lowest
     if before is not None and state.must_beat_all:
-        high, low = max(high, before.high), min(low, before.low)
-    return InPlay(played.kind, played.size, high, low, (*(before.combinations if before is not None else ()), laid))
+        highest, lowest = max(highest, before.highest), min(lowest, before.lowest)
+    return CardsInPlay(
+        played.kind, played.size, highest, lowest, (*(before.combinations if before is not None else ()), laid)
+    )
 
 
 def _apply_pass(state: State) -> State:
@@ -136,9 +138,9 @@ def _apply_pass(state: State) -> State:
 
 def _apply_twist(state: State) -> State:
     """Return the state after an 8 is revealed, which needs a play that can follow (rulebook, Playing an 8)."""
-    faulty = fault_of_twist(state)
-    if faulty is not None:
-        refusals.refuse_twist(state, faulty)
+    fault = fault_of_twist(state)
+    if fault is not None:
+        refusals.refuse_twist(state, fault)
     after = _after_reveal(state)
     if next(possible_plays(after), None) is None:
         refusals.refuse_twist(state, Code.TWIST_NEEDS_PLAY)
@@ -168,9 +170,9 @@ def _order_with(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 def _begin_next_round(state: State) -> State:
     """Begin the next round, once everybody is out."""
-    done = (*state.finished_rounds, Finished(state.order_out, tuple(hand.used_counts for hand in state.hands)))
+    done = (*state.finished_rounds, FinishedRound(state.order_out, tuple(hand.used_counts for hand in state.hands)))
     return state._replace(
-        turn=(state.golden + len(done)) % state.players,
+        turn=(state.golden_board + len(done)) % state.players,
         hands=tuple(hand.for_next_round() for hand in state.hands),
         lower_wins=False,
         in_play=None,
@@ -182,10 +184,10 @@ def _begin_next_round(state: State) -> State:
 
 def starter(state: State) -> Seat | None:
     """The player with the golden board, until a round begins or the board was given to another; then None."""
-    return None if state.has_begun else state.golden
+    return None if state.has_begun else state.golden_board
 
 
-def forced(state: State) -> Declared | None:
+def forced(state: State) -> AnyDeclaration | None:
     """The only legal declaration if everyone can see that it is the only one; else None.
 
     A pass that only follows from what a hand showed in other rounds is not forced: to remember hands is the players'
@@ -195,9 +197,9 @@ def forced(state: State) -> Declared | None:
     if state.is_finished or in_play is None:
         return None
     if not state.has_twisted:
-        left = CARDS_IN_PLAY - state.hand_of(state.turn).cards_played
-        return Pass(state.turn) if left < in_play.size else None
+        cards_left = CARDS_IN_PLAY - state.hand_of(state.turn).cards_played
+        return Pass(state.turn) if cards_left < in_play.size else None
     answers = [
-        answer for answer in combinations(in_play.kind, in_play.size) if fault_against_table(state, answer) is None
+        answer for answer in combinations_of(in_play.kind, in_play.size) if fault_against_table(state, answer) is None
     ]
     return Plays(state.turn, answers[0].numbers) if len(answers) == 1 else None

@@ -25,12 +25,12 @@ class Marker(NamedTuple):
 class MarkerPoints(NamedTuple):
     """The points of a marker: the number of markers on its line, its own included, and below it."""
 
-    line: int
-    below: int
+    on_line: int
+    below_line: int
 
     @property
     def points(self) -> int:
-        return self.line + self.below
+        return self.on_line + self.below_line
 
 
 Orders = tuple[tuple[Seat, ...], ...]
@@ -79,8 +79,8 @@ def totals(state: State) -> tuple[int, ...]:
 def _totals_of(orders: Orders, players: int) -> tuple[int, ...]:
     placed = _markers_of(orders, players)
     points = [0] * players
-    for marker, worth in zip(placed, marker_points(placed), strict=True):
-        points[marker.seat] += worth.points
+    for marker, marker_points_ in zip(placed, marker_points(placed), strict=True):
+        points[marker.seat] += marker_points_.points
     return tuple(points)
 
 
@@ -95,7 +95,7 @@ def scores(state: State) -> Scores:
 
 
 def _points_of_round(state: State, round_: int) -> tuple[int, ...]:
-    return tuple(sum(cause.points for cause in own) for own in causes(state, round_))
+    return tuple(sum(cause.points for cause in seat_causes) for seat_causes in causes(state, round_))
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
@@ -114,25 +114,33 @@ def _causes_of_round(state: State, placed: tuple[Marker, ...], round_: int) -> t
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Return what a round added to each total when it ended: its own markers, and what they add to earlier ones."""
     orders = _orders_so_far(state)
-    own = _causes_of_round(state, _markers_of(orders[: round_ + 1], state.players), round_)
-    before, now = (_totals_of(orders[:end], state.players) for end in (round_, round_ + 1))
-    grown = [now[seat] - before[seat] - sum(cause.points for cause in own[seat]) for seat in range(state.players)]
-    others = [(Cause(text("earlier markers score more"), points, kind=EARLIER),) if points else () for points in grown]
-    return tuple((*mine, *theirs) for mine, theirs in zip(own, others, strict=True))
+    own_causes = _causes_of_round(state, _markers_of(orders[: round_ + 1], state.players), round_)
+    before, after = (_totals_of(orders[:end], state.players) for end in (round_, round_ + 1))
+    growth_of_earlier_markers = [
+        after[seat] - before[seat] - sum(cause.points for cause in own_causes[seat]) for seat in range(state.players)
+    ]
+    earlier_causes = [
+        (Cause(text("earlier markers score more"), points, kind=EARLIER),) if points else ()
+        for points in growth_of_earlier_markers
+    ]
+    return tuple(
+        (*seat_causes, *seat_earlier_causes)
+        for seat_causes, seat_earlier_causes in zip(own_causes, earlier_causes, strict=True)
+    )
 
 
 def _marker_causes(state: State, marker: Marker, worth: MarkerPoints) -> tuple[Cause, ...]:
     on_line = counted(
         "{board}, line {line}: {n} marker on the line",
         "{board}, line {line}: {n} markers on the line",
-        worth.line,
+        worth.on_line,
         board=board_name(state, marker),
         line=marker.line + 1,
     )
-    if not worth.below:
-        return (Cause(on_line, worth.line, kind=text("line")),)
-    below = counted("{n} marker below it", "{n} markers below it", worth.below)
-    return (Cause(on_line, worth.line, kind=text("line")), Cause(below, worth.below, kind=text("below")))
+    if not worth.below_line:
+        return (Cause(on_line, worth.on_line, kind=text("line")),)
+    below = counted("{n} marker below it", "{n} markers below it", worth.below_line)
+    return (Cause(on_line, worth.on_line, kind=text("line")), Cause(below, worth.below_line, kind=text("below")))
 
 
 def board_name(state: State, marker: Marker) -> Text:
@@ -141,7 +149,7 @@ def board_name(state: State, marker: Marker) -> Text:
     The golden board is known by its look. Any other is the board of the player who has it now or had it last, and says
     in which round unless that is the round of the marker.
     """
-    if marker.board == state.golden:
+    if marker.board == state.golden_board:
         return text("Golden board")
     holder = state.name((marker.board + state.shown_round) % state.players)
     if marker.round == state.shown_round:

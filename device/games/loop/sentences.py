@@ -7,7 +7,7 @@ from typing import assert_never
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
 from device.games.loop.cards import CARDS_SET_ASIDE, EIGHT, HAND_SIZE
-from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
+from device.games.loop.declarations import AnyDeclaration, Out, Pass, Plays, Twist
 from device.games.loop.refusals import card_list
 from device.games.loop.rules import forced
 from device.games.loop.state import State
@@ -17,7 +17,7 @@ from display.words import Text, text
 
 def in_words(declared: Declaration, player: str) -> Text:
     """A player's declaration as a sentence."""
-    assert isinstance(declared, Declared)
+    assert isinstance(declared, AnyDeclaration)
     match declared:
         case Plays(_, numbers):
             return text("{player} plays {cards}.", player=player, cards=card_list(numbers))
@@ -67,16 +67,16 @@ MAX_PLAYERS = 6
 
 def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup, Round setup and End of the round)."""
-    aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
+    set_aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
     if state.finished_rounds:
         return (
             text("Take up your whole hand; pass hand and board to the left."),
-            aside,
+            set_aside,
             text("{player} gets the golden board, and starts.", player=state.name(state.turn)),
         )
-    used = () if state.players == MAX_PLAYERS else (text("Use {n} cards of each number.", n=state.players),)
-    dealt = text("Shuffle, and deal {n} cards to each player.", n=HAND_SIZE)
-    return (*used, dealt, text("Each takes a board; the golden one is among them."), aside)
+    used_cards = () if state.players == MAX_PLAYERS else (text("Use {n} cards of each number.", n=state.players),)
+    dealing = text("Shuffle, and deal {n} cards to each player.", n=HAND_SIZE)
+    return (*used_cards, dealing, text("Each takes a board; the golden one is among them."), set_aside)
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)

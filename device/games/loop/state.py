@@ -22,14 +22,14 @@ class Hand(NamedTuple):
 
     def after_showing(self, numbers: tuple[int, ...], *, revealed: bool = False) -> Hand:
         """Return the hand after cards are played or, with `revealed`, revealed from those set aside."""
-        known_counts, used = bytearray(self.known_counts), bytearray(self.used_counts)
+        known_counts, used_counts = bytearray(self.known_counts), bytearray(self.used_counts)
         for number in numbers:
-            used[number] += 1
-            if used[number] > known_counts[number]:
-                known_counts[number] = used[number]
+            used_counts[number] += 1
+            if used_counts[number] > known_counts[number]:
+                known_counts[number] = used_counts[number]
         if revealed:
-            return Hand(bytes(known_counts), bytes(used), self.cards_played, self.cards_revealed + 1)
-        return Hand(bytes(known_counts), bytes(used), self.cards_played + len(numbers), self.cards_revealed)
+            return Hand(bytes(known_counts), bytes(used_counts), self.cards_played, self.cards_revealed + 1)
+        return Hand(bytes(known_counts), bytes(used_counts), self.cards_played + len(numbers), self.cards_revealed)
 
     def for_next_round(self) -> Hand:
         """Return the hand at the start of the next round."""
@@ -43,17 +43,17 @@ class LaidCombination(NamedTuple):
     combination: Combination
 
 
-class InPlay(NamedTuple):
+class CardsInPlay(NamedTuple):
     """The playing areas since they were last cleared, and what a play must beat.
 
-    A play needs a card above `high`. While a lower token is in force, it needs
-    a card below `low` instead. `passes` counts the passes since the last play.
+    A play needs a card above `highest`. While a lower token is in force, it needs
+    a card below `lowest` instead. `passes` counts the passes since the last play.
     """
 
     kind: Kind
     size: int
-    high: int
-    low: int
+    highest: int
+    lowest: int
     combinations: tuple[LaidCombination, ...]
     passes: int = 0
 
@@ -62,7 +62,7 @@ class InPlay(NamedTuple):
         return self.combinations[-1]
 
 
-class Finished(NamedTuple):
+class FinishedRound(NamedTuple):
     """A completed round: the players in the order they went out, and each board's `used_counts` (see `Hand`)."""
 
     order_out: tuple[Seat, ...]
@@ -73,7 +73,7 @@ class State(NamedTuple):
     """The state of a game of LOOP.
 
     Boards and the hands that belong to them are numbered by the seat that has them in the first round. Each round they
-    move one seat clockwise. `golden` is the number of the golden board. `times_cleared` counts how often areas were
+    move one seat clockwise. `golden_board` is the number of the golden board. `times_cleared` counts how often areas were
     cleared in this round. `copies` is the known number of copies of each card in all hands together. `has_begun` is
     True once `first` may no longer be declared.
     """
@@ -81,17 +81,17 @@ class State(NamedTuple):
     table: TableSetup
     declares_plays: bool
     must_beat_all: bool
-    golden: int
+    golden_board: int
     turn: Seat
     hands: tuple[Hand, ...]
     copies: bytes = NO_COUNTS
     has_begun: bool = False
     lower_wins: bool = False
-    in_play: InPlay | None = None
+    in_play: CardsInPlay | None = None
     times_cleared: int = 0
     has_twisted: bool = False
     order_out: tuple[Seat, ...] = ()
-    finished_rounds: tuple[Finished, ...] = ()
+    finished_rounds: tuple[FinishedRound, ...] = ()
 
     @property
     def players(self) -> int:
@@ -110,8 +110,8 @@ class State(NamedTuple):
     @property
     def shown_round(self) -> int:
         """The round whose board positions are shown. Boards are passed on only when the next round is begun."""
-        begun = self.order_out or any(hand.cards_played or hand.cards_revealed for hand in self.hands)
-        return self.round if begun or self.is_finished else max(0, self.round - 1)
+        has_begun = self.order_out or any(hand.cards_played or hand.cards_revealed for hand in self.hands)
+        return self.round if has_begun or self.is_finished else max(0, self.round - 1)
 
     def board_of(self, seat: Seat) -> int:
         """Return the board that a player has this round."""
@@ -140,7 +140,7 @@ class State(NamedTuple):
     def next_player_in(self, seat: Seat, out: tuple[Seat, ...] | None = None) -> Seat:
         """The next player clockwise from `seat` who still has cards. `out` replaces the players who are out now."""
         out, players = self.order_out if out is None else out, self.players
-        following = (seat + 1) % players
-        while following in out:
-            following = (following + 1) % players
-        return following
+        next_seat = (seat + 1) % players
+        while next_seat in out:
+            next_seat = (next_seat + 1) % players
+        return next_seat

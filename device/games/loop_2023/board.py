@@ -7,8 +7,8 @@ from device.contract.scores import RoundName
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import EIGHT
 from device.games.loop_2023.scoring import RANK_NAMES
-from device.games.loop_2023.seats import Choosing, Place
-from device.games.loop_2023.state import Finished, Playing, State
+from device.games.loop_2023.seats import Place, SeatChoice
+from device.games.loop_2023.state import GameOver, RoundInPlay, State
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
 from display.words import Text, counted, text
 
@@ -17,40 +17,40 @@ def heading(state: State) -> Text:
     """The heading: the set and the round, and whether players are changing seats or the round is twisted (low cards
     win)."""
     phase = state.phase
-    if isinstance(phase, Finished):
+    if isinstance(phase, GameOver):
         return text("The game is over")
-    if isinstance(phase, Choosing):
+    if isinstance(phase, SeatChoice):
         return _heading_with(state, text("changing seats"))
-    if phase.twisted:
+    if phase.is_twisted:
         return _heading_with(state, text("twisted: low cards win"))
     return _heading_with(state, None)
 
 
 def _heading_with(state: State, moment: Text | None) -> Text:
-    name = RoundName(state.number, state.set_number if state.settings.two_sets else None).heading
+    name = RoundName(state.round_number, state.set_number if state.settings.has_two_sets else None).heading
     return name if moment is None else text("{round}, {moment}", round=name, moment=moment)
 
 
 def part(state: State) -> Text | None:
     """The choice of seats, or the number of the current lead in the round: a lead and all that follows it."""
     phase = state.phase
-    if not state.settings.declares_plays or isinstance(phase, Finished):
+    if not state.settings.declares_plays or isinstance(phase, GameOver):
         return None
-    return text("Seats") if isinstance(phase, Choosing) else text("Lead {n}", n=phase.tricks + 1)
+    return text("Seats") if isinstance(phase, SeatChoice) else text("Lead {n}", n=phase.tricks + 1)
 
 
 def board(state: State) -> Board:
     """A row for each seat, in order, and the combination to beat."""
-    rows = tuple(_row(state, place) for place in range(state.size))
+    rows = tuple(_row(state, place) for place in range(state.player_count))
     playing = state.phase
-    if not isinstance(playing, Playing) or not state.settings.declares_plays:
+    if not isinstance(playing, RoundInPlay) or not state.settings.declares_plays:
         return Board(rows)
-    if playing.best is None:
+    if playing.to_beat is None:
         return Board(rows, centre_title=text("Nothing to beat"))
     return Board(
         rows,
-        centre=tuple(Mark(card.face, Style.HOT, joined=index > 0) for index, card in enumerate(playing.best.cards)),
-        centre_title=text("To beat: lower wins") if playing.twisted else text("To beat"),
+        centre=tuple(Mark(card.face, Style.HOT, joined=index > 0) for index, card in enumerate(playing.to_beat.cards)),
+        centre_title=text("To beat: lower wins") if playing.is_twisted else text("To beat"),
     )
 
 
@@ -59,10 +59,10 @@ def _row(state: State, place: Place) -> PlayerRow:
     phase = state.phase
     acting, marks = False, _seat_marks(state, place)
     note: Note | None = None
-    if isinstance(phase, Playing):
+    if isinstance(phase, RoundInPlay):
         acting = state.settings.declares_plays and phase.turn == place
         note, marks = _cards_left_note(state, phase, place), (*marks, *_twist_marks(phase, place))
-    elif isinstance(phase, Choosing):
+    elif isinstance(phase, SeatChoice):
         # Rank cards lie at seats, and nobody has a seat now: they are shown beside the keys that choose a seat.
         acting, note, marks = phase.chooser == player, _seat_note(phase, player), ()
     return PlayerRow(
@@ -83,13 +83,13 @@ def _seat_marks(state: State, place: Place) -> tuple[Mark, ...]:
 
 def _rank_of_seat(state: State, place: Place) -> int | None:
     """The rank on the Rank card of a seat; once the game is over, the one with which the last round was compared."""
-    if isinstance(state.phase, Finished):
+    if isinstance(state.phase, GameOver):
         before = state.rounds[-1].ranks_before
         return None if before is None else before[place]
     return None if state.rank_cards is None else state.rank_cards[place]
 
 
-def _cards_left_note(state: State, playing: Playing, place: Place) -> Note | None:
+def _cards_left_note(state: State, playing: RoundInPlay, place: Place) -> Note | None:
     player = state.seating[place]
     if player in playing.players_out:
         rank = RANK_NAMES[playing.players_out.index(player)]
@@ -102,11 +102,11 @@ def _cards_left_note(state: State, playing: Playing, place: Place) -> Note | Non
     )
 
 
-def _twist_marks(playing: Playing, place: Place) -> tuple[Mark, ...]:
+def _twist_marks(playing: RoundInPlay, place: Place) -> tuple[Mark, ...]:
     return tuple(Mark(Face(EIGHT), Style.DONE) for _ in range(playing.seat_cards[place].twists))
 
 
-def _seat_note(choosing: Choosing, player: Seat) -> Note:
+def _seat_note(choosing: SeatChoice, player: Seat) -> Note:
     if player in choosing.players_to_seat:
         return Note(text("to be seated"), (bracketed("?"),))
     seat = choosing.sitters.index(player) + 1

@@ -27,22 +27,22 @@ class Combination(NamedTuple):
         return len(self.cards)
 
     @property
-    def low(self) -> int:
+    def lowest_number(self) -> int:
         """The number that decides which combination is stronger."""
         return self.cards[0].number
 
     @property
-    def ends_trick(self) -> bool:
+    def contains_eight(self) -> bool:
         """Whether it contains an 8, which nobody may answer."""
         first, last = self.cards[0].number, self.cards[-1].number
         return first <= EIGHT <= last
 
     def beats(self, other: Combination, *, twisted: bool) -> bool:
         """Whether it is stronger than another of the same kind and size."""
-        return self.low < other.low if twisted else self.low > other.low
+        return self.lowest_number < other.lowest_number if twisted else self.lowest_number > other.lowest_number
 
 
-def combination(cards: tuple[Card, ...]) -> Combination | None:
+def find_combination(cards: tuple[Card, ...]) -> Combination | None:
     """Return the combination that cards (as sorted by `arranged`) make, or None.
 
     Cards without a declared colour make no sequence.

@@ -49,32 +49,32 @@ _TYPE_BY_WORD = {word: kind for kind, word in _WORD_BY_TYPE.items()}
 
 def read(line: RecordLine) -> AnyDeclaration:
     """Parse a line. Raises Refused (`syntax`)."""
-    verb, rest = (line.words[0], line.words[1:]) if line.words else ("", ())
+    verb, words = (line.words[0], line.words[1:]) if line.words else ("", ())
     if line.seat is None:
         sentence = text("“{word}” is nobody's name, and no word that a line can begin with here.", word=verb)
         refuse(RefusalCode.SYNTAX, sentence)
     if verb == PLAYS:
-        return Plays(line.seat, _parse_cards(rest))
+        return Plays(line.seat, _parse_cards(words))
     if verb == SITS:
-        return Sits(line.seat, _parse_seat_number(rest))
+        return Sits(line.seat, _parse_seat_number(words))
     if verb not in _TYPE_BY_WORD:
         sentence = text(
             "“{word}” is not a word of this game: say plays, pass, twist, out, sits or three-eights.", word=verb
         )
         refuse(RefusalCode.SYNTAX, sentence)
-    if rest:
+    if words:
         refuse(RefusalCode.SYNTAX, text("Nothing follows “{word}” on its line.", word=verb))
     return _TYPE_BY_WORD[verb](line.seat)
 
 
-def write(move: Declaration) -> RecordLine:
+def write(declaration: Declaration) -> RecordLine:
     """Return the record line of a declaration."""
-    assert isinstance(move, AnyDeclaration)
-    if isinstance(move, Plays):
-        return RecordLine(move.seat, (PLAYS, *(card.word for card in move.cards)))
-    if isinstance(move, Sits):
-        return RecordLine(move.seat, (SITS, str(move.number)))
-    return RecordLine(move.seat, (_WORD_BY_TYPE[type(move)],))
+    assert isinstance(declaration, AnyDeclaration)
+    if isinstance(declaration, Plays):
+        return RecordLine(declaration.seat, (PLAYS, *(card.word for card in declaration.cards)))
+    if isinstance(declaration, Sits):
+        return RecordLine(declaration.seat, (SITS, str(declaration.number)))
+    return RecordLine(declaration.seat, (_WORD_BY_TYPE[type(declaration)],))
 
 
 def _parse_cards(words: tuple[str, ...]) -> tuple[CardOrUnknown, ...]:

@@ -26,12 +26,14 @@ def _figures_gained(before: State, after: State) -> Tally | None:
         return None
     done = after.rounds[-1]
     tallies = []
-    for player in range(after.size):
+    for player in range(after.player_count):
         rank, seat = done.rank(player), done.seating.index(player) + 1
         first = int(rank == 0)
-        last = int(rank == len(done.order) - 1)
-        sat = [int(seat == one) for one in _SEATS]
-        tallies.append((1, first, last, done.points_spared[player], *sat, *(first * one for one in sat)))
+        last = int(rank == len(done.out_order) - 1)
+        seat_flags = [int(seat == number) for number in _SEATS]
+        tallies.append(
+            (1, first, last, done.points_spared[player], *seat_flags, *(first * flag for flag in seat_flags))
+        )
     return tuple(tallies)
 
 

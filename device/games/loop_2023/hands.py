@@ -65,14 +65,14 @@ def contradicting_rounds(earlier: tuple[ShownCards, ...], now: ShownCards) -> tu
 
     As few as possible: without any one of them, the rest would fit.
     """
-    alone = next((index for index, shown in enumerate(earlier) if shown.merged_with(now).size > HAND_SIZE), None)
-    if alone is not None:
-        return (alone,)
+    single = next((index for index, shown in enumerate(earlier) if shown.merged_with(now).size > HAND_SIZE), None)
+    if single is not None:
+        return (single,)
     needed = list(range(len(earlier)))
     for index in range(len(earlier)):
-        without = [other for other in needed if other != index]
-        if _joined_with(tuple(earlier[other] for other in without), now).size > HAND_SIZE:
-            needed = without
+        remaining = [other for other in needed if other != index]
+        if _joined_with(tuple(earlier[other] for other in remaining), now).size > HAND_SIZE:
+            needed = remaining
     return tuple(needed)
 
 

@@ -32,20 +32,20 @@ _COLOURS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 
 _NUMBERS = range(1, HIGHEST + 1)
 
-LEVELS_KEPT = 32
+MAX_CACHED_LEVELS = 32
 """The size of each cache of levels: enough for a trick at a full table. An evening has hundreds of levels."""
 
 _PAIR = 2
 _PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
 
 
-@lru_cache(maxsize=LEVELS_KEPT)
-def lead_level(player: Seat, left: int = CARDS_IN_PLAY, *, twist: bool = True) -> Level[Declaration]:
-    """The level of everything a leader can play with `left` cards. There is no pass, since the leader must play."""
-    return _turn_level(player, partial(_lead_from_level, left=left), twist=twist, passing=False)
+@lru_cache(maxsize=MAX_CACHED_LEVELS)
+def lead_level(player: Seat, cards_left: int = CARDS_IN_PLAY, *, twist: bool = True) -> Level[Declaration]:
+    """The level of everything a leader can play with `cards_left` cards. No pass: the leader must play."""
+    return _turn_level(player, partial(_lead_from_level, cards_left=cards_left), twist=twist, passing=False)
 
 
-@lru_cache(maxsize=LEVELS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_LEVELS)
 def follow_level(
     player: Seat, kind: Kind, size: int, beating: range = _NUMBERS, *, twist: bool = True
 ) -> Level[Declaration]:
@@ -75,20 +75,20 @@ def _seat_label(place: Place, ranks: tuple[int, ...] | None) -> Text:
 
 def out_level(players: tuple[str, ...], out: tuple[Seat, ...] = ()) -> Level[Declaration]:
     """The level of the players who are not `out` yet."""
-    left = {seat: player for seat, player in enumerate(players) if seat not in out}
-    return _player_level("out", text("Who went out?"), left, Out)
+    players_in = {seat: player for seat, player in enumerate(players) if seat not in out}
+    return _player_level("out", text("Who went out?"), players_in, Out)
 
 
 def three_eights_choice(players: tuple[str, ...]) -> Choice[Declaration]:
     """The menu's choice of the player who was dealt three 8s."""
-    who = _player_level("three 8s", text("Who holds three 8s?"), dict(enumerate(players)), ThreeEights)
-    return Choice(THREE_EIGHTS, text("three 8s"), who)
+    level = _player_level("three 8s", text("Who holds three 8s?"), dict(enumerate(players)), ThreeEights)
+    return Choice(THREE_EIGHTS, text("three 8s"), level)
 
 
 def _player_level(
-    name: str, title: Text, players: dict[Seat, str], made: Callable[[Seat], Declaration]
+    name: str, title: Text, players: dict[Seat, str], declaration_of: Callable[[Seat], Declaration]
 ) -> Level[Declaration]:
-    choices = tuple(Choice(seat, player, made(seat)) for seat, player in players.items())
+    choices = tuple(Choice(seat, player, declaration_of(seat)) for seat, player in players.items())
     return Level(name, title, Layout.LIST, choices, who=True)
 
 
@@ -98,7 +98,7 @@ NextLevel = Callable[[Seat, int], Level[Declaration]]
 
 def _turn_level(
     player: Seat,
-    tail: NextLevel,
+    next_level: NextLevel,
     highest: int = HIGHEST,
     offered: range = _NUMBERS,
     *,
@@ -110,7 +110,7 @@ def _turn_level(
         Choice(
             number,
             str(number),
-            cache(partial(tail, player, number)),
+            cache(partial(next_level, player, number)),
             partial(_plays_from, number=number),
             number in offered,
         )
@@ -123,23 +123,23 @@ def _turn_level(
 def _plays_from(meaning: object, number: int) -> bool:
     if not isinstance(meaning, Plays):
         return False
-    low = meaning.cards[0]
-    return isinstance(low, Card) and low.number == number
+    lowest = meaning.cards[0]
+    return isinstance(lowest, Card) and lowest.number == number
 
 
-def _lead_from_level(player: Seat, number: int, left: int) -> Level[Declaration]:
+def _lead_from_level(player: Seat, number: int, cards_left: int) -> Level[Declaration]:
     """The level of what a leader plays from this number on: a single card with its colour, or more cards."""
-    if left < _PAIR:
+    if cards_left < _PAIR:
         return _colour_level(player, number, 1)
     pairs = cache(partial(_colour_level, player, number, _PAIR))
     choices: list[Choice[Declaration]] = [
         *_colour_level(player, number, 1).choices,
         Choice(_PAIR_CELL, text("a pair"), pairs, partial(_is_set, size=_PAIR)),
     ]
-    if left >= COPIES:
+    if cards_left >= COPIES:
         threes = cache(partial(_colour_level, player, number, COPIES))
         choices.append(Choice(_THREE_CELL, text("three alike"), threes, partial(_is_set, size=COPIES)))
-    longest = min(left, HIGHEST + 1 - number)
+    longest = min(cards_left, HIGHEST + 1 - number)
     if longest >= _PAIR:
         sequences = cache(partial(_sequence_colour_level, player, number, longest))
         choices.append(Choice(_SEQUENCE_CELL, text("a sequence"), sequences, _is_sequence))
@@ -153,8 +153,8 @@ def _is_set(meaning: object, size: int) -> bool:
 def _is_sequence(meaning: object) -> bool:
     if not isinstance(meaning, Plays) or len(meaning.cards) == 1:
         return False
-    one, two = meaning.cards[:2]
-    return not (isinstance(one, Card) and isinstance(two, Card) and one.number == two.number)
+    first, second = meaning.cards[:2]
+    return not (isinstance(first, Card) and isinstance(second, Card) and first.number == second.number)
 
 
 def _colour_level(player: Seat, number: int, size: int, colours: tuple[Colour, ...] = ()) -> Level[Declaration]:
@@ -174,8 +174,8 @@ def _colour_choice(player: Seat, number: int, size: int, colours: tuple[Colour, 
 
 
 def _cards_alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[CardOrUnknown, ...]:
-    unsaid = (Card(number),) * (size - len(colours))
-    return sort_cards((*(Card(number, colour) for colour in colours), *unsaid))
+    colourless = (Card(number),) * (size - len(colours))
+    return sort_cards((*(Card(number, colour) for colour in colours), *colourless))
 
 
 def _sequence_colour_level(player: Seat, number: int, longest: int) -> Level[Declaration]:

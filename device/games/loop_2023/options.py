@@ -16,14 +16,14 @@ class Settings(NamedTuple):
     """The chosen options, as the rules use them."""
 
     declares_plays: bool  # every play is declared, not only who goes out
-    two_sets: bool  # until somebody has won two sets
-    three_eights: bool
+    has_two_sets: bool  # until somebody has won two sets
+    allows_three_eights: bool
 
 
 def settings(table: TableSetup) -> Settings:
     """Return the settings of a table."""
     return Settings(
         declares_plays=table.option(DETAIL) == "plays",
-        two_sets=table.option(SETS) == "2",
-        three_eights=table.option(THREE_EIGHTS) == "on",
+        has_two_sets=table.option(SETS) == "2",
+        allows_three_eights=table.option(THREE_EIGHTS) == "on",
     )

@@ -8,41 +8,41 @@ from device.games.loop_2023 import levels
 from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.refusals import card_list
 from device.games.loop_2023.rules import lowest_numbers_that_beat, three_eights_allowed
-from device.games.loop_2023.seats import Choosing
-from device.games.loop_2023.state import Finished, Playing, State
+from device.games.loop_2023.seats import SeatChoice
+from device.games.loop_2023.state import GameOver, RoundInPlay, State
 from display.words import Text, text
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
     """Return the next question; None once the game is finished."""
     phase = state.phase
-    if isinstance(phase, Finished):
+    if isinstance(phase, GameOver):
         return None
-    if isinstance(phase, Choosing):
+    if isinstance(phase, SeatChoice):
         return _seat_prompt(state, phase)
-    more = (levels.three_eights_choice(state.table.players),) if three_eights_allowed(state) else ()
+    menu_choices = (levels.three_eights_choice(state.table.players),) if three_eights_allowed(state) else ()
     if not state.settings.declares_plays:
         question = text("Who goes out next?") if phase.players_out else text("Who goes out first?")
-        return Prompt(question, (), levels.out_level(state.table.players, phase.players_out), more=more)
+        return Prompt(question, (), levels.out_level(state.table.players, phase.players_out), more=menu_choices)
     player = state.seating[phase.turn]
     laid = phase.seat_cards[phase.turn]
     twist = laid.cards_hidden > 0
-    if phase.best is None:
+    if phase.to_beat is None:
         lead = levels.lead_level(player, laid.cards_left, twist=twist)
-        return Prompt(text("{player} leads: what?", player=state.name(player)), (player,), lead, more=more)
-    beating = lowest_numbers_that_beat(phase.best, twisted=phase.twisted)
-    follow = levels.follow_level(player, phase.best.kind, phase.best.size, beating, twist=twist)
-    return Prompt(_beat_question(state, phase, phase.best), (player,), follow, ahead=(levels.lead_level(player),))
+        return Prompt(text("{player} leads: what?", player=state.name(player)), (player,), lead, more=menu_choices)
+    beating = lowest_numbers_that_beat(phase.to_beat, twisted=phase.is_twisted)
+    follow = levels.follow_level(player, phase.to_beat.kind, phase.to_beat.size, beating, twist=twist)
+    return Prompt(_beat_question(state, phase, phase.to_beat), (player,), follow, ahead=(levels.lead_level(player),))
 
 
-def _beat_question(state: State, playing: Playing, best: Combination) -> Text:
-    name, cards = state.name(state.seating[playing.turn]), card_list(best.cards)
-    if playing.twisted:
+def _beat_question(state: State, playing: RoundInPlay, to_beat: Combination) -> Text:
+    name, cards = state.name(state.seating[playing.turn]), card_list(to_beat.cards)
+    if playing.is_twisted:
         return text("{player}: lower than {cards}, or pass?", player=name, cards=cards)
     return text("{player}: higher than {cards}, or pass?", player=name, cards=cards)
 
 
-def _seat_prompt(state: State, choosing: Choosing) -> Prompt[Declaration]:
+def _seat_prompt(state: State, choosing: SeatChoice) -> Prompt[Declaration]:
     player = choosing.chooser
     ahead = (levels.lead_level(player),) if state.settings.declares_plays else (levels.out_level(state.table.players),)
     return Prompt(

@@ -10,8 +10,8 @@ from device.games.loop_2023.cards import Card, CardOrUnknown
 from device.games.loop_2023.codes import Code
 from device.games.loop_2023.combinations import Combination, Kind, are_consecutive
 from device.games.loop_2023.hands import contradicting_rounds
-from device.games.loop_2023.seats import Choosing, Place
-from device.games.loop_2023.state import Finished, Playing, SeatCards, State
+from device.games.loop_2023.seats import Place, SeatChoice
+from device.games.loop_2023.state import GameOver, RoundInPlay, SeatCards, State
 from display.vocabulary import Face
 from display.words import Several, Text, counted, text
 
@@ -32,9 +32,9 @@ def refuse_phase(state: State, player: Seat) -> NoReturn:
 
 
 def _phase_text(state: State) -> Text:
-    if isinstance(state.phase, Finished):
+    if isinstance(state.phase, GameOver):
         return text("The game is over; nothing more can be declared.")
-    if isinstance(state.phase, Choosing):
+    if isinstance(state.phase, SeatChoice):
         return text("The round is over: {player} chooses a seat now.", player=state.name(state.phase.chooser))
     if not state.settings.declares_plays:
         return text("A round is being played, and this table only says who goes out.")
@@ -54,7 +54,7 @@ def refuse_late_first(state: State, player: Seat) -> NoReturn:
 def refuse_three_eights(state: State, player: Seat) -> NoReturn:
     """Refuse three 8s if they cannot be shown now."""
     sentence = text("This table plays without the rule for three 8s in a hand.")
-    if state.settings.three_eights:
+    if state.settings.allows_three_eights:
         sentence = text(
             "{player} is too late to show three 8s: that is done before anything is played in the first round of a set."
         )
@@ -139,26 +139,28 @@ _TYPE_ASKED = {
 }
 
 
-def refuse_unlike(state: State, best: Combination, played: Combination, player: Seat) -> NoReturn:
+def refuse_unlike(state: State, to_beat: Combination, played: Combination, player: Seat) -> NoReturn:
     """Refuse another kind of combination than was led, or more or fewer cards."""
-    if played.kind is not best.kind:
-        _refuse_cards(state, Code.WRONG_TYPE, _TYPE_ASKED[best.kind], player, played.cards)
+    if played.kind is not to_beat.kind:
+        _refuse_cards(state, Code.WRONG_TYPE, _TYPE_ASKED[to_beat.kind], player, played.cards)
     sentence = counted(
         "{n} card was led, so the same number must follow.",
         "{n} cards were led, so the same number must follow.",
-        best.size,
+        to_beat.size,
     )
     _refuse_cards(state, Code.WRONG_SIZE, sentence, player, played.cards)
 
 
-def refuse_not_beating(state: State, playing: Playing, played: Combination, player: Seat) -> NoReturn:
+def refuse_not_beating(state: State, playing: RoundInPlay, played: Combination, player: Seat) -> NoReturn:
     """Refuse a combination that is not stronger than the last."""
-    assert playing.best is not None
-    best, other = card_list(playing.best.cards), state.name(state.seating[playing.best_place])
-    sentence = text("{player}'s {cards} cannot beat {other}'s {best}: higher cards win.", best=best, other=other)
-    if playing.twisted:
+    assert playing.to_beat is not None
+    to_beat, other = card_list(playing.to_beat.cards), state.name(state.seating[playing.place_to_beat])
+    sentence = text("{player}'s {cards} cannot beat {other}'s {best}: higher cards win.", best=to_beat, other=other)
+    if playing.is_twisted:
         sentence = text(
-            "{player}'s {cards} cannot beat {other}'s {best}: after the twist, lower cards win.", best=best, other=other
+            "{player}'s {cards} cannot beat {other}'s {best}: after the twist, lower cards win.",
+            best=to_beat,
+            other=other,
         )
     _refuse_cards(state, Code.DOES_NOT_BEAT, sentence, player, played.cards)
 
@@ -185,7 +187,7 @@ def refuse_hand_mismatch(state: State, player: Seat, laid: SeatCards, cards: tup
     """Refuse cards that the hand of 11 has no room for, given earlier rounds of the set."""
     rounds = state.set_rounds()
     place = state.place_of(player)
-    proof = contradicting_rounds(tuple(done.shown[place] for done in rounds), laid.shown)
+    proof = contradicting_rounds(tuple(done.shown_cards[place] for done in rounds), laid.shown_cards)
     sentence = counted(
         "{player} cannot have {cards}: round {rounds} showed other cards of seat {seat}'s hand, and all together they"
         " are more than its 11.",
@@ -204,7 +206,7 @@ def refuse_twist(state: State, player: Seat, eight: Card) -> NoReturn:
     _refuse_cards(state, Code.TWIST_UNAVAILABLE, sentence, player, (eight,))
 
 
-def refuse_seat(state: State, choosing: Choosing, player: Seat, number: int) -> NoReturn:
+def refuse_seat(state: State, choosing: SeatChoice, player: Seat, number: int) -> NoReturn:
     """Refuse a seat that the player may not take."""
     place = number - 1
     sitter = choosing.sitters[place] if 0 <= place < len(choosing.sitters) else None

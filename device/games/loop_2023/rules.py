@@ -11,7 +11,7 @@ from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.games.loop_2023 import refusals
 from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, Card, CardOrUnknown, Colour
-from device.games.loop_2023.combinations import Combination, Kind, combination
+from device.games.loop_2023.combinations import Combination, Kind, find_combination
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND_SIZE, NO_CARDS_SHOWN, ShownCards, colour_bit
 from device.games.loop_2023.options import settings
@@ -22,8 +22,8 @@ from device.games.loop_2023.scoring import (
     basic_points,
     rank_change_points,
 )
-from device.games.loop_2023.seats import Choosing, Place, start_choosing
-from device.games.loop_2023.state import Finished, Playing, Round, SeatCards, State
+from device.games.loop_2023.seats import Place, SeatChoice, start_choosing
+from device.games.loop_2023.state import GameOver, Round, RoundInPlay, SeatCards, State
 
 REVEALED_EIGHT = Card(EIGHT)
 """The 8 that a twist reveals; its colour need not be declared."""
@@ -67,28 +67,28 @@ def apply(state: State, declaration: Declaration) -> State:
 
 def starter(state: State) -> Seat | None:
     """The player who starts the coming round, while another may still be named; else None."""
-    return state.start if state.may_name_starter else None
+    return state.start_place if state.may_name_starter else None
 
 
 def three_eights_allowed(state: State) -> bool:
     """Whether a player may show three 8s now."""
-    begins_set = isinstance(state.phase, Playing) and state.number == 1 and not state.phase.has_begun
-    return state.settings.three_eights and begins_set
+    begins_set = isinstance(state.phase, RoundInPlay) and state.round_number == 1 and not state.phase.has_begun
+    return state.settings.allows_three_eights and begins_set
 
 
 def next_place_in(state: State, out: tuple[Seat, ...], place: Place) -> Place:
     """Return the next place clockwise whose player is not out."""
-    size = state.size
-    following = (place + 1) % size
-    while state.seating[following] in out:
-        following = (following + 1) % size
-    return following
+    player_count = state.player_count
+    next_place = (place + 1) % player_count
+    while state.seating[next_place] in out:
+        next_place = (next_place + 1) % player_count
+    return next_place
 
 
 def can_play(state: State, cards: tuple[Card, ...]) -> bool:
     """Whether the player in turn may still hold these cards."""
     playing = state.phase
-    assert isinstance(playing, Playing)
+    assert isinstance(playing, RoundInPlay)
     enough_cards = playing.seat_cards[playing.turn].cards_left >= len(cards)
     if not enough_cards or any(_place_showing(state, playing, card) is not None for card in cards):
         return False
@@ -98,7 +98,7 @@ def can_play(state: State, cards: tuple[Card, ...]) -> bool:
 def can_twist(state: State) -> bool:
     """Whether the player in turn may still have an 8 set aside."""
     playing = state.phase
-    assert isinstance(playing, Playing)
+    assert isinstance(playing, RoundInPlay)
     hidden = playing.seat_cards[playing.turn].cards_hidden
     return hidden > 0 and _can_be_held(state, playing, _laid_after_twist(state, playing), (REVEALED_EIGHT,))
 
@@ -106,37 +106,37 @@ def can_twist(state: State) -> bool:
 def forced(state: State) -> Pass | None:
     """A forced pass, if declared cards prove that nothing beats the last combination and no 8 is left; or None."""
     playing = state.phase
-    if not isinstance(playing, Playing) or playing.best is None or can_twist(state):
+    if not isinstance(playing, RoundInPlay) or playing.to_beat is None or can_twist(state):
         return None
-    if any(can_play(state, cards) for cards in _combinations_that_beat(playing.best, twisted=playing.twisted)):
+    if any(can_play(state, cards) for cards in _combinations_that_beat(playing.to_beat, twisted=playing.is_twisted)):
         return None
     return Pass(state.seating[playing.turn])
 
 
-def lowest_numbers_that_beat(best: Combination, *, twisted: bool) -> range:
-    """Return the lowest numbers of combinations that beat `best`, even if the deck does not go so far."""
-    return range(1, best.low) if twisted else range(best.low + 1, HIGHEST + 1)
+def lowest_numbers_that_beat(to_beat: Combination, *, twisted: bool) -> range:
+    """Return the lowest numbers of combinations that beat `to_beat`, even if the deck does not go so far."""
+    return range(1, to_beat.lowest_number) if twisted else range(to_beat.lowest_number + 1, HIGHEST + 1)
 
 
-def _combinations_that_beat(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
-    """Return every combination that beats `best`, with colours only if the rules need them."""
-    lows = lowest_numbers_that_beat(best, twisted=twisted)
-    if best.kind is not Kind.SEQUENCE:
-        return tuple((Card(low),) * best.size for low in lows)
+def _combinations_that_beat(to_beat: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
+    """Return every combination that beats `to_beat`, with colours only if the rules need them."""
+    lowest_numbers = lowest_numbers_that_beat(to_beat, twisted=twisted)
+    if to_beat.kind is not Kind.SEQUENCE:
+        return tuple((Card(number),) * to_beat.size for number in lowest_numbers)
     return tuple(
-        tuple(Card(low + step, colour) for step in range(best.size))
-        for low in lows
-        if low + best.size - 1 <= HIGHEST
+        tuple(Card(number + step, colour) for step in range(to_beat.size))
+        for number in lowest_numbers
+        if number + to_beat.size - 1 <= HIGHEST
         for colour in Colour
     )
 
 
 @cache
-def _new_play(players: int, turn: Place) -> Playing:
-    return Playing((SeatCards(),) * players, turn)
+def _new_play(players: int, turn: Place) -> RoundInPlay:
+    return RoundInPlay((SeatCards(),) * players, turn)
 
 
-def _after_declaration(state: State, playing: Playing) -> State:
+def _after_declaration(state: State, playing: RoundInPlay) -> State:
     """Return the state after a declaration of the round in play."""
     return state._replace(phase=playing, may_name_starter=False, previous_totals=None)
 
@@ -145,14 +145,14 @@ def _after_declaration(state: State, playing: Playing) -> State:
 
 
 def _apply_first(state: State, player: Seat) -> State:
-    if not state.may_name_starter or not isinstance(state.phase, Playing):
+    if not state.may_name_starter or not isinstance(state.phase, RoundInPlay):
         refusals.refuse_late_first(state, player)
     # In the first round of a set everyone is in the seat of their own number.
-    return _after_declaration(state, state.phase._replace(turn=player))._replace(start=player)
+    return _after_declaration(state, state.phase._replace(turn=player))._replace(start_place=player)
 
 
 def _apply_three_eights(state: State, player: Seat) -> State:
-    if isinstance(state.phase, Finished):
+    if isinstance(state.phase, GameOver):
         refusals.refuse_phase(state, player)
     if not three_eights_allowed(state):
         refusals.refuse_three_eights(state, player)
@@ -160,17 +160,20 @@ def _apply_three_eights(state: State, player: Seat) -> State:
     # The same as `_after_declaration`, but in one step: a record may hold a hundred thousand of these, and is read
     # within a second.
     return state._replace(
-        phase=_new_play(state.size, state.start), may_name_starter=False, previous_totals=None, totals=totals
+        phase=_new_play(state.player_count, state.start_place),
+        may_name_starter=False,
+        previous_totals=None,
+        totals=totals,
     )
 
 
 # The turn
 
 
-def _play_on_turn(state: State, player: Seat) -> Playing:
+def _play_on_turn(state: State, player: Seat) -> RoundInPlay:
     """Return the round in play. Refuses if plays are not declared, or the player is not in turn."""
     playing = state.phase
-    if not isinstance(playing, Playing) or not state.settings.declares_plays:
+    if not isinstance(playing, RoundInPlay) or not state.settings.declares_plays:
         refusals.refuse_phase(state, player)
     turn = state.seating[playing.turn]
     if turn != player:
@@ -182,7 +185,7 @@ def _apply_play(state: State, player: Seat, cards: tuple[CardOrUnknown, ...]) ->
     playing = _play_on_turn(state, player)
     held = _cards_of_deck(cards, player)
     _check_unseen(state, playing, player, held)
-    played = combination(held)
+    played = find_combination(held)
     if played is None:
         refusals.refuse_not_combination(state, held, player)
     _check_beats(state, playing, player, played)
@@ -203,7 +206,7 @@ def _cards_of_deck(cards: tuple[CardOrUnknown, ...], player: Seat) -> tuple[Card
     return tuple(held)
 
 
-def _check_unseen(state: State, playing: Playing, player: Seat, cards: tuple[Card, ...]) -> None:
+def _check_unseen(state: State, playing: RoundInPlay, player: Seat, cards: tuple[Card, ...]) -> None:
     for before, card in pairwise(cards):
         if before == card and card.colour is not None:
             refusals.refuse_named_twice(state, card, player)
@@ -215,29 +218,29 @@ def _check_unseen(state: State, playing: Playing, player: Seat, cards: tuple[Car
             refusals.refuse_card_elsewhere(state, card, player, place)
 
 
-def _place_showing(state: State, playing: Playing, card: Card) -> Place | None:
+def _place_showing(state: State, playing: RoundInPlay, card: Card) -> Place | None:
     """Return the place where this very card has been shown, so that it can't be played now; else None."""
     if card.colour is None:
         return None
-    index, its = card.number - 1, colour_bit(card)
-    for other, (laid, known_cards) in enumerate(zip(playing.seat_cards, state.known_cards, strict=True)):
-        if laid.shown.colours[index] & its or (other != playing.turn and known_cards.colours[index] & its):
-            return other
+    index, bit = card.number - 1, colour_bit(card)
+    for place, (laid, known_cards) in enumerate(zip(playing.seat_cards, state.known_cards, strict=True)):
+        if laid.shown_cards.colours[index] & bit or (place != playing.turn and known_cards.colours[index] & bit):
+            return place
     return None
 
 
-def _check_beats(state: State, playing: Playing, player: Seat, played: Combination) -> None:
-    best = playing.best
-    if best is None:
+def _check_beats(state: State, playing: RoundInPlay, player: Seat, played: Combination) -> None:
+    to_beat = playing.to_beat
+    if to_beat is None:
         return
-    if (played.kind, played.size) != (best.kind, best.size):
-        refusals.refuse_unlike(state, best, played, player)
-    if not played.beats(best, twisted=playing.twisted):
+    if (played.kind, played.size) != (to_beat.kind, to_beat.size):
+        refusals.refuse_unlike(state, to_beat, played, player)
+    if not played.beats(to_beat, twisted=playing.is_twisted):
         refusals.refuse_not_beating(state, playing, played, player)
 
 
 def _check_hands(
-    state: State, playing: Playing, after: tuple[SeatCards, ...], player: Seat, cards: tuple[Card, ...]
+    state: State, playing: RoundInPlay, after: tuple[SeatCards, ...], player: Seat, cards: tuple[Card, ...]
 ) -> None:
     """Refuse cards that the hands and the deck can't hold once they are shown (`after`)."""
     if _can_be_held(state, playing, after, cards):
@@ -248,11 +251,11 @@ def _check_hands(
     refusals.refuse_hand_mismatch(state, player, after[playing.turn], cards)
 
 
-def _can_be_held(state: State, playing: Playing, after: tuple[SeatCards, ...], cards: tuple[Card, ...]) -> bool:
+def _can_be_held(state: State, playing: RoundInPlay, after: tuple[SeatCards, ...], cards: tuple[Card, ...]) -> bool:
     """Whether the hands and the deck can hold cards that the player in turn shows; `after` is what lies then."""
-    held = after[playing.turn].held
+    held = after[playing.turn].known_card_count
     # Cards that the hand was already known to hold need no further room or copies.
-    if held == playing.seat_cards[playing.turn].held:
+    if held == playing.seat_cards[playing.turn].known_card_count:
         return True
     return held <= HAND_SIZE and all(_has_enough_copies(state, after, card.number) for card in cards)
 
@@ -261,23 +264,23 @@ def _has_enough_copies(state: State, after: tuple[SeatCards, ...], number: int) 
     """Whether the deck has as many copies of a number as the hands need."""
     copies = 0
     for known_cards, laid in zip(state.known_cards, after, strict=True):
-        copies += known_cards.copies_with(laid.shown, number - 1)
+        copies += known_cards.copies_with(laid.shown_cards, number - 1)
     return copies <= COPIES
 
 
 def _laid_after_play(
-    state: State, playing: Playing, cards: tuple[Card, ...], *, twists: int = 0
+    state: State, playing: RoundInPlay, cards: tuple[Card, ...], *, twists: int = 0
 ) -> tuple[SeatCards, ...]:
     """Return what lies at each place after the player in turn shows cards; with `twists`, so many that lay hidden."""
     place = playing.turn
     laid = playing.seat_cards[place]
-    shown = laid.shown.with_cards(cards)
-    held = laid.held + _newly_known_cards(state.known_cards[place], laid.shown, shown, cards)
-    after = SeatCards(shown, laid.played + len(cards) - twists, laid.twists + twists, held)
+    shown = laid.shown_cards.with_cards(cards)
+    held = laid.known_card_count + _newly_known_cards(state.known_cards[place], laid.shown_cards, shown, cards)
+    after = SeatCards(shown, laid.cards_played + len(cards) - twists, laid.twists + twists, held)
     return with_entry(playing.seat_cards, place, after)
 
 
-def _laid_after_twist(state: State, playing: Playing) -> tuple[SeatCards, ...]:
+def _laid_after_twist(state: State, playing: RoundInPlay) -> tuple[SeatCards, ...]:
     """Return what lies at each place after the player in turn reveals an 8."""
     return _laid_after_play(state, playing, (REVEALED_EIGHT,), twists=1)
 
@@ -285,40 +288,40 @@ def _laid_after_twist(state: State, playing: Playing) -> tuple[SeatCards, ...]:
 def _newly_known_cards(known_cards: ShownCards, before: ShownCards, after: ShownCards, cards: tuple[Card, ...]) -> int:
     """Return how many more cards a hand is known to hold after some are shown in this round."""
     numbers = {card.number for card in cards} if len(cards) > 1 else (cards[0].number,)
-    more = 0
+    new_cards = 0
     for number in numbers:
-        more += known_cards.copies_with(after, number - 1) - known_cards.copies_with(before, number - 1)
-    return more
+        new_cards += known_cards.copies_with(after, number - 1) - known_cards.copies_with(before, number - 1)
+    return new_cards
 
 
 def _after_play(
-    state: State, playing: Playing, laid: tuple[SeatCards, ...], player: Seat, played: Combination
+    state: State, playing: RoundInPlay, laid: tuple[SeatCards, ...], player: Seat, played: Combination
 ) -> State:
     place = playing.turn
     out = playing.players_out if laid[place].cards_left else (*playing.players_out, player)
     turn = next_place_in(state, out, place)
-    after = Playing(laid, turn, out, played, place, 0, playing.tricks, playing.twisted, has_begun=True)
-    if len(out) == state.size - 1:
+    after = RoundInPlay(laid, turn, out, played, place, 0, playing.tricks, playing.is_twisted, has_begun=True)
+    if len(out) == state.player_count - 1:
         return _end_round(state, after)
-    if played.ends_trick:
+    if played.contains_eight:
         return _after_declaration(state, _next_trick(state, after, place))
     return _after_declaration(state, after)
 
 
-def _next_trick(state: State, playing: Playing, place: Place) -> Playing:
+def _next_trick(state: State, playing: RoundInPlay, place: Place) -> RoundInPlay:
     """Begin a new trick, led from a place or, if its player is out, from the next one still in."""
     out = state.seating[place] in playing.players_out
     turn = next_place_in(state, playing.players_out, place) if out else place
-    return playing._replace(turn=turn, best=None, passes=0, tricks=playing.tricks + 1)
+    return playing._replace(turn=turn, to_beat=None, passes=0, tricks=playing.tricks + 1)
 
 
 def _apply_pass(state: State, player: Seat) -> State:
     playing = _play_on_turn(state, player)
-    if playing.best is None:
+    if playing.to_beat is None:
         refusals.refuse_pass_on_lead(state, player)
     passes = playing.passes + 1
-    if passes == state.size - len(playing.players_out):
-        return _after_declaration(state, _next_trick(state, playing, playing.best_place))
+    if passes == state.player_count - len(playing.players_out):
+        return _after_declaration(state, _next_trick(state, playing, playing.place_to_beat))
     return _after_declaration(
         state, playing._replace(passes=passes, turn=next_place_in(state, playing.players_out, playing.turn))
     )
@@ -330,70 +333,76 @@ def _apply_twist(state: State, player: Seat) -> State:
     _check_hands(state, playing, laid, player, (REVEALED_EIGHT,))
     if playing.seat_cards[playing.turn].cards_hidden == 0:
         refusals.refuse_twist(state, player, REVEALED_EIGHT)
-    return _after_declaration(state, playing._replace(seat_cards=laid, has_begun=True, twisted=not playing.twisted))
+    return _after_declaration(
+        state, playing._replace(seat_cards=laid, has_begun=True, is_twisted=not playing.is_twisted)
+    )
 
 
 def _apply_out(state: State, player: Seat) -> State:
     playing = state.phase
-    if not isinstance(playing, Playing) or state.settings.declares_plays:
+    if not isinstance(playing, RoundInPlay) or state.settings.declares_plays:
         refusals.refuse_phase(state, player)
     if player in playing.players_out:
         refusals.refuse_already_out(state, player)
     after = playing._replace(players_out=(*playing.players_out, player), has_begun=True)
-    return _end_round(state, after) if len(after.players_out) == state.size - 1 else _after_declaration(state, after)
+    return (
+        _end_round(state, after)
+        if len(after.players_out) == state.player_count - 1
+        else _after_declaration(state, after)
+    )
 
 
 # Between rounds
 
 
-def _end_round(state: State, playing: Playing) -> State:
-    players = range(state.size)
+def _end_round(state: State, playing: RoundInPlay) -> State:
+    players = range(state.player_count)
     last = next(player for player in players if player not in playing.players_out)
     order = (*playing.players_out, last)
     points = tuple(_round_points(state, player, order.index(player)) for player in players)
     done = Round(
         state.set_number,
-        state.number,
+        state.round_number,
         points,
         tuple(max(0, -total - gained) for total, gained in zip(state.totals, points, strict=True)),
         order,
         state.seating,
         state.rank_cards,
-        tuple(laid.shown for laid in playing.seat_cards),
+        tuple(laid.shown_cards for laid in playing.seat_cards),
     )
     totals = tuple(map(sum, zip(state.totals, points, done.points_spared, strict=True)))
     state = state._replace(totals=totals, rounds=(*state.rounds, done), may_name_starter=False, previous_totals=None)
-    if max(totals) >= TOTAL_TO_END[state.size]:
+    if max(totals) >= TOTAL_TO_END[state.player_count]:
         return _end_set(state)
-    shown_in_set = zip(state.known_cards, done.shown, strict=True)
+    shown_in_set = zip(state.known_cards, done.shown_cards, strict=True)
     return state._replace(
         phase=start_choosing(state.seating, order),
         known_cards=tuple(before.merged_with(now) for before, now in shown_in_set),
         rank_cards=done.ranks,
-        number=state.number + 1,
+        round_number=state.round_number + 1,
     )
 
 
 def _round_points(state: State, player: Seat, rank: int) -> int:
     before = None if state.rank_cards is None else state.rank_cards[state.place_of(player)]
-    return basic_points(state.size, rank) + rank_change_points(before, rank)
+    return basic_points(state.player_count, rank) + rank_change_points(before, rank)
 
 
 def _end_set(state: State) -> State:
-    won = tuple(sets + (player in leaders(state.totals)) for player, sets in enumerate(state.sets_won))
-    sets_to_win = SETS_TO_WIN if state.settings.two_sets else 1
-    winners = tuple(player for player, sets in enumerate(won) if sets >= sets_to_win)
-    after = state._replace(sets_won=won)
-    return after._replace(phase=Finished(winners)) if winners else _next_set(after)
+    sets_won = tuple(sets + (player in leaders(state.totals)) for player, sets in enumerate(state.sets_won))
+    sets_to_win = SETS_TO_WIN if state.settings.has_two_sets else 1
+    winners = tuple(player for player, sets in enumerate(sets_won) if sets >= sets_to_win)
+    after = state._replace(sets_won=sets_won)
+    return after._replace(phase=GameOver(winners)) if winners else _next_set(after)
 
 
 def _next_set(state: State) -> State:
     """Begin the next set: everyone is back in their first seat, and the start passes one seat clockwise."""
     first = start(state.table)
-    place = (state.start + 1) % state.size
+    place = (state.start_place + 1) % state.player_count
     return first._replace(
-        phase=_new_play(state.size, place),
-        start=place,
+        phase=_new_play(state.player_count, place),
+        start_place=place,
         sets_won=state.sets_won,
         set_number=state.set_number + 1,
         previous_totals=state.totals,
@@ -403,9 +412,9 @@ def _next_set(state: State) -> State:
 
 def _apply_seat(state: State, player: Seat, number: int) -> State:
     phase = state.phase
-    if isinstance(phase, Playing) and state.number > 1 and not phase.has_begun:
+    if isinstance(phase, RoundInPlay) and state.round_number > 1 and not phase.has_begun:
         refusals.refuse_forced_seat(state, player)
-    if not isinstance(phase, Choosing):
+    if not isinstance(phase, SeatChoice):
         refusals.refuse_phase(state, player)
     if player != phase.chooser:
         refusals.refuse_turn(state, player, phase.chooser)
@@ -414,12 +423,12 @@ def _apply_seat(state: State, player: Seat, number: int) -> State:
     return _after_seat_choice(state, phase.after_choice(number - 1))
 
 
-def _after_seat_choice(state: State, phase: Choosing) -> State:
+def _after_seat_choice(state: State, phase: SeatChoice) -> State:
     """Return the state after a choice of a seat, and after the choices that it forces."""
     while phase.players_to_seat and len(phase.allowed_places()) == 1:
         phase = phase.after_choice(phase.allowed_places()[0])
     if phase.players_to_seat:
         return state._replace(phase=phase)
     seating = tuple(player for player in phase.sitters if player is not None)
-    hands = tuple(SeatCards(held=known_cards.size) for known_cards in state.known_cards)
-    return state._replace(seating=seating, phase=Playing(hands, state.start))
+    hands = tuple(SeatCards(known_card_count=known_cards.size) for known_cards in state.known_cards)
+    return state._replace(seating=seating, phase=RoundInPlay(hands, state.start_place))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.scores import RoundScore, Scores
-from device.games.loop_2023.state import Finished, Round, State
+from device.games.loop_2023.state import GameOver, Round, State
 from display.vocabulary import Cause
 from display.words import Text, text
 
@@ -33,27 +33,28 @@ def rank_change_points(before: int | None, rank: int) -> int:
 
 def scores(state: State) -> Scores:
     """Return the rounds so far, the totals of the current or last set, and the winners."""
-    winners = state.phase.winners if isinstance(state.phase, Finished) else ()
+    winners = state.phase.winners if isinstance(state.phase, GameOver) else ()
     return Scores(
         rounds=tuple(_round_score(done) for done in state.rounds),
         totals=state.shown_totals,
-        finished=isinstance(state.phase, Finished),
+        finished=isinstance(state.phase, GameOver),
         winners=winners,
-        sets=state.sets_won if state.settings.two_sets else None,
+        sets=state.sets_won if state.settings.has_two_sets else None,
         set_number=state.set_number if state.previous_totals is None else state.set_number - 1,
     )
 
 
 def _round_score(done: Round) -> RoundScore:
     changes = tuple(points + spared for points, spared in zip(done.points, done.points_spared, strict=True))
-    return RoundScore(done.points, (("order", done.order), ("seats", done.seating)), changes, done.set_number)
+    return RoundScore(done.points, (("order", done.out_order), ("seats", done.seating)), changes, done.set_number)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Each player's points of a completed round (from 0): the rank, the seat's Rank card, and the floor."""
     done = state.rounds[round_]
     return tuple(
-        (*_rank_causes(done, player), *_floor_causes(done.points_spared[player])) for player in range(state.size)
+        (*_rank_causes(done, player), *_floor_causes(done.points_spared[player]))
+        for player in range(state.player_count)
     )
 
 
@@ -65,9 +66,9 @@ def _floor_causes(spared: int) -> tuple[Cause, ...]:
 def _rank_causes(done: Round, player: int) -> tuple[Cause, ...]:
     rank = done.rank(player)
     own = Cause(
-        text("{rank} to go out", rank=RANK_NAMES[rank]), basic_points(len(done.order), rank), kind=text("going out")
+        text("{rank} to go out", rank=RANK_NAMES[rank]), basic_points(len(done.out_order), rank), kind=text("going out")
     )
-    if rank == len(done.order) - 1:
+    if rank == len(done.out_order) - 1:
         own = own._replace(why=text("Last in the round"))
     if done.ranks_before is None:
         return (own,)

@@ -12,10 +12,10 @@ from values.named_tuple import NamedTuple
 Place = int
 """A seat at the table, from 0, clockwise. Place p was player p's in round 1."""
 
-_OWN_ALLOWED = 2  # players; with more, nobody may keep the seat they had
+_MAX_PLAYERS_KEEPING_SEATS = 2  # players; with more, nobody may keep the seat they had
 
 
-class Choosing(NamedTuple):
+class SeatChoice(NamedTuple):
     """The players' choice of new seats.
 
     `players_to_seat` are the players without a seat, the next to choose first; `sitters` is the player who has taken
@@ -34,10 +34,10 @@ class Choosing(NamedTuple):
         """Return the places that the next player may choose."""
         return tuple(place for place in self._free_places(self.chooser) if self.after_choice(place)._can_complete())
 
-    def after_choice(self, place: Place) -> Choosing:
+    def after_choice(self, place: Place) -> SeatChoice:
         """Return the choice after the next player has taken a place."""
-        taken = with_entry(self.sitters, place, self.chooser)
-        return self._replace(players_to_seat=self.players_to_seat[1:], sitters=taken)
+        sitters = with_entry(self.sitters, place, self.chooser)
+        return self._replace(players_to_seat=self.players_to_seat[1:], sitters=sitters)
 
     def previous_place(self, player: Seat) -> Place:
         """Return the place that a player had in the last round."""
@@ -45,7 +45,7 @@ class Choosing(NamedTuple):
 
     def must_leave(self, player: Seat, place: Place) -> bool:
         """Whether the player must leave this place because it was theirs."""
-        return len(self.previous_seating) > _OWN_ALLOWED and self.previous_place(player) == place
+        return len(self.previous_seating) > _MAX_PLAYERS_KEEPING_SEATS and self.previous_place(player) == place
 
     def _free_places(self, player: Seat) -> tuple[Place, ...]:
         return tuple(
@@ -58,6 +58,6 @@ class Choosing(NamedTuple):
         return any(self.after_choice(place)._can_complete() for place in self._free_places(self.chooser))
 
 
-def start_choosing(before: tuple[Seat, ...], order: tuple[Seat, ...]) -> Choosing:
-    """Return the choice after a round. `order` is the order in which players went out."""
-    return Choosing(before, tuple(reversed(order)), (None,) * len(before))
+def start_choosing(previous_seating: tuple[Seat, ...], out_order: tuple[Seat, ...]) -> SeatChoice:
+    """Return the choice after a round. `out_order` is the order in which players went out."""
+    return SeatChoice(previous_seating, tuple(reversed(out_order)), (None,) * len(previous_seating))

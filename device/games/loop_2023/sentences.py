@@ -15,30 +15,30 @@ from device.kits.loop_editions import one_word_declaration_in_words, out_order_s
 from display.words import Text, text
 
 
-def in_words(move: Declaration, player: str) -> Text:
+def in_words(declaration: Declaration, player: str) -> Text:
     """A player's declaration as a sentence."""
-    assert isinstance(move, AnyDeclaration)
-    match move:
+    assert isinstance(declaration, AnyDeclaration)
+    match declaration:
         case Plays(_, cards):
             return text("{player} plays {cards}.", player=player, cards=card_list(cards))
         case Pass() | Twist() | Out():
-            return one_word_declaration_in_words(move, player)
+            return one_word_declaration_in_words(declaration, player)
         case Sits(_, number):
             return text("{player} takes seat {seat}.", player=player, seat=number)
         case ThreeEights():
             return text("{player} was dealt all three {eight}s.", player=player, eight=8)
-    assert_never(move)
+    assert_never(declaration)
 
 
 def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round or a set (rule sheet, 1 to 4, 15 and 16)."""
-    aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
-    if state.number > 1:
-        return (text("When all have a seat, take up the hand that lies there."), aside)
+    set_aside = text("Each sets {n} cards aside, face down.", n=CARDS_SET_ASIDE)
+    if state.round_number > 1:
+        return (text("When all have a seat, take up the hand that lies there."), set_aside)
     return (
         text("Everyone has {n} points to begin with.", n=START_POINTS),
         text("Shuffle, and deal {n} cards to each player; the rest stays aside.", n=HAND_SIZE),
-        aside,
+        set_aside,
     )
 
 
@@ -46,7 +46,7 @@ def consequence(before: State, after: State, declared: Declaration) -> Text | No
     """The sentence with the order of all players, after the last who is said to be out: the points do not show it."""
     if not isinstance(declared, Out) or len(after.rounds) == len(before.rounds):
         return None
-    return out_order_sentence(map(after.name, after.rounds[-1].order))
+    return out_order_sentence(map(after.name, after.rounds[-1].out_order))
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)

@@ -6,25 +6,25 @@ from device.contract.setup import Seat, TableSetup
 from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.hands import CARDS_IN_PLAY, CARDS_SET_ASIDE, NO_CARDS_SHOWN, ShownCards
 from device.games.loop_2023.options import Settings
-from device.games.loop_2023.seats import Choosing, Place
+from device.games.loop_2023.seats import Place, SeatChoice
 from values.named_tuple import NamedTuple
 
 
 class SeatCards(NamedTuple):
-    """The cards that one seat has shown in this round: `shown` counts both plays and twists.
+    """The cards that one seat has shown in this round: `shown_cards` counts both plays and twists.
 
-    `held` is the number of cards that the hand must have, given this round and earlier ones.
+    `known_card_count` is the number of cards that the hand must have, given this round and earlier ones.
     """
 
-    shown: ShownCards = NO_CARDS_SHOWN
-    played: int = 0
+    shown_cards: ShownCards = NO_CARDS_SHOWN
+    cards_played: int = 0
     twists: int = 0
-    held: int = 0
+    known_card_count: int = 0
 
     @property
     def cards_left(self) -> int:
         """The number of cards left in the hand, without those set aside."""
-        return CARDS_IN_PLAY - self.played
+        return CARDS_IN_PLAY - self.cards_played
 
     @property
     def cards_hidden(self) -> int:
@@ -32,10 +32,10 @@ class SeatCards(NamedTuple):
         return CARDS_SET_ASIDE - self.twists
 
 
-class Playing(NamedTuple):
+class RoundInPlay(NamedTuple):
     """A round in play.
 
-    `best` is the combination to beat, None if the player in turn leads; `best_place` is the place that played it.
+    `to_beat` is the combination to beat, None if the player in turn leads; `place_to_beat` is the place that played it.
     `passes` counts the passes in a row since then, and `tricks` the finished tricks. At detail `finish` only
     `players_out` changes.
     """
@@ -43,11 +43,11 @@ class Playing(NamedTuple):
     seat_cards: tuple[SeatCards, ...]
     turn: Place
     players_out: tuple[Seat, ...] = ()
-    best: Combination | None = None
-    best_place: Place = 0
+    to_beat: Combination | None = None
+    place_to_beat: Place = 0
     passes: int = 0
     tricks: int = 0
-    twisted: bool = False
+    is_twisted: bool = False
     has_begun: bool = False
 
 
@@ -61,31 +61,31 @@ class Round(NamedTuple):
     number: int
     points: tuple[int, ...]
     points_spared: tuple[int, ...]
-    order: tuple[Seat, ...]
+    out_order: tuple[Seat, ...]
     seating: tuple[Seat, ...]
     ranks_before: tuple[int, ...] | None
-    shown: tuple[ShownCards, ...]
+    shown_cards: tuple[ShownCards, ...]
 
     def rank(self, player: Seat) -> int:
-        return self.order.index(player)
+        return self.out_order.index(player)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of the player at each place, from 0."""
-        return tuple(self.order.index(player) for player in self.seating)
+        return tuple(self.out_order.index(player) for player in self.seating)
 
 
-class Finished(NamedTuple):
+class GameOver(NamedTuple):
     """The game is over."""
 
     winners: tuple[Seat, ...]
 
 
-Phase = Playing | Choosing | Finished
+Phase = RoundInPlay | SeatChoice | GameOver
 
 
 class State(NamedTuple):
-    """The state of a game. `number` is the round's in its set, from 1.
+    """The state of a game. `round_number` is the round's in its set, from 1.
 
     `previous_totals` are the totals of the previous set, until something is declared in this one. `known_cards` is what
     each place's hand showed in earlier rounds of the set. `may_name_starter` is True while `first` may still be
@@ -99,16 +99,16 @@ class State(NamedTuple):
     totals: tuple[int, ...]
     known_cards: tuple[ShownCards, ...]
     sets_won: tuple[int, ...]  # sets
-    start: Place = 0
+    start_place: Place = 0
     set_number: int = 1
-    number: int = 1
+    round_number: int = 1
     rank_cards: tuple[int, ...] | None = None  # the rank on each place's Rank card, None in a set's first round
     previous_totals: tuple[int, ...] | None = None
     rounds: tuple[Round, ...] = ()
     may_name_starter: bool = True
 
     @property
-    def size(self) -> int:
+    def player_count(self) -> int:
         """The number of players."""
         return len(self.seating)
 
@@ -126,4 +126,4 @@ class State(NamedTuple):
 
     def set_rounds(self) -> tuple[Round, ...]:
         """Return the completed rounds of this set, oldest first."""
-        return self.rounds[len(self.rounds) - (self.number - 1) :]
+        return self.rounds[len(self.rounds) - (self.round_number - 1) :]

@@ -6,7 +6,7 @@ import pytest
 
 from device.contract.refusal import RefusalCode
 from device.games.loop.codes import Code
-from device.games.loop.combinations import Kind, combination, every_combination
+from device.games.loop.combinations import Kind, every_combination, find_combination
 from device.games.loop.game import GAME
 from tests.games.loop.lines import ELEVEN, after, code, read, started, turn, unanswered, whole_round
 
@@ -42,7 +42,7 @@ def test_the_golden_board_and_the_start_move_left(players: int) -> None:
 )
 def test_combination_types(numbers: tuple[int, ...], kind: Kind) -> None:
     """Combination types: the table's 10, 2 2 and 3 4 5, and the largest set."""
-    found = combination(numbers)
+    found = find_combination(numbers)
     assert found is not None
     assert found.kind is kind
 

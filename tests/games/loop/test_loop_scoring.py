@@ -50,7 +50,7 @@ def test_final_scoring_example_boards(board: int, printed: tuple[int, ...]) -> N
 def test_final_scoring_example_first_board() -> None:
     """Final scoring example, text: alone with 3 below = 4; alone with 2 below = 3; two on a line = 2 each."""
     placed = tuple(Marker(seat, 0, seat, line) for seat, line in enumerate((0, 1, 2, 2)))
-    assert [(worth.line, worth.below) for worth in marker_points(placed)] == [(1, 3), (1, 2), (2, 0), (2, 0)]
+    assert [(worth.on_line, worth.below_line) for worth in marker_points(placed)] == [(1, 3), (1, 2), (2, 0), (2, 0)]
 
 
 def test_round_points_are_those_of_its_markers_at_the_end() -> None:

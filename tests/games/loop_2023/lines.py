@@ -10,7 +10,7 @@ from device.contract.declarations import RecordLine
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.scores import Scores
 from device.games.loop_2023.game import GAME
-from device.games.loop_2023.state import Playing, State
+from device.games.loop_2023.state import RoundInPlay, State
 from tests.games.record_lines import RecordLines, said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -28,8 +28,8 @@ def syntax(words: str) -> bool:
     return refused.value.refusal.code is RefusalCode.SYNTAX
 
 
-def playing(state: State) -> Playing:
-    assert isinstance(state.phase, Playing)
+def playing(state: State) -> RoundInPlay:
+    assert isinstance(state.phase, RoundInPlay)
     return state.phase
 
 
@@ -39,7 +39,7 @@ def on_turn(state: State) -> str:
 
 def leads(state: State) -> bool:
     """Whether the player on turn leads."""
-    return playing(state).best is None
+    return playing(state).to_beat is None
 
 
 def seated(state: State) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ def scored(state: State) -> Scores:
 
 def out(state: State) -> tuple[str, ...]:
     """Who is out of the round in progress; nobody once it is over."""
-    if not isinstance(state.phase, Playing):
+    if not isinstance(state.phase, RoundInPlay):
         return NAMES
     return tuple(state.name(player) for player in state.phase.players_out)
 

@@ -17,7 +17,7 @@ from device.games.loop_2023.codes import Code
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.hands import CARDS_SET_ASIDE
-from device.games.loop_2023.state import Finished, Playing, State
+from device.games.loop_2023.state import GameOver, RoundInPlay, State
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES
 from tests.non_empty import non_empty
@@ -154,7 +154,7 @@ def _below(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 def noted(state: State, history: History, declaration: Declaration) -> History:
     """The history with a declaration."""
-    assert isinstance(state.phase, Playing)
+    assert isinstance(state.phase, RoundInPlay)
     cards = list(declaration.cards) if isinstance(declaration, Plays) else [Card(8)]
     return [
         [*rounds[:-1], [*rounds[-1], *(card for card in cards if isinstance(card, Card))]]
@@ -172,22 +172,22 @@ def test_exactly_what_is_impossible_is_refused(players: int, seed: int) -> None:
     state = GAME.start(TableSetup(NAMES[:players]))
     history: History = [[[]] for _ in range(players)]
     for declaration in dealer.play(random, players, ()):
-        if isinstance(state.phase, Playing) and state.number > 1 and random.random() < 0.04:
+        if isinstance(state.phase, RoundInPlay) and state.round_number > 1 and random.random() < 0.04:
             _compare(state, history, random)
         if isinstance(declaration, Plays | Twist):
             history = noted(state, history, declaration)
-        number = state.number
+        number = state.round_number
         state = GAME.apply(state, declaration)
-        if isinstance(state.phase, Finished):
+        if isinstance(state.phase, GameOver):
             break
-        if state.number != number:
+        if state.round_number != number:
             history = [[*rounds, []] for rounds in history]
 
 
 def _compare(state: State, history: History, random: Random) -> None:
     prompt = GAME.prompt(state)
     assert prompt is not None
-    assert isinstance(state.phase, Playing)
+    assert isinstance(state.phase, RoundInPlay)
     # A third twist is refused because only two cards were set aside; that says nothing of hands.
     spent = state.phase.seat_cards[state.phase.turn].twists == CARDS_SET_ASIDE
     tried = [

@@ -7,7 +7,7 @@ import pytest
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.games.loop_2023.cards import Card, Colour
-from device.games.loop_2023.combinations import Kind, combination
+from device.games.loop_2023.combinations import Kind, find_combination
 from device.games.loop_2023.game import GAME
 from tests.games.loop_2023.lines import NAMES, after, code, leads, on_turn, out, outs, playing, scored, started
 
@@ -74,7 +74,7 @@ def test_combinations(cards: str, kind: Kind | None) -> None:
     if kind is None:
         assert code(started(), f"Ann plays {cards}") == "not-a-combination"
         return
-    best = playing(after(started(), f"Ann plays {cards}")).best
+    best = playing(after(started(), f"Ann plays {cards}")).to_beat
     assert best is not None
     assert best.kind is kind
     assert best.size == len(cards.split())
@@ -202,7 +202,7 @@ def test_a_twist_lasts_until_the_end_of_the_round() -> None:
     state = after(started(2), "Ann twist")
     for number in (1, 3, 5, 7, 9):
         state = after(state, f"Ann plays {number}; Ben pass; Ann pass")
-    assert playing(state).twisted
+    assert playing(state).is_twisted
     state = after(state, "Ann plays red-10 red-11 red-12 red-13; Ben sits 1; Ben plays 10")
     assert code(state, "Ann plays 9") == "does-not-beat"
 
@@ -303,5 +303,5 @@ def test_three_eights_do_not_end_a_set_by_themselves() -> None:
 
 def test_a_combination_is_none_of_unsaid_colours_in_a_row() -> None:
     """A colour may be left unsaid, but not in a sequence (point 5: the same colour)."""
-    assert combination((Card(5), Card(6))) is None
-    assert combination((Card(5, Colour.RED), Card(6, Colour.RED))) is not None
+    assert find_combination((Card(5), Card(6))) is None
+    assert find_combination((Card(5, Colour.RED), Card(6, Colour.RED))) is not None

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from device.games.loop_2023.game import GAME
-from device.games.loop_2023.seats import Choosing, start_choosing
+from device.games.loop_2023.seats import SeatChoice, start_choosing
 from device.games.loop_2023.state import State
 from tests.games.loop_2023.lines import NAMES, after, code, on_turn, outs, scored, seated, sentence, started
 from tests.non_empty import non_empty
@@ -19,12 +19,12 @@ def rank_round(state: State, *names: str) -> State:
 
 
 def chooser(state: State) -> str:
-    assert isinstance(state.phase, Choosing)
+    assert isinstance(state.phase, SeatChoice)
     return state.name(state.phase.chooser)
 
 
 def offered(state: State) -> tuple[int, ...]:
-    assert isinstance(state.phase, Choosing)
+    assert isinstance(state.phase, SeatChoice)
     return tuple(place + 1 for place in state.phase.allowed_places())
 
 
@@ -85,7 +85,7 @@ def test_every_choice_leads_to_seats_for_all(players: int) -> None:
     before = tuple(range(players))
     ways = [way for way in permutations(range(players)) if players == 2 or all(p != way[p] for p in range(players))]
 
-    def walk(choice: Choosing, left: list[tuple[int, ...]]) -> None:
+    def walk(choice: SeatChoice, left: list[tuple[int, ...]]) -> None:
         if not choice.players_to_seat:
             assert len(left) == 1
             return
@@ -149,7 +149,7 @@ def test_the_rank_cards(players: int, card: list[list[int]]) -> None:
     seen = {}
     for order in non_empty(permutations(names)):
         state = rank_round(started(players, detail="finish"), *names)
-        while isinstance(state.phase, Choosing):
+        while isinstance(state.phase, SeatChoice):
             state = after(state, f"{chooser(state)} sits {offered(state)[0]}")
         sat = [names.index(name) for name in seated(state)]  # seat k had rank k
         state = rank_round(state, *order)
@@ -201,7 +201,7 @@ def test_the_set_ends_at_its_goal(players: int, goal: int) -> None:
     state = started(players, detail="finish")
     while not scored(state).finished:
         assert max(scored(state).totals) < goal
-        while isinstance(state.phase, Choosing):
+        while isinstance(state.phase, SeatChoice):
             state = after(state, f"{chooser(state)} sits {offered(state)[0]}")
         state = rank_round(state, *names)
     scores = scored(state)
@@ -231,7 +231,7 @@ def ann_wins_set(state: State) -> State:
     sets = scored(state).sets
     assert sets is not None
     while not scored(state).finished and scored(state).sets == sets:
-        if isinstance(state.phase, Choosing):
+        if isinstance(state.phase, SeatChoice):
             state = after(state, f"{chooser(state)} sits {offered(state)[0]}")
         state = rank_round(state, "Ann", "Ben")
     return state
@@ -264,7 +264,7 @@ def test_a_new_set_has_first_seats_and_passes_the_start_on() -> None:
     """Ruling on Long Game: everyone is back in their first seat, the start one seat further clockwise."""
     state = after(started(3, sets="2", detail="finish"), "first Cleo")
     while scored(state).sets == (0, 0, 0):
-        if isinstance(state.phase, Choosing):
+        if isinstance(state.phase, SeatChoice):
             state = after(state, f"{chooser(state)} sits {offered(state)[0]}")
         state = rank_round(state, "Ben", "Ann", "Cleo")
     assert seated(state) == NAMES[:3]
