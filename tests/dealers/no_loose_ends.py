@@ -14,7 +14,16 @@ from typing import NamedTuple
 
 from device.contract.declarations import Declaration, First
 from device.games.no_loose_ends.cards import GETAWAY, Card
-from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
+from device.games.no_loose_ends.declarations import (
+    Bid,
+    Covers,
+    CoversNothing,
+    DoubleCross,
+    Pass,
+    Plays,
+    SaysTotals,
+    Wins,
+)
 from tests.dealers.result import Dealt, Result
 
 Chosen = tuple[tuple[str, str], ...]
@@ -288,7 +297,7 @@ def _cover(random: Random, hand: Hand, seat: int, card: Card, lead: str | None, 
         asked = bool(hand.open) and (len(hand.open) > 1 or not _sure(hand, card))
     if not eligible:
         hand.loose += 1
-        return [Loose(seat)] if asked else []
+        return [CoversNothing(seat)] if asked else []
     chosen = random.choice(eligible)
     hand.covered.append(chosen)
     return [Covers(seat, chosen)] if asked else []
@@ -296,7 +305,7 @@ def _cover(random: Random, hand: Hand, seat: int, card: Card, lead: str | None, 
 
 def _totals(random: Random, hands: list[Hand]) -> list[Declaration]:
     lines: list[Declaration] = [
-        Planned(seat, len(hand.bids), len(hand.covered), hand.loose) for seat, hand in enumerate(hands)
+        SaysTotals(seat, len(hand.bids), len(hand.covered), hand.loose) for seat, hand in enumerate(hands)
     ]
     random.shuffle(lines)
     return lines

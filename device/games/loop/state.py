@@ -73,7 +73,7 @@ class State(NamedTuple):
     """The state of a game of LOOP.
 
     Boards and the hands that belong to them are numbered by the seat that has them in the first round. Each round they
-    move one seat clockwise. `golden_board` is the number of the golden board. `times_cleared` counts how often areas were
+    move one seat clockwise. `golden_board` is the golden one's number. `times_cleared` counts how often areas were
     cleared in this round. `copies` is the known number of copies of each card in all hands together. `has_begun` is
     True once `first` may no longer be declared.
     """

@@ -71,17 +71,17 @@ class Arrangement:
         self.cards_at[place_of_card] ^= card
         return place_of_card == seat or self._pass_card(seat, place_of_card)
 
-    def _pass_card(self, giver: int, goal: int) -> bool:
-        """Move a card of the hand `giver`, so that the place `goal` gains one. Returns False if that is impossible."""
-        free = self.cards_at[giver]
-        while free:
-            low = free & -free
-            free ^= low
-            self.cards_at[giver] ^= low
+    def _pass_card(self, seat: int, place: int) -> bool:
+        """Move a card of the hand `seat`, so that the place `place` gains one. Returns False if that is impossible."""
+        untried = self.cards_at[seat]
+        while untried:
+            card = untried & -untried
+            untried ^= card
+            self.cards_at[seat] ^= card
             try:
-                place_card(low, self.allowed_at, self.cards_at, [goal])
+                place_card(card, self.allowed_at, self.cards_at, [place])
             except Misfit:
-                self.cards_at[giver] ^= low
+                self.cards_at[seat] ^= card
                 continue
             return True
         return False
@@ -95,34 +95,34 @@ class Arrangement:
 
     def remove_suit_after(self, number: int, seat: Seat, suit_bits: int) -> bool:
         """Move all cards of the suit `suit_bits` from a player's places after a trick. Returns False if impossible."""
-        later, wrong = self.places_after(number, seat), []
-        for place in later:
+        later_places, crowded = self.places_after(number, seat), []
+        for place in later_places:
             if self.declared.get(place, 0) & suit_bits:
                 return False
-        for place in later:
+        for place in later_places:
             self.allowed_at[place] &= ~suit_bits
             if self.cards_at[place] & suit_bits:
-                wrong.append(place)
-        return all(self.restrict_place(place, ~suit_bits) for place in wrong)
+                crowded.append(place)
+        return all(self.restrict_place(place, ~suit_bits) for place in crowded)
 
     def restrict_place(self, place: int, cards: int) -> bool:
         """Restrict a place to some cards; those that it loses change places. Returns False if that is impossible."""
         self.allowed_at[place] &= cards
-        wrong = self.cards_at[place] & ~cards
-        while wrong:
-            if self.effort.used_up:
+        excluded = self.cards_at[place] & ~cards
+        while excluded:
+            if self.effort.is_used_up:
                 return False
-            low = wrong & -wrong
-            wrong ^= low
-            self.cards_at[place] ^= low
+            card = excluded & -excluded
+            excluded ^= card
+            self.cards_at[place] ^= card
             if not self.allowed_at[place]:
                 return False
             try:
-                place_card(low, self.allowed_at, self.cards_at, [place])
+                place_card(card, self.allowed_at, self.cards_at, [place])
             except Misfit:
-                self.effort.steps -= MISFIT_STEPS
+                self.effort.steps_left -= MISFIT_STEPS
                 return False
-            self.effort.steps -= MOVE_STEPS
+            self.effort.steps_left -= MOVE_STEPS
         return True
 
 

@@ -60,9 +60,9 @@ def cards_to_bits(cards: Iterable[Card]) -> int:
 
 
 @cache
-def deck_bits(top: int) -> int:
-    """Return all cards that have a suit, 1 to `top` in each."""
-    lane = (1 << top + 1) - 2
+def deck_bits(highest_number: int) -> int:
+    """Return all cards that have a suit, 1 to `highest_number` in each."""
+    lane = (1 << highest_number + 1) - 2
     return sum(lane << LANE_WIDTH * place for place in range(len(SUITS)))
 
 

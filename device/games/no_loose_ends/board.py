@@ -32,10 +32,10 @@ def board(state: State) -> Board:
     if state.settings.detail is Detail.TOTALS:
         return Board(playing)
     if round_.is_planning:
-        bid_limit = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.most_bids)
+        bid_limit = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.max_bids)
         return Board(playing, (Mark(bid_limit),), part(state))
     title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.tricks)
-    return Board(playing, trick_marks([face(card) for card in round_.trick]), title)
+    return Board(playing, trick_marks([face(card) for card in round_.cards_on_table]), title)
 
 
 def part(state: State) -> Text | None:
@@ -62,7 +62,7 @@ def _row(state: State, round_: Round, seat: Seat) -> PlayerRow:
 def _is_acting(state: State, round_: Round, seat: Seat) -> bool:
     """Whether it is this player's turn, or only this player's totals are missing."""
     if state.settings.detail is Detail.TOTALS:
-        return [each for each in state.seats if round_.plans[each] is None] == [seat]
+        return [other for other in state.seats if round_.player_results[other] is None] == [seat]
     return seat == round_.turn
 
 
@@ -93,20 +93,28 @@ def _loose_trick_marks(tricks: tuple[int, ...]) -> tuple[Mark, ...]:
 
 def _note(state: State, round_: Round, seat: Seat) -> Note | None:
     if state.settings.detail is Detail.TOTALS:
-        plan = round_.plans[seat]
-        if plan is None:
+        result = round_.player_results[seat]
+        if result is None:
             return None
         words = text(
-            "bids {bids}, covered {covered}, extra {extra}", bids=plan.bid, covered=plan.covered, extra=plan.extra
+            "bids {bids}, covered {covered}, extra {extra}",
+            bids=result.bid_count,
+            covered=result.covered_count,
+            extra=result.extra_tricks,
         )
-        brief = text("covered {covered}/{bids}, extra {extra}", bids=plan.bid, covered=plan.covered, extra=plan.extra)
-        return Note(words, (brief, bracketed(f"{plan.covered}/{plan.bid} +{plan.extra}")))
-    crossed = round_.double_crosser == seat
+        brief = text(
+            "covered {covered}/{bids}, extra {extra}",
+            bids=result.bid_count,
+            covered=result.covered_count,
+            extra=result.extra_tricks,
+        )
+        return Note(words, (brief, bracketed(f"{result.covered_count}/{result.bid_count} +{result.extra_tricks}")))
+    has_double_crossed = round_.double_crosser == seat
     if round_.is_planning:
-        passed = Note(text("passed"), (text("pass"),)) if seat in round_.passed else None
-        return Note(text("double-crossed"), (text("crossed"),)) if crossed else passed
-    won = len(round_.covered_bids[seat]) + len(round_.loose_tricks[seat])
-    if crossed:
-        words = counted("double-crossed, {n} trick", "double-crossed, {n} tricks", won)
-        return Note(words, (text("crossed, {n}", n=won), bracketed(won)))
-    return Note(counted("{n} trick", "{n} tricks", won), (bracketed(won),))
+        passed = Note(text("passed"), (text("pass"),)) if seat in round_.passed_seats else None
+        return Note(text("double-crossed"), (text("crossed"),)) if has_double_crossed else passed
+    won_tricks = len(round_.covered_bids[seat]) + len(round_.loose_tricks[seat])
+    if has_double_crossed:
+        words = counted("double-crossed, {n} trick", "double-crossed, {n} tricks", won_tricks)
+        return Note(words, (text("crossed, {n}", n=won_tricks), bracketed(won_tricks)))
+    return Note(counted("{n} trick", "{n} tricks", won_tricks), (bracketed(won_tricks),))

@@ -26,17 +26,19 @@ def distribute(cards: int, allowed_at: list[int], room: Iterable[int], start: Se
     cards_at = [0] * len(allowed_at)
     room_at = list(room)
     free = cards
-    for place, own in enumerate(start):
-        free ^= _fill_place(place, own & allowed_at[place], cards_at, room_at)
+    for place, start_cards in enumerate(start):
+        free ^= _fill_place(place, start_cards & allowed_at[place], cards_at, room_at)
     # Places that take few cards come first: the cards that they leave are of use to others.
     for place in sorted(
-        [place for place, left in enumerate(room_at) if left], key=lambda place: allowed_at[place].bit_count()
+        [place for place, room_left in enumerate(room_at) if room_left], key=lambda place: allowed_at[place].bit_count()
     ):
         free ^= _fill_place(place, allowed_at[place] & free, cards_at, room_at)
     while free:
         card = free & -free
         free ^= card
-        room_at[place_card(card, allowed_at, cards_at, [place for place, left in enumerate(room_at) if left])] -= 1
+        room_at[
+            place_card(card, allowed_at, cards_at, [place for place, room_left in enumerate(room_at) if room_left])
+        ] -= 1
     return cards_at
 
 
@@ -51,14 +53,14 @@ def _fill_place(place: int, cards: int, cards_at: list[int], room_at: list[int])
     return cards
 
 
-def place_card(card: int, allowed_at: list[int], cards_at: list[int], open_: Sequence[int]) -> int:
-    """Lay one more card along a shortest augmenting path, moving others to make room. Returns the place in `open_`
-    (those with room) that gained a card. Raises Misfit."""
+def place_card(card: int, allowed_at: list[int], cards_at: list[int], open_places: Sequence[int]) -> int:
+    """Lay one more card along a shortest augmenting path, moving others to make room. Returns the place that gained
+    a card, one of `open_places` (those with room). Raises Misfit."""
     steps: list[list[int]] = []  # the places of each step can take a card that lies in those of the step before
     offered, reached = card, 0
     unreached: Sequence[int] = range(len(allowed_at))
     while offered:
-        for place in open_:
+        for place in open_places:
             if allowed_at[place] & offered:
                 _move_along_path(card, place, steps, allowed_at, cards_at)
                 return place
@@ -77,9 +79,9 @@ def _move_along_path(card: int, place: int, steps: list[list[int]], allowed_at: 
     """Move cards back along the augmenting path that ends at `place`: one place of each step passes a card on."""
     for step in reversed(steps):
         before = next(before for before in step if allowed_at[place] & cards_at[before])
-        handed = allowed_at[place] & cards_at[before]
-        handed &= -handed
-        cards_at[place] |= handed
-        cards_at[before] ^= handed
+        moved = allowed_at[place] & cards_at[before]
+        moved &= -moved
+        cards_at[place] |= moved
+        cards_at[before] ^= moved
         place = before
     cards_at[place] |= card

@@ -13,7 +13,7 @@ from values.named_tuple import NamedTuple
 GETAWAYS = 4
 """Getaway cards in the deck when the option is on (rulebook, Getaway Cards)."""
 
-TOP = 15
+HIGHEST_NUMBER = 15
 """The highest number of each suit in the box."""
 
 ROUNDS = 3
@@ -28,31 +28,31 @@ class Deal(NamedTuple):
     """The size of the deck, the hands and the bids for a number of players (rulebook, Setup and Planning tables)."""
 
     players: int
-    top: int  # suits run from 1 to this
-    cards: int  # dealt to each player
-    most_bids: int
+    highest_number: int  # suits run from 1 to this
+    hand_size: int  # dealt to each player
+    max_bids: int
 
     @property
     def undealt(self) -> int:
         """The number of cards of the four suits that are in no hand (getaway cards not counted)."""
-        return len(SUITS) * self.top - self.players * self.cards
+        return len(SUITS) * self.highest_number - self.players * self.hand_size
 
 
 DEALS = {
     deal.players: deal
     for deal in (
-        Deal(players=2, top=12, cards=15, most_bids=6),
-        Deal(players=3, top=12, cards=16, most_bids=5),
-        Deal(players=4, top=15, cards=15, most_bids=4),
-        Deal(players=5, top=15, cards=12, most_bids=3),
+        Deal(players=2, highest_number=12, hand_size=15, max_bids=6),
+        Deal(players=3, highest_number=12, hand_size=16, max_bids=5),
+        Deal(players=4, highest_number=15, hand_size=15, max_bids=4),
+        Deal(players=5, highest_number=15, hand_size=12, max_bids=3),
     )
 }
 
 
 @cache
-def deck(top: int) -> frozenset[Card]:
-    """Return all cards that have a suit, 1 to `top` in each."""
-    return frozenset(Card(suit, number) for suit in SUITS for number in range(1, top + 1))
+def deck(highest_number: int) -> frozenset[Card]:
+    """Return all cards that have a suit, 1 to `highest_number` in each."""
+    return frozenset(Card(suit, number) for suit in SUITS for number in range(1, highest_number + 1))
 
 
 @cache

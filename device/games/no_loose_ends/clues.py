@@ -24,7 +24,7 @@ class Clue(NamedTuple):
     lead: str | None = None
     covered: Card | None = None
     not_eligible: tuple[Card, ...] = ()
-    won: bool = True
+    has_winner: bool = True
     """Whether the winner and the way of winning count. If not, all that is known is that everybody played a card, of
     which the declared card and the leader's suit may still count."""
 
@@ -34,11 +34,11 @@ class Clue(NamedTuple):
 
     def emptied(self) -> Clue:
         """Return a clue for this trick without any knowledge."""
-        return Clue(self.leader, NOBODY, won=False)
+        return Clue(self.leader, NOBODY, has_winner=False)
 
     def without_winner(self) -> Clue:
         """Return this clue with only the declared card and the suit of the leader's card."""
-        return self._replace(covered=None, not_eligible=(), won=False)
+        return self._replace(covered=None, not_eligible=(), has_winner=False)
 
 
 class KnownDeal(NamedTuple):

@@ -115,26 +115,26 @@ def search_example(plays: PossiblePlays, start: Sequence[int], cases_left: list[
         return None
     try:
         return build_example(plays, cards_at, plays.effort)
-    except NoExample as stuck:
-        trick = stuck.number
+    except NoExample as failure:
+        trick = failure.number
     return _search_cases(plays, trick, cards_at, cases_left)
 
 
 def _search_cases(plays: PossiblePlays, trick: int, cards_at: list[int], cases_left: list[int]) -> Example | None:
     """Search in each case of a trick in turn. See `search_example` for the result."""
-    none = True
-    if not cases_left[0] or plays.effort.used_up:
+    is_empty = True
+    if not cases_left[0] or plays.effort.is_used_up:
         return None
-    for case in plays.cases(trick):
-        if not cases_left[0] or plays.effort.used_up:
+    for case in plays.split_into_cases(trick):
+        if not cases_left[0] or plays.effort.is_used_up:
             return None
         cases_left[0] -= 1
-        none = False
+        is_empty = False
         try:
             return search_example(case, cards_at, cases_left)
         except Impossible:
             continue
-    if none:
+    if is_empty:
         return None
     raise Impossible
 
@@ -156,8 +156,8 @@ def _deal_constraints(
     double_crosser: Seat | None,
     taken_back: frozenset[Card],
 ) -> KnownDeal:
-    unbid = deck_bits(deal.top) & ~cards_to_bits(card for seat_bids in bids for card in seat_bids)
-    hand_sizes = tuple(deal.cards - len(seat_bids) for seat_bids in bids)
+    unbid = deck_bits(deal.highest_number) & ~cards_to_bits(card for seat_bids in bids for card in seat_bids)
+    hand_sizes = tuple(deal.hand_size - len(seat_bids) for seat_bids in bids)
     unseen, undealt = (unbid | GETAWAY_BITS, deal.undealt + GETAWAYS) if getaways else (unbid, deal.undealt)
     return KnownDeal(deal.players, hand_sizes, unseen, undealt, double_crosser, cards_to_bits(taken_back))
 

@@ -33,19 +33,19 @@ def find_contradiction(dealt: KnownDeal, clues: tuple[Clue, ...], *, follow: boo
         return None
     # Each pass of the loop adds one trick to `needed`: one without which the contradiction would vanish.
     # The likeliest tricks are tried first.
-    others = [number for number in reversed(range(len(clues) - 1)) if number != proof.trick]
+    other_tricks = [number for number in reversed(range(len(clues) - 1)) if number != proof.trick]
     if proof.trick not in (None, len(clues) - 1):
-        others.insert(0, proof.trick)
+        other_tricks.insert(0, proof.trick)
     effort = Effort(SHORTENING_STEPS)
     needed = [len(clues) - 1]
-    while others:
-        tried = prove_impossible(dealt, _clues_of_tricks(clues, needed), follow=follow, effort=effort)
-        if tried is not None:
-            return Contradiction(tuple(sorted(needed)), tried)
-        fewer, proof = _shortest_contradicting(dealt, clues, needed, others, proof, effort, follow=follow)
-        if effort.used_up:
-            return Contradiction(tuple(sorted(needed + fewer)), proof)
-        *others, last = fewer
+    while other_tricks:
+        shorter_proof = prove_impossible(dealt, _clues_of_tricks(clues, needed), follow=follow, effort=effort)
+        if shorter_proof is not None:
+            return Contradiction(tuple(sorted(needed)), shorter_proof)
+        contradicting, proof = _shortest_contradicting(dealt, clues, needed, other_tricks, proof, effort, follow=follow)
+        if effort.is_used_up:
+            return Contradiction(tuple(sorted(needed + contradicting)), proof)
+        *other_tricks, last = contradicting
         needed.append(last)
     return Contradiction(tuple(sorted(needed)), proof)
 
@@ -54,30 +54,30 @@ def _shortest_contradicting(
     dealt: KnownDeal,
     clues: tuple[Clue, ...],
     needed: list[int],
-    others: list[int],
+    other_tricks: list[int],
     proof: Impossible,
     effort: Effort,
     *,
     follow: bool,
 ) -> tuple[list[int], Impossible]:
-    """The shortest beginning of `others` that contradicts the tricks in `needed`, and the proof.
+    """The shortest beginning of `other_tricks` that contradicts the tricks in `needed`, and the proof.
 
     The length is found by doubling, then by bisection.
     """
-    none, some = 0, len(others)  # `none` tricks are known not to contradict, `some` are known to
-    tried = 1
-    while some - none > 1 and not effort.used_up:
-        tried = min(tried, some - 1)
+    too_few, enough = 0, len(other_tricks)  # `too_few` tricks are known not to contradict, `enough` are known to
+    count = 1
+    while enough - too_few > 1 and not effort.is_used_up:
+        count = min(count, enough - 1)
         shorter_proof = prove_impossible(
-            dealt, _clues_of_tricks(clues, needed + others[:tried]), follow=follow, effort=effort
+            dealt, _clues_of_tricks(clues, needed + other_tricks[:count]), follow=follow, effort=effort
         )
         if shorter_proof is None:
-            none, tried = tried, 2 * tried
+            too_few, count = count, 2 * count
         else:
-            some, proof = tried, shorter_proof
-        if not none < tried < some:
-            tried = (none + some) // 2
-    return others[:some], proof
+            enough, proof = count, shorter_proof
+        if not too_few < count < enough:
+            count = (too_few + enough) // 2
+    return other_tricks[:enough], proof
 
 
 def _clues_of_tricks(clues: tuple[Clue, ...], needed: list[int]) -> tuple[Clue, ...]:
@@ -106,20 +106,22 @@ def refusal_sentence(
     last = clues[-1]
     player = names[last.winner]
     tricks = () if contradiction is None else contradiction.tricks
-    alone = tricks == (len(clues) - 1,)
-    if code is Code.NOT_ELIGIBLE and alone:
+    is_single_trick = tricks == (len(clues) - 1,)
+    if code is Code.NOT_ELIGIBLE and is_single_trick:
         assert last.covered is not None
         return text(
             "{player} can't cover {card}: however this trick was won, they do not match.",
             player=player,
             card=face(last.covered),
         )
-    if code is Code.MUST_COVER and alone:
+    if code is Code.MUST_COVER and is_single_trick:
         return text("{player} must cover a bid: however this trick was won, one of them matches.", player=player)
-    said = _refusal_with_reason(player, last, code, _reason_text(names, clues, contradiction))
+    sentence = _refusal_with_reason(player, last, code, _reason_text(names, clues, contradiction))
     if len(tricks) < 2:
-        return said
-    return text("{sentence} Look again at {tricks}.", sentence=said, tricks=trick_numbers(tuple(n + 1 for n in tricks)))
+        return sentence
+    return text(
+        "{sentence} Look again at {tricks}.", sentence=sentence, tricks=trick_numbers(tuple(n + 1 for n in tricks))
+    )
 
 
 def _refusal_with_reason(player: str, last: Clue, code: Code, reason: Text) -> Text:

@@ -19,7 +19,7 @@ _RESPELLED_SUITS = dict(RESPELLED)
 _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
 _SUIT = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
-_DIGITS = 9
+_MAX_DIGITS = 9
 """Only so many digits of a number are read: a longer one is beyond every deck, and parsing it would only take time."""
 
 
@@ -46,12 +46,12 @@ class Covers:
 
 
 @dataclass(frozen=True, slots=True)
-class Loose:
+class CoversNothing:
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class SaysTotals:
     """A whole round of one player: the number of bids, of covered bids, and of tricks that covered nothing."""
 
     seat: Seat
@@ -60,10 +60,14 @@ class Planned:
     extra: int
 
 
-_BY_WORD: dict[str, type[Pass | DoubleCross | Loose]] = {"pass": Pass, "double-cross": DoubleCross, "loose": Loose}
+_TYPE_BY_WORD: dict[str, type[Pass | DoubleCross | CoversNothing]] = {
+    "pass": Pass,
+    "double-cross": DoubleCross,
+    "loose": CoversNothing,
+}
 """Declarations of one word."""
 
-_BY_WORD_WITH_CARD: dict[str, type[Bid | Plays | Covers]] = {"bid": Bid, "plays": Plays, "covers": Covers}
+_TYPE_BY_WORD_WITH_CARD: dict[str, type[Bid | Plays | Covers]] = {"bid": Bid, "plays": Plays, "covers": Covers}
 """Declarations of a word and a card."""
 
 
@@ -71,16 +75,16 @@ def read(line: RecordLine) -> Declaration:
     """Parse a line. Raises Refused (`syntax`)."""
     assert line.seat is not None
     match line.words:
-        case (verb,) if verb in _BY_WORD:
-            return _BY_WORD[verb](line.seat)
-        case (verb, word) if verb in _BY_WORD_WITH_CARD:
-            return _BY_WORD_WITH_CARD[verb](line.seat, _parse_card(word))
+        case (verb,) if verb in _TYPE_BY_WORD:
+            return _TYPE_BY_WORD[verb](line.seat)
+        case (verb, word) if verb in _TYPE_BY_WORD_WITH_CARD:
+            return _TYPE_BY_WORD_WITH_CARD[verb](line.seat, _parse_card(word))
         case ("wins", *words):
             won = parse_win(line.seat, words, _parse_card, _parse_suit)
             if won is not None:
                 return won
         case ("planned", planned, "covered", covered, "extra", extra):
-            return Planned(line.seat, _parse_number(planned), _parse_number(covered), _parse_number(extra))
+            return SaysTotals(line.seat, _parse_number(planned), _parse_number(covered), _parse_number(extra))
     sentence = text(
         "“{words}” can't be read: a player bids, passes, plays, wins or covers.", words=" ".join(line.words)
     )
@@ -92,13 +96,13 @@ def write(declaration: Declaration) -> RecordLine:
     match declaration:
         case Plays() | Wins():
             return trick_line(declaration)
-        case Planned(seat, planned, covered, extra):
+        case SaysTotals(seat, planned, covered, extra):
             return RecordLine(seat, ("planned", str(planned), "covered", str(covered), "extra", str(extra)))
-    for verb, plain in _BY_WORD.items():
-        if isinstance(declaration, plain):
+    for verb, kind in _TYPE_BY_WORD.items():
+        if isinstance(declaration, kind):
             return RecordLine(declaration.seat, (verb,))
-    for verb, of_a_card in _BY_WORD_WITH_CARD.items():
-        if isinstance(declaration, of_a_card):
+    for verb, kind_with_card in _TYPE_BY_WORD_WITH_CARD.items():
+        if isinstance(declaration, kind_with_card):
             return RecordLine(declaration.seat, (verb, str(declaration.card)))
     raise TypeError(declaration)
 
@@ -109,7 +113,7 @@ def _parse_card(word: str) -> Card:
     match = _SUITED.fullmatch(word)
     if match is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a card: write a suit and a number, like blue-10.", word=word))
-    return Card(_RESPELLED_SUITS.get(match[1], match[1]), int(match[2][:_DIGITS]))
+    return Card(_RESPELLED_SUITS.get(match[1], match[1]), int(match[2][:_MAX_DIGITS]))
 
 
 def _parse_suit(word: str) -> str:
@@ -121,4 +125,4 @@ def _parse_suit(word: str) -> str:
 def _parse_number(word: str) -> int:
     if _NUMBER.fullmatch(word) is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a whole number.", word=word))
-    return int(word[:_DIGITS])
+    return int(word[:_MAX_DIGITS])

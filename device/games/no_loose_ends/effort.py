@@ -28,8 +28,8 @@ SHORTENING_STEPS = 150
 class Effort:
     """The steps that are left. The work ends once they are below 1."""
 
-    steps: int
+    steps_left: int
 
     @property
-    def used_up(self) -> bool:
-        return self.steps <= 0
+    def is_used_up(self) -> bool:
+        return self.steps_left <= 0

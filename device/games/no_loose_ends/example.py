@@ -22,7 +22,7 @@ from device.games.no_loose_ends.quick_fit import add_trick_quickly
 from device.games.no_loose_ends.trick_fitting import fit_trick, fits_as_lying
 from values.named_tuple import NamedTuple
 
-ORDERS = 2
+MAX_ORDERS = 2
 """How many orders of the tricks `build_example` tries. Each time, the trick that failed last comes first."""
 
 
@@ -38,8 +38,8 @@ class Example(NamedTuple):
 
 def first_example(dealt: KnownDeal) -> Example:
     """An example before the first trick: the cards are dealt one by one, in turn, to the places that have room."""
-    free = dealt.unseen & ~dealt.taken_back
-    allowed_at = [free] * dealt.players + [free]
+    undealt_cards = dealt.unseen & ~dealt.taken_back
+    allowed_at = [undealt_cards] * dealt.players + [undealt_cards]
     cards_at = [0] * len(allowed_at)
     room = [*dealt.hand_sizes, dealt.undealt]
     if dealt.double_crosser is not None:
@@ -47,12 +47,12 @@ def first_example(dealt: KnownDeal) -> Example:
         cards_at[dealt.double_crosser] = dealt.taken_back
         room[dealt.double_crosser] -= dealt.taken_back.bit_count()
     place = 0
-    while free:
+    while undealt_cards:
         while not room[place]:
             place = (place + 1) % len(room)
-        low = free & -free
-        free ^= low
-        cards_at[place] |= low
+        card = undealt_cards & -undealt_cards
+        undealt_cards ^= card
+        cards_at[place] |= card
         room[place] -= 1
         place = (place + 1) % len(room)
     return Example(tuple(allowed_at), tuple(cards_at))
@@ -125,14 +125,14 @@ def build_example(plays: PossiblePlays, cards_at: list[int], effort: Effort) -> 
 
     Raises NoExample.
     """
-    named = _declared_cards(plays.known_deal, plays.clues)
-    order = [number for number in plays.tricks if plays.clues[number].won]
+    declared_cards = _declared_cards(plays.known_deal, plays.clues)
+    order = [number for number in plays.tricks if plays.clues[number].has_winner]
     allowed_at, _ = plays.places()
-    for _ in range(ORDERS):
-        arranged = Arrangement(plays.known_deal.players, allowed_at, cards_at, named, effort)
+    for _ in range(MAX_ORDERS):
+        arranged = Arrangement(plays.known_deal.players, allowed_at, cards_at, declared_cards, effort)
         winning_by_lead, clues = plays.leads, plays.clues
         failed_trick = next(
-            (one for one in order if not fit_trick(arranged, one, clues[one], winning_by_lead[one])), None
+            (trick for trick in order if not fit_trick(arranged, trick, clues[trick], winning_by_lead[trick])), None
         )
         if failed_trick is None:
             return Example(tuple(arranged.allowed_at), tuple(arranged.cards_at))

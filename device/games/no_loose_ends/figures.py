@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from device.contract.figures import Figure, Figures, Tally
-from device.games.no_loose_ends.state import Plan, State
+from device.games.no_loose_ends.state import PlayerResult, State
 from device.games.no_loose_ends.suits import TRUMP
 from display.words import Text, text
 
@@ -21,24 +21,24 @@ _FIGURES = (
 )
 
 
-def _figures_of_plan(plan: Plan) -> tuple[int, ...]:
-    trumps = [card for card in plan.bids if card.suit == TRUMP]
+def _figures_of_result(result: PlayerResult) -> tuple[int, ...]:
+    trumps = [card for card in result.bids if card.suit == TRUMP]
     return (
-        plan.bid,
-        plan.covered,
+        result.bid_count,
+        result.covered_count,
         len(trumps),
-        sum(card in plan.covered_bids for card in trumps),
-        plan.extra,
-        int(plan.bid > 0 and plan.loose_ends == 0),
-        int(plan.bid == 0),
-        int(plan.snitched),
+        sum(card in result.covered_bids for card in trumps),
+        result.extra_tricks,
+        int(result.bid_count > 0 and result.loose_ends == 0),
+        int(result.bid_count == 0),
+        int(result.has_snitched),
     )
 
 
 def _figures_gained(before: State, after: State) -> Tally | None:
     if len(after.results) == len(before.results):
         return None
-    return tuple(map(_figures_of_plan, after.results[-1].plans))
+    return tuple(map(_figures_of_result, after.results[-1].player_results))
 
 
 def _won_without_cover(player: str, figures: Mapping[str, int], won: bool) -> Text | None:

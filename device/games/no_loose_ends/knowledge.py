@@ -125,17 +125,17 @@ def _refuse_not_following(state: State, seat: Seat, lead: str, held_card: Card) 
 
 def unseen_cards(state: State) -> frozenset[Card]:
     """Return the cards that have not been declared, those put back by a double-cross included."""
-    return deck(state.deal.top) - state.current_round.seen_cards
+    return deck(state.deal.highest_number) - state.current_round.seen_cards
 
 
 def overfull_suits(state: State) -> OverfullSuits | None:
     """Find suits of which more cards are unseen than there is room for, or None (detail `cards`)."""
     round_ = state.current_round
     # Cards that were taken back are unseen, but it is known who has them.
-    unknown = [state.deal.top] * len(SUITS)
+    unknown = [state.deal.highest_number] * len(SUITS)
     for card in (*round_.seen_cards, *round_.taken_back):
         unknown[SUIT_INDEX[card.suit]] -= 1
-    room = [state.hand(seat) for seat in state.seats]
+    room = [state.hand_size(seat) for seat in state.seats]
     if round_.double_crosser is not None:
         room[round_.double_crosser] -= len(round_.taken_back)
     return find_overfull_suits(unknown, room, void_suit_bits(round_.voids, state.seats, SUITS), state.undealt)

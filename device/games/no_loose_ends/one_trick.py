@@ -72,11 +72,11 @@ def _cards_that_cover(clue: Clue, suit: int, cards: int) -> int:
 
 
 def plays_if_led(
-    clue: Clue, plays: int, everyone: int, suit: int, winning_cards: int, must_follow: int, getaways: int
+    clue: Clue, plays: int, all_seats: int, suit: int, winning_cards: int, must_follow: int, getaways: int
 ) -> int:
     """Return the plays that are possible if the suit was led, by seat. Raises NoPlayLeft.
 
-    Sets of all players lie side by side. `everyone` has the lowest bit of each player. `winning_cards` are the cards
+    Sets of all players lie side by side. `all_seats` has the lowest bit of each player. `winning_cards` are the cards
     that can have won the trick, `must_follow` the suits that players hold and have to follow, and `getaways` the
     getaway cards that can have been played.
     """
@@ -90,16 +90,16 @@ def plays_if_led(
         raise NoPlayLeft(clue.winner)
     plays = plays & ~(SEAT_MASK << place) | best << place
     if getaways:
-        plays = _exclude_wrong_leads(clue, plays, everyone, suit_bits, getaways)
+        plays = _exclude_wrong_leads(clue, plays, all_seats, suit_bits, getaways)
         best = plays >> place & SEAT_MASK
     elif clue.leader != clue.winner:
         plays &= ~((SEAT_MASK ^ suit_bits) << SEAT_WIDTH * clue.leader)
     plays &= cards_below(best, suit_bits) * EACH_SEAT | SEAT_MASK << place
-    none = everyone ^ nonempty_seats(plays)
-    if none:
-        raise NoPlayLeft(next(seats_in(none)))
+    seats_without_play = all_seats ^ nonempty_seats(plays)
+    if seats_without_play:
+        raise NoPlayLeft(next(seats_in(seats_without_play)))
     # A player who has to play trump or the lead suit is beaten. That may exclude low winning cards.
-    beaten = everyone ^ nonempty_seats(plays & _PLAIN_CARDS_OFF_LEAD[suit] | 1 << place)
+    beaten = all_seats ^ nonempty_seats(plays & _PLAIN_CARDS_OFF_LEAD[suit] | 1 << place)
     return _exclude_beaten_wins(clue.winner, plays, beaten, suit_bits) if beaten else plays
 
 
@@ -114,19 +114,19 @@ def _exclude_beaten_wins(winner: Seat, plays: int, beaten: int, suit_bits: int) 
     return plays
 
 
-def _exclude_wrong_leads(clue: Clue, plays: int, everyone: int, suit_bits: int, getaways: int) -> int:
+def _exclude_wrong_leads(clue: Clue, plays: int, all_seats: int, suit_bits: int, getaways: int) -> int:
     """Exclude plays that contradict the lead suit, which is that of the first card with a suit."""
-    players = everyone.bit_count()
+    players = all_seats.bit_count()
     order = [(clue.leader + place) % players for place in range(players)]
     positions = _lead_positions(clue.winner, plays, suit_bits, order)
     if not positions or positions[0] > getaways.bit_count():
         raise NoPlayLeft(clue.leader)
     for seat in order[: positions[0]]:
         plays = restrict_seat(plays, seat, GETAWAY_BITS)
-    first = order[positions[0]]
+    lead_seat = order[positions[0]]
     if len(positions) == 1:
-        return restrict_seat(plays, first, suit_bits)
-    return plays if first == clue.winner else restrict_seat(plays, first, suit_bits | GETAWAY_BITS)
+        return restrict_seat(plays, lead_seat, suit_bits)
+    return plays if lead_seat == clue.winner else restrict_seat(plays, lead_seat, suit_bits | GETAWAY_BITS)
 
 
 def _lead_positions(winner: Seat, plays: int, suit_bits: int, order: list[Seat]) -> list[int]:
@@ -162,8 +162,8 @@ def _lowest_card(play: int, suit_bits: int) -> int:
     return low & -low
 
 
-def _stronger_card(one: int, other: int) -> int:
+def _stronger_card(first: int, second: int) -> int:
     """Return the stronger of two cards that are trump or of the lead suit."""
-    if bool(one & TRUMP_BITS) == bool(other & TRUMP_BITS):
-        return max(one, other)
-    return one if one & TRUMP_BITS else other
+    if bool(first & TRUMP_BITS) == bool(second & TRUMP_BITS):
+        return max(first, second)
+    return first if first & TRUMP_BITS else second

@@ -16,7 +16,7 @@ from display.words import text
 def may_double_cross(state: State, seat: Seat) -> bool:
     """Whether a player who passes now may take the bids back instead (which needs a bid)."""
     round_ = state.current_round
-    return state.settings.double_cross and not round_.passed and bool(round_.bids[seat])
+    return state.settings.double_cross and not round_.passed_seats and bool(round_.bids[seat])
 
 
 def apply_bid(state: State, declared: Bid) -> State:
@@ -27,10 +27,10 @@ def apply_bid(state: State, declared: Bid) -> State:
         sentence = text("{player} can't bid {card}: it is already bid.")
         refuse_player(state.table, RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
     check_not_taken_back(state, seat, card)
-    if len(round_.bids[seat]) == state.deal.most_bids:
+    if len(round_.bids[seat]) == state.deal.max_bids:
         sentence = text(
             "{player} has bid {most} cards, the most with {players} players, and must pass.",
-            most=state.deal.most_bids,
+            most=state.deal.max_bids,
             players=state.deal.players,
         )
         refuse_player(state.table, Code.BID_LIMIT, sentence, seat, face(card))
@@ -45,7 +45,7 @@ def apply_bid(state: State, declared: Bid) -> State:
 def apply_pass(state: State, declared: Pass) -> State:
     """Return the state after a player has passed."""
     round_ = state.current_round
-    return _after_pass(state, round_._replace(passed=(*round_.passed, declared.seat)))
+    return _after_pass(state, round_._replace(passed_seats=(*round_.passed_seats, declared.seat)))
 
 
 def apply_double_cross(state: State, declared: DoubleCross) -> State:
@@ -53,13 +53,13 @@ def apply_double_cross(state: State, declared: DoubleCross) -> State:
     round_ = state.current_round
     seat = declared.seat
     _check_double_cross(state, round_, seat)
-    back = frozenset(round_.bids[seat])
+    taken_back = frozenset(round_.bids[seat])
     after = round_._replace(
         bids=with_entry(round_.bids, seat, ()),
-        seen_cards=round_.seen_cards - back,
+        seen_cards=round_.seen_cards - taken_back,
         double_crosser=seat,
-        taken_back=back,
-        passed=(seat,),
+        taken_back=taken_back,
+        passed_seats=(seat,),
     )
     return _after_pass(state, after)
 
@@ -68,10 +68,10 @@ def _check_double_cross(state: State, round_: Round, seat: Seat) -> None:
     """Refuse a double-cross of a player who may not."""
     if not state.settings.double_cross:
         sentence = text("{player} can't double-cross: the table plays without it.")
-    elif round_.passed:
+    elif round_.passed_seats:
         sentence = text(
             "{player} can't double-cross: only the first to pass may, and {first} passed first.",
-            first=state.name(round_.passed[0]),
+            first=state.name(round_.passed_seats[0]),
         )
     elif not round_.bids[seat]:
         sentence = text("{player} has no bid to take back: a pass is already a snitch.")
@@ -81,15 +81,15 @@ def _check_double_cross(state: State, round_: Round, seat: Seat) -> None:
 
 
 def _after_pass(state: State, round_: Round) -> State:
-    if len(round_.passed) < state.deal.players:
+    if len(round_.passed_seats) < state.deal.players:
         return state._replace(round=_with_next_turn(state, round_))
-    tricks = state.deal.cards - max(len(own) for own in round_.bids)
-    leader = round_.passed[-1]
+    tricks = state.deal.hand_size - max(len(seat_bids) for seat_bids in round_.bids)
+    leader = round_.passed_seats[-1]
     return state._replace(round=round_._replace(tricks=tricks, leader=leader, turn=leader))
 
 
 def _with_next_turn(state: State, round_: Round) -> Round:
-    seat = state.next(round_.turn)
-    while seat in round_.passed:
-        seat = state.next(seat)
+    seat = state.next_seat(round_.turn)
+    while seat in round_.passed_seats:
+        seat = state.next_seat(seat)
     return round_._replace(turn=seat)

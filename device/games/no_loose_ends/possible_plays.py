@@ -64,8 +64,8 @@ class PossiblePlays:
         self.getaways = self.unseen & GETAWAY_BITS
         self.undealt_cards = self.unseen & ~dealt.taken_back
         self.hand_cards = [self.unseen if seat == dealt.double_crosser else self.undealt_cards for seat in self.seats]
-        self.hand_room = [left - len(clues) for left in dealt.hand_sizes]
-        self.leads = [winning_cards_by_lead(clue) if clue.won and clue.card != GETAWAY else {} for clue in clues]
+        self.hand_room = [hand_size - len(clues) for hand_size in dealt.hand_sizes]
+        self.leads = [winning_cards_by_lead(clue) if clue.has_winner and clue.card != GETAWAY else {} for clue in clues]
         # For each trick, the possible plays of all players, side by side.
         self.plays = [self._initial_plays(clue, leads) for clue, leads in zip(clues, self.leads, strict=True)]
 
@@ -81,7 +81,7 @@ class PossiblePlays:
 
     def distribute(self, start: Sequence[int] = ()) -> list[int]:
         """Distribute the cards over the `places`, leaving them where they lie in `start` if possible."""
-        self.effort.steps -= FIT_STEPS
+        self.effort.steps_left -= FIT_STEPS
         allowed_at, room = self.places()
         try:
             return distribute(self.unseen, allowed_at, room, start)
@@ -106,7 +106,7 @@ class PossiblePlays:
                 allowed_at[clue.winner - players] = room[clue.winner - players] = 0
         return allowed_at, room
 
-    def cases(self, number: int) -> Iterator[PossiblePlays]:
+    def split_into_cases(self, number: int) -> Iterator[PossiblePlays]:
         """Yield a copy of this object for each case of a trick; nothing if the trick is known card by card."""
         leads = self.leads[number]
         if len(leads) > 1:
@@ -115,17 +115,17 @@ class PossiblePlays:
             return
         for seat in self.seats:
             play = cards_of_seat(self.plays[number], seat)
-            for part in (_cards_following(leads), _higher_half(play)):
-                if play & part and play & ~part:
-                    yield self._case(number, seat, part)
-                    yield self._case(number, seat, ~part)
+            for cards in (_cards_following(leads), _higher_half(play)):
+                if play & cards and play & ~cards:
+                    yield self._case(number, seat, cards)
+                    yield self._case(number, seat, ~cards)
                     return
 
     def _case(self, number: int, seat: Seat = 0, cards: int = -1, leads: dict[int, int] | None = None) -> PossiblePlays:
         case = PossiblePlays(self.known_deal, self.clues, follow=self.follow)
         case.effort = self.effort
         case.hand_cards = list(self.hand_cards)
-        case.leads = [dict(own) for own in self.leads]
+        case.leads = [dict(trick_leads) for trick_leads in self.leads]
         case.plays = list(self.plays)
         case.plays[number] = restrict_seat(self.plays[number], seat, cards & SEAT_MASK)
         if leads is not None:
@@ -139,32 +139,32 @@ class PossiblePlays:
         plays = list(self.hand_cards)
         if clue.card is not None:
             plays[clue.winner] = card_bit(clue.card)
-        elif clue.won:
+        elif clue.has_winner:
             if self._may_be_only_getaways(clue):
                 leads[NO_LEAD] = self.getaways
             winning_cards = 0
             for cards in leads.values():
                 winning_cards |= cards
             plays[clue.winner] &= winning_cards
-        if not clue.won and clue.lead is not None and clue.leader != clue.winner and not self.getaways:
+        if not clue.has_winner and clue.lead is not None and clue.leader != clue.winner and not self.getaways:
             plays[clue.leader] &= SUIT_BITS[SUIT_INDEX[clue.lead]]
         return pack_seats(plays)
 
     def _may_be_only_getaways(self, clue: Clue) -> bool:
-        enough = self.getaways.bit_count() >= self.known_deal.players
-        return enough and clue.winner == clue.leader and clue.lead is None and clue.covered is None
+        has_enough_getaways = self.getaways.bit_count() >= self.known_deal.players
+        return has_enough_getaways and clue.winner == clue.leader and clue.lead is None and clue.covered is None
 
 
 def _unseen_cards(dealt: KnownDeal, clues: tuple[Clue, ...]) -> int:
     """Return the cards that were not shown."""
-    hidden = dealt.unseen
+    unseen = dealt.unseen
     for clue in clues:
         if clue.card == GETAWAY:
             for _ in range(dealt.players):
-                hidden ^= (hidden & GETAWAY_BITS) & -(hidden & GETAWAY_BITS)
+                unseen ^= (unseen & GETAWAY_BITS) & -(unseen & GETAWAY_BITS)
         elif clue.card is not None:
-            hidden &= ~card_bit(clue.card)
-    return hidden
+            unseen &= ~card_bit(clue.card)
+    return unseen
 
 
 def _cards_following(leads: Iterable[int]) -> int:

@@ -14,11 +14,11 @@ from device.games.no_loose_ends.cards import DEALS, GETAWAY, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
     Covers,
+    CoversNothing,
     DoubleCross,
-    Loose,
     Pass,
-    Planned,
     Plays,
+    SaysTotals,
     Wins,
 )
 from device.games.no_loose_ends.options import Detail
@@ -62,38 +62,41 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 
 def _planning_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
-    level = _planning_level(state.deal.top, seat, may_double_cross(state, seat))
+    level = _planning_level(state.deal.highest_number, seat, may_double_cross(state, seat))
     return Prompt(text("{player} bids or passes", player=state.name(seat)), (seat,), level)
 
 
 @cache
-def _planning_level(top: int, seat: Seat, crossing: bool) -> Level[Declaration]:
-    cards = _number_choices(top, lambda card: Bid(seat, card))
+def _planning_level(highest_number: int, seat: Seat, can_double_cross: bool) -> Level[Declaration]:
+    cards = _number_choices(highest_number, lambda card: Bid(seat, card))
     words: list[Choice[Declaration]] = [Choice(NONE, text("pass"), Pass(seat))]
-    if crossing:
+    if can_double_cross:
         words.append(Choice(DOUBLE_CROSS, text("double-cross"), DoubleCross(seat)))
     return pad("number to bid", text("number"), cards, words)
 
 
 def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
-    level = _play_level(state.deal.top, seat, state.settings.getaway_cards)
+    level = _play_level(state.deal.highest_number, seat, state.settings.getaway_cards)
     return Prompt(
-        card_question(state.name(seat), leads=not round_.trick), (seat,), level, _cover_levels_ahead(state, round_)
+        card_question(state.name(seat), leads=not round_.cards_on_table),
+        (seat,),
+        level,
+        _cover_levels_ahead(state, round_),
     )
 
 
 @cache
-def _play_level(top: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]:
-    return _card_level("number", top, getaway_cards, lambda card: Plays(seat, card))
+def _play_level(highest_number: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]:
+    return _card_level("number", highest_number, getaway_cards, lambda card: Plays(seat, card))
 
 
 def _card_level(
-    name: str, top: int, getaway_cards: bool, means: CardMeaning, said: CodeWords | None = None
+    name: str, highest_number: int, getaway_cards: bool, means: CardMeaning, said: CodeWords | None = None
 ) -> Level[Declaration]:
     """The level of all cards that can be played: by number and suit, and the getaway card if there is any."""
     words = (Choice(GETAWAY_CARD, face(GETAWAY), means(GETAWAY)),) if getaway_cards else ()
-    return pad(name, text("number"), _number_choices(top, means), words, said=said)
+    return pad(name, text("number"), _number_choices(highest_number, means), words, said=said)
 
 
 def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
@@ -110,9 +113,9 @@ def _winner_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 @lru_cache(maxsize=4)
 def _winner_menu(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
-    top = DEALS[len(names)].top
-    cards = winner_then_level(names, lambda seat: _winning_card_level(top, seat, names[seat], getaway_cards))
-    both = winner_then_level(names, lambda seat: _card_and_lead_level(top, seat, names[seat], getaway_cards))
+    highest_number = DEALS[len(names)].highest_number
+    cards = winner_then_level(names, lambda seat: _winning_card_level(highest_number, seat, names[seat], getaway_cards))
+    both = winner_then_level(names, lambda seat: _card_and_lead_level(highest_number, seat, names[seat], getaway_cards))
     leads = winner_then_level(names, lambda seat: _lead_level(lambda lead: Wins(seat, None, lead)))
     return (
         Choice(WITH_CARD, text("winner with the winning card"), cards),
@@ -121,15 +124,15 @@ def _winner_menu(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[De
     )
 
 
-def _winning_card_level(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
-    return _card_level("winning card", top, getaway_cards, lambda card: Wins(seat, card), (name,))
+def _winning_card_level(highest_number: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
+    return _card_level("winning card", highest_number, getaway_cards, lambda card: Wins(seat, card), (name,))
 
 
-def _card_and_lead_level(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
-    def led(card: Card) -> Level[Declaration]:
+def _card_and_lead_level(highest_number: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
+    def lead_level(card: Card) -> Level[Declaration]:
         return _lead_level(lambda lead: Wins(seat, card, lead), said=(name, face(card)))
 
-    return _card_level("winning card, then lead", top, getaway_cards, led, (name,))
+    return _card_level("winning card, then lead", highest_number, getaway_cards, lead_level, (name,))
 
 
 def _lead_level(means: Callable[[str], Wins], said: CodeWords | None = None) -> Level[Declaration]:
@@ -137,24 +140,29 @@ def _lead_level(means: Callable[[str], Wins], said: CodeWords | None = None) -> 
     return Level("lead suit", text("lead suit"), Layout.KEYS, choices, said=said)
 
 
-def _number_choices(top: int, means: CardMeaning) -> Iterator[Choice[Declaration]]:
+def _number_choices(highest_number: int, means: CardMeaning) -> Iterator[Choice[Declaration]]:
     """Yield the cells of the numbers, each of which opens the suits."""
-    for number in range(1, top + 1):
+    for number in range(1, highest_number + 1):
         suits = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(SUITS))
         yield Choice(number, str(number), Level("suit", text("suit"), Layout.KEYS, suits))
 
 
 def _cover_levels_ahead(state: State, round_: Round) -> tuple[Level[Declaration], ...]:
     """The levels for the cover that may be asked for once the trick has a winner, one for each player."""
-    asks = 1 if state.settings.detail is Detail.TRICKS else 2
-    return tuple(_cover_level(state, round_, seat) for seat in state.seats if len(round_.uncovered_bids(seat)) >= asks)
+    min_bids = 1 if state.settings.detail is Detail.TRICKS else 2
+    return tuple(
+        _cover_level(state, round_, seat) for seat in state.seats if len(round_.uncovered_bids(seat)) >= min_bids
+    )
 
 
 def _cover_level(state: State, round_: Round, seat: Seat) -> Level[Declaration]:
     uncovered, pending = round_.uncovered_bids(seat), round_.pending_trick
     coverable = uncovered if pending is None else coverable_bids(round_, pending)
     loose = Choice[Declaration](
-        NONE, text("nothing"), Loose(seat), offered=pending is None or not certainly_coverable_bids(round_, pending)
+        NONE,
+        text("nothing"),
+        CoversNothing(seat),
+        offered=pending is None or not certainly_coverable_bids(round_, pending),
     )
     nothing = (loose,) if state.settings.detail is Detail.TRICKS else ()
     return _make_cover_level(seat, state.name(seat), round_.bids[seat], uncovered, coverable, nothing)
@@ -183,7 +191,7 @@ def _make_cover_level(
 
 
 def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
-    seats_left = tuple(seat for seat in state.seats if round_.plans[seat] is None)
+    seats_left = tuple(seat for seat in state.seats if round_.player_results[seat] is None)
     if len(seats_left) == 1:
         seat = seats_left[0]
         question = text("{player}: bids, covered, extra tricks", player=state.name(seat))
@@ -203,45 +211,51 @@ def _totals_prompt(state: State, round_: Round) -> Prompt[Declaration]:
 class _OtherTotals(NamedTuple):
     """The declared totals of all but the last player: the most cards bid by one of them, and the tricks won together.
 
-    `last` is the last player's name.
+    `last_name` is the last player's name.
     """
 
-    last: str
-    bid: int
-    won: int
+    last_name: str
+    most_bids: int
+    won_tricks: int
 
 
 def _totals_of_others(state: State, round_: Round) -> _OtherTotals:
-    plans = [plan for plan in round_.plans if plan is not None]
-    last = state.name(round_.plans.index(None))
-    return _OtherTotals(last, max(plan.bid for plan in plans), sum(plan.covered + plan.extra for plan in plans))
+    results = [result for result in round_.player_results if result is not None]
+    last_name = state.name(round_.player_results.index(None))
+    return _OtherTotals(
+        last_name,
+        max(result.bid_count for result in results),
+        sum(result.covered_count + result.extra_tricks for result in results),
+    )
 
 
 @lru_cache(maxsize=32)
-def _totals_level(players: int, seat: Seat, others: _OtherTotals | None = None) -> Level[Declaration]:
+def _totals_level(players: int, seat: Seat, other_totals: _OtherTotals | None = None) -> Level[Declaration]:
     """Three figures in a row: cards bid, bids covered, tricks that covered nothing.
 
-    If `others` are given, the player is the last one, and the third figure that follows from theirs is offered.
+    If `other_totals` are given, the player is the last one, and the third figure that follows from theirs is offered.
     """
     deal = DEALS[players]
 
-    def extra(planned: int, covered: int) -> Level[Declaration]:
-        highest = deal.cards - planned - covered
-        level = _count_level("extra", text("extra tricks"), highest, lambda n: Planned(seat, planned, covered, n))
-        if others is None:
+    def extra_level(planned: int, covered: int) -> Level[Declaration]:
+        highest = deal.hand_size - planned - covered
+        level = _count_level("extra", text("extra tricks"), highest, lambda n: SaysTotals(seat, planned, covered, n))
+        if other_totals is None:
             return level
-        tricks_left = deal.cards - max(planned, others.bid) - others.won - covered
+        tricks_left = deal.hand_size - max(planned, other_totals.most_bids) - other_totals.won_tricks - covered
         if not 0 <= tricks_left <= highest:
             return level
-        label = counted("{player}: {n} extra trick", "{player}: {n} extra tricks", tricks_left, player=others.last)
-        return level._replace(offer=Offer(label, Planned(seat, planned, covered, tricks_left)))
+        label = counted(
+            "{player}: {n} extra trick", "{player}: {n} extra tricks", tricks_left, player=other_totals.last_name
+        )
+        return level._replace(offer=Offer(label, SaysTotals(seat, planned, covered, tricks_left)))
 
-    def covered(planned: int) -> Level[Declaration]:
+    def covered_level(planned: int) -> Level[Declaration]:
         if planned == 0:
-            return extra(0, 0)
-        return _count_level("covered", text("covered"), planned, lambda n: extra(planned, n))
+            return extra_level(0, 0)
+        return _count_level("covered", text("covered"), planned, lambda n: extra_level(planned, n))
 
-    return _count_level("bids", text("bids"), deal.most_bids, covered)
+    return _count_level("bids", text("bids"), deal.max_bids, covered_level)
 
 
 def _count_level(

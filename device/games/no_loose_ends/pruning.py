@@ -42,7 +42,7 @@ PLACES_SWEPT = 4
 def prune(possible: PossiblePlays) -> None:
     """Exclude plays until no more can be excluded, or the effort is used up. Raises Impossible."""
     pruning = _Pruning(possible)
-    while not possible.effort.used_up and pruning.sweep():
+    while not possible.effort.is_used_up and pruning.sweep():
         pass
 
 
@@ -52,13 +52,13 @@ class _Pruning:
     def __init__(self, possible: PossiblePlays) -> None:
         self._possible = possible
         self._plays, self._leads, self._tricks = possible.plays, possible.leads, possible.tricks
-        self._everyone = pack_seats([1] * possible.known_deal.players)
+        self._all_seats = pack_seats([1] * possible.known_deal.players)
         self._suits_hidden = _suit_counts(possible.unseen)
         # For each trick, the plays and suits to follow with which pruning it last changed nothing more.
         self._settled: dict[int, tuple[int, int]] = {}
         # For each trick, the players who did not follow suit and whose later plays are already reduced.
-        self._out = [0] * len(possible.clues)
-        self._suits = [self._suits_of(number) for number in range(len(possible.plays))]
+        self._excluded_voids = [0] * len(possible.clues)
+        self._trick_suits = [self._suits_of(number) for number in range(len(possible.plays))]
 
     def _is_undeclared(self, number: int, seat: Seat) -> bool:
         """Whether a play was not declared."""
@@ -67,7 +67,7 @@ class _Pruning:
 
     def sweep(self) -> bool:
         """Prune the tricks from the last to the first. Returns whether anything was excluded."""
-        self._possible.effort.steps -= len(self._plays) * self._possible.known_deal.players // PLACES_SWEPT
+        self._possible.effort.steps_left -= len(self._plays) * self._possible.known_deal.players // PLACES_SWEPT
         # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
         places, certain = self._suits_in_hands()
         places_needed = self._spare_places(places) * EACH_SEAT + EVERY_SUIT
@@ -77,12 +77,12 @@ class _Pruning:
         for number in reversed(self._tricks):
             if self._possible.follow:
                 certain |= (places | EVERY_LANE_TOP) - places_needed >> LANE_WIDTH - 1 & EVERY_SUIT
-            if self._possible.clues[number].won:
+            if self._possible.clues[number].has_winner:
                 changed |= self._prune_trick(number, certain)
             if self._possible.follow:
                 changed |= self._exclude_void_suits(number)
-                suits = self._suits[number]
-                places += suits.open
+                suits = self._trick_suits[number]
+                places += suits.possible
                 certain |= suits.certain
         return changed
 
@@ -99,8 +99,8 @@ class _Pruning:
         suits, certain = _suits_and_only_suits(
             pack_seats(
                 [
-                    left if room else 0
-                    for left, room in zip(self._possible.hand_cards, self._possible.hand_room, strict=True)
+                    cards if room else 0
+                    for cards, room in zip(self._possible.hand_cards, self._possible.hand_room, strict=True)
                 ]
             )
         )
@@ -110,14 +110,14 @@ class _Pruning:
 
     def _spare_places(self, hands: int) -> int:
         """Return how many more places take each suit than it has cards, by lanes. Raises Impossible if fewer do."""
-        side = hands + sum(suits.open for suits in self._suits)
+        places_by_seat = hands + sum(suits.possible for suits in self._trick_suits)
         places = suit_flags(self._possible.undealt_cards) * self._possible.known_deal.undealt
         for seat in self._possible.seats:
-            places += cards_of_seat(side, seat)
+            places += cards_of_seat(places_by_seat, seat)
         spare = (places | LANE_TOPS) - self._suits_hidden
         if spare & LANE_TOPS != LANE_TOPS:
-            lacking = next(suit_bits for suit_bits in SUIT_BITS if not spare & suit_bits & LANE_TOPS)
-            raise Impossible(cards=self._possible.unseen & lacking)
+            crowded_suit = next(suit_bits for suit_bits in SUIT_BITS if not spare & suit_bits & LANE_TOPS)
+            raise Impossible(cards=self._possible.unseen & crowded_suit)
         return spare ^ LANE_TOPS
 
     def _prune_trick(self, number: int, certain: int) -> bool:
@@ -128,7 +128,7 @@ class _Pruning:
         )
         if self._settled.get(number) == (plays, to_follow):
             return False
-        self._possible.effort.steps -= len(leads)
+        self._possible.effort.steps_left -= len(leads)
         possible = 0
         seat_without_play = None
         for suit in tuple(leads):
@@ -144,16 +144,16 @@ class _Pruning:
         if possible == plays:
             return False
         self._plays[number] = possible
-        self._suits[number] = self._suits_of(number)
+        self._trick_suits[number] = self._suits_of(number)
         return True
 
     def _plays_if_led(self, number: int, suit: int, to_follow: int) -> int:
         plays = self._plays[number]
         if suit != NO_LEAD:
             clue, won = self._possible.clues[number], self._leads[number][suit]
-            return plays_if_led(clue, plays, self._everyone, suit, won, to_follow, self._possible.getaways)
+            return plays_if_led(clue, plays, self._all_seats, suit, won, to_follow, self._possible.getaways)
         plays &= GETAWAY_BITS * EACH_SEAT
-        for seat in seats_in(self._everyone ^ nonempty_seats(plays)):
+        for seat in seats_in(self._all_seats ^ nonempty_seats(plays)):
             raise NoPlayLeft(seat)
         return plays
 
@@ -166,9 +166,9 @@ class _Pruning:
 
     def _suits_of_taken_back_cards(self, number: int, holder: Seat) -> int:
         """Return the suits of which a player certainly holds a taken-back card before playing to a trick."""
-        possible, back = 0, self._possible.known_deal.taken_back & self._possible.unseen
+        possible, taken_back = 0, self._possible.known_deal.taken_back & self._possible.unseen
         for suit_bits in SUIT_BITS:
-            cards = back & suit_bits
+            cards = taken_back & suit_bits
             if not cards:
                 continue
             earlier = [trick for trick in self._tricks if trick < number and self._is_undeclared(trick, holder)]
@@ -183,10 +183,10 @@ class _Pruning:
             return False
         (suit,) = leads
         follows = (SUIT_BITS[suit] | GETAWAY_BITS) * EACH_SEAT
-        void_seats = self._everyone ^ nonempty_seats(self._plays[number] & follows) ^ self._out[number]
+        void_seats = self._all_seats ^ nonempty_seats(self._plays[number] & follows) ^ self._excluded_voids[number]
         if not void_seats:
             return False
-        self._out[number] |= void_seats
+        self._excluded_voids[number] |= void_seats
         changed = False
         for seat in seats_in(void_seats):
             changed |= self._exclude_later(number, seat, SUIT_BITS[suit])
@@ -197,20 +197,20 @@ class _Pruning:
         self._possible.hand_cards[seat] &= ~cards
         if self._possible.hand_room[seat] and not self._possible.hand_cards[seat]:
             raise Impossible(number, seat)
-        for later in self._tricks:
-            if later > number and cards_of_seat(self._plays[later], seat) & cards:
+        for later_trick in self._tricks:
+            if later_trick > number and cards_of_seat(self._plays[later_trick], seat) & cards:
                 changed = True
-                self._plays[later] = restrict_seat(self._plays[later], seat, SEAT_MASK ^ cards)
-                if not cards_of_seat(self._plays[later], seat):
-                    raise Impossible(later, seat)
-                self._suits[later] = self._suits_of(later)
+                self._plays[later_trick] = restrict_seat(self._plays[later_trick], seat, SEAT_MASK ^ cards)
+                if not cards_of_seat(self._plays[later_trick], seat):
+                    raise Impossible(later_trick, seat)
+                self._trick_suits[later_trick] = self._suits_of(later_trick)
         return changed
 
 
 class _TrickSuits(NamedTuple):
     """Suits of a trick's plays, for all players side by side."""
 
-    open: int
+    possible: int
     """The suits that undeclared plays can be."""
 
     certain: int
@@ -223,8 +223,8 @@ def _suits_and_only_suits(sets: int) -> tuple[int, int]:
     # The number of suits in each player's set, in its lowest bits. Of 0 to 4, only 1 is odd and lacks the bit of value
     # 2.
     count = suits + (suits >> LANE_WIDTH) + (suits >> 2 * LANE_WIDTH) + (suits >> 3 * LANE_WIDTH)
-    one = count & ~(count >> 1) & ~nonempty_seats(sets & GETAWAY_BITS * EACH_SEAT) & EACH_SEAT
-    return suits, suits & one * SEAT_MASK
+    has_one_suit = count & ~(count >> 1) & ~nonempty_seats(sets & GETAWAY_BITS * EACH_SEAT) & EACH_SEAT
+    return suits, suits & has_one_suit * SEAT_MASK
 
 
 def _suit_counts(cards: int) -> int:

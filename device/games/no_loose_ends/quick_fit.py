@@ -64,7 +64,7 @@ def _play_from_hands(hands: list[int], clue: Clue, suit_bits: int, winning_cards
     if not hands[clue.leader] & suit_bits:
         return None
     cards, void_seats = [], []
-    others = 0
+    other_cards = 0
     for seat, hand in enumerate(hands):
         play = hand & suit_bits
         if not play:
@@ -74,20 +74,20 @@ def _play_from_hands(hands: list[int], clue: Clue, suit_bits: int, winning_cards
         play &= -play
         cards.append(play)
         if seat != clue.winner:
-            others |= play
-    best = _winning_cards(hands[clue.winner], suit_bits, winning_cards, others)
+            other_cards |= play
+    best = _winning_cards(hands[clue.winner], suit_bits, winning_cards, other_cards)
     if not best:
         return None
     cards[clue.winner] = best & -best
     return _TrickPlay(suit_bits, winning_cards, cards, void_seats)
 
 
-def _winning_cards(hand: int, suit_bits: int, winning_cards: int, others: int) -> int:
+def _winning_cards(hand: int, suit_bits: int, winning_cards: int, other_cards: int) -> int:
     """Return the cards of a hand, among those that can have won, that beat the cards of all others."""
-    trumps = others & TRUMP_BITS
+    trumps = other_cards & TRUMP_BITS
     if suit_bits == TRUMP_BITS or not hand & suit_bits:
         return hand & winning_cards & TRUMP_BITS & _bits_above(trumps)
-    return 0 if trumps else hand & winning_cards & suit_bits & _bits_above(others & suit_bits)
+    return 0 if trumps else hand & winning_cards & suit_bits & _bits_above(other_cards & suit_bits)
 
 
 def _bits_above(cards: int) -> int:
@@ -118,8 +118,8 @@ def _fetch_winning_card(arranged: Arrangement, clue: Clue, suit_bits: int, winni
         seat: hand & suit_bits for seat, hand in enumerate(arranged.cards_at[: arranged.players]) if seat != clue.winner
     }
     if declared:
-        above = [seat for seat, cards in of_suit.items() if declared & suit_bits and cards & -cards > declared]
-        return all(_exchange_card(arranged, seat, suit_bits & declared - 1, declared) for seat in above)
+        seats_above = [seat for seat, cards in of_suit.items() if declared & suit_bits and cards & -cards > declared]
+        return all(_exchange_card(arranged, seat, suit_bits & declared - 1, declared) for seat in seats_above)
     lowest = max(cards & -cards for cards in of_suit.values())
     wanted = suit_bits & winning_cards & _bits_above(lowest)
     return bool(arranged.cards_at[clue.winner] & wanted) or _exchange_card(arranged, clue.winner, wanted, 0)
@@ -133,11 +133,11 @@ def _exchange_card(arranged: Arrangement, seat: Seat, wanted: int, kept_cards: i
     for place, cards in enumerate(cards_at):
         best = cards & wanted
         if best and place != seat:
-            given = hand & allowed_at[place]
-            if given:
+            offered = hand & allowed_at[place]
+            if offered:
                 best &= -best
-                given = given & _suit_of_card(best) or given & PLAIN_BITS or given
-                best |= given & -given
+                offered = offered & _suit_of_card(best) or offered & PLAIN_BITS or offered
+                best |= offered & -offered
                 cards_at[place] ^= best
                 cards_at[seat] ^= best
                 return True

@@ -13,11 +13,11 @@ from device.games.no_loose_ends.cards import GETAWAY, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
     Covers,
+    CoversNothing,
     DoubleCross,
-    Loose,
     Pass,
-    Planned,
     Plays,
+    SaysTotals,
     Wins,
 )
 from device.games.no_loose_ends.knowledge import unseen_cards
@@ -49,22 +49,22 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
         refuse(RefusalCode.WRONG_PHASE, _wrong_phase_text(state, round_), declared.seat)
     _check_turn(state, round_, declared)
     _check_cards(state, declared)
-    if type(declared) in _BEFORE_TRICKS:
-        return _BEFORE_TRICKS[type(declared)](state, declared)
-    return _IN_TRICKS[type(declared)](state, declared, waive_revoke=waive_revoke)
+    if type(declared) in _APPLY_BEFORE_TRICKS:
+        return _APPLY_BEFORE_TRICKS[type(declared)](state, declared)
+    return _APPLY_IN_TRICKS[type(declared)](state, declared, waive_revoke=waive_revoke)
 
 
-_BEFORE_TRICKS: Mapping[type, Callable[[State, Any], State]] = {
+_APPLY_BEFORE_TRICKS: Mapping[type, Callable[[State, Any], State]] = {
     Bid: apply_bid,
     Pass: apply_pass,
     DoubleCross: apply_double_cross,
-    Planned: apply_totals,
+    SaysTotals: apply_totals,
 }
-_IN_TRICKS: Mapping[type, Callable[..., State]] = {
+_APPLY_IN_TRICKS: Mapping[type, Callable[..., State]] = {
     Plays: apply_play,
     Wins: apply_win,
     Covers: apply_cover,
-    Loose: apply_loose,
+    CoversNothing: apply_loose,
 }
 """What applies each type of declaration, once phase, turn and cards are checked."""
 
@@ -96,14 +96,14 @@ def forced(state: State) -> Declaration | None:
         return _forced_pass(state, round_)
     if round_.pending_trick is not None:
         return _forced_cover(round_, round_.pending_trick)
-    if state.settings.detail is Detail.CARDS and state.all_dealt:
+    if state.settings.detail is Detail.CARDS and state.is_all_dealt:
         return _forced_play(state, round_, round_.turn)
     return None
 
 
 def _forced_pass(state: State, round_: Round) -> Pass | None:
     seat = round_.turn
-    at_limit = len(round_.bids[seat]) == state.deal.most_bids
+    at_limit = len(round_.bids[seat]) == state.deal.max_bids
     return Pass(seat) if at_limit and not may_double_cross(state, seat) else None
 
 
@@ -142,11 +142,11 @@ def _apply_first(state: State, round_: Round, declared: First) -> State:
 def _expected_types(state: State, round_: Round) -> tuple[type, ...]:
     """Return the types of declarations that are allowed now."""
     if state.settings.detail is Detail.TOTALS:
-        return (Planned,)
+        return (SaysTotals,)
     if round_.is_planning:
         return (Bid, Pass, DoubleCross)
     if round_.pending_trick is not None:
-        return (Covers, Loose)
+        return (Covers, CoversNothing)
     return (Plays,) if state.settings.detail is Detail.CARDS else (Wins,)
 
 
@@ -166,8 +166,8 @@ def _wrong_phase_text(state: State, round_: Round) -> Text:
 
 
 def _check_turn(state: State, round_: Round, declared: Declaration) -> None:
-    if isinstance(declared, Planned):
-        if round_.plans[declared.seat] is not None:
+    if isinstance(declared, SaysTotals):
+        if round_.player_results[declared.seat] is not None:
             sentence = text("{player}'s round has been declared already.")
             refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
     elif not isinstance(declared, Wins) and declared.seat is not None and declared.seat != round_.turn:
@@ -176,7 +176,7 @@ def _check_turn(state: State, round_: Round, declared: Declaration) -> None:
 
 def _check_cards(state: State, declared: Declaration) -> None:
     card = getattr(declared, "card", None)
-    if card is not None and not state.in_deck(card):
+    if card is not None and not state.has_card(card):
         refuse(RefusalCode.NO_SUCH_CARD, _no_such_card_text(state, card), declared.seat)
     lead = getattr(declared, "lead", None)
     if lead is not None and lead not in SUITS:
@@ -190,5 +190,5 @@ def _no_such_card_text(state: State, card: Card) -> Text:
         "There is no {card} in this deck: with {players} players there are blue, red, yellow and gray from 1 to {top}.",
         card=face(card) if card.suit in SUIT_FACES else str(card),
         players=state.deal.players,
-        top=state.deal.top,
+        top=state.deal.highest_number,
     )

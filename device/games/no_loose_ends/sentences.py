@@ -5,8 +5,17 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, START_POINTS, TOP, Card, face
-from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
+from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, HIGHEST_NUMBER, START_POINTS, Card, face
+from device.games.no_loose_ends.declarations import (
+    Bid,
+    Covers,
+    CoversNothing,
+    DoubleCross,
+    Pass,
+    Plays,
+    SaysTotals,
+    Wins,
+)
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.suits import SUIT_FACES
 from device.kits.trick_declarations import wins_in_words
@@ -16,13 +25,13 @@ from display.words import Argument, Text, join_sentences, text
 def in_words(declaration: Declaration, player: str) -> Text:
     """A player's declaration as a sentence. Raises TypeError for one of another game."""
     match declaration:
-        case Pass() | DoubleCross() | Loose():
-            return _word_declaration(declaration, player)
+        case Pass() | DoubleCross() | CoversNothing():
+            return _one_word_declaration_in_words(declaration, player)
         case Bid() | Plays() | Covers():
-            return _card_declaration(declaration, player)
+            return _card_declaration_in_words(declaration, player)
         case Wins(_, card, lead):
             return wins_in_words(player, card and _card_argument(card), lead and _suit_argument(lead))
-        case Planned(_, planned, covered, extra):
+        case SaysTotals(_, planned, covered, extra):
             return text(
                 "{player}: bids {planned}, covered {covered}, extra tricks {extra}.",
                 player=player,
@@ -53,34 +62,37 @@ def _completed_trick(after: State, declaration: Wins | Plays, winner: Seat, cove
         return text(
             "{player} wins with {card}, covers {covered}.", player=player, card=card, covered=_card_argument(covered[0])
         )
-    won = text("{player} wins: a loose end.", player=player)
+    sentence = text("{player} wins: a loose end.", player=player)
     if covered:
-        won = text("{player} wins, covers {covered}.", player=player, covered=_card_argument(covered[0]))
+        sentence = text("{player} wins, covers {covered}.", player=player, covered=_card_argument(covered[0]))
     if isinstance(declaration, Wins):
-        return won
-    return join_sentences(in_words(declaration, after.name(declaration.seat)), won)
+        return sentence
+    return join_sentences(in_words(declaration, after.name(declaration.seat)), sentence)
 
 
 def _new_covers_and_loose_tricks(before: State, after: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[int, ...]]:
     """Return the bids that a player has covered since `before`, and the numbers of new loose tricks."""
     if len(after.results) > len(before.results):
-        covers, loose = after.results[-1].plans[seat].covered_bids, after.results[-1].plans[seat].loose_tricks
+        covers, loose = (
+            after.results[-1].player_results[seat].covered_bids,
+            after.results[-1].player_results[seat].loose_tricks,
+        )
     else:
         covers, loose = after.current_round.covered_bids[seat], after.current_round.loose_tricks[seat]
     return covers[len(before.current_round.covered_bids[seat]) :], loose[len(before.current_round.loose_tricks[seat]) :]
 
 
-def _word_declaration(declaration: Pass | DoubleCross | Loose, player: str) -> Text:
+def _one_word_declaration_in_words(declaration: Pass | DoubleCross | CoversNothing, player: str) -> Text:
     match declaration:
         case Pass():
             return text("{player} passes.", player=player)
         case DoubleCross():
             return text("{player} double-crosses.", player=player)
-        case Loose():
+        case CoversNothing():
             return text("{player} covers nothing.", player=player)
 
 
-def _card_declaration(declaration: Bid | Plays | Covers, player: str) -> Text:
+def _card_declaration_in_words(declaration: Bid | Plays | Covers, player: str) -> Text:
     card = _card_argument(declaration.card)
     match declaration:
         case Bid():
@@ -105,13 +117,17 @@ def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup and Getaway Cards)."""
     return (
         *(() if state.results else (text("Everyone takes {n} tokens.", n=START_POINTS), *_cards_to_take_out(state))),
-        text("Shuffle, and deal {n} cards to each player.", n=state.deal.cards),
+        text("Shuffle, and deal {n} cards to each player.", n=state.deal.hand_size),
     )
 
 
 def _cards_to_take_out(state: State) -> tuple[Text, ...]:
-    low = state.deal.top + 1
-    cards = (text("Take out {low} to {high} of each suit.", low=low, high=TOP),) if low <= TOP else ()
+    lowest = state.deal.highest_number + 1
+    cards = (
+        (text("Take out {low} to {high} of each suit.", low=lowest, high=HIGHEST_NUMBER),)
+        if lowest <= HIGHEST_NUMBER
+        else ()
+    )
     if state.settings.getaway_cards:
         return (*cards, text("Leave the {n} getaway cards in.", n=GETAWAYS))
     return (*cards, text("Take out the {n} getaway cards.", n=GETAWAYS))

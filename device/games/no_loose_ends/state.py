@@ -25,16 +25,16 @@ class Trick(NamedTuple):
         return self.lead is None and self.card not in (None, GETAWAY)
 
 
-class Plan(NamedTuple):
+class PlayerResult(NamedTuple):
     """A player's result of a round: the bids, the covered bids, and the tricks that covered nothing.
 
     At detail `totals` only the counts are known: `bids` and `covered_bids` hold no cards then, and `loose_tricks` no
     trick numbers.
     """
 
-    bid: int
-    covered: int
-    extra: int
+    bid_count: int
+    covered_count: int
+    extra_tricks: int
     bids: tuple[Card, ...] = ()
     covered_bids: tuple[Card, ...] = ()
     loose_tricks: tuple[int, ...] = ()
@@ -42,12 +42,12 @@ class Plan(NamedTuple):
     @property
     def loose_ends(self) -> int:
         """The number of uncovered bids and tricks that covered nothing (rulebook, Scoring)."""
-        return self.bid - self.covered + self.extra
+        return self.bid_count - self.covered_count + self.extra_tricks
 
     @property
-    def snitched(self) -> bool:
+    def has_snitched(self) -> bool:
         """Whether the player bid nothing and won nothing (rulebook, Snitching)."""
-        return self.bid == 0 and self.extra == 0
+        return self.bid_count == 0 and self.extra_tricks == 0
 
 
 class Round(NamedTuple):
@@ -57,7 +57,7 @@ class Round(NamedTuple):
     turn: Seat
     first_declared: bool = False
     bids: tuple[tuple[Card, ...], ...] = ()
-    passed: tuple[Seat, ...] = ()
+    passed_seats: tuple[Seat, ...] = ()
     # Cards that a double-cross put back and that have not been declared since.
     double_crosser: Seat | None = None
     taken_back: frozenset[Card] = frozenset()
@@ -66,7 +66,7 @@ class Round(NamedTuple):
     tricks: int = 0
     finished_tricks: int = 0
     leader: Seat = 0
-    trick: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
+    cards_on_table: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
     pending_trick: Trick | None = None  # a trick whose winner must still declare the cover
     covered_bids: tuple[tuple[Card, ...], ...] = ()
     loose_tricks: tuple[tuple[int, ...], ...] = ()
@@ -78,7 +78,7 @@ class Round(NamedTuple):
     example: Example | None = None
     example_before: Example | None = None
     revoke_accepted: bool = False  # the table let a revoke stand: somebody did not follow suit
-    plans: tuple[Plan | None, ...] = ()  # detail `totals`
+    player_results: tuple[PlayerResult | None, ...] = ()  # detail `totals`
 
     @property
     def is_planning(self) -> bool:
@@ -87,7 +87,7 @@ class Round(NamedTuple):
     @property
     def has_begun(self) -> bool:
         """Whether anything has been declared in this round."""
-        return bool(self.passed) or any(self.bids) or any(plan is not None for plan in self.plans)
+        return bool(self.passed_seats) or any(self.bids) or any(plan is not None for plan in self.player_results)
 
     @property
     def trick_number(self) -> int:
@@ -100,10 +100,10 @@ class Round(NamedTuple):
         return tuple([card for card in self.bids[seat] if card not in covered])
 
 
-class Result(NamedTuple):
+class RoundResult(NamedTuple):
     """A scored round."""
 
-    plans: tuple[Plan, ...]
+    player_results: tuple[PlayerResult, ...]
     points: tuple[int, ...]
 
 
@@ -113,7 +113,7 @@ class State(NamedTuple):
     table: TableSetup
     settings: Settings
     deal: Deal
-    results: tuple[Result, ...]
+    results: tuple[RoundResult, ...]
     totals: tuple[int, ...]
     round: Round | None
 
@@ -130,17 +130,17 @@ class State(NamedTuple):
     def name(self, seat: Seat) -> str:
         return self.table.players[seat]
 
-    def next(self, seat: Seat) -> Seat:
+    def next_seat(self, seat: Seat) -> Seat:
         """Return the player to the left."""
         return (seat + 1) % self.deal.players
 
-    def in_deck(self, card: Card) -> bool:
+    def has_card(self, card: Card) -> bool:
         if card == GETAWAY:
             return self.settings.getaway_cards
-        return card in deck(self.deal.top)
+        return card in deck(self.deal.highest_number)
 
     @property
-    def all_dealt(self) -> bool:
+    def is_all_dealt(self) -> bool:
         """Whether no card of the deck is left over, so that every unseen card is in a hand."""
         return self.undealt == 0
 
@@ -149,18 +149,18 @@ class State(NamedTuple):
         """The number of cards of the deck that are in no hand."""
         return self.deal.undealt + (GETAWAYS if self.settings.getaway_cards else 0)
 
-    def hand(self, seat: Seat) -> int:
+    def hand_size(self, seat: Seat) -> int:
         """Return the number of cards in a player's hand at detail `cards`, without the one just played."""
         round_ = self.current_round
-        played = round_.finished_tricks + ((seat - round_.leader) % self.deal.players < len(round_.trick))
-        return self.deal.cards - len(round_.bids[seat]) - played
+        played = round_.finished_tricks + ((seat - round_.leader) % self.deal.players < len(round_.cards_on_table))
+        return self.deal.hand_size - len(round_.bids[seat]) - played
 
 
 def new_round(players: int, first: Seat) -> Round:
     """Return a round before its first declaration."""
     nothing: tuple[tuple[Card, ...], ...] = ((),) * players
     return Round(
-        first, first, bids=nothing, covered_bids=nothing, loose_tricks=((),) * players, plans=(None,) * players
+        first, first, bids=nothing, covered_bids=nothing, loose_tricks=((),) * players, player_results=(None,) * players
     )
 
 

@@ -25,9 +25,9 @@ def fit_trick(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, i
         if suit == NO_LEAD:
             continue
         for winning_cards in _winning_choices(arranged, number, clue, SUIT_BITS[suit], leads[suit]):
-            if arranged.effort.used_up:
+            if arranged.effort.is_used_up:
                 return False
-            arranged.effort.steps -= TRY_STEPS
+            arranged.effort.steps_left -= TRY_STEPS
             if _try_lead(arranged, number, clue, suit, winning_cards):
                 return True
             arranged.restore(snapshot)
@@ -78,8 +78,8 @@ def _winning_choices(
     """Yield sets of cards to win with: all that are possible, the highest of the lead suit, the highest trump."""
     yield winning_cards
     if clue.card is None:
-        could = arranged.allowed_at[arranged.play_place(number, clue.winner)] & winning_cards
-        for cards in {could & suit_bits, could & TRUMP_BITS}:
+        possible = arranged.allowed_at[arranged.play_place(number, clue.winner)] & winning_cards
+        for cards in {possible & suit_bits, possible & TRUMP_BITS}:
             if cards:
                 yield 1 << cards.bit_length() - 1
 
@@ -99,28 +99,31 @@ def _lead_as_lying(arranged: Arrangement, number: int, clue: Clue) -> int:
 def _try_lead(arranged: Arrangement, number: int, clue: Clue, suit: int, winning_cards: int) -> bool:
     suit_bits = SUIT_BITS[suit]
     order = [(clue.leader + place) % arranged.players for place in range(arranged.players)]
-    first = _first_suited_position(arranged, number, clue, order)
-    for seat in order[:first]:
+    position = _first_suited_position(arranged, number, clue, order)
+    for seat in order[:position]:
         arranged.allowed_at[arranged.play_place(number, seat)] &= GETAWAY_BITS
-    best = _arrange_winning_card(arranged, number, clue, suit_bits, winning_cards, leads=order[first] == clue.winner)
+    best = _arrange_winning_card(arranged, number, clue, suit_bits, winning_cards, leads=order[position] == clue.winner)
     if not best:
         return False
     below = cards_below(best, suit_bits)
-    leads = order[first]
-    if leads != clue.winner and not arranged.restrict_place(arranged.play_place(number, leads), suit_bits & below):
+    leader = order[position]
+    if leader != clue.winner and not arranged.restrict_place(arranged.play_place(number, leader), suit_bits & below):
         return False
-    for seat in order[first + 1 :]:
-        if seat != clue.winner and not _make_follow(arranged, number, seat, suit_bits, below):
+    for seat in order[position + 1 :]:
+        if seat != clue.winner and not _follow_or_be_void(arranged, number, seat, suit_bits, below):
             return False
     return True
 
 
 def _first_suited_position(arranged: Arrangement, number: int, clue: Clue, order: list[Seat]) -> int:
     """Return the position of the player who plays the lead suit, as the cards lie."""
-    first = 0
-    while order[first] != clue.winner and arranged.cards_at[arranged.play_place(number, order[first])] & GETAWAY_BITS:
-        first += 1
-    return first
+    position = 0
+    while (
+        order[position] != clue.winner
+        and arranged.cards_at[arranged.play_place(number, order[position])] & GETAWAY_BITS
+    ):
+        position += 1
+    return position
 
 
 def _arrange_winning_card(
@@ -158,7 +161,7 @@ def _choose_winning_card(arranged: Arrangement, number: int, seat: Seat, suit_bi
     return best
 
 
-def _make_follow(arranged: Arrangement, number: int, seat: Seat, suit_bits: int, below: int) -> bool:
+def _follow_or_be_void(arranged: Arrangement, number: int, seat: Seat, suit_bits: int, below: int) -> bool:
     """Make a player follow suit, or be out of it. Returns False if neither is possible."""
     place = arranged.play_place(number, seat)
     card = arranged.cards_at[place]
@@ -167,8 +170,8 @@ def _make_follow(arranged: Arrangement, number: int, seat: Seat, suit_bits: int,
         arranged.allowed_at[place] &= suit_bits & below | GETAWAY_BITS
         return True
     snapshot = arranged.snapshot()
-    for follow in (follows, not follows):
-        if follow:
+    for must_follow in (follows, not follows):
+        if must_follow:
             if arranged.restrict_place(place, suit_bits & below | GETAWAY_BITS):
                 return True
         elif arranged.restrict_place(place, below & ~suit_bits) and arranged.remove_suit_after(number, seat, suit_bits):

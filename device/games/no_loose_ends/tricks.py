@@ -9,7 +9,7 @@ from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, Card, face
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.consistency import add_clue, check_proven_revoke, replace_last_clue
-from device.games.no_loose_ends.declarations import Covers, Loose, Plays, Wins
+from device.games.no_loose_ends.declarations import Covers, CoversNothing, Plays, Wins
 from device.games.no_loose_ends.knowledge import (
     after_not_following,
     after_showing_suit,
@@ -17,7 +17,7 @@ from device.games.no_loose_ends.knowledge import (
     check_possible_deal,
 )
 from device.games.no_loose_ends.scoring import end_round
-from device.games.no_loose_ends.state import Plan, Round, State, Trick
+from device.games.no_loose_ends.state import PlayerResult, Round, State, Trick
 from device.games.no_loose_ends.suits import SUIT_FACES, TRUMP
 from device.kits.trick_declarations import lead_of_win, why_card_cannot_win
 from device.kits.tricks import winning_index
@@ -34,17 +34,19 @@ def apply_play(state: State, declared: Plays, *, waive_revoke: bool = False) -> 
     round_ = state.current_round
     seat, card = declared.seat, declared.card
     _check_unseen(state, seat, card, copies=1)
-    lead = lead_of(round_.trick)
+    lead = lead_of(round_.cards_on_table)
     if card != GETAWAY:
         state = after_showing_suit(state, seat, card.suit, card, waive_revoke=waive_revoke)
         if lead not in (None, card.suit):
             state = after_not_following(state, seat, lead, waive_revoke=waive_revoke)
     before = state.current_round
-    round_ = _with_card_seen(before, card)._replace(trick=(*before.trick, card), turn=state.next(seat))
+    round_ = _with_card_seen(before, card)._replace(
+        cards_on_table=(*before.cards_on_table, card), turn=state.next_seat(seat)
+    )
     after = state._replace(round=round_)
     if not round_.revoke_accepted:
         after = check_possible_deal(after, seat, waive_revoke=waive_revoke)
-    return after if len(round_.trick) < state.deal.players else _after_last_card(after)
+    return after if len(round_.cards_on_table) < state.deal.players else _after_last_card(after)
 
 
 def apply_win(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
@@ -86,7 +88,7 @@ def apply_cover(state: State, declared: Covers, *, waive_revoke: bool = False) -
     return _after_cover(state, round_, trick, card)
 
 
-def apply_loose(state: State, declared: Loose, *, waive_revoke: bool = False) -> State:
+def apply_loose(state: State, declared: CoversNothing, *, waive_revoke: bool = False) -> State:
     """Return the state after the winner declared that a trick covers nothing, its winning card not being known.
 
     Raises Refused.
@@ -192,21 +194,21 @@ def _check_win(state: State, declared: Wins, clue: Clue) -> None:
             leader=state.name(leader),
         )
     else:
-        why = why_card_cannot_win(declared, leader, TRUMP, SUIT_FACES)
-        if why is None:
+        contradiction = why_card_cannot_win(declared, leader, TRUMP, SUIT_FACES)
+        if contradiction is None:
             return
         check_proven_revoke(state, clue)
-        reason = why
+        reason = contradiction
     refuse_player(state.table, Code.DOES_NOT_ADD_UP, reason, declared.seat, face(card))
 
 
 def _after_last_card(state: State) -> State:
     """Return the state after a trick's last card: determines the winner."""
     round_ = state.current_round
-    lead = lead_of(round_.trick)
-    best = winning_index(round_.trick, lead, TRUMP)
+    lead = lead_of(round_.cards_on_table)
+    best = winning_index(round_.cards_on_table, lead, TRUMP)
     winner = (round_.leader + best) % state.deal.players
-    return _after_trick_won(state, round_, Trick(round_.trick_number, winner, round_.trick[best], lead))
+    return _after_trick_won(state, round_, Trick(round_.trick_number, winner, round_.cards_on_table[best], lead))
 
 
 def _after_trick_won(state: State, round_: Round, trick: Trick) -> State:
@@ -230,7 +232,7 @@ def _after_cover(state: State, round_: Round, trick: Trick, card: Card | None) -
         covered_bids=covered_bids,
         loose_tricks=loose_tricks,
         finished_tricks=trick.number,
-        trick=(),
+        cards_on_table=(),
         pending_trick=None,
         leader=seat,
         turn=seat,
@@ -241,5 +243,8 @@ def _after_cover(state: State, round_: Round, trick: Trick, card: Card | None) -
 
 def _score_cards(state: State, round_: Round) -> State:
     by_seat = zip(round_.bids, round_.covered_bids, round_.loose_tricks, strict=True)
-    plans = (Plan(len(bids), len(covered), len(loose), bids, covered, loose) for bids, covered, loose in by_seat)
-    return end_round(state, tuple(plans))
+    player_results = (
+        PlayerResult(len(bids), len(covered), len(loose_tricks), bids, covered, loose_tricks)
+        for bids, covered, loose_tricks in by_seat
+    )
+    return end_round(state, tuple(player_results))

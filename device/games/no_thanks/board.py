@@ -6,7 +6,7 @@ from device.contract.keycodes import Layout
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import DRAW_DECK_SIZE
 from device.games.no_thanks.runs import cards_of, points_of_runs, runs_of
-from device.games.no_thanks.state import Holdings, Play, PointsRound, State
+from device.games.no_thanks.state import HoldingsRound, PointsRound, State, TurnsRound
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
 from display.words import Argument, Several, Text, counted, signed, text
 
@@ -16,7 +16,7 @@ def heading(state: State) -> Text:
     if state.round is None:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", state.settings.rounds)
     number, rounds = len(state.scored_rounds) + 1, state.settings.rounds
-    if isinstance(state.round, Holdings):
+    if isinstance(state.round, HoldingsRound):
         return text("Round {number} of {rounds}: cards and tokens", number=number, rounds=rounds)
     if isinstance(state.round, PointsRound):
         return text("Round {number} of {rounds}: points", number=number, rounds=rounds)
@@ -31,7 +31,7 @@ def heading(state: State) -> Text:
 
 def part(state: State) -> Text | None:
     """The card that is turned up, or is about to be, by its number in the round."""
-    if not isinstance(state.round, Play):
+    if not isinstance(state.round, TurnsRound):
         return None
     return text("Card {card}", card=state.round.cards_taken + 1)
 
@@ -45,9 +45,9 @@ def board(state: State) -> Board:
     """The card that is turned up with its tokens, each player's cards, and the totals of the scored rounds."""
     rows = tuple(_row(state, seat) for seat in range(state.settings.players))
     centre = _centre_marks(state)
-    tokens = state.round.pot_tokens if isinstance(state.round, Play) else 0
-    lies = isinstance(state.round, Play) and state.round.open_card is not None
-    title = text("In the middle") if lies else text("Cards")
+    tokens = state.round.pot_tokens if isinstance(state.round, TurnsRound) else 0
+    has_open_card = isinstance(state.round, TurnsRound) and state.round.open_card is not None
+    title = text("In the middle") if has_open_card else text("Cards")
     return Board(rows, centre, title if centre else None, tokens=tokens)
 
 
@@ -65,9 +65,9 @@ def _row(state: State, seat: Seat) -> PlayerRow:
 
 def _seat_acting(state: State) -> Seat | None:
     match state.round:
-        case Play(turn):
+        case TurnsRound(turn):
             return turn
-        case Holdings() | PointsRound() as round_:
+        case HoldingsRound() | PointsRound() as round_:
             return round_.next_seat
         case _:
             return None
@@ -76,7 +76,7 @@ def _seat_acting(state: State) -> Seat | None:
 def _cards_and_note(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | None]:
     """The cards in front of a player, and their points without tokens."""
     match state.round:
-        case Play(areas=areas, tiger_seats=tigers):
+        case TurnsRound(areas=areas, tiger_seats=tigers):
             cards = areas[seat]
             if not cards:
                 return cards, None
@@ -85,16 +85,18 @@ def _cards_and_note(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | N
                 words = counted("cards: {n} point, tiger laid", "cards: {n} points, tiger laid", cost)
                 return cards, Note(words, (text("{n}, tiger", n=cost), bracketed(cost)))
             return cards, _points_note(cost)
-        case Holdings(held):
-            holds = held[seat]
-            if holds is None:
+        case HoldingsRound(by_seat):
+            player_holds = by_seat[seat]
+            if player_holds is None:
                 return (), None
-            if not holds.runs:
+            if not player_holds.runs:
                 return (), Note(text("no cards"), (bracketed(0),))
-            return tuple(cards_of(holds.runs)), _points_note(points_of_runs(holds.runs))
+            return tuple(cards_of(player_holds.runs)), _points_note(points_of_runs(player_holds.runs))
         case PointsRound(points):
-            own = points[seat]
-            return (), None if own is None else Note(text("{points} this round", points=signed(own)), (signed(own),))
+            own_points = points[seat]
+            return (), None if own_points is None else Note(
+                text("{points} this round", points=signed(own_points)), (signed(own_points),)
+            )
         case _:
             return (), None
 
@@ -109,10 +111,10 @@ def _points_note(cost: int) -> Note:
 
 def _centre_marks(state: State) -> tuple[Mark, ...]:
     marks = []
-    if isinstance(state.round, Play) and state.round.open_card is not None:
+    if isinstance(state.round, TurnsRound) and state.round.open_card is not None:
         marks.append(Mark(Face(number=state.round.open_card), Style.HOT))
         marks.append(Mark(counted("{n} token", "{n} tokens", state.round.pot_tokens)))
-    if state.round is not None and state.settings.removed:
-        removed = Several(tuple(str(card) for card in state.settings.removed))
+    if state.round is not None and state.settings.removed_cards:
+        removed = Several(tuple(str(card) for card in state.settings.removed_cards))
         marks.append(Mark(text("Amigo: no {cards}", cards=removed)))
     return tuple(marks)

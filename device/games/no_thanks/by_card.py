@@ -31,25 +31,23 @@ class Owners(NamedTuple):
 
     settings: Settings
     players: tuple[str, ...]
-    entered: tuple[Seat | None, ...] = ()
+    owners: tuple[Seat | None, ...] = ()
 
     @property
     def is_complete(self) -> bool:
         """Whether no further card can have an owner."""
         most_cards = DRAW_DECK_SIZE + (self.settings.players if self.settings.has_tigers else 0)
-        return (
-            len(self.entered) == len(self.settings.deck) or len(self.entered) - self.entered.count(None) == most_cards
-        )
+        return len(self.owners) == len(self.settings.deck) or len(self.owners) - self.owners.count(None) == most_cards
 
     @property
-    def all_need_owner(self) -> bool:
+    def must_all_have_owner(self) -> bool:
         """Whether the remaining cards must all have owners, because every card removed from the round has been
         entered."""
-        return self.entered.count(None) == len(self.settings.deck) - DRAW_DECK_SIZE
+        return self.owners.count(None) == len(self.settings.deck) - DRAW_DECK_SIZE
 
     def after_owner(self, owner: Seat | None) -> BegunAnswers | Callable[[], Level[BegunAnswers]]:
         """Return what follows once the next card's owner is entered: the question for the next card, or all answers."""
-        after = self._replace(entered=(*self.entered, owner))
+        after = self._replace(owners=(*self.owners, owner))
         return after.prepared_keys() if after.is_complete else partial(_owner_level, after)
 
     def prepared_keys(self) -> BegunAnswers:
@@ -57,7 +55,7 @@ class Owners(NamedTuple):
         return BegunAnswers(tuple((seat, self._keys_of_seat(seat)) for seat in range(len(self.players))))
 
     def _keys_of_seat(self, seat: Seat) -> str:
-        cards = (card for card, owner in zip(self.settings.deck, self.entered, strict=False) if owner == seat)
+        cards = (card for card, owner in zip(self.settings.deck, self.owners, strict=False) if owner == seat)
         return keys_for_cards(seat, self.settings, runs_of(cards))
 
 
@@ -68,7 +66,7 @@ def by_card_choice(settings: Settings, players: tuple[str, ...]) -> Choice[Begun
 
 def _owner_level(owners: Owners) -> Level[BegunAnswers]:
     """The level that asks who has the next card."""
-    card = Face(number=owners.settings.deck[len(owners.entered)])
+    card = Face(number=owners.settings.deck[len(owners.owners)])
     cells = [Choice(seat, name, owners.after_owner(seat), _admits_nothing) for seat, name in enumerate(owners.players)]
     barred = text("All cards that stayed out are said: somebody has the {card}.", card=card)
     nobody = Choice(
@@ -76,7 +74,7 @@ def _owner_level(owners: Owners) -> Level[BegunAnswers]:
         text("nobody"),
         owners.after_owner(None),
         _admits_nothing,
-        barred=barred if owners.all_need_owner else None,
+        barred=barred if owners.must_all_have_owner else None,
     )
     question = text("Who has the {card}?", card=card)
     return Level("owner of a card", text("player"), Layout.LIST, (*cells, nobody), said=(), making=question)

@@ -26,7 +26,7 @@ UP_TO = Cell.DC
 
 @dataclass(frozen=True, slots=True)
 class TypedCards:
-    """The cards that a player has typed so far, as runs. With `last_run_open`, “up to” may extend the last one.
+    """The cards that a player has typed so far, as runs. With `is_last_run_open`, “up to” may extend the last one.
 
     An open run is a single card. `owner_by_card` are the cards of other players, each with
     its owner, and `is_last_player` means that all others have declared. These don't affect equality: what is typed
@@ -36,7 +36,7 @@ class TypedCards:
     seat: Seat
     settings: Settings
     runs: tuple[Run, ...] = ()
-    last_run_open: bool = False
+    is_last_run_open: bool = False
     player: str = field(default="", compare=False)
     owner_by_card: tuple[tuple[int, str], ...] = field(default=(), compare=False)
     is_last_player: bool = field(default=False, compare=False)
@@ -53,8 +53,8 @@ class TypedCards:
         first = self.runs[-1][0]
         if last < first:
             return text("From the {card} a run goes up, to a higher card.", card=Face(number=first))
-        way = range(first + 1, last + 1)
-        return next((why for card in way if (why := self.reason_against(card, self.runs[:-1]))), None)
+        cards_between = range(first + 1, last + 1)
+        return next((reason for card in cards_between if (reason := self.reason_against(card, self.runs[:-1]))), None)
 
     def can_extend_to(self, last: int) -> bool:
         """Whether the open run can go up to this card without a card that the deck lacks."""
@@ -63,33 +63,33 @@ class TypedCards:
 
     def can_become(self, holds: object) -> bool:
         """Whether `holds` can still be reached by typing more."""
-        typing = self._typing_of(holds)
-        if typing is None:
+        target = self._runs_for(holds)
+        if target is None:
             return False
-        coming = typing[: len(self.runs)]
-        if not self.last_run_open or len(coming) < len(self.runs):
-            return coming == self.runs
-        return coming[:-1] == self.runs[:-1] and coming[-1][0] == self.runs[-1][0]
+        typed_part = target[: len(self.runs)]
+        if not self.is_last_run_open or len(typed_part) < len(self.runs):
+            return typed_part == self.runs
+        return typed_part[:-1] == self.runs[:-1] and typed_part[-1][0] == self.runs[-1][0]
 
     def must_extend(self, holds: object) -> bool:
         """Whether the open run must be extended in order to type `holds`."""
-        typing = self._typing_of(holds)
-        return typing is not None and self.can_become(holds) and typing[: len(self.runs)] != self.runs
+        target = self._runs_for(holds)
+        return target is not None and self.can_become(holds) and target[: len(self.runs)] != self.runs
 
     def is_complete(self, holds: object) -> bool:
         """Whether all cards of `holds` are typed."""
-        return self._typing_of(holds) == self.runs
+        return self._runs_for(holds) == self.runs
 
     def after_card(self, card: int) -> TypedCards:
         """Return what is typed after one more card."""
-        return replace(self, runs=(*self.runs, (card, card)), last_run_open=True)
+        return replace(self, runs=(*self.runs, (card, card)), is_last_run_open=True)
 
     def after_run(self, last: int) -> TypedCards:
         """Return what is typed after the open run goes up to a card."""
         first = self.runs[-1][0]
-        return replace(self, runs=(*self.runs[:-1], (min(first, last), max(first, last))), last_run_open=False)
+        return replace(self, runs=(*self.runs[:-1], (min(first, last), max(first, last))), is_last_run_open=False)
 
-    def _typing_of(self, holds: object) -> tuple[Run, ...] | None:
+    def _runs_for(self, holds: object) -> tuple[Run, ...] | None:
         """Return the runs to type in order to declare `holds`; None if it is no declaration of this player's cards."""
         return _runs_to_type(holds.runs) if isinstance(holds, Holds) and holds.seat == self.seat else None
 
@@ -101,10 +101,10 @@ class TypedCards:
 
 def _runs_to_type(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     """Return runs as they are typed with the fewest keys: two consecutive cards are typed singly."""
-    typing: list[Run] = []
+    runs_typed: list[Run] = []
     for low, high in runs:
-        typing += [(low, low), (high, high)] if high == low + 1 else [(low, high)]
-    return tuple(typing)
+        runs_typed += [(low, low), (high, high)] if high == low + 1 else [(low, high)]
+    return tuple(runs_typed)
 
 
 def next_card_level(typed: TypedCards) -> Level[Declaration]:
@@ -130,11 +130,13 @@ def _cached_card_level(
         for card in typed.settings.deck
     ]
     words: list[Choice[Declaration]] = [Choice(NONE, text("done"), partial(_token_level, typed), typed.is_complete)]
-    if typed.last_run_open:
+    if typed.is_last_run_open:
         third = typed.runs[-1][0] + 2  # a run of two is typed card by card, with as many keys
-        offered = typed.can_extend_to(third) and typed.reason_against_end(third) is None
-        words.append(Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), typed.must_extend, offered))
-    name = "card held, or up to" if typed.last_run_open else "card held"
+        is_up_to_offered = typed.can_extend_to(third) and typed.reason_against_end(third) is None
+        words.append(
+            Choice(UP_TO, text("up to …"), partial(_run_end_level, typed), typed.must_extend, is_up_to_offered)
+        )
+    name = "card held, or up to" if typed.is_last_run_open else "card held"
     return pad(name, title, cards, words, said=typed.words)
 
 
@@ -155,21 +157,23 @@ def _run_end_level(typed: TypedCards) -> Level[Declaration]:
         for card in typed.settings.deck
         if card != first
     ]
-    said = (*typed.words[:-1], text("{card} up to", card=first))
-    return pad("last card of a run", text("From {card} up to …", card=first), cards, said=said)
+    words = (*typed.words[:-1], text("{card} up to", card=first))
+    return pad("last card of a run", text("From {card} up to …", card=first), cards, said=words)
 
 
 def _token_level(typed: TypedCards) -> Level[Declaration]:
     runs = merge_runs(typed.runs)
-    held: CodeWords = typed.words or (text("no cards"),)
+    card_words: CodeWords = typed.words or (text("no cards"),)
     counts = (
         Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.settings.all_tokens + 1)
     )
     # “Done” came before: if it is pressed once too often, it must not declare 0 tokens.
-    none = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
-    level = pad("tokens", text("Tokens"), counts, (none,), said=(*held, text("tokens")))
+    zero = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
+    level = pad("tokens", text("Tokens"), counts, (zero,), said=(*card_words, text("tokens")))
     if not typed.is_last_player:
         return level
     # The offer does not show the number: it stays secret before the round is scored.
-    rest = Offer(text("{player}: the other tokens", player=typed.player), Holds(typed.seat, runs, ALL_OTHER_TOKENS))
-    return level._replace(offer=rest)
+    other_tokens = Offer(
+        text("{player}: the other tokens", player=typed.player), Holds(typed.seat, runs, ALL_OTHER_TOKENS)
+    )
+    return level._replace(offer=other_tokens)

@@ -8,7 +8,7 @@ from device.contract.figures import Figure, Figures
 from device.contract.figures import Tally as FigureTally
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import HIGHEST, LOWEST
-from device.games.no_thanks.state import FinalHoldings, Holdings, Play, PointsRound, State
+from device.games.no_thanks.state import FinalHoldings, HoldingsRound, PointsRound, State, TurnsRound
 from display.words import Text, text
 
 _CARDS = range(LOWEST, HIGHEST + 1)
@@ -25,36 +25,36 @@ _FIGURES = (
 
 
 def _figures_gained(before: State, after: State) -> FigureTally | None:
-    scored = after.scored_rounds[-1].held if len(after.scored_rounds) > len(before.scored_rounds) else None
+    holdings = after.scored_rounds[-1].holdings if len(after.scored_rounds) > len(before.scored_rounds) else None
     taking = _round_before_take(before.round, after.round)
-    if scored is None and taking is None:
+    if holdings is None and taking is None:
         return None
-    return tuple(_figures_of_seat(seat, scored, taking) for seat in range(after.settings.players))
+    return tuple(_figures_of_seat(seat, holdings, taking) for seat in range(after.settings.players))
 
 
 def _round_before_take(
-    before: Play | Holdings | PointsRound | None, after: Play | Holdings | PointsRound | None
-) -> Play | None:
+    before: TurnsRound | HoldingsRound | PointsRound | None, after: TurnsRound | HoldingsRound | PointsRound | None
+) -> TurnsRound | None:
     """The round before a card was taken, if that is what happened; else None."""
-    if not isinstance(before, Play) or before.open_card is None:
+    if not isinstance(before, TurnsRound) or before.open_card is None:
         return None
-    goes_on = isinstance(after, Play) and after.cards_taken == before.cards_taken and after.has_begun
+    goes_on = isinstance(after, TurnsRound) and after.cards_taken == before.cards_taken and after.has_begun
     return None if goes_on else before
 
 
-def _figures_of_seat(seat: Seat, scored: FinalHoldings | None, taking: Play | None) -> tuple[int, ...]:
+def _figures_of_seat(seat: Seat, holdings: FinalHoldings | None, taking: TurnsRound | None) -> tuple[int, ...]:
     cards = runs = tokens_kept = tokens_got = 0
-    if scored is not None:
-        cards = sum(high - low + 1 for low, high in scored.runs[seat])
-        runs = sum(low < high for low, high in scored.runs[seat])
-        tokens_kept = scored.tokens[seat]
-    took = [0] * len(_CARDS)
-    on = [0] * len(_CARDS)
+    if holdings is not None:
+        cards = sum(high - low + 1 for low, high in holdings.runs[seat])
+        runs = sum(low < high for low, high in holdings.runs[seat])
+        tokens_kept = holdings.tokens[seat]
+    took_card = [0] * len(_CARDS)
+    tokens_on_card = [0] * len(_CARDS)
     if taking is not None and taking.open_card is not None and taking.turn == seat:
-        at = _CARDS.index(taking.open_card)
-        took[at], on[at] = 1, taking.pot_tokens
+        index = _CARDS.index(taking.open_card)
+        took_card[index], tokens_on_card[index] = 1, taking.pot_tokens
         tokens_got = taking.pot_tokens
-    return (cards, runs, tokens_kept, tokens_got, int(scored is not None), *took, *on)
+    return (cards, runs, tokens_kept, tokens_got, int(holdings is not None), *took_card, *tokens_on_card)
 
 
 def _took_no_card(player: str, figures: Mapping[str, int], won: bool) -> Text | None:

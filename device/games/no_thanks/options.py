@@ -50,15 +50,15 @@ OPTIONS = (ROUNDS, DETAIL, HIDDEN_TIGER, AMIGO)
 class Settings(NamedTuple):
     """The settings of a game.
 
-    `start_tokens` is the number of tokens with which a player starts a round, `removed` the cards that everybody knows
-    to be out of the deck, `detail` how much of a round is declared.
+    `start_tokens` is the number of tokens with which a player starts a round, `removed_cards` the cards that
+    everybody knows to be out of the deck, `detail` how much of a round is declared.
     """
 
     players: int
     rounds: int
     detail: Detail
     has_tigers: bool
-    removed: tuple[int, ...]
+    removed_cards: tuple[int, ...]
     start_tokens: int
 
     @property
@@ -77,13 +77,13 @@ class Settings(NamedTuple):
         return range(min(self.deck), sum(cards) + 1)
 
     @property
-    def most_cards(self) -> int:
+    def max_cards_each(self) -> int:
         """The most cards that one player can have at the end of a round."""
         return DRAW_DECK_SIZE + 1 if self.has_tigers else DRAW_DECK_SIZE
 
     def has_card(self, card: int) -> bool:
         """Whether the deck has this card."""
-        return LOWEST <= card <= HIGHEST and card not in self.removed
+        return LOWEST <= card <= HIGHEST and card not in self.removed_cards
 
     @property
     def deck(self) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ def settings(table: TableSetup) -> Settings:
         rounds=int(table.option(ROUNDS)),
         detail=Detail(table.option(DETAIL)),
         has_tigers=table.option(HIDDEN_TIGER) == "on",
-        removed=removed,
+        removed_cards=removed,
         start_tokens=AMIGO_TOKENS if removed else _tokens_each(players),
     )
 

@@ -17,7 +17,7 @@ from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take,
 from device.games.no_thanks.entry import TypedCards, keys_for_cards, next_card_level
 from device.games.no_thanks.options import Settings
 from device.games.no_thanks.runs import count_cards
-from device.games.no_thanks.state import Holdings, Play, PointsRound, State
+from device.games.no_thanks.state import HoldingsRound, PointsRound, State, TurnsRound
 from device.games.no_thanks.totals import owners_by_card
 from device.kits.any_order import ask_in_any_order, is_declared_by
 from display.vocabulary import Face
@@ -26,7 +26,7 @@ from display.words import text
 TAKE, TIGER = 0, 5
 """The cells of a turn other than “none”, which is the pass: A and DC."""
 
-OTHERS = (Cell.DA, text("another player's figures"))
+OTHER_PLAYER_ENTRY = (Cell.DA, text("another player's figures"))
 """The menu's entry for players who are not asked yet."""
 
 
@@ -34,7 +34,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     """Return the next question, which never depends on anybody's tokens. None once the game is finished."""
     if state.round is None:
         return None
-    if isinstance(state.round, Holdings):
+    if isinstance(state.round, HoldingsRound):
         return _holdings_prompt(state, state.round)
     if isinstance(state.round, PointsRound):
         return _points_prompt(state, state.round)
@@ -43,7 +43,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     return _turn_prompt(state, state.round, state.round.open_card)
 
 
-def _flip_prompt(state: State, play: Play) -> Prompt[Declaration]:
+def _flip_prompt(state: State, play: TurnsRound) -> Prompt[Declaration]:
     name = state.table.players[play.turn]
     question = (
         text("{player} turns up the next card: which is it?", player=name)
@@ -55,29 +55,31 @@ def _flip_prompt(state: State, play: Play) -> Prompt[Declaration]:
     )
 
 
-def _turn_prompt(state: State, play: Play, active: int) -> Prompt[Declaration]:
+def _turn_prompt(state: State, play: TurnsRound, open_card: int) -> Prompt[Declaration]:
     question = text(
-        "Does {player} pass or take the {card}?", player=state.table.players[play.turn], card=Face(number=active)
+        "Does {player} pass or take the {card}?", player=state.table.players[play.turn], card=Face(number=open_card)
     )
-    last = play.cards_taken == DRAW_DECK_SIZE - 1 and len(state.scored_rounds) == state.settings.rounds - 1
+    is_last_card = play.cards_taken == DRAW_DECK_SIZE - 1 and len(state.scored_rounds) == state.settings.rounds - 1
     return Prompt(
         question,
         (play.turn,),
         _turn_level(state, play),
-        ahead=() if last else (_flip_level(state.settings, play.seen_cards),),
+        ahead=() if is_last_card else (_flip_level(state.settings, play.seen_cards),),
     )
 
 
-def _holdings_prompt(state: State, tally: Holdings) -> Prompt[Declaration]:
-    names, seat = state.table.players, tally.next_seat
-    entries = [_empty_entry(state, tally, each) for each, holds in enumerate(tally.by_seat) if holds is None]
+def _holdings_prompt(state: State, holdings: HoldingsRound) -> Prompt[Declaration]:
+    names, seat = state.table.players, holdings.next_seat
+    entries = [_empty_entry(state, holdings, other) for other, holds in enumerate(holdings.by_seat) if holds is None]
     cells: tuple[Choice[Declaration], ...] = tuple(
         Choice(typed.seat, names[typed.seat], partial(next_card_level, typed), typed.can_become) for typed in entries
     )
     question = text("{player}: cards, then tokens?", player=names[seat])
-    prompt = ask_in_any_order(question, seat, next_card_level(_empty_entry(state, tally, seat)), cells, OTHERS)
-    by_card = not tally.has_begun and len(names) in PLAYERS
-    return prompt._replace(together=(by_card_choice(state.settings, names),)) if by_card else prompt
+    prompt = ask_in_any_order(
+        question, seat, next_card_level(_empty_entry(state, holdings, seat)), cells, OTHER_PLAYER_ENTRY
+    )
+    may_ask_by_card = not holdings.has_begun and len(names) in PLAYERS
+    return prompt._replace(together=(by_card_choice(state.settings, names),)) if may_ask_by_card else prompt
 
 
 def keys_of_same_cards(state: State, declared: Declaration) -> Offer[str] | None:
@@ -87,7 +89,7 @@ def keys_of_same_cards(state: State, declared: Declaration) -> Offer[str] | None
     """
     if (
         not isinstance(declared, Holds)
-        or not isinstance(state.round, Holdings)
+        or not isinstance(state.round, HoldingsRound)
         or state.round.next_seat != declared.seat
     ):
         return None
@@ -97,21 +99,21 @@ def keys_of_same_cards(state: State, declared: Declaration) -> Offer[str] | None
     return Offer(text("the same cards"), keys, only=False)
 
 
-def _lacks_cards(round_: Holdings, last: Holds) -> bool:
+def _lacks_cards(round_: HoldingsRound, last: Holds) -> bool:
     """Whether all players together hold fewer cards than are taken in a round, if this player is the last."""
     held = with_entry(round_.by_seat, last.seat, last)
-    return None not in held and sum(count_cards(each.runs) for each in held if each is not None) < DRAW_DECK_SIZE
+    return None not in held and sum(count_cards(holds.runs) for holds in held if holds is not None) < DRAW_DECK_SIZE
 
 
-def _points_prompt(state: State, sums: PointsRound) -> Prompt[Declaration]:
-    names, settings, first = state.table.players, state.settings, sums.next_seat
+def _points_prompt(state: State, points_round: PointsRound) -> Prompt[Declaration]:
+    names, settings, first = state.table.players, state.settings, points_round.next_seat
     cells: tuple[Choice[Declaration], ...] = tuple(
         Choice(seat, names[seat], partial(_points_level, settings, seat), partial(is_declared_by, Points, seat))
-        for seat, points in enumerate(sums.by_seat)
+        for seat, points in enumerate(points_round.by_seat)
         if points is None
     )
     question = text("{player}: how many points?", player=names[first])
-    return ask_in_any_order(question, first, _points_level(settings, first), cells, OTHERS)
+    return ask_in_any_order(question, first, _points_level(settings, first), cells, OTHER_PLAYER_ENTRY)
 
 
 @lru_cache(maxsize=16)
@@ -125,12 +127,16 @@ def _points_of(meaning: object) -> int | None:
     return meaning.points if isinstance(meaning, Points) else None
 
 
-def _empty_entry(state: State, tally: Holdings, seat: Seat) -> TypedCards:
+def _empty_entry(state: State, holdings: HoldingsRound, seat: Seat) -> TypedCards:
     """Return an empty entry for a player."""
-    others = (holds for other, holds in enumerate(tally.by_seat) if other != seat)
-    owned = tuple(owners_by_card(state, tally).items())
+    other_holds = (holds for other, holds in enumerate(holdings.by_seat) if other != seat)
+    owned = tuple(owners_by_card(state, holdings).items())
     return TypedCards(
-        seat, state.settings, player=state.table.players[seat], owner_by_card=owned, is_last_player=None not in others
+        seat,
+        state.settings,
+        player=state.table.players[seat],
+        owner_by_card=owned,
+        is_last_player=None not in other_holds,
     )
 
 
@@ -139,9 +145,9 @@ def _flip_level(settings: Settings, seen: frozenset[int]) -> Level[Declaration]:
     return _card_level(settings, Flip, seen)
 
 
-def _turn_level(state: State, play: Play) -> Level[Declaration]:
-    tiger = state.settings.has_tigers and play.turn not in play.tiger_seats
-    return _cached_turn_level(state.settings, play.turn, play.seen_cards if tiger else None)
+def _turn_level(state: State, play: TurnsRound) -> Level[Declaration]:
+    may_lay_tiger = state.settings.has_tigers and play.turn not in play.tiger_seats
+    return _cached_turn_level(state.settings, play.turn, play.seen_cards if may_lay_tiger else None)
 
 
 @lru_cache(maxsize=8)

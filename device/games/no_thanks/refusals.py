@@ -20,7 +20,7 @@ def check_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
         refuse(RefusalCode.NO_SUCH_CARD, sentence, seat)
     face = Face(number=card)
     sentence = text("There is no card {card}: they are numbered {low} to {high}.", card=face, low=LOWEST, high=HIGHEST)
-    if card in settings.removed:
+    if card in settings.removed_cards:
         sentence = text("The {card} is out of the deck in this variant, as everybody knows: look again.", card=face)
     refuse(RefusalCode.NO_SUCH_CARD, sentence, seat, face)
 

@@ -17,12 +17,12 @@ def merge_runs(runs: Iterable[Run]) -> tuple[Run, ...]:
     for low, high in runs:
         changes[low] = changes.get(low, 0) + 1
         changes[high + 1] = changes.get(high + 1, 0) - 1
-    begun: list[int] = []
-    ended: list[Run] = []
+    open_starts: list[int] = []
+    merged: list[Run] = []
     for card, change in sorted(changes.items()):
-        begun.extend([card] * change)
-        ended.extend((begun.pop(), card - 1) for _ in range(-change))
-    return tuple(sorted(ended))
+        open_starts.extend([card] * change)
+        merged.extend((open_starts.pop(), card - 1) for _ in range(-change))
+    return tuple(sorted(merged))
 
 
 def runs_of(cards: Iterable[int]) -> tuple[Run, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device.contract.scores import AS_SAID, RoundScore, Scores, leaders
 from device.contract.setup import Seat
-from device.games.no_thanks.state import FinalHoldings, Scored, State
+from device.games.no_thanks.state import FinalHoldings, ScoredRound, State
 from display.vocabulary import Cause, Face
 from display.words import counted, text
 
@@ -26,23 +26,23 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
 
 
 def _causes_by_seat(
-    scored: Scored, cause: Callable[[FinalHoldings, Seat], tuple[Cause, ...]]
+    scored: ScoredRound, cause: Callable[[FinalHoldings, Seat], tuple[Cause, ...]]
 ) -> tuple[tuple[Cause, ...], ...]:
     """Everybody's points of a round with the causes, or without if only points were declared."""
-    if scored.held is None:
+    if scored.holdings is None:
         return tuple((Cause(AS_SAID, points),) for points in scored.points)
-    return tuple(cause(scored.held, seat) for seat in range(len(scored.points)))
+    return tuple(cause(scored.holdings, seat) for seat in range(len(scored.points)))
 
 
-def _causes_of_seat(scored: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
+def _causes_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
     parts = []
-    for low, high in scored.runs[seat]:
+    for low, high in holdings.runs[seat]:
         first, last = Face(number=low), Face(number=high)
         if low == high:
             parts.append(Cause(text("alone"), low, (first,), CARDS))
         else:
             parts.append(Cause(text("{low} to {high}: only the lowest counts", low=first, high=last), low, kind=CARDS))
-    tokens = scored.tokens[seat]
+    tokens = holdings.tokens[seat]
     if tokens:
         parts.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens, kind=text("tokens")))
     return tuple(parts)
@@ -53,9 +53,9 @@ def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     return _causes_by_seat(state.scored_rounds[round_], _gains_of_seat)
 
 
-def _gains_of_seat(scored: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
-    tokens = scored.tokens[seat]
-    cards = tuple(_run_gain(low, high) for low, high in scored.runs[seat])
+def _gains_of_seat(holdings: FinalHoldings, seat: Seat) -> tuple[Cause, ...]:
+    tokens = holdings.tokens[seat]
+    cards = tuple(_run_gain(low, high) for low, high in holdings.runs[seat])
     return (*cards, Cause(text("tokens kept"), -tokens)) if tokens else cards
 
 

@@ -70,7 +70,7 @@ def preparing(state: State) -> tuple[Text, ...]:
     unseen = len(settings.deck) - DRAW_DECK_SIZE
     return (
         counted("Each player takes {n} token.", "Each player takes {n} tokens.", settings.start_tokens),
-        *((text("Take out {cards}.", cards=Several(settings.removed)),) if settings.removed else ()),
+        *((text("Take out {cards}.", cards=Several(settings.removed_cards)),) if settings.removed_cards else ()),
         text("Shuffle, and take out {n} cards unseen.", n=unseen),
         *((text("Deal one of these to each player: the hidden tigers."),) if settings.has_tigers else ()),
         *((text("{player} starts.", player=state.table.players[state.starter]),) if state.scored_rounds else ()),

@@ -14,7 +14,7 @@ from values.named_tuple import NamedTuple
 T = TypeVar("T")
 
 
-class Play(NamedTuple):
+class TurnsRound(NamedTuple):
     """A round that is declared turn by turn. It is a named tuple, the immutable type that is fastest to create.
 
     `open_card` is the card that is turned up (None: one has to be), `pot_tokens` the
@@ -54,7 +54,7 @@ class DeclaredAtEnd(Generic[T]):
         return self.by_seat.index(None)
 
 
-class Holdings(DeclaredAtEnd[Holds]):
+class HoldingsRound(DeclaredAtEnd[Holds]):
     """A round of which only the final holdings are declared."""
 
     __slots__ = ()
@@ -73,23 +73,23 @@ class FinalHoldings(NamedTuple):
     tokens: tuple[int, ...]
 
 
-class Scored(NamedTuple):
+class ScoredRound(NamedTuple):
     """A completed round: each player's points, and what they held; None where only points were declared."""
 
     points: tuple[int, ...]
-    held: FinalHoldings | None
+    holdings: FinalHoldings | None
 
 
 class State(NamedTuple):
     """The state of a game. `round` is None once it is finished.
 
-    `starter` starts the round; `starter_named` is True if the table chose that player.
+    `starter` starts the round; `is_starter_named` is True if the table chose that player.
     """
 
     table: TableSetup
     settings: Settings
     starter: Seat
-    starter_named: bool
-    round: Play | Holdings | PointsRound | None
-    scored_rounds: tuple[Scored, ...]
+    is_starter_named: bool
+    round: TurnsRound | HoldingsRound | PointsRound | None
+    scored_rounds: tuple[ScoredRound, ...]
     totals: tuple[int, ...]

@@ -14,14 +14,14 @@ from device.games.no_thanks.declarations import ALL_OTHER_TOKENS, Holds
 from device.games.no_thanks.options import Settings
 from device.games.no_thanks.refusals import card_elsewhere_text, check_card, named_twice_text
 from device.games.no_thanks.runs import Run, cards_of, count_cards
-from device.games.no_thanks.state import Holdings, State
+from device.games.no_thanks.state import HoldingsRound, State
 from display.vocabulary import Face
 from display.words import counted, text
 
 
 def count_unscored(state: State) -> int:
     """Return the number of players who have declared in the unfinished round: their tokens are secret."""
-    return sum(holds is not None for holds in state.round.by_seat) if isinstance(state.round, Holdings) else 0
+    return sum(holds is not None for holds in state.round.by_seat) if isinstance(state.round, HoldingsRound) else 0
 
 
 def shown_words(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -31,72 +31,78 @@ def shown_words(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def mask(state: State) -> State:
     """Return the state without the tokens declared in the unfinished round."""
-    if not isinstance(state.round, Holdings):
+    if not isinstance(state.round, HoldingsRound):
         return state
-    return state._replace(round=Holdings(tuple(holds and replace(holds, tokens=None) for holds in state.round.by_seat)))
+    return state._replace(
+        round=HoldingsRound(tuple(holds and replace(holds, tokens=None) for holds in state.round.by_seat))
+    )
 
 
 def resolve(state: State, declared: Declaration) -> Declaration:
-    """Return a declaration in which `THE_REST` is replaced by the tokens that nobody else has. Raises Refused."""
-    if not isinstance(declared, Holds) or declared.tokens != ALL_OTHER_TOKENS or not isinstance(state.round, Holdings):
+    """Return a declaration with the tokens that nobody else has in place of `ALL_OTHER_TOKENS`. Raises Refused."""
+    if (
+        not isinstance(declared, Holds)
+        or declared.tokens != ALL_OTHER_TOKENS
+        or not isinstance(state.round, HoldingsRound)
+    ):
         return declared
-    others = sum(holds.tokens or 0 for holds in state.round.by_seat if holds is not None)
-    if others > state.settings.all_tokens:
+    other_tokens = sum(holds.tokens or 0 for holds in state.round.by_seat if holds is not None)
+    if other_tokens > state.settings.all_tokens:
         _refuse_tokens(state.settings, declared)
-    return replace(declared, tokens=state.settings.all_tokens - others)
+    return replace(declared, tokens=state.settings.all_tokens - other_tokens)
 
 
-def apply_holds(state: State, tally: Holdings, declared: Holds) -> Holdings:
+def apply_holds(state: State, holdings: HoldingsRound, declared: Holds) -> HoldingsRound:
     """Return the round after a player's declaration. After the last player's, all must add up. Raises Refused."""
-    if tally.by_seat[declared.seat] is not None:
+    if holdings.by_seat[declared.seat] is not None:
         sentence = text("{player} has already said what there was in this round: undo it to change it.")
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
     for run in declared.runs:
         _check_run(state.settings, run, declared)
-    _check_distinct(state, tally, declared)
+    _check_distinct(state, holdings, declared)
     _check_counts(state, declared)
-    held = with_entry(tally.by_seat, declared.seat, declared)
+    held = with_entry(holdings.by_seat, declared.seat, declared)
     if None not in held:
         everybody = [holds for holds in held if holds is not None]
         _check_cards(state.settings, everybody, declared)
         _check_tokens(state.settings, everybody, declared)
-    return Holdings(held)
+    return HoldingsRound(held)
 
 
 def _check_run(settings: Settings, run: Run, declared: Holds) -> None:
     low, high = run
     # A run may be absurdly long. Only its ends, and the cards known to be out, can be wrong.
-    for card in (low, high, *settings.removed):
+    for card in (low, high, *settings.removed_cards):
         if low <= card <= high:
             check_card(settings, card, declared.seat)
 
 
-def owners_by_card(state: State, tally: Holdings) -> dict[int, str]:
+def owners_by_card(state: State, holdings: HoldingsRound) -> dict[int, str]:
     """Return the owner of each card that was declared."""
     names = state.table.players
-    return {card: names[holds.seat] for holds in tally.by_seat if holds is not None for card in cards_of(holds.runs)}
+    return {card: names[holds.seat] for holds in holdings.by_seat if holds is not None for card in cards_of(holds.runs)}
 
 
-def _check_distinct(state: State, tally: Holdings, declared: Holds) -> None:
-    name, owned = state.table.players[declared.seat], owners_by_card(state, tally)
-    own: set[int] = set()
+def _check_distinct(state: State, holdings: HoldingsRound, declared: Holds) -> None:
+    name, owner_by_card = state.table.players[declared.seat], owners_by_card(state, holdings)
+    own_cards: set[int] = set()
     for card in cards_of(declared.runs):
         face = Face(number=card)
-        if card in owned:
-            sentence = card_elsewhere_text(name, card, owned[card])
+        if card in owner_by_card:
+            sentence = card_elsewhere_text(name, card, owner_by_card[card])
             refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, declared.seat, face, earlier=True)
-        if card in own:
+        if card in own_cards:
             refuse(RefusalCode.CARD_ALREADY_SEEN, named_twice_text(name, card), declared.seat, face)
-        own.add(card)
+        own_cards.add(card)
 
 
 def _check_counts(state: State, declared: Holds) -> None:
     settings, cards, tokens = state.settings, count_cards(declared.runs), declared.tokens or 0
-    if cards > settings.most_cards:
+    if cards > settings.max_cards_each:
         sentence = text(
             "{player} cannot hold {cards} cards: there are at most {most} to take.",
             cards=cards,
-            most=settings.most_cards,
+            most=settings.max_cards_each,
         )
     elif tokens > settings.all_tokens:
         sentence = text("{player} cannot hold so many tokens: only {dealt} were dealt.", dealt=settings.all_tokens)

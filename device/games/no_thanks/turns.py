@@ -10,12 +10,12 @@ from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
 from device.games.no_thanks.refusals import check_card
 from device.games.no_thanks.runs import Run, runs_of
-from device.games.no_thanks.state import Play, State
+from device.games.no_thanks.state import State, TurnsRound
 from display.vocabulary import Face
 from display.words import text
 
 
-def apply_flip(state: State, play: Play, declared: Flip) -> Play:
+def apply_flip(state: State, play: TurnsRound, declared: Flip) -> TurnsRound:
     """Return the round after a card is turned up for the player in turn. Raises Refused."""
     if play.open_card is not None:
         card = Face(number=play.open_card)
@@ -24,31 +24,31 @@ def apply_flip(state: State, play: Play, declared: Flip) -> Play:
     check_card(state.settings, declared.card)
     _check_unseen(state, play, declared.card)
     turn, tokens, areas, _, pot, seen, taken, tigers = play
-    return Play(turn, tokens, areas, declared.card, pot, seen | {declared.card}, taken, tigers)
+    return TurnsRound(turn, tokens, areas, declared.card, pot, seen | {declared.card}, taken, tigers)
 
 
-def apply_pass(state: State, play: Play, declared: Pass) -> Play:
+def apply_pass(state: State, play: TurnsRound, declared: Pass) -> TurnsRound:
     """Return the round after a player put a token on the card; the next player is in turn. Raises Refused."""
-    active = _card_on_turn(state, play, declared.seat)
+    open_card = _card_on_turn(state, play, declared.seat)
     seat = declared.seat
     if not play.tokens[seat]:
         sentence = text("{player} has no token to pass with and must take the {card}.")
-        refuse_player(state.table, Code.NO_TOKENS, sentence, seat, Face(number=active))
+        refuse_player(state.table, Code.NO_TOKENS, sentence, seat, Face(number=open_card))
     _, tokens, areas, _, pot, seen, taken, tigers = play
-    left = with_entry(tokens, seat, tokens[seat] - 1)
-    return Play((seat + 1) % state.settings.players, left, areas, active, pot + 1, seen, taken, tigers)
+    tokens_left = with_entry(tokens, seat, tokens[seat] - 1)
+    return TurnsRound((seat + 1) % state.settings.players, tokens_left, areas, open_card, pot + 1, seen, taken, tigers)
 
 
-def apply_take(state: State, play: Play, declared: Take) -> Play:
+def apply_take(state: State, play: TurnsRound, declared: Take) -> TurnsRound:
     """Return the round after a player took the card and its tokens, and is in turn again. Raises Refused."""
-    active = _card_on_turn(state, play, declared.seat)
+    open_card = _card_on_turn(state, play, declared.seat)
     seat = declared.seat
     turn, tokens, _, _, pot, seen, taken, tigers = play
-    more = with_entry(tokens, seat, tokens[seat] + pot)
-    return Play(turn, more, _areas_with(play, seat, active), None, 0, seen, taken + 1, tigers)
+    tokens_after = with_entry(tokens, seat, tokens[seat] + pot)
+    return TurnsRound(turn, tokens_after, _areas_with(play, seat, open_card), None, 0, seen, taken + 1, tigers)
 
 
-def apply_tiger(state: State, play: Play, declared: Tiger) -> Play:
+def apply_tiger(state: State, play: TurnsRound, declared: Tiger) -> TurnsRound:
     """Return the round after a player laid a hidden tiger, and is still in turn. Raises Refused."""
     _card_on_turn(state, play, declared.seat)
     seat, card = declared.seat, declared.card
@@ -65,17 +65,17 @@ def apply_tiger(state: State, play: Play, declared: Tiger) -> Play:
     )
 
 
-def is_over(play: Play) -> bool:
+def is_over(play: TurnsRound) -> bool:
     """Whether the last card of the draw deck is taken, which ends the round."""
     return play.cards_taken == DRAW_DECK_SIZE
 
 
-def runs_by_seat(play: Play) -> tuple[tuple[Run, ...], ...]:
+def runs_by_seat(play: TurnsRound) -> tuple[tuple[Run, ...], ...]:
     """Return the runs in front of each player."""
     return tuple(runs_of(area) for area in play.areas)
 
 
-def _card_on_turn(state: State, play: Play, seat: Seat) -> int:
+def _card_on_turn(state: State, play: TurnsRound, seat: Seat) -> int:
     """Return the card that is turned up. Refuses if there is none, or it is not this player's turn."""
     turn = state.table.players[play.turn]
     if play.open_card is None:
@@ -86,7 +86,7 @@ def _card_on_turn(state: State, play: Play, seat: Seat) -> int:
     return play.open_card
 
 
-def _check_unseen(state: State, play: Play, card: int, seat: Seat | None = None) -> None:
+def _check_unseen(state: State, play: TurnsRound, card: int, seat: Seat | None = None) -> None:
     if card not in play.seen_cards:
         return
     face = Face(number=card)
@@ -97,5 +97,5 @@ def _check_unseen(state: State, play: Play, card: int, seat: Seat | None = None)
     refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face)
 
 
-def _areas_with(play: Play, seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
+def _areas_with(play: TurnsRound, seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
     return with_entry(play.areas, seat, tuple(sorted((*play.areas[seat], card))))

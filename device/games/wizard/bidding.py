@@ -12,7 +12,7 @@ from display.words import counted, text
 
 def apply_trump(state: State, round_: Round, declared: Trump) -> State:
     """Return the state after trump is declared. Raises Refused if all cards are dealt, and a suit is declared."""
-    if declared.suit is not None and state.settings.deck.all_dealt(state.players, round_.cards):
+    if declared.suit is not None and state.settings.deck.is_all_dealt(state.players, round_.cards):
         sentence = text("There is no trump in this round: all cards are dealt, and none is left to be turned.")
         refuse(Code.DOES_NOT_ADD_UP, sentence)
     return state._replace(round=round_._replace(trump=declared.suit, trump_declared=True))
@@ -22,13 +22,13 @@ def apply_bid(state: State, round_: Round, declared: Bid) -> State:
     """Return the state after a player's bid. Raises Refused."""
     _check_bid(state, round_, declared)
     bids = with_entry(round_.bids, declared.seat, declared.tricks)
-    turn = round_.first if None not in bids else state.next(declared.seat)
+    turn = round_.first if None not in bids else state.next_seat(declared.seat)
     return state._replace(round=round_._replace(bids=bids, turn=turn))
 
 
 def forbidden_bid(state: State, round_: Round) -> int | None:
     """Return the bid that the dealer may not make, since the bids would add up to the tricks; or None."""
-    if not state.settings.no_even_bids or round_.turn != state.dealer(round_):
+    if not state.settings.forbids_even_bids or round_.turn != state.dealer(round_):
         return None
     return round_.cards - sum(bid or 0 for bid in round_.bids)
 

@@ -50,7 +50,7 @@ def board(state: State) -> Board:
     rows = tuple(_row(state, round_, seat) for seat in state.seats)
     if round_ is None:
         return Board(rows)
-    trick = [face(card) for card in round_.trick]
+    trick = [face(card) for card in round_.cards_on_table]
     marks, title = trick_and_trump_marks(trick, None if round_.trump is None else SUIT_FACES[round_.trump])
     if not round_.trump_declared or round_.trump is not None:
         return Board(rows, marks, title)
@@ -80,7 +80,7 @@ def _note(state: State, round_: Round, seat: Seat) -> Label | None:
     is_declared = seat in round_.declared_seats if state.settings.detail is Detail.TOTALS else not round_.is_bidding
     if not is_declared:
         return Note(text("bid {bid}", bid=bid), _short_forms("\N{EN DASH}", bid, bidding=round_.is_bidding))
-    won = round_.won[seat]
+    won = round_.tricks_won[seat]
     return Note(text("bid {bid}, won {won}", bid=bid, won=won), _short_forms(won, bid))
 
 

@@ -24,7 +24,7 @@ class Deck(NamedTuple):
     special_count: int
 
     @property
-    def cards(self) -> int:
+    def card_count(self) -> int:
         """The number of cards."""
         return len(self.suits) * len(self.numbers) + self.special_count * len(SPECIAL_CARDS)
 
@@ -34,13 +34,13 @@ class Deck(NamedTuple):
             return self.special_count > 0
         return card.suit in self.suits and card.number in self.numbers
 
-    def most_cards_each(self, players: int) -> int:
+    def max_cards_each(self, players: int) -> int:
         """Return the most cards that can be dealt to each player (rulebooks: as far as the deck goes)."""
-        return self.cards // players
+        return self.card_count // players
 
-    def all_dealt(self, players: int, cards: int) -> bool:
-        """Whether no card is left to be turned for trump, if each player is dealt `cards`."""
-        return players * cards == self.cards
+    def is_all_dealt(self, players: int, cards: int) -> bool:
+        """Whether no card is left to be turned for trump, if each player is dealt `card_count`."""
+        return players * cards == self.card_count
 
 
 WIZARD_DECK = Deck(("blue", "red", "yellow", "green"), range(1, 14), 4)

@@ -40,7 +40,7 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class SaysTricksWon:
     """The number of tricks that a player won in a round."""
 
     seat: Seat
@@ -57,7 +57,7 @@ def read(line: RecordLine) -> Declaration:
         case int(seat), ("bid", tricks):
             return Bid(seat, parse_number(tricks))
         case int(seat), ("won", tricks):
-            return Won(seat, parse_number(tricks))
+            return SaysTricksWon(seat, parse_number(tricks))
         case int(seat), ("plays", card):
             return Plays(seat, _parse_card(card))
         case int(seat), ("wins", *words):
@@ -78,7 +78,7 @@ def write(declaration: Declaration) -> RecordLine:
             return RecordLine(None, ("trump", suit or "none"))
         case Bid(seat, tricks):
             return RecordLine(seat, ("bid", str(tricks)))
-        case Won(seat, tricks):
+        case SaysTricksWon(seat, tricks):
             return RecordLine(seat, ("won", str(tricks)))
         case Plays() | Wins():
             return trick_line(declaration)

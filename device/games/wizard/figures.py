@@ -18,7 +18,7 @@ def _figures_gained(before: State, after: State) -> Tally | None:
     if len(after.results) == len(before.results):
         return None
     result = after.results[-1]
-    return tuple((1, int(bid == won), bid, won) for bid, won in zip(result.bids, result.won, strict=True))
+    return tuple((1, int(bid == won), bid, won) for bid, won in zip(result.bids, result.tricks_won, strict=True))
 
 
 FIGURES: Figures[State] = Figures(kinds=_FIGURES, gained=_figures_gained)

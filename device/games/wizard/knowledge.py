@@ -63,12 +63,12 @@ def _overfull_suits(state: State, round_: Round) -> OverfullSuits | None:
     deck = state.settings.deck
     unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen_cards) for suit in deck.suits]
     room = [state.hand_size(round_, seat) for seat in state.seats]
-    out_of = void_suit_bits(round_.voids, state.seats, deck.suits)
-    rest = deck.cards - state.players * round_.cards
-    turned = {card.suit for card in possible_trump_cards(state, round_)}
-    if turned:
+    void_bits = void_suit_bits(round_.voids, state.seats, deck.suits)
+    undealt = deck.card_count - state.players * round_.cards
+    trump_card_suits = {card.suit for card in possible_trump_cards(state, round_)}
+    if trump_card_suits:
         room.append(1)
-        out_of.append(suit_bits(set(deck.suits) - turned, deck.suits))
-        rest -= 1
-    overfull = find_overfull_suits(unseen, room, out_of, rest)
+        void_bits.append(suit_bits(set(deck.suits) - trump_card_suits, deck.suits))
+        undealt -= 1
+    overfull = find_overfull_suits(unseen, room, void_bits, undealt)
     return overfull and overfull._replace(void_seats=tuple(seat for seat in overfull.void_seats if seat in state.seats))

@@ -74,7 +74,7 @@ class Settings:
 
     deck: Deck
     detail: Detail
-    no_even_bids: bool
+    forbids_even_bids: bool
     rounds: tuple[int, ...]
     scoring: Scoring
 
@@ -94,12 +94,12 @@ def settings(table: TableSetup) -> Settings:
         deck,
         Detail(table.option(DETAIL)),
         table.option(SUM) == "not-even",
-        _cards_by_round(table.option(ROUNDS), deck.most_cards_each(players)),
+        _cards_by_round(table.option(ROUNDS), deck.max_cards_each(players)),
         Scoring(table.option(SCORING)),
     )
 
 
-def _cards_by_round(way: str, most_cards: int) -> tuple[int, ...]:
+def _cards_by_round(direction: str, most_cards: int) -> tuple[int, ...]:
     """Return the number of cards of each round. The round at which the direction changes is played once."""
     up, down = tuple(range(1, most_cards + 1)), tuple(range(most_cards, 0, -1))
-    return {"up": up, "down": down, "up-down": up + down[1:], "down-up": down + up[1:]}[way]
+    return {"up": up, "down": down, "up-down": up + down[1:], "down-up": down + up[1:]}[direction]

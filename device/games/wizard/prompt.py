@@ -13,7 +13,7 @@ from device.contract.setup import Seat
 from device.games.wizard import totals
 from device.games.wizard.bidding import forbidden_bid
 from device.games.wizard.cards import JESTER, WIZARD, Deck, face
-from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
+from device.games.wizard.declarations import Bid, Plays, SaysTricksWon, Trump, Wins
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from device.kits.any_order import ask_in_any_order, is_declared_by
@@ -51,62 +51,64 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 
 
 @cache
-def _trump_level(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
+def _trump_level(deck: Deck, *, is_all_dealt: bool = False) -> Level[Declaration]:
     """The level of the suits and of no trump; if all cards are dealt, only of no trump."""
-    suits = () if dealt else deck.suits
+    suits = () if is_all_dealt else deck.suits
     cells = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
-    none = Choice(NONE, text("no trump"), Trump(None))
-    return Level(suit_level_name(deck.suits, "trump"), text("trump"), Layout.LIST, (*cells, none))
+    no_trump = Choice(NONE, text("no trump"), Trump(None))
+    return Level(suit_level_name(deck.suits, "trump"), text("trump"), Layout.LIST, (*cells, no_trump))
 
 
 def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     """The question for the next bid. If trump may still be declared but need not be, the menu has it."""
     seat, deck = round_.turn, state.settings.deck
-    more: tuple[Choice[Declaration], ...] = ()
+    menu_choices: tuple[Choice[Declaration], ...] = ()
     if not round_.has_begun:
-        dealt = deck.all_dealt(state.players, round_.cards)
-        more = (Choice(TRUMP, text("trump"), _trump_level(deck, dealt=dealt)),)
-    even = forbidden_bid(state, round_)
+        dealt = deck.is_all_dealt(state.players, round_.cards)
+        menu_choices = (Choice(TRUMP, text("trump"), _trump_level(deck, dealt=dealt)),)
+    forbidden = forbidden_bid(state, round_)
     question = text("{player} bids how many tricks?", player=state.name(seat))
-    if even is not None and 0 <= even <= round_.cards:
-        question = text("{player} bids how many tricks? Not {even}.", player=state.name(seat), even=even)
-    return Prompt(question, (seat,), _bid_level(round_.cards, seat, even), more=more)
+    if forbidden is not None and 0 <= forbidden <= round_.cards:
+        question = text("{player} bids how many tricks? Not {even}.", player=state.name(seat), even=forbidden)
+    return Prompt(question, (seat,), _bid_level(round_.cards, seat, forbidden), more=menu_choices)
 
 
 @lru_cache(maxsize=64)
-def _bid_level(cards: int, seat: Seat, even: int | None = None) -> Level[Declaration]:
-    """The level of a player's bids, without `even`, which would make all bids the tricks of the round."""
-    return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(cards + 1) if n != even))
+def _bid_level(cards: int, seat: Seat, forbidden: int | None = None) -> Level[Declaration]:
+    """The level of a player's bids, without `forbidden`, which would make all bids the tricks of the round."""
+    return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(cards + 1) if n != forbidden))
 
 
 def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     """The question for the tricks of the first player left. The menu and pods let others answer first."""
-    left, tricks = state.undeclared_seats(round_), totals.undeclared_tricks(round_)
-    first, won_level = left[0], partial(_tricks_won_level, round_.cards, left=tricks)
+    undeclared_seats, tricks = state.undeclared_seats(round_), totals.undeclared_tricks(round_)
+    first, won_level = undeclared_seats[0], partial(_tricks_won_level, round_.cards, left=tricks)
     cells: tuple[Choice[Declaration], ...] = tuple(
-        Choice(seat, state.name(seat), partial(won_level, seat), partial(is_declared_by, Won, seat))
-        for seat in sorted(left)
+        Choice(seat, state.name(seat), partial(won_level, seat), partial(is_declared_by, SaysTricksWon, seat))
+        for seat in sorted(undeclared_seats)
     )
     question = text("{player}: how many tricks won?", player=state.name(first))
     level = won_level(first)
-    if len(left) == 1 or tricks == 0:
+    if len(undeclared_seats) == 1 or tricks == 0:
         # Nobody else has won the tricks that are left.
         label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks, player=state.name(first))
-        level = level._replace(offer=Offer(label, Won(first, tricks)))
+        level = level._replace(offer=Offer(label, SaysTricksWon(first, tricks)))
     return ask_in_any_order(question, first, level, cells, (SOMEBODY_ELSE, text("tricks of somebody else")))
 
 
 @lru_cache(maxsize=64)
-def _tricks_won_level(cards: int, seat: Seat, left: int) -> Level[Declaration]:
-    """The level of a player's tricks, of which `left` have no winner yet: pages show no more than those."""
-    cells = (Choice(n, str(n), Won(seat, n), offered=n <= left) for n in range(cards + 1))
+def _tricks_won_level(cards: int, seat: Seat, tricks_left: int) -> Level[Declaration]:
+    """The level of a player's tricks, of which `tricks_left` have no winner yet: pages show no more than those."""
+    cells = (Choice(n, str(n), SaysTricksWon(seat, n), offered=n <= tricks_left) for n in range(cards + 1))
     return pad("tricks", text("tricks won"), cells)
 
 
 def _play_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
     return Prompt(
-        card_question(state.name(seat), leads=not round_.trick), (seat,), _play_level(state.settings.deck, seat)
+        card_question(state.name(seat), leads=not round_.cards_on_table),
+        (seat,),
+        _play_level(state.settings.deck, seat),
     )
 
 
@@ -134,8 +136,8 @@ def _winner_menu(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration
 
 def _winning_card_level(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
     def means(card: Card) -> Level[Declaration]:
-        unsaid = Choice(int(NONE), text("not said"), Wins(seat, card))
-        return _lead_level(deck, lambda lead: Wins(seat, card, lead), (unsaid,), said=(name, face(card)))
+        undeclared = Choice(int(NONE), text("not said"), Wins(seat, card))
+        return _lead_level(deck, lambda lead: Wins(seat, card, lead), (undeclared,), said=(name, face(card)))
 
     return card_pad("card that won", deck.suits, deck.numbers, means, _special_choices(deck, means), said=(name,))
 
@@ -143,13 +145,13 @@ def _winning_card_level(deck: Deck, seat: Seat, name: str) -> Level[Declaration]
 def _lead_level(
     deck: Deck,
     means: Callable[[str], Wins],
-    besides: tuple[Choice[Declaration], ...] = (),
+    further_choices: tuple[Choice[Declaration], ...] = (),
     said: CodeWords | None = None,
 ) -> Level[Declaration]:
     suits: Iterator[Choice[Declaration]]
     suits = (Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(deck.suits))
     return Level(
-        suit_level_name(deck.suits, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *besides), said=said
+        suit_level_name(deck.suits, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *further_choices), said=said
     )
 
 

@@ -8,7 +8,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse, refuse_player, refuse_turn
 from device.contract.setup import Seat
 from device.games.wizard import bidding, totals, tricks
-from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
+from device.games.wizard.declarations import Bid, Plays, SaysTricksWon, Trump, Wins
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from device.kits.cards import SUIT_FACES, Card
@@ -30,7 +30,7 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
             return bidding.apply_trump(state, state.round, declared)
         case Bid():
             return bidding.apply_bid(state, state.round, declared)
-        case Won():
+        case SaysTricksWon():
             return totals.apply_tricks_won(state, state.round, declared)
         case Wins():
             return tricks.apply_win(state, state.round, declared, waive_revoke=waive_revoke)
@@ -39,7 +39,7 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
     raise TypeError(declared)
 
 
-_TYPE_BY_DETAIL: dict[Detail, type] = {Detail.TOTALS: Won, Detail.TRICKS: Wins, Detail.CARDS: Plays}
+_TYPE_BY_DETAIL: dict[Detail, type] = {Detail.TOTALS: SaysTricksWon, Detail.TRICKS: Wins, Detail.CARDS: Plays}
 """How tricks are declared at each detail."""
 
 apply_despite_revoke = partial(apply, waive_revoke=True)
@@ -88,7 +88,7 @@ def _wrong_phase_text(state: State, round_: Round, expected: type) -> Text:
         return text("Say first which suit is trump, or that there is none.")
     if expected is Bid:
         return text("The bids are being said: {player} is next.", player=state.name(round_.turn))
-    if expected is Won:
+    if expected is SaysTricksWon:
         return text("All have bid: how many tricks everybody won is said next.")
     if expected is Plays:
         return awaited_sentence(round_.trick_number, state.name(round_.turn))
@@ -98,7 +98,7 @@ def _wrong_phase_text(state: State, round_: Round, expected: type) -> Text:
 def _check_turn(state: State, round_: Round, declared: Declaration) -> None:
     if isinstance(declared, Bid | Plays) and declared.seat != round_.turn:
         refuse_turn(state.table, declared.seat, round_.turn)
-    if isinstance(declared, Won) and declared.seat in round_.declared_seats:
+    if isinstance(declared, SaysTricksWon) and declared.seat in round_.declared_seats:
         sentence = text("{player} has said already how many tricks they won.")
         refuse_player(state.table, RefusalCode.OUT_OF_TURN, sentence, declared.seat)
 

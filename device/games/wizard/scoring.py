@@ -10,10 +10,10 @@ from device.games.wizard.state import Result, Round, State, new_round
 from display.vocabulary import Cause
 from display.words import counted, text
 
-EXACT, EACH_TRICK, EACH_TRICK_OFF = 20, 10, -10
+EXACT_POINTS, TRICK_POINTS, TRICK_OFF_POINTS = 20, 10, -10
 """See Wizard rulebook, Scoring."""
 
-OH_HELL_EXACT = 10
+OH_HELL_EXACT_POINTS = 10
 """The points for exactly as many tricks as bid, in the usual ways to score Oh Hell."""
 
 BID_KIND = text("bid")
@@ -28,24 +28,28 @@ def round_points(bids: tuple[int, ...], won: tuple[int, ...], scoring: Scoring) 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Everybody's points of a scored round (from 0), with their causes."""
     result = state.results[round_]
-    return tuple(_player_causes(*pair, state.settings.scoring) for pair in zip(result.bids, result.won, strict=True))
+    return tuple(
+        _player_causes(*pair, state.settings.scoring) for pair in zip(result.bids, result.tricks_won, strict=True)
+    )
 
 
 def _player_causes(bid: int, won: int, scoring: Scoring) -> tuple[Cause, ...]:
     match scoring:
         case Scoring.WIZARD:
             if won == bid:
-                return (_bid_made_cause(won, EXACT), *_trick_causes(won, EACH_TRICK))
-            return (_bid_missed_cause(bid, won, EACH_TRICK_OFF * abs(won - bid)),)
+                return (_bid_made_cause(won, EXACT_POINTS), *_trick_causes(won, TRICK_POINTS))
+            return (_bid_missed_cause(bid, won, TRICK_OFF_POINTS * abs(won - bid)),)
         case Scoring.EXACT:
-            return (_bid_made_cause(won, OH_HELL_EXACT + bid),) if won == bid else (_bid_missed_cause(bid, won, 0),)
+            return (
+                (_bid_made_cause(won, OH_HELL_EXACT_POINTS + bid),) if won == bid else (_bid_missed_cause(bid, won, 0),)
+            )
         case Scoring.TRICKS:
-            last = _bid_made_cause(won, OH_HELL_EXACT) if won == bid else _bid_missed_cause(bid, won, 0)
+            last = _bid_made_cause(won, OH_HELL_EXACT_POINTS) if won == bid else _bid_missed_cause(bid, won, 0)
             return (*_trick_causes(won, 1), last)
 
 
-def _trick_causes(won: int, each: int) -> tuple[Cause, ...]:
-    return (Cause(counted("{n} trick", "{n} tricks", won), each * won, kind=text("tricks")),) if won else ()
+def _trick_causes(won: int, points_each: int) -> tuple[Cause, ...]:
+    return (Cause(counted("{n} trick", "{n} tricks", won), points_each * won, kind=text("tricks")),) if won else ()
 
 
 def _bid_made_cause(won: int, value: int) -> Cause:
@@ -67,9 +71,9 @@ def scores(state: State) -> Scores:
 def end_round(state: State, round_: Round) -> State:
     """Score the round, and begin the next one seat to the left, with its own number of cards."""
     bids = tuple(bid for bid in round_.bids if bid is not None)
-    points = round_points(bids, round_.won, state.settings.scoring)
-    results = (*state.results, Result(round_.cards, bids, round_.won, points))
-    following = None
+    points = round_points(bids, round_.tricks_won, state.settings.scoring)
+    results = (*state.results, Result(round_.cards, bids, round_.tricks_won, points))
+    next_round = None
     if len(results) < len(state.settings.rounds):
-        following = new_round(state.players, state.settings.rounds[len(results)], state.next(round_.first))
-    return state._replace(results=results, totals=tuple(map(add, state.totals, points)), round=following)
+        next_round = new_round(state.players, state.settings.rounds[len(results)], state.next_seat(round_.first))
+    return state._replace(results=results, totals=tuple(map(add, state.totals, points)), round=next_round)

@@ -19,12 +19,12 @@ class Round(NamedTuple):
     trump: str | None = None
     trump_declared: bool = False
     bids: tuple[int | None, ...] = ()
-    won: tuple[int, ...] = ()
+    tricks_won: tuple[int, ...] = ()
     # Detail `totals`: the players who have declared how many tricks they won.
     declared_seats: frozenset[Seat] = frozenset()
     finished_tricks: int = 0
     leader: Seat = 0
-    trick: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
+    cards_on_table: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
     seen_cards: frozenset[Card] = frozenset()
     wizards_played: int = 0
     jesters_played: int = 0
@@ -51,7 +51,7 @@ class Result(NamedTuple):
 
     cards: int
     bids: tuple[int, ...]
-    won: tuple[int, ...]
+    tricks_won: tuple[int, ...]
     points: tuple[int, ...]
 
 
@@ -81,7 +81,7 @@ class State(NamedTuple):
     def name(self, seat: Seat) -> str:
         return self.table.players[seat]
 
-    def next(self, seat: Seat) -> Seat:
+    def next_seat(self, seat: Seat) -> Seat:
         """Return the player to the left."""
         return (seat + 1) % self.players
 
@@ -98,11 +98,11 @@ class State(NamedTuple):
         """Whether trump must be declared now: a card was turned, and tricks or cards are declared."""
         if round_.trump_declared or self.settings.detail is Detail.TOTALS:
             return False
-        return not self.settings.deck.all_dealt(self.players, round_.cards)
+        return not self.settings.deck.is_all_dealt(self.players, round_.cards)
 
     def hand_size(self, round_: Round, seat: Seat) -> int:
         """Return the number of cards in a player's hand at detail `cards`."""
-        played = round_.finished_tricks + ((seat - round_.leader) % self.players < len(round_.trick))
+        played = round_.finished_tricks + ((seat - round_.leader) % self.players < len(round_.cards_on_table))
         return round_.cards - played
 
 
@@ -114,4 +114,4 @@ def start(table: TableSetup) -> State:
 
 def new_round(players: int, cards: int, first: Seat) -> Round:
     """Return a round before its first declaration."""
-    return Round(cards, first, first, bids=(None,) * players, won=(0,) * players, leader=first)
+    return Round(cards, first, first, bids=(None,) * players, tricks_won=(0,) * players, leader=first)

@@ -5,17 +5,20 @@ from __future__ import annotations
 from device.contract.refusal import refuse_player
 from device.contract.tuples import with_entry
 from device.games.wizard.codes import Code
-from device.games.wizard.declarations import Won
+from device.games.wizard.declarations import SaysTricksWon
 from device.games.wizard.scoring import end_round
 from device.games.wizard.state import Round, State
 from display.words import counted
 
 
-def apply_tricks_won(state: State, round_: Round, declared: Won) -> State:
+def apply_tricks_won(state: State, round_: Round, declared: SaysTricksWon) -> State:
     """Return the state after a player's tricks. After the last player's, the round is scored. Raises Refused."""
     _check_tricks_left(state, round_, declared)
-    tricks, seats = with_entry(round_.won, declared.seat, declared.tricks), round_.declared_seats | {declared.seat}
-    after = round_._replace(won=tricks, declared_seats=seats)
+    tricks, seats = (
+        with_entry(round_.tricks_won, declared.seat, declared.tricks),
+        round_.declared_seats | {declared.seat},
+    )
+    after = round_._replace(tricks_won=tricks, declared_seats=seats)
     if len(seats) < state.players:
         return state._replace(round=after)
     if sum(tricks) < round_.cards:
@@ -31,10 +34,10 @@ def apply_tricks_won(state: State, round_: Round, declared: Won) -> State:
 
 def undeclared_tricks(round_: Round) -> int:
     """Return the number of tricks of the round that nobody has declared yet."""
-    return round_.cards - sum(round_.won)
+    return round_.cards - sum(round_.tricks_won)
 
 
-def _check_tricks_left(state: State, round_: Round, declared: Won) -> None:
+def _check_tricks_left(state: State, round_: Round, declared: SaysTricksWon) -> None:
     """Refuse more tricks than the round has, or than the others have left."""
     if declared.tricks > round_.cards:
         sentence = counted(
@@ -48,6 +51,6 @@ def _check_tricks_left(state: State, round_: Round, declared: Won) -> None:
             "{won} declared with {player}'s, but the round has {n} trick. Check everyone's.",
             "{won} declared with {player}'s, but the round has {n} tricks. Check everyone's.",
             round_.cards,
-            won=sum(round_.won) + declared.tricks,
+            won=sum(round_.tricks_won) + declared.tricks,
         )
         refuse_player(state.table, Code.DOES_NOT_ADD_UP, sentence, declared.seat, earlier=True)

@@ -33,20 +33,22 @@ def apply_play(state: State, round_: Round, declared: Plays, *, waive_revoke: bo
     """Return the state after one card of a trick (detail `cards`). Raises Refused."""
     seat, card = declared.seat, declared.card
     _check_unseen(state, round_, seat, card, copies=1)
-    lead = lead_of(round_.trick)
+    lead = lead_of(round_.cards_on_table)
     if card.suit:
         round_ = after_showing_suit(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
         if lead not in (None, card.suit):
             round_ = after_not_following(round_, seat, str(lead))
-    round_ = _with_card_seen(round_, card, 1)._replace(trick=(*round_.trick, card), turn=state.next(seat))
+    round_ = _with_card_seen(round_, card, 1)._replace(
+        cards_on_table=(*round_.cards_on_table, card), turn=state.next_seat(seat)
+    )
     if not waive_revoke:
         check_possible_deal(state, round_, seat)
     elif not round_.revoke_accepted:
         round_ = round_._replace(revoke_accepted=True)
-    if len(round_.trick) < state.players:
+    if len(round_.cards_on_table) < state.players:
         return state._replace(round=round_)
     return _after_trick_won(
-        state, round_, (round_.leader + index_of_winner(round_.trick, round_.trump)) % state.players
+        state, round_, (round_.leader + index_of_winner(round_.cards_on_table, round_.trump)) % state.players
     )
 
 
@@ -80,13 +82,13 @@ def _after_lead_shown(state: State, round_: Round, declared: Wins, lead: str, *,
 
 def _why_card_cannot_win(state: State, round_: Round, declared: Wins) -> Text | None:
     """Return why a winning card can't have won; None if it can."""
-    leads, names_lead = declared.seat == round_.leader, declared.lead is not None
-    if declared.card == JESTER and not (leads and not names_lead):
+    is_leader, names_lead = declared.seat == round_.leader, declared.lead is not None
+    if declared.card == JESTER and not (is_leader and not names_lead):
         return text(
             "A jester wins only when nothing else is played: then {leader}, who led, wins, with no lead suit.",
             leader=state.name(round_.leader),
         )
-    if declared.card == WIZARD and leads and names_lead:
+    if declared.card == WIZARD and is_leader and names_lead:
         return text("{player} led a wizard: then no suit is asked for.")
     if declared.card in (JESTER, WIZARD):
         return None
@@ -123,9 +125,9 @@ def _with_card_seen(round_: Round, card: Card, copies: int) -> Round:
 def _after_trick_won(state: State, round_: Round, winner: Seat) -> State:
     """Return the state after a trick is won: its winner leads the next, or the round is scored."""
     after = round_._replace(
-        won=with_entry(round_.won, winner, round_.won[winner] + 1),
+        tricks_won=with_entry(round_.tricks_won, winner, round_.tricks_won[winner] + 1),
         finished_tricks=round_.trick_number,
-        trick=(),
+        cards_on_table=(),
         leader=winner,
         turn=winner,
     )

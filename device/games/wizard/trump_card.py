@@ -21,11 +21,11 @@ def possible_trump_cards(state: State, round_: Round) -> tuple[Card, ...]:
     Nothing is known of it in a round of the plain deck without trump.
     """
     deck = state.settings.deck
-    if not round_.trump_declared or deck.all_dealt(state.players, round_.cards):
+    if not round_.trump_declared or deck.is_all_dealt(state.players, round_.cards):
         return ()
     if round_.trump is not None:
-        suited = tuple(Card(round_.trump, number) for number in deck.numbers)
-        return (*suited, WIZARD) if deck.special_count else suited
+        cards_of_trump = tuple(Card(round_.trump, number) for number in deck.numbers)
+        return (*cards_of_trump, WIZARD) if deck.special_count else cards_of_trump
     return (WIZARD, JESTER) if deck.special_count else ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from device.games.no_loose_ends.cards import GETAWAY, Card
-from device.games.no_loose_ends.declarations import Covers, Loose, Wins
+from device.games.no_loose_ends.declarations import Covers, CoversNothing, Wins
 from tests.games.no_loose_ends.solver import TRUMP, Rules
 
 
@@ -60,7 +60,7 @@ class RoundAccount:
         self.asked = False
         return there
 
-    def loose(self, declared: Loose) -> tuple[Card, ...]:
+    def loose(self, declared: CoversNothing) -> tuple[Card, ...]:
         """The bids that the trick does not cover."""
         bids = tuple(self.open[declared.seat])
         self.tricks[-1] = self.tricks[-1]._replace(not_eligible=bids)

@@ -12,7 +12,7 @@ from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.games.no_loose_ends.bits import GETAWAY_BITS, card_bit
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, Card, deck
-from device.games.no_loose_ends.declarations import Bid, Covers, Loose, Plays, Wins
+from device.games.no_loose_ends.declarations import Bid, Covers, CoversNothing, Plays, Wins
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.suits import SUITS
@@ -59,7 +59,7 @@ class Judged(NamedTuple):
 
 def rules_of(state: State) -> Rules:
     deal = state.deal
-    return Rules(deal.players, deal.top, deal.cards, state.settings.getaway_cards)
+    return Rules(deal.players, deal.highest_number, deal.hand_size, state.settings.getaway_cards)
 
 
 def example_of(state: State) -> Cards | None:
@@ -100,7 +100,7 @@ def rounds(random: Random, players: int, chosen: dealer.Chosen, cheating: float,
 
 
 def _mistaken(random: Random, line: Declaration, bids: list[Bid], players: int) -> Declaration:
-    some = Card(random.choice(SUITS), random.randint(1, DEALS[players].top))
+    some = Card(random.choice(SUITS), random.randint(1, DEALS[players].highest_number))
     own = [bid.card for bid in bids if bid.seat == line.seat]
     match line:
         case Plays(seat, card):
@@ -109,8 +109,8 @@ def _mistaken(random: Random, line: Declaration, bids: list[Bid], players: int) 
             near = some if card in (None, GETAWAY) else card._replace(number=some.number)
             wrong = [Wins(random.randrange(players), card, lead), Wins(seat, some, lead), Wins(seat, near, lead)]
             return random.choice([*wrong, Wins(seat, card, some.suit), Wins(seat, None, some.suit)])
-        case Covers(seat) | Loose(seat) if own:
-            cover: list[Declaration] = [Loose(seat), Covers(seat, random.choice(own))]
+        case Covers(seat) | CoversNothing(seat) if own:
+            cover: list[Declaration] = [CoversNothing(seat), Covers(seat, random.choice(own))]
             return random.choice(cover)
     return line
 
@@ -133,7 +133,7 @@ def judge(round_: Round) -> Judged:
                 last = umpire.verdict(example_of(before))
                 code = refused.refusal.code.value
                 told.append(declared)
-                if code not in BY_ALL_DEALS or (isinstance(declared, Covers | Loose) and not umpire.asked):
+                if code not in BY_ALL_DEALS or (isinstance(declared, Covers | CoversNothing) and not umpire.asked):
                     assert told[1:-1], "refused before anything was played"
                     return Judged(Round(round_.table, tuple(told)), None, None, last)
                 umpire.hear(declared)
@@ -148,7 +148,7 @@ def judge(round_: Round) -> Judged:
 def _next(state: State, lines: deque[Declaration]) -> Declaration | None:
     """The next line. Covers that nobody asks for are passed over, and one is thought up where somebody does."""
     assert state.round is not None
-    pending, cover = state.round.pending_trick, isinstance(lines[0], Covers | Loose)
+    pending, cover = state.round.pending_trick, isinstance(lines[0], Covers | CoversNothing)
     if pending is None:
         line = lines.popleft()
         return None if cover else line

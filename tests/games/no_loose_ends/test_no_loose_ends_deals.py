@@ -34,15 +34,15 @@ def some_deal_fits(cards: Sequence[Card], room: dict[int, int], out_of: frozense
 def positions(draw: st.DrawFn) -> State:
     """A moment of a round: cards seen of each player, suits that players are out of, cards taken back."""
     deal = draw(st.sampled_from(TINY))
-    cards = draw(st.permutations(sorted(deck(deal.top))))
+    cards = draw(st.permutations(sorted(deck(deal.highest_number))))
     seats = range(deal.players)
-    seen = [draw(st.integers(0, deal.cards)) for _ in seats]
+    seen = [draw(st.integers(0, deal.hand_size)) for _ in seats]
     bids, place = [], 0
     for count in seen:
         bids.append(tuple(cards[place : place + count]))
         place += count
     crossed = draw(st.sampled_from([None, *seats]))
-    back = 0 if crossed is None else draw(st.integers(0, deal.cards - seen[crossed]))
+    back = 0 if crossed is None else draw(st.integers(0, deal.hand_size - seen[crossed]))
     out_of = draw(st.sets(st.tuples(st.sampled_from(seats), st.sampled_from(SUITS)), max_size=6))
     state = started(deal.players, detail="cards")._replace(deal=deal)
     round_ = new_round(deal.players, 0)._replace(
@@ -60,10 +60,10 @@ def positions(draw: st.DrawFn) -> State:
 def test_deals_that_fit(state: State) -> None:
     """The count of suits and places says the same as trying every deal."""
     round_ = playing(state)
-    room = {seat: state.deal.cards - len(round_.bids[seat]) for seat in state.seats}
+    room = {seat: state.deal.hand_size - len(round_.bids[seat]) for seat in state.seats}
     if round_.double_crosser is not None:
         room[round_.double_crosser] -= len(round_.taken_back)
-    left = sorted(deck(state.deal.top) - round_.seen_cards - round_.taken_back)
+    left = sorted(deck(state.deal.highest_number) - round_.seen_cards - round_.taken_back)
     expected = some_deal_fits(left, room, frozenset((void.seat, void.suit) for void in round_.voids))
     event(f"fits: {expected}")
     assert (overfull_suits(state) is None) == expected

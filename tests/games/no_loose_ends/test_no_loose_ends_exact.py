@@ -13,7 +13,7 @@ from device.contract.refusal import Refused
 from device.games.no_loose_ends.cards import Card, Deal
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.consistency import MAX_CASES, known_deal, search_example
-from device.games.no_loose_ends.declarations import Covers, Loose, Wins
+from device.games.no_loose_ends.declarations import Covers, CoversNothing, Wins
 from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.possible_plays import PossiblePlays
@@ -157,7 +157,7 @@ def test_no_declaration_takes_many_more_steps_than_it_may() -> None:
             if state.round is not None and state.round.clues:
                 plays = PossiblePlays(known_deal(state, state.round), state.round.clues, follow=True)
                 search_example(plays, (), [MAX_CASES])
-                spent.append(SEARCH_STEPS - plays.effort.steps)
+                spent.append(SEARCH_STEPS - plays.effort.steps_left)
     assert max(spent) > SEARCH_STEPS, "none was ended"
     assert max(spent) <= SEARCH_STEPS + MAX_OVER
 
@@ -189,11 +189,11 @@ def test_against_the_solver(detail: str, games: int) -> None:
     assert refused >= 5
 
 
-TINY = Deal(players=3, top=3, cards=3, most_bids=1)
+TINY = Deal(players=3, highest_number=3, hand_size=3, max_bids=1)
 BIDS = (Card("red", 2), Card("blue", 1), Card("gray", 3))
 PLANNING = [*(f"{name} bid {bid}" for name, bid in zip((T, K, L), BIDS, strict=True)), f"{T} pass; {K} pass; {L} pass"]
 LEADER = 2
-CODES = {Wins: "does-not-add-up", Covers: "not-eligible", Loose: "must-cover"}
+CODES = {Wins: "does-not-add-up", Covers: "not-eligible", CoversNothing: "must-cover"}
 
 Plays = tuple[Card, ...]
 Tricks = tuple[Plays, Plays]
@@ -201,7 +201,7 @@ Tricks = tuple[Plays, Plays]
 
 def every_round(*, follow: bool) -> Iterator[Tricks]:
     """All that two tricks of three players can be, from a deck of three numbers a suit, one card bid each."""
-    deck = [Card(suit, number) for suit in SUITS for number in range(1, TINY.top + 1)]
+    deck = [Card(suit, number) for suit in SUITS for number in range(1, TINY.highest_number + 1)]
     for played in permutations([card for card in deck if card not in BIDS], 6):
         tricks = played[:3], played[3:]
         lead = tricks[0][LEADER].suit
@@ -248,7 +248,7 @@ def cover(random: Random, state: State) -> Declaration | None:
     pending = playing(state).pending_trick
     if pending is None:
         return None
-    return Covers(pending.winner, BIDS[pending.winner]) if random.random() < 0.5 else Loose(pending.winner)
+    return Covers(pending.winner, BIDS[pending.winner]) if random.random() < 0.5 else CoversNothing(pending.winner)
 
 
 def code_of(declared: Declaration, unfollowed: list[Tricks], shown: dict[bool, bool]) -> str:
@@ -274,7 +274,7 @@ def test_against_every_deal(seed: int, everything: dict[bool, list[Tricks]]) -> 
     """On a deck of three numbers a suit the game, the solver and trying every deal say the same of each line."""
     random = Random(seed)
     state = started(3)._replace(deal=TINY)
-    umpire = Umpire(Rules(3, TINY.top, TINY.cards))
+    umpire = Umpire(Rules(3, TINY.highest_number, TINY.hand_size))
     for line in divided(PLANNING):
         umpire.hear(read(state, line))
         state = after(state, line)

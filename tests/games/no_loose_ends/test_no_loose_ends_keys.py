@@ -11,7 +11,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Cell, Choice, CompleteCode, Layout, Level, keys_for, meanings, parse_keys
 from device.contract.prompt import Prompt
 from device.contract.setup import TableSetup
-from device.games.no_loose_ends.declarations import Covers, Loose, Wins
+from device.games.no_loose_ends.declarations import Covers, CoversNothing, Wins
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
 from display.words import ENGLISH
@@ -105,7 +105,7 @@ def test_the_cover_is_asked_where_the_lead_suit_is_not_said() -> None:
     assert [path[1:] for path in said] == [["Kaylen", "5", "blue"]]
     then = asked(GAME, after(state, "Kaylen wins blue-5"))
     assert ENGLISH.say(then.question) == "Which bid does Kaylen cover with the trick?"
-    assert set(meanings(then.level)) == {Covers(1, card("gray-1")), Loose(1)}
+    assert set(meanings(then.level)) == {Covers(1, card("gray-1")), CoversNothing(1)}
     led = asked(GAME, after(state, "Kaylen wins blue-5 lead red"))
     assert ENGLISH.say(led.question) == "Who wins trick 2?"
 

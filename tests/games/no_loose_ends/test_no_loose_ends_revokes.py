@@ -246,8 +246,8 @@ def test_a_hand_of_two_players_needs_cards_to_lie_in_it() -> None:
 @pytest.mark.parametrize(("players", "all_dealt"), [(2, False), (3, True), (4, True), (5, True)])
 def test_when_every_card_is_dealt(players: int, all_dealt: bool) -> None:
     """Setup: 48 or 60 cards of the four suits, cards each."""
-    assert started(players).all_dealt == all_dealt
-    assert not started(players, getaway_cards="on").all_dealt
+    assert started(players).is_all_dealt == all_dealt
+    assert not started(players, getaway_cards="on").is_all_dealt
 
 
 def test_a_let_stand_revoke_forgets_the_suit() -> None:

@@ -7,8 +7,8 @@ import pytest
 from device.contract.refusal import Refused
 from device.games.no_loose_ends.cards import DEALS, GETAWAYS, deck
 from device.games.no_loose_ends.game import GAME
-from device.games.no_loose_ends.scoring import causes_of_plans, round_points
-from device.games.no_loose_ends.state import Plan, State
+from device.games.no_loose_ends.scoring import causes_of_results, round_points
+from device.games.no_loose_ends.state import PlayerResult, State
 from device.games.no_loose_ends.suits import SUITS
 from tests.games.no_loose_ends.lines import NAMES, after, code, playing, read, started, uncovered
 
@@ -33,7 +33,7 @@ QUICK_SETUP = {2: (12, 15, 6), 3: (12, 16, 5), 4: (15, 15, 4), 5: (15, 12, 3)}
 def test_quick_setup(players: int, figures: tuple[int, int, int]) -> None:
     """English: Setup, Pass, Quick Setup. French: Mise en place, Passer, Récapitulatif de manche: the same figures."""
     deal = DEALS[players]
-    assert (deal.top, deal.cards, deal.most_bids) == figures
+    assert (deal.highest_number, deal.hand_size, deal.max_bids) == figures
 
 
 def test_numbers_of_players() -> None:
@@ -121,14 +121,14 @@ def test_following_suit_in_the_example() -> None:
     assert code(state, "Kaylen plays red-1") == "revoke"
 
 
-SCORING = (Plan(4, 2, 0), Plan(3, 3, 1), Plan(2, 2, 0))
-SNITCHING = (Plan(0, 0, 0), Plan(3, 3, 1), Plan(2, 2, 0))
+SCORING = (PlayerResult(4, 2, 0), PlayerResult(3, 3, 1), PlayerResult(2, 2, 0))
+SNITCHING = (PlayerResult(0, 0, 0), PlayerResult(3, 3, 1), PlayerResult(2, 2, 0))
 
 
 def test_scoring_example() -> None:
     """English: Scoring Example, 2, 5 and 9 points. French: Exemple de score."""
     assert round_points(SCORING, simplified=False) == (2, 5, 9)
-    assert [[cause.points for cause in own] for own in causes_of_plans(SCORING, simplified=False)] == [
+    assert [[cause.points for cause in own] for own in causes_of_results(SCORING, simplified=False)] == [
         [4, -2],
         [6, -1],
         [4, 5],
@@ -138,7 +138,7 @@ def test_scoring_example() -> None:
 def test_snitching_example() -> None:
     """English: Snitching Example, 10, 4 and 4 points. French: Exemple de dénonciation."""
     assert round_points(SNITCHING, simplified=False) == (10, 4, 4)
-    assert [[cause.points for cause in own] for own in causes_of_plans(SNITCHING, simplified=False)] == [
+    assert [[cause.points for cause in own] for own in causes_of_results(SNITCHING, simplified=False)] == [
         [10],
         [6, -2],
         [4],
@@ -168,54 +168,64 @@ def test_scoring_and_snitching_examples_in_a_game() -> None:
 @pytest.mark.parametrize(
     ("plan", "expected"),
     [
-        (Plan(1, 1, 0), 2 + 5),
-        (Plan(6, 6, 0), 12 + 5),
-        (Plan(3, 2, 0), 4 - 1),
-        (Plan(3, 3, 2), 6 - 2),
-        (Plan(0, 0, 4), -4),
-        (Plan(5, 0, 3), -8),
+        (PlayerResult(1, 1, 0), 2 + 5),
+        (PlayerResult(6, 6, 0), 12 + 5),
+        (PlayerResult(3, 2, 0), 4 - 1),
+        (PlayerResult(3, 3, 2), 6 - 2),
+        (PlayerResult(0, 0, 4), -4),
+        (PlayerResult(5, 0, 3), -8),
     ],
 )
-def test_normal_scoring(plan: Plan, expected: int) -> None:
+def test_normal_scoring(plan: PlayerResult, expected: int) -> None:
     """English: Round Scoring, Normal Scoring. French: Scoring, Normal."""
-    assert round_points((plan, Plan(1, 0, 1)), simplified=False)[0] == expected
-
-
-@pytest.mark.parametrize(
-    ("plan", "expected"),
-    [(Plan(1, 1, 0), 2), (Plan(3, 2, 0), 4 - 2), (Plan(3, 3, 2), 6 - 4), (Plan(0, 0, 4), -8), (Plan(5, 0, 3), -16)],
-)
-def test_successful_snitch_scoring(plan: Plan, expected: int) -> None:
-    """English: Round Scoring, Successful Snitch Scoring. French: Scoring, Avec dénonciation réussie."""
-    assert round_points((plan, Plan(0, 0, 0)), simplified=False) == (expected, 10)
+    assert round_points((plan, PlayerResult(1, 0, 1)), simplified=False)[0] == expected
 
 
 @pytest.mark.parametrize(
     ("plan", "expected"),
     [
-        (Plan(3, 3, 0), 4),
-        (Plan(0, 0, 0), 4),
-        (Plan(3, 2, 0), 2),
-        (Plan(3, 3, 1), 2),
-        (Plan(0, 0, 1), 2),
-        (Plan(3, 2, 1), -2),
-        (Plan(5, 1, 3), -7),
+        (PlayerResult(1, 1, 0), 2),
+        (PlayerResult(3, 2, 0), 4 - 2),
+        (PlayerResult(3, 3, 2), 6 - 4),
+        (PlayerResult(0, 0, 4), -8),
+        (PlayerResult(5, 0, 3), -16),
     ],
 )
-def test_simplified_scoring(plan: Plan, expected: int) -> None:
+def test_successful_snitch_scoring(plan: PlayerResult, expected: int) -> None:
+    """English: Round Scoring, Successful Snitch Scoring. French: Scoring, Avec dénonciation réussie."""
+    assert round_points((plan, PlayerResult(0, 0, 0)), simplified=False) == (expected, 10)
+
+
+@pytest.mark.parametrize(
+    ("plan", "expected"),
+    [
+        (PlayerResult(3, 3, 0), 4),
+        (PlayerResult(0, 0, 0), 4),
+        (PlayerResult(3, 2, 0), 2),
+        (PlayerResult(3, 3, 1), 2),
+        (PlayerResult(0, 0, 1), 2),
+        (PlayerResult(3, 2, 1), -2),
+        (PlayerResult(5, 1, 3), -7),
+    ],
+)
+def test_simplified_scoring(plan: PlayerResult, expected: int) -> None:
     """English: Simplified Scoring. It replaces the whole scoring: a snitch beside it changes nothing (ruling)."""
-    assert round_points((plan, Plan(0, 0, 0)), simplified=True) == (expected, 4)
-    assert [sum(cause.points for cause in own) for own in causes_of_plans((plan,), simplified=True)] == [expected]
+    assert round_points((plan, PlayerResult(0, 0, 0)), simplified=True) == (expected, 4)
+    assert [sum(cause.points for cause in own) for own in causes_of_results((plan,), simplified=True)] == [expected]
 
 
 def test_a_failed_snitch() -> None:
     """English: Snitching, last paragraph: its tricks are loose ends, and everyone scores normally."""
-    assert round_points((Plan(0, 0, 2), Plan(2, 2, 0)), simplified=False) == (-2, 9)
+    assert round_points((PlayerResult(0, 0, 2), PlayerResult(2, 2, 0)), simplified=False) == (-2, 9)
 
 
 def test_several_snitches() -> None:
     """Ruling: each success scores 10, and a failed snitch beside one pays 2 a trick."""
-    assert round_points((Plan(0, 0, 0), Plan(0, 0, 0), Plan(0, 0, 3)), simplified=False) == (10, 10, -6)
+    assert round_points((PlayerResult(0, 0, 0), PlayerResult(0, 0, 0), PlayerResult(0, 0, 3)), simplified=False) == (
+        10,
+        10,
+        -6,
+    )
 
 
 def test_what_the_rulings_leave_open_is_told() -> None:

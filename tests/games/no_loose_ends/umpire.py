@@ -7,7 +7,7 @@ that make everything true, and looks whether they do, or asks the solver.
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
-from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Plays, Wins
+from device.games.no_loose_ends.declarations import Bid, Covers, CoversNothing, DoubleCross, Pass, Plays, Wins
 from tests.games.no_loose_ends.account import RoundAccount
 from tests.games.no_loose_ends.proof import Proof
 from tests.games.no_loose_ends.said_plays import SaidPlays
@@ -58,12 +58,12 @@ class Umpire:
             case Wins():
                 self._proof.win(account, account.win(declared))
                 return "does-not-add-up"
-            case Covers() | Loose() if not account.asked:
+            case Covers() | CoversNothing() if not account.asked:
                 pass  # every card was said, and nothing follows from it
             case Covers(seat, card):
                 self._proof.cover(account, seat, card, there=account.cover(declared))
                 return "not-eligible"
-            case Loose(seat):
+            case CoversNothing(seat):
                 self._proof.loose(account, seat, account.loose(declared))
                 return "must-cover"
         return None

@@ -24,7 +24,7 @@ from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.entry import TypedCards, next_card_level
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.runs import cards_of
-from device.games.no_thanks.state import Holdings, State
+from device.games.no_thanks.state import HoldingsRound, State
 from display.words import ENGLISH
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after, started
@@ -271,7 +271,7 @@ def test_presses_are_near_the_fewest(players: int) -> None:
         state = started(players, detail="totals", rounds="1")
         for holds in dealer.play(Random(seed), players, (("detail", "totals"), ("rounds", "1"))):
             if isinstance(holds, Holds):
-                assert isinstance(state.round, Holdings)
+                assert isinstance(state.round, HoldingsRound)
                 level = next_card_level(TypedCards(holds.seat, state.settings))
                 typed = keys_for(level, holds)
                 assert typed is not None

@@ -6,7 +6,7 @@ import pytest
 
 from device.contract.declarations import RecordLine
 from device.games.no_thanks.game import GAME
-from device.games.no_thanks.state import Play
+from device.games.no_thanks.state import TurnsRound
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import after, code, refusal, started, sweep, syntax
 
@@ -104,8 +104,8 @@ def test_a_tiger_is_laid_once_the_next_card_is_turned_up() -> None:
     assert ENGLISH.say(fault.sentence) == "Ann must first turn up a card."
     waited = after(taken, "flip 30; Ann tiger 4; Ann pass")
     before = after(started(hidden_tiger="on"), "flip 3; Ann tiger 4; Ann take; flip 30; Ann pass")
-    assert isinstance(waited.round, Play)
-    assert isinstance(before.round, Play)
+    assert isinstance(waited.round, TurnsRound)
+    assert isinstance(before.round, TurnsRound)
     assert (waited.round.areas, waited.round.tokens) == (before.round.areas, before.round.tokens)
 
 

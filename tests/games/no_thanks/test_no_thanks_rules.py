@@ -8,7 +8,7 @@ from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.game import GAME
-from device.games.no_thanks.state import Play, State
+from device.games.no_thanks.state import State, TurnsRound
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import NAMES, after, code, refusal, started, sweep
 
@@ -16,8 +16,8 @@ LOW = range(3, 27)
 HIGH = range(12, 36)
 
 
-def play(state: State) -> Play:
-    assert isinstance(state.round, Play)
+def play(state: State) -> TurnsRound:
+    assert isinstance(state.round, TurnsRound)
     return state.round
 
 

@@ -17,7 +17,7 @@ from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
 from device.games.no_thanks.declarations import Pass
 from device.games.no_thanks.game import GAME
-from device.games.no_thanks.state import Play, State
+from device.games.no_thanks.state import State, TurnsRound
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after, started, texts
 
@@ -58,7 +58,7 @@ def moments(draw: st.DrawFn) -> State:
 @given(moments(), st.randoms(use_true_random=False))
 def test_games_that_differ_in_hidden_tokens_look_the_same(state: State, random: Random) -> None:
     """Same public cards, same tokens on the active card: equal pages and refusals, nobody is made to take."""
-    assert isinstance(state.round, Play)
+    assert isinstance(state.round, TurnsRound)
     left = list(state.round.tokens)
     for _ in range(20):
         giver, taker = random.randrange(len(left)), random.randrange(len(left))
@@ -76,7 +76,7 @@ def test_games_that_differ_in_hidden_tokens_look_the_same(state: State, random: 
 @given(moments())
 def test_no_text_holds_a_count(state: State) -> None:
     """Counts that could come from nowhere else turn up in no text, title or figure."""
-    assert isinstance(state.round, Play)
+    assert isinstance(state.round, TurnsRound)
     counts = range(7770, 7770 + len(state.round.tokens))
     state = state._replace(round=state.round._replace(tokens=tuple(counts)))
     shown = [text_ for value in (*visible(state), *refusals(state)) for text_ in texts(value)]
@@ -99,7 +99,7 @@ def test_two_ways_to_the_same_table() -> None:
 def test_without_tokens_the_question_is_the_same(first: str) -> None:
     """Who cannot pass is asked as anybody is, and is not made to take."""
     state = after(started(), f"first {first}; flip 35")
-    assert isinstance(state.round, Play)
+    assert isinstance(state.round, TurnsRound)
     poor = state._replace(round=state.round._replace(tokens=(0, 0, 0)))
     assert GAME.prompt(poor) == GAME.prompt(state)
     assert GAME.forced(poor) is None
