@@ -232,7 +232,7 @@ def test_what_never_ends_is_ended_and_asked_nothing_more(
             except Exception:
                 continue
 
-    monkeypatch.setattr(timeouts, "MAX_S", 0.02)
+    monkeypatch.setattr(timeouts, "MAX_SECONDS", 0.02)
     broken(beside, monkeypatch, **{name: for_ever})
     mock = play(tmp_path / "data", [*SET_UP, *"AC", "hold B", "hold C"])
     mock.page()
@@ -241,7 +241,7 @@ def test_what_never_ends_is_ended_and_asked_nothing_more(
 
 
 def test_a_module_that_never_ends_is_left_out(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "MAX_S", 0.02)
+    monkeypatch.setattr(timeouts, "MAX_SECONDS", 0.02)
     install(beside, TALLY.replace("class Says", "while True: pass\n\n\nclass Says"))
     assert games.find("tally") is None
     assert "it has not answered within" in ENGLISH.say(games.missing_reason("tally"))
