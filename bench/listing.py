@@ -36,7 +36,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _fill(data: Path) -> None:
-    synchronous, database.SYNCHRONOUS = database.SYNCHRONOUS, "OFF"
+    synchronous, database.SYNCHRONOUS_MODE = database.SYNCHRONOUS_MODE, "OFF"
     try:
         rows = rows_of("no-thanks", NAMES, 1)
         result = result_of(rows)
@@ -46,4 +46,4 @@ def _fill(data: Path) -> None:
             journal.results.store([(game, result) for game in games])
         journal.close()
     finally:
-        database.SYNCHRONOUS = synchronous
+        database.SYNCHRONOUS_MODE = synchronous

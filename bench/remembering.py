@@ -54,7 +54,7 @@ def _rows(names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> list[J
 
 
 def _fill(data: Path, rows: list[JournalRow], games: int) -> None:
-    synchronous, database.SYNCHRONOUS = database.SYNCHRONOUS, "OFF"
+    synchronous, database.SYNCHRONOUS_MODE = database.SYNCHRONOUS_MODE, "OFF"
     try:
         with closing(Journal.open(data)) as journal:
             for _ in range(games):
@@ -62,7 +62,7 @@ def _fill(data: Path, rows: list[JournalRow], games: int) -> None:
             journal.begin_game()
             rebuild_results(journal, lambda done, of: None)
     finally:
-        database.SYNCHRONOUS = synchronous
+        database.SYNCHRONOUS_MODE = synchronous
 
 
 def _page(data: Path) -> None:

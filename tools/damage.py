@@ -21,7 +21,7 @@ from zlib import crc32
 
 from device.journal.export import NothingToExport, exported_lines
 from device.journal.schema import PAGE_BYTES
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
@@ -30,7 +30,7 @@ from tools.interruption import end_worker_at_once, until_interrupted
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "damage"
-LOG = f"{FILE}-wal"
+LOG = f"{FILE_NAME}-wal"
 FRAME_BYTES, LOG_HEADER_BYTES = 24 + PAGE_BYTES, 32
 SHOWN = 20
 FEW = 2
@@ -89,7 +89,7 @@ def sample(directory: Path, *, closed: bool, rows: int = 6) -> Sample:
     games = tuple(tuple(journal.rows(listed.number)) for listed in journal.games())
     if closed:
         journal.close()
-    files = {name: (directory / name).read_bytes() for name in (FILE, LOG) if (directory / name).exists()}
+    files = {name: (directory / name).read_bytes() for name in (FILE_NAME, LOG) if (directory / name).exists()}
     journal.close()
     return Sample(files, games)
 
@@ -121,7 +121,7 @@ def cuts(sound: Sample) -> Iterator[Case]:
 def exchanges(sound: Sample) -> Iterator[Case]:
     """Yield each two pages of a file exchanged, and each page written over another."""
     for name, data in sound.files.items():
-        start, size = (0, PAGE_BYTES) if name == FILE else (LOG_HEADER_BYTES, FRAME_BYTES)
+        start, size = (0, PAGE_BYTES) if name == FILE_NAME else (LOG_HEADER_BYTES, FRAME_BYTES)
         count = (len(data.rstrip(b"\0")) - start + size - 1) // size
         pages = [data[start + number * size : start + (number + 1) * size] for number in range(count)]
         for one in range(count):
@@ -164,7 +164,7 @@ def _exported(directory: Path, games: Games) -> str | None:
 
 def _is_kept(directory: Path, files: Files) -> bool:
     """Whether the damaged file was set aside unchanged."""
-    return files.get(FILE, b"") in {path.read_bytes() for path in directory.glob(f"{FILE}.damaged-1*")}
+    return files.get(FILE_NAME, b"") in {path.read_bytes() for path in directory.glob(f"{FILE_NAME}.damaged-1*")}
 
 
 def _has_told(writer: JournalWriter) -> bool:
@@ -279,7 +279,7 @@ def _kept_sample(place: Path, *, closed: bool) -> Sample:
         rows = [[(row.kind.value, row.text) for row in game] for game in made.games]
         games.write_text(json.dumps(rows), encoding="utf-8")
     read = json.loads(games.read_text(encoding="utf-8"))
-    files = {name: (place / name).read_bytes() for name in (FILE, LOG) if (place / name).exists()}
+    files = {name: (place / name).read_bytes() for name in (FILE_NAME, LOG) if (place / name).exists()}
     return Sample(files, tuple(tuple(JournalRow(RowKind(kind), line) for kind, line in game) for game in read))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.history.past import PastGame
-from device.journal.deleted import KEPT_DAYS
+from device.journal.deleted import RESTORABLE_DAYS
 from device.reports import deleting, text_lines
 from device.reports.reading import PastError, has_journal
 from device.system.not_done import NotDone
@@ -32,7 +32,7 @@ def delete_game(language: Language, data: Path, number: int) -> str:
         "Deleted: {game}. “tablekeeper history --undelete {number}” takes it back within {days} days.",
         game=text_lines.game_line(game),
         number=str(number),
-        days=KEPT_DAYS,
+        days=RESTORABLE_DAYS,
     )
     return language.say(said)
 

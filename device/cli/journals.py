@@ -7,7 +7,7 @@ from pathlib import Path
 from shlex import quote
 
 from device import config
-from device.journal.store import FILE
+from device.journal.store import FILE_NAME
 from device.system import files
 
 SERVICE = Path("/var/lib/tablekeeper")
@@ -38,6 +38,6 @@ def _candidate_folders() -> Iterator[Path]:
 
 def _has_journal(directory: Path) -> bool:
     try:
-        return files.is_file(directory / FILE)
+        return files.is_file(directory / FILE_NAME)
     except OSError:
         return False

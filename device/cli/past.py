@@ -47,7 +47,7 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
     with past_journal(data) as journal:
         for loss in journal.losses:
             complain(language.say(loss.sentence))
-        for aside in set_aside.sound_journals(data, journal):
+        for aside in set_aside.restorable_journals(data, journal):
             complain(language.say(aside.sentence))
         found = _chosen_games(journal, people, choice)
         match form:

@@ -10,7 +10,7 @@ from device.config import Config
 from device.doctor.finding import Finding, note, ok, repair
 from device.doctor.machine import Machine
 from device.journal.errors import JournalError
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from hal.clock import wallclock
 
 LITTLE = 50_000_000
@@ -81,7 +81,7 @@ def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
     else:
         yield ok("disk", f"{space.free // 1_000_000} MB are free at {place}.")
     # Unlike Path.exists, this returns False if the user has no right to look.
-    if os.path.exists(data / FILE):
+    if os.path.exists(data / FILE_NAME):
         yield _check_journal(data)
 
 
@@ -96,7 +96,7 @@ def _check_journal(data: Path) -> Finding:
         return repair("journal", str(error))
     finally:
         journal.close()
-    return ok("journal", f"{count} game{'s' if count != 1 else ''} in {data / FILE}.")
+    return ok("journal", f"{count} game{'s' if count != 1 else ''} in {data / FILE_NAME}.")
 
 
 def check_clock(machine: Machine, config: Config) -> Finding:

@@ -12,13 +12,13 @@ from device.journal.losses import Loss
 from device.journal.store import Journal
 from display.words import Text, text
 
-SLOW_S = 1.0
+SLOW_WRITE_SECONDS = 1.0
 """A write that takes at least this many seconds means that the disk is slow. The table then shows a notice."""
 
-TIMEOUT = 10
+RETRY_DELAY_FACTOR = 10
 """After a slow failure, the disk is not tried again for this many times as long as the failure took."""
 
-_SLOW = text("The disk is slow. After each declaration, wait for the signal; use another disk soon.")
+_SLOW_DISK_NOTICE = text("The disk is slow. After each declaration, wait for the signal; use another disk soon.")
 
 OpenJournal = Callable[[], Journal]
 """Opens a journal, or raises JournalError."""
@@ -46,7 +46,7 @@ class JournalAccess:
         self._losses: tuple[Loss, ...] = ()
         self._slow_notices: tuple[Text, ...] = ()
         self.is_slow = False
-        """Whether a write has been slow (see `SLOW_S`)."""
+        """Whether a write has been slow (see `SLOW_WRITE_SECONDS`)."""
 
     @property
     def notices(self) -> tuple[Text, ...]:
@@ -64,31 +64,41 @@ class JournalAccess:
         """Allow the next `write` at once, even after a slow failure."""
         self._retry_at = float("-inf")
 
-    def write(self, work: Callable[[Journal], object]) -> bool:
+    def write(self, operation: Callable[[Journal], object]) -> bool:
         """Write everything that is pending, and clear the fault on success. Returns whether it succeeded.
 
         After a slow failure, it returns False for a while without trying.
         """
-        if self._clock() < self._retry_at or not self.call_with_journal(work):
+        if self._clock() < self._retry_at or not self.call_with_journal(operation):
             return False
         self.fault = None
         return True
 
-    def call_with_journal(self, work: Callable[[Journal], object]) -> bool:
-        """Call `work` with the journal; if the file is damaged, once more with a new one. Returns whether it succeeded.
+    def call_with_journal(self, operation: Callable[[Journal], object]) -> bool:
+        """Call `operation` with the journal; if the file is damaged, once more with a new one. Returns True on success.
 
         A failure is stored in `fault`, and the file is reopened at the next call.
         """
-        began, opened = self._clock(), self._journal
-        done = self._call_once_repaired(work)
-        took = self._clock() - began
+        started_at, journal_before = self._clock(), self._journal
+        succeeded = self._call_and_repair(operation)
+        duration = self._clock() - started_at
         # Opening and repairing may take long: only the time of a write shows how slow a disk is.
-        if took >= SLOW_S and done and not self.is_slow and opened is not None and self._journal is opened:
+        if (
+            duration >= SLOW_WRITE_SECONDS
+            and succeeded
+            and not self.is_slow
+            and journal_before is not None
+            and self._journal is journal_before
+        ):
             self.is_slow = True
-            self._slow_notices = (_SLOW,)
+            self._slow_notices = (_SLOW_DISK_NOTICE,)
         # While the disk fails slowly, key presses wait for it. This keeps each press from waiting.
-        self._retry_at = self._clock() + TIMEOUT * took if took >= SLOW_S and not done else float("-inf")
-        return done
+        self._retry_at = (
+            self._clock() + RETRY_DELAY_FACTOR * duration
+            if duration >= SLOW_WRITE_SECONDS and not succeeded
+            else float("-inf")
+        )
+        return succeeded
 
     def write_mark(self) -> None:
         """See `Journal.write_mark`."""
@@ -102,15 +112,15 @@ class JournalAccess:
             self._journal.close()
             self._journal = None
 
-    def _call_once_repaired(self, work: Callable[[Journal], object]) -> bool:
+    def _call_and_repair(self, operation: Callable[[Journal], object]) -> bool:
         for _ in ("the file", "a new one"):
             try:
                 if self._journal is None:
                     self._journal = self._open()
-                work(self._journal)
+                operation(self._journal)
             except JournalError as error:
                 self.fault = error
-                if self._journal is None or not error.damaged:
+                if self._journal is None or not error.is_damaged:
                     break
                 self._set_aside(self._journal)
             else:

@@ -49,16 +49,16 @@ class Boots:
         return number
 
     def _find(self, identity: str) -> int | None:
-        found = self._database.first_row(_BOOT, identity)
-        return None if found is None else int(found[0])
+        row = self._database.first_row(_BOOT, identity)
+        return None if row is None else int(row[0])
 
     def _insert(self, identity: str) -> int:
         with self._database.transaction() as connection:
             connection.execute("INSERT INTO boot (identity) VALUES (?)", (identity,))
-            found = connection.execute(_BOOT, (identity,)).fetchone()
-            if found is None:
+            row = connection.execute(_BOOT, (identity,)).fetchone()
+            if row is None:
                 raise invalid_value_error(identity)
-            number = int(found[0])
+            number = int(row[0])
             total = checksums.boot_sum(number, identity, None)
             connection.execute("UPDATE boot SET sum = ? WHERE number = ?", (total, number))
         return number

@@ -17,7 +17,7 @@ from device.journal import checksums, linking, logfile, losses, snapshots, valid
 from device.journal.errors import (
     JournalError,
     check_error,
-    check_sense,
+    check_value,
     damaged_error,
     invalid_value_error,
     unknown_kind_error,
@@ -29,19 +29,19 @@ from device.system import files
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
-QUICK_PAGES = 2048
+MAX_PAGES_CHECKED_AT_START = 2048
 """Maximum number of pages of a file that is checked as a whole at every start. That many pages hold some hundreds of
 games, and the check takes some hundredths of a second."""
 
-MAX_TRIES = 5
+MAX_COMPARISONS = 5
 """Maximum number of attempts to compare a journal with its log while another process writes to both."""
 
 _ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? AND place > ? ORDER BY place"
-_NEWEST = f"{linking.GAMES} WHERE number = (SELECT max(number) FROM game)"
-_BEFORE = f"{linking.GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
+_NEWEST_GAME = f"{linking.GAMES} WHERE number = (SELECT max(number) FROM game)"
+_GAME_BEFORE = f"{linking.GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
 _BOOTS = "SELECT number, identity, epoch, sum FROM boot"
-_CURRENT = "SELECT max(number) FROM game"
-_BEFORE_GAME = "SELECT max(number) FROM game WHERE number < ?"
+_CURRENT_NUMBER = "SELECT max(number) FROM game"
+_NUMBER_BEFORE = "SELECT max(number) FROM game WHERE number < ?"
 _IDENTITY = "SELECT identity FROM game WHERE number = ?"
 _BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
 
@@ -57,19 +57,19 @@ def journal_exists(path: Path) -> bool:
     # A new file gets its name only when it is complete, so an empty one must have been truncated. Bytes 18 and 19 are
     # the format versions of section 1.3 of https://www.sqlite.org/fileformat2.html: 1 before the first log, and 2 from
     # then on.
-    if not header or any(one not in (1, 2) for one in header[18:20]):
+    if not header or any(version not in (1, 2) for version in header[18:20]):
         raise damaged_error(path)
     return True
 
 
 def check_start(connection: sqlite3.Connection, path: Path) -> None:
     """Check everything that is shown at a start. Raises JournalError if something is not as it was acknowledged."""
-    for tries_left in reversed(range(MAX_TRIES)):
+    for tries_left in reversed(range(MAX_COMPARISONS)):
         # Read the log first: what is marked in it by then must be in what SQLite reads afterwards.
         newest = logfile.newest_mark(path)
         connection.execute("BEGIN")
         try:
-            _check_once(connection, path, newest)
+            _check_start_once(connection, path, newest)
             return
         except JournalError:
             if not tries_left or logfile.newest_mark(path) == newest:
@@ -78,14 +78,14 @@ def check_start(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute("ROLLBACK")
 
 
-def _check_once(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
+def _check_start_once(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
     head = linking.read_mark(connection)
-    if head is None or (head.has_log and logfile.is_cut(path)):
+    if head is None or (head.has_log and logfile.is_truncated(path)):
         raise damaged_error(path)
     if losses.unclosed_losses(connection) is None:
         raise damaged_error(path)
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    if pages <= QUICK_PAGES:
+    if pages <= MAX_PAGES_CHECKED_AT_START:
         _check_pages(connection, "quick_check", path)
     place = _checked_position(connection, path)
     if head.position != place:
@@ -95,9 +95,9 @@ def _check_once(connection: sqlite3.Connection, path: Path, newest: JournalMark 
 
 
 def _check_pages(connection: sqlite3.Connection, check: str, path: Path) -> None:
-    (found,) = connection.execute(f"PRAGMA {check}(1)").fetchone()
-    if found != "ok":
-        raise check_error(str(found), path)
+    (result,) = connection.execute(f"PRAGMA {check}(1)").fetchone()
+    if result != "ok":
+        raise check_error(str(result), path)
 
 
 def check_all(connection: sqlite3.Connection, path: Path) -> None:
@@ -109,11 +109,13 @@ def check_all(connection: sqlite3.Connection, path: Path) -> None:
 
 def _checked_position(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, int]:
     """The journal's position (game, length, last sum, game's sum), if everything that belongs to it is sound."""
-    game_rows = [checksums.GameRow(*one) for one in connection.execute(_NEWEST)]
+    game_rows = [checksums.GameRow(*columns) for columns in connection.execute(_NEWEST_GAME)]
     if game_rows:
-        game_rows += [checksums.GameRow(*one) for one in connection.execute(_BEFORE, (game_rows[0].number,))]
-    (last,) = connection.execute("SELECT coalesce(max(game), -1) FROM line").fetchone()
-    if last > (game_rows[0].number if game_rows else -1):
+        game_rows += [
+            checksums.GameRow(*columns) for columns in connection.execute(_GAME_BEFORE, (game_rows[0].number,))
+        ]
+    (last_game,) = connection.execute("SELECT coalesce(max(game), -1) FROM line").fetchone()
+    if last_game > (game_rows[0].number if game_rows else -1):
         raise damaged_error(path)
     if not game_rows:
         return 0, 0, 0, 0
@@ -121,7 +123,7 @@ def _checked_position(connection: sqlite3.Connection, path: Path) -> tuple[int, 
     # A row of `game` with its own correct sum was written by this program, so its values are in range.
     if not checksums.has_valid_sum(current) or current.length is not None:
         raise damaged_error(path)
-    _check_before(path, *game_rows)
+    _check_link(path, *game_rows)
     _checked_boot(connection, current.boot)
     return current.number, *_checked_end(connection, path, current), current.sum
 
@@ -139,15 +141,15 @@ def _checked_end(connection: sqlite3.Connection, path: Path, game: checksums.Gam
     return end
 
 
-def _check_before(path: Path, current: checksums.GameRow, before: checksums.GameRow | None = None) -> None:
+def _check_link(path: Path, current: checksums.GameRow, before: checksums.GameRow | None = None) -> None:
     if current.before != (0 if before is None else _link_sum(before)):
         raise damaged_error(path)
 
 
 def _check_since_mark(connection: sqlite3.Connection, path: Path, head: JournalMark) -> None:
     """Raise JournalError if anything has changed since the mark, except that rows have been added."""
-    found = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (head.game, head.length)).fetchone()
-    total = checksums.first_sum(head.game) if head.length == 0 else None if found is None else found[0]
+    row = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (head.game, head.length)).fetchone()
+    total = checksums.first_sum(head.game) if head.length == 0 else None if row is None else row[0]
     current = connection.execute(
         "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     ).fetchone()
@@ -157,32 +159,32 @@ def _check_since_mark(connection: sqlite3.Connection, path: Path, head: JournalM
 
 def current_game(connection: sqlite3.Connection) -> int | None:
     """The number of the game in play; None if there is no game yet."""
-    return _checked_number(connection.execute(_CURRENT).fetchone()[0])
+    return _checked_number(connection.execute(_CURRENT_NUMBER).fetchone()[0])
 
 
 def game_before(connection: sqlite3.Connection, game: int) -> int | None:
     """The number of the game before `game`; None if `game` is the first."""
-    return _checked_number(connection.execute(_BEFORE_GAME, (game,)).fetchone()[0])
+    return _checked_number(connection.execute(_NUMBER_BEFORE, (game,)).fetchone()[0])
 
 
 def game_identity(connection: sqlite3.Connection, game: int) -> bytes:
     """A game's identity, which differs from that of a game with the same number in another file.
     Raises ValueError if there is no such game."""
-    found = connection.execute(_IDENTITY, (game,)).fetchone()
-    if found is None:
+    row = connection.execute(_IDENTITY, (game,)).fetchone()
+    if row is None:
         raise ValueError(f"no game {game}")
-    check_sense(validate.is_identity(found[0]), found[0])
-    return bytes(found[0])
+    check_value(validate.is_identity(row[0]), row[0])
+    return bytes(row[0])
 
 
 def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
     """The moment at which a game was begun, relative to its boot. Raises ValueError if there is no such game."""
-    found = connection.execute(_BEGUN_AT, (game,)).fetchone()
-    if found is None:
+    row = connection.execute(_BEGUN_AT, (game,)).fetchone()
+    if row is None:
         raise ValueError(f"no game {game}")
-    boot, uptime = found
-    check_sense(validate.is_boot(boot), boot)
-    check_sense(validate.is_uptime(uptime), uptime)
+    boot, uptime = row
+    check_value(validate.is_boot(boot), boot)
+    check_value(validate.is_uptime(uptime), uptime)
     return BootMoment(boot, uptime)
 
 
@@ -207,13 +209,13 @@ class RowsEnd(NamedTuple):
 def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None = None) -> list[TimedRow]:
     """All rows of a game with the times at which they were written; with `after`, only the rows after that end."""
     start = after or RowsEnd(0, checksums.first_sum(game))
-    summed = list(_checked_rows(connection, game, start))
-    length, total = summed[-1][:2] if summed else start
+    rows_with_sums = list(_checked_rows(connection, game, start))
+    length, total = rows_with_sums[-1][:2] if rows_with_sums else start
     game_values = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
-    check_sense(game_values is not None and checksums.has_valid_sum(checksums.GameRow(*game_values)), game)
+    check_value(game_values is not None and checksums.has_valid_sum(checksums.GameRow(*game_values)), game)
     game_row = checksums.GameRow(*game_values)
-    check_sense(game_row.length is None or (game_row.length, game_row.last) == (length, total), length)
-    return [timed for _, _, timed in summed]
+    check_value(game_row.length is None or (game_row.length, game_row.last) == (length, total), length)
+    return [timed for _, _, timed in rows_with_sums]
 
 
 def games_with_dates(connection: sqlite3.Connection) -> Iterator[tuple[checksums.GameRow, float | None]]:
@@ -237,7 +239,7 @@ def linked_games(
         if game_row is not None:
             yield game_row, _game_date(game_row, boots), extra
         game_row, extra = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
-        check_sense(game_row.before == before and checksums.has_valid_sum(game_row), game_row.number)
+        check_value(game_row.before == before and checksums.has_valid_sum(game_row), game_row.number)
         before = checksums.link_sum(game_row)
     _check_last_game(connection, 0 if game_row is None else game_row.number)
     if game_row is not None:
@@ -246,13 +248,13 @@ def linked_games(
 
 def _check_last_game(connection: sqlite3.Connection, number: int) -> None:
     head = linking.read_mark(connection)
-    check_sense(head is not None and head.game == number, number or None)
+    check_value(head is not None and head.game == number, number or None)
 
 
 def _current_game_row(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
     """The last game, with its length and title computed: these are only stored when another game is begun."""
-    listed = rows(connection, game.number)
-    return game._replace(length=len(listed), title=linking.list_title(counting_rows(listed)))
+    game_rows = rows(connection, game.number)
+    return game._replace(length=len(game_rows), title=linking.list_title(counting_rows(game_rows)))
 
 
 def checked_row(kind: object, line: object) -> JournalRow:
@@ -271,8 +273,8 @@ def boot_date(connection: sqlite3.Connection, boot: object) -> float | None:
 def _checked_rows(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterator[tuple[int, int, TimedRow]]:
     """The place, the sum and the content of each row after `after`."""
     length, total = after
-    found = connection.execute(_ROWS, (game, length))
-    for expected_place, (place, kind, line, changed, boot, stored_sum) in enumerate(found, length + 1):
+    stored_rows = connection.execute(_ROWS, (game, length))
+    for expected_place, (place, kind, line, changed, boot, stored_sum) in enumerate(stored_rows, length + 1):
         row = checked_row(kind, line)
         if place != expected_place or not isinstance(changed, float) or not isinstance(boot, int):
             raise invalid_value_error(place)
@@ -292,19 +294,19 @@ def _link_sum(game: checksums.GameRow) -> int | None:
 
 
 def _checked_boot(connection: sqlite3.Connection, number: object) -> tuple[str, float | None]:
-    found = connection.execute(f"{_BOOTS} WHERE number = ?", (number,)).fetchone()
-    check_sense(found is not None, number)
-    return found[1], _checked_epoch(*found)
+    boot = connection.execute(f"{_BOOTS} WHERE number = ?", (number,)).fetchone()
+    check_value(boot is not None, number)
+    return boot[1], _checked_epoch(*boot)
 
 
 def _checked_epoch(number: int, identity: object, epoch: object, total: object) -> float | None:
     if validate.is_boot(identity) and isinstance(epoch, float | None):
-        check_sense(total == checksums.boot_sum(number, identity, epoch), identity)
+        check_value(total == checksums.boot_sum(number, identity, epoch), identity)
         return epoch
     raise invalid_value_error(identity)
 
 
 def _game_date(game: checksums.GameRow, boots: dict[int, float | None]) -> float | None:
-    check_sense(game.boot in boots, game.boot)
-    known = boots[game.boot]
-    return None if known is None else validate.plausible_date(known + game.begun)
+    check_value(game.boot in boots, game.boot)
+    boot_date = boots[game.boot]
+    return None if boot_date is None else validate.plausible_date(boot_date + game.begun)

@@ -22,8 +22,8 @@ from device.journal.mark import JournalMark
 from device.system import files
 from device.system.atomicfile import sync_directory
 
-BUSY_S = 1.0
-SYNCHRONOUS = "FULL"
+BUSY_TIMEOUT_SECONDS = 1.0
+SYNCHRONOUS_MODE = "FULL"
 
 
 class Database:
@@ -42,11 +42,11 @@ class Database:
         self.marks_separately = False
         """Whether a caller calls `write_mark` after the table has been answered, so that the answer need not wait for
         it."""
-        self.keeps_log = False
+        self.has_log = False
         """Whether the file says that a log belongs to it. SQLite removes the log when the file is closed."""
-        self._room: LogSpace | None = None
+        self._log_space: LogSpace | None = None
         self._written_identity: tuple[int, int] | None = None
-        self._is_marked = True
+        self._is_mark_written = True
         self._is_log_noted = True
         """Whether the file itself, without its log, already says that a log belongs to it."""
 
@@ -98,32 +98,32 @@ class Database:
     def acknowledge(self) -> None:
         """Acknowledge what has been written: write the mark now, or leave that to `write_mark` if
         `marks_separately`."""
-        self._is_marked = False
+        self._is_mark_written = False
         if not self.marks_separately:
             self.write_mark()
 
     def write_mark(self) -> None:
         """Write the mark for what has been synced, unless that is done. Losing the mark itself loses nothing else."""
-        if self._is_marked:
+        if self._is_mark_written:
             return
         mark = self.newest_mark
         with journal_errors(self.path):
-            self._is_marked = True
+            self._is_mark_written = True
             self.mark = mark._replace(serial=mark.serial + 1, is_synced=True)
             self.connection.execute("PRAGMA synchronous = NORMAL")
             try:
                 linking.write_mark(self.connection, self.mark)
             finally:
-                self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
-            if self._room is not None:
-                self._room.reserve()
+                self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS_MODE}")
+            if self._log_space is not None:
+                self._log_space.reserve()
             if not self._is_log_noted:
                 self._copy_log_into_file()
 
-    def store_position(self, first: int) -> None:
-        """Store the journal's new position in the current transaction, after a change of the games from `first` on."""
+    def store_position_from(self, first_game: int) -> None:
+        """Store the new position in the current transaction, after a change of the games from `first_game` on."""
         mark = self.newest_mark
-        linking.relink(self.connection, first, self.path)
+        linking.relink(self.connection, first_game, self.path)
         game, length, last, game_sum = linking.journal_position(self.connection)
         self.mark = JournalMark(False, mark.has_log, mark.serial, game, length, last, game_sum)
         linking.write_mark(self.connection, self.mark)
@@ -137,7 +137,7 @@ class Database:
             raise file_gone_error(self.path)
 
     @property
-    def follows_file(self) -> bool:
+    def is_file_in_place(self) -> bool:
         """Whether the file that is open is still the one with this name; False if that can't be told."""
         with suppress(OSError):
             return self._identity_at_opening is not None and _file_identity(self.path) == self._identity_at_opening
@@ -148,7 +148,7 @@ class Database:
     def set_up_for_writing(self) -> None:
         """Set up for writing: every transaction is durable from now on."""
         self.connection.execute("PRAGMA journal_mode = WAL")
-        self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+        self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS_MODE}")
         # Undone rows must not reappear when a damaged file is read page by page.
         self.connection.execute("PRAGMA secure_delete = ON")
 
@@ -156,29 +156,33 @@ class Database:
         """Reserve space in the log, then record in the file that a log belongs to it."""
         self._written_identity = self._written_identity or _file_identity(self.path)
         mark = self._stored_mark()
-        self._room = self._room or LogSpace(self.path)
-        has_grown = self._room.reserve()
+        self._log_space = self._log_space or LogSpace(self.path)
+        has_grown = self._log_space.reserve()
         if has_grown or not mark.has_log:
-            self._room.sync()
+            self._log_space.sync()
             sync_directory(self.path.parent)
         if not mark.has_log:
             with self.transaction() as connection:
                 linking.write_mark(connection, mark._replace(has_log=True, is_synced=False))
             self._copy_log_into_file()
-        self.keeps_log = True
+        self.has_log = True
         self.mark = mark._replace(has_log=True)
 
     def _copy_log_into_file(self) -> None:
         """Copy the log into the file, so that the file alone says that a log belongs to it. While another process
         reads, the copy is not complete; it is tried again later."""
-        _, logged, copied = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        self._is_log_noted = logged == copied
+        _, pages_in_log, pages_copied = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        self._is_log_noted = pages_in_log == pages_copied
 
-    def make_room(self, needed: int) -> None:
-        """Reserve space in the log for a transaction of `needed` bytes, if that is more than a declaration needs."""
+    def reserve_log_bytes(self, byte_count: int) -> None:
+        """Reserve space in the log for a transaction, if its bytes are more than a declaration needs."""
         with journal_errors(self.path):
-            if self._room is not None and needed > logfile.MARGIN // 2 and self._room.reserve(logfile.MARGIN + needed):
-                self._room.sync()
+            if (
+                self._log_space is not None
+                and byte_count > logfile.MARGIN_BYTES // 2
+                and self._log_space.reserve(logfile.MARGIN_BYTES + byte_count)
+            ):
+                self._log_space.sync()
 
     def rewrite_log(self) -> None:
         """Write the content of the log again, after an error of the disk.
@@ -195,17 +199,17 @@ class Database:
 
     def close(self) -> None:
         """Close the file. May be called again; no other method may be called afterwards. Raises nothing."""
-        room, self._room = self._room, None
-        if room is not None:
-            room.close()
-        if room is not None or self.keeps_log:
+        log_space, self._log_space = self._log_space, None
+        if log_space is not None:
+            log_space.close()
+        if log_space is not None or self.has_log:
             # Also needed if the log could not be opened: SQLite removes the log anyway.
             with suppress(JournalError), journal_errors(self.path):
                 self._end_log()
         with suppress(sqlite3.Error):
             self.connection.close()
-        if self.keeps_log:
-            self.keeps_log = False
+        if self.has_log:
+            self.has_log = False
             # SQLite has removed the log if it could copy its content.
             with suppress(OSError):
                 LogSpace(self.path).recreate_log()
@@ -215,7 +219,7 @@ class Database:
         mark = self._stored_mark()
         with self.transaction() as connection:
             linking.write_mark(connection, mark._replace(has_log=False, is_synced=False))
-        self.keeps_log = False
+        self.has_log = False
 
     def _stored_mark(self) -> JournalMark:
         mark = linking.read_mark(self.connection)
@@ -228,12 +232,12 @@ def open_database(path: Path, *, writing: bool) -> Database:
     """Open the journal file, which must exist. Raises JournalError."""
     with journal_errors(path):
         _check_files(path)
-        opened = _file_identity(path)
+        identity = _file_identity(path)
         # Not `as_uri`: from Python 3.14 on, that imports the modules for fetching web pages.
         uri = f"file://{quote(os.fsencode(path.absolute()))}?mode={'rw' if writing else 'ro'}"
-        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
+        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, validate.MAX_BYTES)
-    return Database(connection, path, opened)
+    return Database(connection, path, identity)
 
 
 def _check_files(path: Path) -> None:
@@ -249,7 +253,7 @@ def _file_identity(path: Path) -> tuple[int, int] | None:
     Raises OSError if that can't be told.
     """
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

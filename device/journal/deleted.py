@@ -21,26 +21,26 @@ from device.system.reasons import unread_sentence, unwritten_sentence
 from display.words import ENGLISH, text
 from values.fields import optional, pattern, valid_if
 
-FILE = "deleted.json"
+FILE_NAME = "deleted.json"
 MAX_BYTES = 4_000_000
 """Maximum size of the file in bytes. Ten thousand games take a quarter of that."""
 
-KEPT_DAYS = 30
+RESTORABLE_DAYS = 30
 """Number of days for which a deleted game can be restored."""
 
-_DAY_S = 86_400.0
+_SECONDS_PER_DAY = 86_400.0
 
 Deletions = Mapping[str, float | None]
 """Maps the public identity of each deleted game to the time of deletion, in seconds since 1970.
 The time is None if the machine did not know the date."""
 
 
-def can_be_restored(when: float | None, now: float | None) -> bool:
-    """Whether a game that was deleted at `when` can be restored at `now`, both in seconds since 1970.
+def can_be_restored(deleted_at: float | None, now: float | None) -> bool:
+    """Whether a game that was deleted at `deleted_at` can be restored at `now`, both in seconds since 1970.
 
     If either date is not known, there is no time limit.
     """
-    return when is None or now is None or now - when < KEPT_DAYS * _DAY_S
+    return deleted_at is None or now is None or now - deleted_at < RESTORABLE_DAYS * _SECONDS_PER_DAY
 
 
 def is_deleted(deleted: Collection[str], identity: object) -> bool:
@@ -52,16 +52,16 @@ class DeletedGames:
     """The deleted games of a data directory. The file is read again if another process has changed it."""
 
     def __init__(self, directory: Path) -> None:
-        self._path = directory / FILE
+        self._path = directory / FILE_NAME
         self._complaint = ""
-        self._current: Callable[[], Deletions] = files.cached_reader(
+        self._read_cached: Callable[[], Deletions] = files.cached_reader(
             self._path, {}, lambda _: self._read(), self._complain_once
         )
 
     def games(self) -> Deletions:
         """All deleted games. While the file can't be read, it returns those that it had; for an invalid file, none. In
         both cases, it prints a complaint."""
-        return self._current()
+        return self._read_cached()
 
     @contextmanager
     def change(self) -> Iterator[dict[str, float | None]]:
@@ -87,21 +87,21 @@ class DeletedGames:
             raise NotDone(text("So many games are deleted already that no more can be."))
         atomicfile.replace_file(self._path, content)
 
-    def _complain_once(self, before: Deletions, error: OSError) -> Deletions:
+    def _complain_once(self, previous: Deletions, error: OSError) -> Deletions:
         sentence = ENGLISH.say(unread_sentence(self._path, error))
         if sentence != self._complaint:
             complain(sentence)
         self._complaint = sentence
-        return before
+        return previous
 
     def _read(self) -> Deletions:
         """Raises OSError. Of an invalid file, it returns none and prints a complaint."""
-        back = "games that were deleted are there again"
-        return load_or_complain(self._path, MAX_BYTES, _parse_deletions, back) or {}
+        consequence = "games that were deleted are there again"
+        return load_or_complain(self._path, MAX_BYTES, _parse_deletions, consequence) or {}
 
 
-def _parse_deletions(found: Any) -> Deletions:
-    return {_GAME.read(game): _MOMENT.read(when) for game, when in found.items()}
+def _parse_deletions(content: Any) -> Deletions:
+    return {_GAME.read(game): _MOMENT.read(when) for game, when in content.items()}
 
 
 _GAME = pattern("[0-9a-f]{16}|[0-9a-f]{32}")

@@ -20,24 +20,24 @@ ReadErrors = list[OSError]
 """Collects the errors of pieces that the disk failed to read, for which zeros are returned.
 Without such a list, OSError is raised instead."""
 
-_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
-_LOCK_HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-_LOCKING = {sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK}
-_NO_TEXT = "Could not decode to UTF-8"
+_DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
+_LOCK_HELD_CODES = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_LOCK_FAILURE_CODES = {sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK}
+_UNDECODABLE_MESSAGE = "Could not decode to UTF-8"
 
 
 class JournalError(Exception):
     """An operation on the journal failed; the previous content is unchanged.
 
-    `sentence` is for people. `damaged` means that the file itself is broken, `foreign` that it is not for this
+    `sentence` is for people. `is_damaged` means that the file itself is broken, `is_foreign` that it is not for this
     program.
     """
 
-    def __init__(self, sentence: Text, *, damaged: bool = False, foreign: bool = False) -> None:
+    def __init__(self, sentence: Text, *, is_damaged: bool = False, is_foreign: bool = False) -> None:
         super().__init__(ENGLISH.say(sentence))
         self.sentence = sentence
-        self.damaged = damaged
-        self.foreign = foreign
+        self.is_damaged = is_damaged
+        self.is_foreign = is_foreign
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def journal_error_from(error: sqlite3.Error | UnicodeDecodeError | OSError, path
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether an error means that the file itself is broken."""
-    return primary_code(error) in _DAMAGE or str(error).startswith(_NO_TEXT)
+    return primary_code(error) in _DAMAGE_CODES or str(error).startswith(_UNDECODABLE_MESSAGE)
 
 
 def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
@@ -79,7 +79,7 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     # The index of the log is mapped memory, which needs its disk space beforehand.
     if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
         return disk_full_error(path.parent)
-    if code in _LOCK_HELD or getattr(error, "sqlite_errorcode", 0) in _LOCKING:
+    if code in _LOCK_HELD_CODES or getattr(error, "sqlite_errorcode", 0) in _LOCK_FAILURE_CODES:
         return _lock_error(code, path)
     if code == sqlite3.SQLITE_CONSTRAINT:
         return foreign_rows_error(path)
@@ -97,10 +97,10 @@ def _lock_error(code: int, path: Path) -> JournalError:
     SQLite reports a disk without locks like a held lock, or a failing disk."""
     if not lock.locks_are_supported(path):
         return JournalError(_no_locks_sentence(path))
-    return busy_error(path) if code in _LOCK_HELD else JournalError(_failing_sentence(path))
+    return busy_error(path) if code in _LOCK_HELD_CODES else JournalError(_failing_sentence(path))
 
 
-_DISK_CODE = re.compile(r"error code ?=? ?(\d+)")
+_ERROR_CODE = re.compile(r"error code ?=? ?(\d+)")
 
 
 def check_error(line: str, path: Path) -> JournalError:
@@ -108,20 +108,22 @@ def check_error(line: str, path: Path) -> JournalError:
 
     If the disk fails to read a page, the line contains the error's code.
     """
-    code = _DISK_CODE.search(line)
+    code = _ERROR_CODE.search(line)
     return (
-        damaged_error(path) if code is None or int(code[1]) & 0xFF in _DAMAGE else JournalError(_failing_sentence(path))
+        damaged_error(path)
+        if code is None or int(code[1]) & 0xFF in _DAMAGE_CODES
+        else JournalError(_failing_sentence(path))
     )
 
 
 def damaged_error(path: Path) -> JournalError:
     """The error for a file that is itself broken."""
-    return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
+    return JournalError(text("The journal {file} is damaged.", file=str(path)), is_damaged=True)
 
 
-def partial_warning(directory: Path, *, unread: bool) -> str:
+def partial_warning(directory: Path, *, is_unread: bool) -> str:
     """The warning for the readable part of a journal that is damaged, or that the disk fails to read completely."""
-    if unread:
+    if is_unread:
         return f"the disk fails to read all of the journal in {directory}; this is what can be read of it."
     return f"the journal in {directory} is damaged; this is what can be read of it."
 
@@ -144,19 +146,19 @@ def file_gone_error(path: Path) -> JournalError:
 def invalid_value_error(value: object) -> JournalError:
     """The error for a value that can't be valid in its place."""
     sentence = text("The journal is damaged: it has “{value}” where it can't be.", value=_quoted(value))
-    return JournalError(sentence, damaged=True)
+    return JournalError(sentence, is_damaged=True)
 
 
-def check_sense(is_so: bool, value: object) -> None:
-    """Raise JournalError, which quotes `value`, unless `is_so`."""
-    if not is_so:
+def check_value(is_valid: bool, value: object) -> None:
+    """Raise JournalError, which quotes `value`, unless `is_valid`."""
+    if not is_valid:
         raise invalid_value_error(value)
 
 
 def unknown_kind_error(kind: object) -> JournalError:
     """The error for a row of an unknown kind."""
     sentence = text("The journal is damaged: it has a row of an unknown kind, “{kind}”.", kind=_quoted(kind))
-    return JournalError(sentence, damaged=True)
+    return JournalError(sentence, is_damaged=True)
 
 
 def foreign_rows_error(path: Path) -> JournalError:

@@ -89,12 +89,12 @@ class GameMirror:
         """The data needed to continue the game: a snapshot, if there is one, and the rows."""
         return ResumedGame(None, self.rows) if self.snapshot is None else self.snapshot.resumed_game(self.rows)
 
-    def snapshot_keeper(self, snapshot: Snapshot) -> Callable[[Journal], None]:
+    def snapshot_writer(self, snapshot: Snapshot) -> Callable[[Journal], None]:
         """A function that stores the snapshot in the file.
         It is packed now, so that packing does not count as the disk's time."""
-        return partial(self._keep_snapshot, snapshot.kept, pack(snapshot))
+        return partial(self._store_snapshot, snapshot.kept, pack(snapshot))
 
-    def _keep_snapshot(self, row_count: int, parts: tuple[bytes, ...], journal: Journal) -> None:
+    def _store_snapshot(self, row_count: int, parts: tuple[bytes, ...], journal: Journal) -> None:
         if self.number is not None and self.is_written and len(self.rows) == row_count:
             self.snapshot = journal.store_packed(self.number, row_count, parts) or self.snapshot
             if self.snapshot is not None and self.snapshot.row_count == len(self.rows):
@@ -110,8 +110,8 @@ class GameMirror:
 
 def read_mirror(journal: Journal, number: int) -> GameMirror:
     """Read a game from the file. Raises JournalError, and ValueError if there is no such game."""
-    snapshot, since = journal.rows_since_snapshot(number)
-    rows = since if snapshot is None else snapshot.with_rows(since)
+    snapshot, rows_since = journal.rows_since_snapshot(number)
+    rows = rows_since if snapshot is None else snapshot.with_rows(rows_since)
     mirror = GameMirror(rows, journal.game_identity(number), journal.begun_at(number), number)
     mirror.game, mirror.date, mirror.snapshot = number, journal.begun_date(number), snapshot
     mirror.file_length = mirror.common_length = len(rows)
@@ -140,7 +140,7 @@ def compare_with_file(journal: Journal, mirror: GameMirror) -> None:
     mirror.number, mirror.file_length, mirror.common_length = None, 0, 0
     with suppress(ValueError):
         if number is not None and journal.game_identity(number) == mirror.identity:
-            stored = journal.kept_rows(number)
+            stored = journal.stored_rows(number)
             mirror.number, mirror.file_length = number, len(stored)
             mirror.common_length = common_prefix_length(stored, mirror.rows)
 
@@ -153,10 +153,10 @@ class GameMirrors:
 
     def __init__(self) -> None:
         self._games: list[GameMirror] = []
-        self._earlier: list[GameMirror] = []
+        self._opened_earlier: list[GameMirror] = []
         """Earlier games that were opened: the last of them, and those whose rows the file lacks."""
         self._dropped: list[GameMirror] = []
-        self._last_invented = 0
+        self._last_temporary_number = 0
 
     @property
     def current(self) -> GameMirror | None:
@@ -175,7 +175,7 @@ class GameMirrors:
 
     @property
     def _all(self) -> tuple[GameMirror, ...]:
-        return (*self._earlier, *self._games)
+        return (*self._opened_earlier, *self._games)
 
     @property
     def has_unsaved_rows(self) -> bool:
@@ -206,10 +206,10 @@ class GameMirrors:
 
     def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:
         """The titles of the games of a kind before the one in play, the latest first, without `deleted` ones."""
-        wanted = linking.title_prefix(game_id)
+        prefix = linking.title_prefix(game_id)
         mirrors = (one for one in reversed(self._games[:-1]) if not is_deleted(deleted, one.identity))
         titles = (linking.list_title(mirror.counting_rows) for mirror in mirrors)
-        return tuple(linking.played_title(title) for title in titles if title.startswith(wanted))
+        return tuple(linking.played_title(title) for title in titles if title.startswith(prefix))
 
     def add(self, mirror: GameMirror) -> None:
         """Add a new game, which is then in play."""
@@ -220,29 +220,29 @@ class GameMirrors:
         if mirror.number is not None and all(other.game != mirror.number for other in self._games):
             mirror.game = mirror.number
         else:
-            self._last_invented -= 1
-            mirror.game = self._last_invented
+            self._last_temporary_number -= 1
+            mirror.game = self._last_temporary_number
         return mirror.game
 
     def add_earlier(self, mirror: GameMirror) -> None:
         """Add an earlier game of the file."""
-        self._earlier.append(mirror)
+        self._opened_earlier.append(mirror)
 
     def remove_earlier(self) -> None:
         """Remove the earlier games that the file has completely."""
-        self._earlier = [mirror for mirror in self._earlier if not mirror.is_written]
+        self._opened_earlier = [mirror for mirror in self._opened_earlier if not mirror.is_written]
 
-    def drop(self, mirror: GameMirror, keeping: Sequence[JournalRow], result: GameResult | None) -> None:
-        """Mark a game for removal from the file. The rows `snapshot_keeper` are added to the game before it.
+    def drop(self, mirror: GameMirror, kept_rows: Sequence[JournalRow], result: GameResult | None) -> None:
+        """Mark a game for removal from the file. The rows `kept_rows` are added to the game before it.
 
         Raises ValueError if the game is not one of the evening, or if no game is left for these rows.
         """
         self._games.remove(mirror)
         self._dropped.append(mirror)
-        if keeping:
+        if kept_rows:
             if self.current is None:
                 raise ValueError("no game is left that keeps what is dropped")
-            self.current.add(keeping, result)
+            self.current.add(kept_rows, result)
 
     def compare_with_file(self, journal: Journal) -> None:
         """Find out how much of each game a newly opened file has. Raises JournalError."""
@@ -263,13 +263,17 @@ class GameMirrors:
         both."""
         numbers = [mirror.number for mirror in self._dropped if mirror.number is not None]
         if numbers:
-            before = journal.game_before(min(numbers))
-            keeper = next((one for one in self._games if one.number is not None and one.number == before), None)
-            if keeper is None or keeper.file_length > keeper.common_length:
+            number_before = journal.game_before(min(numbers))
+            previous = next(
+                (one for one in self._games if one.number is not None and one.number == number_before), None
+            )
+            if previous is None or previous.file_length > previous.common_length:
                 journal.drop_game(min(numbers), others=numbers)
             else:
-                journal.drop_game(min(numbers), keeper.rows[keeper.common_length :], keeper.result, others=numbers)
-                keeper.file_length = keeper.common_length = len(keeper.rows)
+                journal.drop_game(
+                    min(numbers), previous.rows[previous.common_length :], previous.result, others=numbers
+                )
+                previous.file_length = previous.common_length = len(previous.rows)
         self._dropped.clear()
 
     def load_previous(self, journal: Journal) -> None:
@@ -278,9 +282,9 @@ class GameMirrors:
         numbers = [mirror.number for mirror in (*self._dropped, *self._games) if mirror.number is not None]
         number = journal.game_before(min(numbers)) if numbers else journal.current_game()
         if number is not None:
-            opened = next((mirror for mirror in self._earlier if mirror.number == number), None)
+            opened = next((mirror for mirror in self._opened_earlier if mirror.number == number), None)
             if opened is not None:
-                self._earlier.remove(opened)
+                self._opened_earlier.remove(opened)
             self._games.insert(0, opened or read_mirror(journal, number))
 
     def load_spilled(self, spilled: SpillContent) -> None:

@@ -48,8 +48,8 @@ def exported_lines(
         if listing:
             for loss in journal.losses:
                 warn(ENGLISH.say(loss.sentence))
-            for aside in set_aside.sound_journals(directory, journal):
-                warn(ENGLISH.say(aside.sentence))
+            for set_aside_journal in set_aside.restorable_journals(directory, journal):
+                warn(ENGLISH.say(set_aside_journal.sentence))
             return list_lines(journal)
         game_rows = _game_rows(journal, directory, game)
         if corrections:
@@ -69,14 +69,14 @@ def _read_lines(
 ) -> list[str]:
     with closing(_open_with_spill(directory, spill)) as journal:
         if journal.trouble is not None:
-            warn(partial_warning(directory, unread=journal.is_incomplete))
+            warn(partial_warning(directory, is_unread=journal.is_incomplete))
         try:
             return make_lines(journal)
         except JournalError as error:
-            if not error.damaged:
+            if not error.is_damaged:
                 raise
     with closing(Journal.recover(directory)) as journal:
-        warn(partial_warning(directory, unread=journal.is_incomplete))
+        warn(partial_warning(directory, is_unread=journal.is_incomplete))
         return make_lines(journal)
 
 
@@ -125,5 +125,7 @@ def _corrections(journal: Journal, game_rows: _GameRows, *, secrets: bool) -> li
     try:
         return correction_lines(journal.correction_dates(game_rows.game), game_rows.rows, secrets=secrets)
     except Refused as refused:
-        why = ENGLISH.say(refused.refusal.sentence)
-        raise NothingToExport(f"the corrections of game {game_rows.game} can't be read by these rules: {why}") from None
+        reason = ENGLISH.say(refused.refusal.sentence)
+        raise NothingToExport(
+            f"the corrections of game {game_rows.game} can't be read by these rules: {reason}"
+        ) from None

@@ -24,12 +24,12 @@ def list_lines(journal: Journal) -> list[str]:
     """
     lines: list[str] = []
     without_outcome: deque[tuple[int, GameOutcome]] = deque(maxlen=MAX_COMPUTED)
-    for place, game in enumerate(journal.results.outcomes(journal.deleted.games())):
+    for index, game in enumerate(journal.results.outcomes(journal.deleted.games())):
         lines.append(_line(game, game.outcome or ""))
         if game.outcome is None:
-            without_outcome.append((place, game))
-    for place, game in without_outcome:
-        lines[place] = _line(game, _computed_outcome(journal, game.number))
+            without_outcome.append((index, game))
+    for index, game in without_outcome:
+        lines[index] = _line(game, _computed_outcome(journal, game.number))
     return lines
 
 

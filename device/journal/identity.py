@@ -36,9 +36,9 @@ def has_key(game: str) -> bool:
     return len(game) == 2 * KEY_BYTES
 
 
-def is_key_of(game: str, key_of: str) -> bool:
-    """Whether the hexadecimal digits `key_of` are the key of the game with the public identity `game`."""
-    return len(key_of) == 2 * KEY_BYTES and _digest(bytes.fromhex(key_of)) == game
+def is_key_of(game: str, key: str) -> bool:
+    """Whether the hexadecimal digits `key` are the key of the game with the public identity `game`."""
+    return len(key) == 2 * KEY_BYTES and _digest(bytes.fromhex(key)) == game
 
 
 def _digest(identity: bytes) -> str:

@@ -60,7 +60,7 @@ class JournalReader:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._ends: dict[int, RowsEnd] = {}
+        self._end_by_game: dict[int, RowsEnd] = {}
         self.trouble: Text | None = None
         """The trouble with the file; None if there is none."""
         self.losses = losses.losses_of_opened(database)
@@ -94,9 +94,9 @@ class JournalReader:
     def begun_date(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970; None if it is not known, or there is no such game."""
         with self._database.read_transaction() as connection:
-            found = connection.execute(_BEGUN_AT, (game,)).fetchone()
-            epoch = checking.boot_date(connection, found[1]) if found else None
-        return validate.plausible_date(epoch + found[0]) if found and epoch is not None else None
+            row = connection.execute(_BEGUN_AT, (game,)).fetchone()
+            epoch = checking.boot_date(connection, row[1]) if row else None
+        return validate.plausible_date(epoch + row[0]) if row and epoch is not None else None
 
     def begun_at(self, game: int) -> BootMoment:
         """The moment at which a game was begun, relative to its boot."""
@@ -105,9 +105,9 @@ class JournalReader:
 
     def rows(self, game: int) -> list[JournalRow]:
         """The rows of a game that count, in order: without undone ones."""
-        return counting_rows(self.kept_rows(game))
+        return counting_rows(self.stored_rows(game))
 
-    def kept_rows(self, game: int) -> list[JournalRow]:
+    def stored_rows(self, game: int) -> list[JournalRow]:
         """All stored rows of a game, in order. `device.session.undo` decides which of them count."""
         return [timed.row for timed in self.timed_rows(game)]
 
@@ -118,22 +118,22 @@ class JournalReader:
 
     def rows_since_snapshot(self, game: int) -> tuple[GameSnapshot | None, list[JournalRow]]:
         """The snapshot of a game and the rows after it; without a snapshot, None and all rows."""
-        self._known_end(game)
+        self._rows_end(game)
         with self._database.read_transaction() as connection:
             identity = checking.game_identity(connection, game)
             snapshot = snapshots.load_snapshot(connection, self._database.path, game, identity)
             after = None if snapshot is None else RowsEnd(snapshot.row_count, snapshot.last_sum)
             return snapshot, [timed.row for timed in checking.timed_rows(connection, game, after)]
 
-    def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
+    def store_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed;
         None if the game has changed since."""
         return self.store_packed(game, snapshot.kept, pack(snapshot))
 
     def store_packed(self, game: int, row_count: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
-        """Store a packed snapshot that covers `row_count` rows, like `keep_snapshot`."""
+        """Store a packed snapshot that covers `row_count` rows, like `store_snapshot`."""
         before, rows = self.rows_since_snapshot(game)
-        end = self._known_end(game)
+        end = self._rows_end(game)
         snapshot = None
         if end.length != row_count or not parts:
             return snapshot
@@ -144,14 +144,14 @@ class JournalReader:
 
     def timed_rows(self, game: int) -> list[TimedRow]:
         """All stored rows of a game, each with the time at which it was written."""
-        self._known_end(game)
+        self._rows_end(game)
         with self._database.read_transaction() as connection:
             return checking.timed_rows(connection, game)
 
     def correction_dates(self, game: int) -> list[float | None]:
         """The date of each correction of a game that counts, in order; None for a date that is not known."""
         with self._database.read_transaction() as connection:
-            rows = self.kept_rows(game)
+            rows = self.stored_rows(game)
             moments = connection.execute(_MOMENTS, (game,)).fetchall()
             corrections = {id(row) for row in counting_rows(rows) if row.kind is RowKind.CORRECTION}
             moments_of_corrections = [
@@ -164,19 +164,19 @@ class JournalReader:
     def games(self) -> list[JournalGame]:
         """All games, first to last."""
         with self._database.read_transaction() as connection:
-            found = checking.games_with_dates(connection)
+            games = checking.games_with_dates(connection)
             return [
                 JournalGame(game_row.number, begun, game_row.length or 0, game_row.title or "")
-                for game_row, begun in found
+                for game_row, begun in games
             ]
 
     def game_lengths(self) -> list[GameLength]:
         """All games, first to last, without those whose identity or length is invalid."""
         with self._database.read_transaction() as connection:
-            found = connection.execute(_LENGTHS).fetchall()
+            rows = connection.execute(_LENGTHS).fetchall()
         return [
             GameLength(number, public_identity(identity), length)
-            for number, identity, length in found
+            for number, identity, length in rows
             if validate.is_identity(identity) and identity and _is_length(length)
         ]
 
@@ -189,18 +189,18 @@ class JournalReader:
         """
         title = linking.title_prefix(game_id, played)
         with self._database.read_transaction() as connection:
-            first = checking.current_game(connection) if before is None else before
-            found = next(self._games_with_title(connection, title, first), None)
-            return None if found is None else self._counting_rows(found[0])
+            before_number = checking.current_game(connection) if before is None else before
+            number_and_title = next(self._games_with_title(connection, title, before_number), None)
+            return None if number_and_title is None else self._counting_rows(number_and_title[0])
 
     def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
         """The titles of the last games of a kind before the game `before`, or before the one in play; the latest
         first. Deleted games are left out."""
         title = linking.title_prefix(game_id)
         with self._database.read_transaction() as connection:
-            first = checking.current_game(connection) if before is None else before
-            found = list(islice(self._games_with_title(connection, title, first), linking.NAMED_GAMES))
-        return tuple(linking.played_title(title) for _, title in found)
+            before_number = checking.current_game(connection) if before is None else before
+            games = list(islice(self._games_with_title(connection, title, before_number), linking.NAMED_GAMES))
+        return tuple(linking.played_title(title) for _, title in games)
 
     def recent_names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
         """The names of the players of the last `linking.NAMED_GAMES` games before the number `before`, the latest
@@ -212,23 +212,23 @@ class JournalReader:
         """The games before another whose list titles begin with `title`, by number and title, the latest first.
         Deleted games are not included."""
         deleted = self.deleted.games()
-        for number, identity, found in connection.execute(_WITH_TITLE, (before, len(title), title)):
+        for number, identity, game_title in connection.execute(_WITH_TITLE, (before, len(title), title)):
             if not is_deleted(deleted, identity):
-                yield number, str(found)
+                yield number, str(game_title)
 
     def _counting_rows(self, game: int) -> list[JournalRow]:
         """The rows of a game that count. Those that its snapshot covers are not read again."""
         snapshot, rows = self.rows_since_snapshot(game)
         return counting_rows(rows) if snapshot is None else list(snapshot.counting_rows(rows))
 
-    def _known_end(self, game: int) -> RowsEnd:
+    def _rows_end(self, game: int) -> RowsEnd:
         """The end of a game's rows as this connection knows it: rows added by another program since are an error."""
-        end = self._ends.get(game)
+        end = self._end_by_game.get(game)
         if end is None:
             with self._database.read_transaction() as connection:
                 if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is None:
                     raise ValueError(f"no game {game}")
-                end = self._ends[game] = RowsEnd(*linking.rows_end(connection, game))
+                end = self._end_by_game[game] = RowsEnd(*linking.rows_end(connection, game))
         return end
 
 

@@ -10,7 +10,7 @@ from device.contract.refusal import Refused
 from device.journal import checksums, snapshots, validate
 from device.journal import mark as marks
 from device.journal.deleted import is_deleted
-from device.journal.errors import check_sense
+from device.journal.errors import check_value
 from device.journal.mark import JournalMark
 from device.session import record
 from device.session.rows import JournalRow, RowKind
@@ -67,8 +67,8 @@ def recent_names(connection: sqlite3.Connection, before: int, deleted: Collectio
 
 def _players(list_title: str) -> tuple[str, ...]:
     words = _words(list_title)
-    at = 6 if words[3:4] == ("title",) else 3
-    return words[at + 1 :] if words[at : at + 1] == ("players",) else ()
+    index = 6 if words[3:4] == ("title",) else 3
+    return words[index + 1 :] if words[index : index + 1] == ("players",) else ()
 
 
 def _words(list_title: str) -> tuple[str, ...]:
@@ -81,10 +81,10 @@ def _words(list_title: str) -> tuple[str, ...]:
 
 def title_of_game(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
     """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
-    undone = connection.execute(_HAS_UNDO, (game, UNDO.text)).fetchone() is not None
-    snapshot = snapshots.load_by_number(connection, path, game) if undone and path is not None else None
+    has_undo = connection.execute(_HAS_UNDO, (game, UNDO.text)).fetchone() is not None
+    snapshot = snapshots.load_by_number(connection, path, game) if has_undo and path is not None else None
     found = connection.execute(
-        _ROWS_AFTER if undone else _HEADER_ROWS, (game, 0 if snapshot is None else snapshot.row_count)
+        _ROWS_AFTER if has_undo else _HEADER_ROWS, (game, 0 if snapshot is None else snapshot.row_count)
     )
     rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
     return list_title(counting_rows(rows) if snapshot is None else snapshot.counting_rows(rows))
@@ -92,39 +92,39 @@ def title_of_game(connection: sqlite3.Connection, game: int, path: Path | None =
 
 def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     """The number of rows of a game, and the last one's sum. Raises JournalError if these are invalid."""
-    found = connection.execute(_END, (game,)).fetchone()
-    if found is None:
+    row = connection.execute(_END, (game,)).fetchone()
+    if row is None:
         return 0, checksums.first_sum(game)
-    length, last = found
-    check_sense(validate.is_place(length) and checksums.is_sum(last), last)
+    length, last = row
+    check_value(validate.is_place(length) and checksums.is_sum(last), last)
     return length, last
 
 
-def relink(connection: sqlite3.Connection, first: int, path: Path | None = None) -> None:
+def relink(connection: sqlite3.Connection, first_game: int, path: Path | None = None) -> None:
     """Recompute the sums of a game (the one before if it does not exist) and of all later games, after their rows or
     neighbours have changed. `path` is as in `title_of_game`."""
-    (first_number,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first,)).fetchone()
-    first = first if first_number is None else first_number
-    found = connection.execute(f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1", (first,)).fetchone()
-    before = 0 if found is None else checksums.link_sum(checksums.GameRow(*found))
+    (first_number,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first_game,)).fetchone()
+    first_game = first_game if first_number is None else first_number
+    row_before = connection.execute(f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1", (first_game,)).fetchone()
+    before = 0 if row_before is None else checksums.link_sum(checksums.GameRow(*row_before))
     later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
-    games = connection.execute(later, (first,)).fetchall()
+    games = connection.execute(later, (first_game,)).fetchall()
     for number, identity, begun, boot in games:
         own_sum = checksums.game_sum(number, identity, begun, boot, before)
-        closing: tuple[int | None, int | None, str | None] = (None, None, None)
+        end_and_title: tuple[int | None, int | None, str | None] = (None, None, None)
         if number != games[-1][0]:
-            closing = (*rows_end(connection, number), title_of_game(connection, number, path))
-        connection.execute(_SET_LINK, (before, own_sum, *closing, number))
-        before = checksums.link_sum(checksums.GameRow(number, identity, begun, boot, before, own_sum, *closing))
+            end_and_title = (*rows_end(connection, number), title_of_game(connection, number, path))
+        connection.execute(_SET_LINK, (before, own_sum, *end_and_title, number))
+        before = checksums.link_sum(checksums.GameRow(number, identity, begun, boot, before, own_sum, *end_and_title))
 
 
 def journal_position(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
     """The journal's position: the number of the game in play, its length, its last row's sum, and its own sum."""
     newest = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
-    found = connection.execute(newest).fetchone()
-    if found is None:
+    number_and_sum = connection.execute(newest).fetchone()
+    if number_and_sum is None:
         return 0, 0, 0, 0
-    return (found[0], *rows_end(connection, found[0]), found[1])
+    return (number_and_sum[0], *rows_end(connection, number_and_sum[0]), number_and_sum[1])
 
 
 def write_mark(connection: sqlite3.Connection, mark: JournalMark) -> None:
@@ -134,8 +134,8 @@ def write_mark(connection: sqlite3.Connection, mark: JournalMark) -> None:
 
 def read_mark(connection: sqlite3.Connection) -> JournalMark | None:
     """The mark in the table `head`; None if it is not valid."""
-    found = connection.execute("SELECT mark FROM head WHERE number = 1").fetchone()
-    return None if found is None else marks.decode_mark(found[0])
+    row = connection.execute("SELECT mark FROM head WHERE number = 1").fetchone()
+    return None if row is None else marks.decode_mark(row[0])
 
 
 def initialise(connection: sqlite3.Connection) -> None:
@@ -146,10 +146,10 @@ def initialise(connection: sqlite3.Connection) -> None:
 
 def _compute_boot_sums(connection: sqlite3.Connection) -> None:
     for number, identity, epoch in connection.execute("SELECT number, identity, epoch FROM boot").fetchall():
-        check_sense(validate.is_boot(identity), identity)
-        known = epoch if validate.is_uptime(epoch) else None
-        total = checksums.boot_sum(number, identity, known)
-        connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (known, total, number))
+        check_value(validate.is_boot(identity), identity)
+        valid_epoch = epoch if validate.is_uptime(epoch) else None
+        total = checksums.boot_sum(number, identity, valid_epoch)
+        connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (valid_epoch, total, number))
 
 
 def compute_sums(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) -> None:
@@ -161,10 +161,10 @@ def compute_sums(connection: sqlite3.Connection, missing: int = 0, serial: int =
     for number, identity, begun, boot in connection.execute(
         "SELECT number, identity, begun, boot FROM game"
     ).fetchall():
-        check_sense(validate.is_number(number), number)
-        check_sense(validate.is_identity(identity), identity)
-        check_sense(validate.is_uptime(begun), begun)
-        check_sense(isinstance(boot, int), boot)
+        check_value(validate.is_number(number), number)
+        check_value(validate.is_identity(identity), identity)
+        check_value(validate.is_uptime(begun), begun)
+        check_value(isinstance(boot, int), boot)
         connection.executemany(
             "UPDATE line SET sum = ? WHERE game = ? AND place = ?", list(_row_sums(connection, number))
         )
@@ -179,9 +179,9 @@ def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, 
         "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
     )
     for expected_place, (place, kind, line, changed, boot) in enumerate(rows, 1):
-        check_sense(place == expected_place and validate.is_place(place), place)
-        check_sense(validate.row(kind, line) is not None, line)
-        check_sense(validate.is_uptime(changed), changed)
-        check_sense(isinstance(boot, int), boot)
+        check_value(place == expected_place and validate.is_place(place), place)
+        check_value(validate.row(kind, line) is not None, line)
+        check_value(validate.is_uptime(changed), changed)
+        check_value(isinstance(boot, int), boot)
         before = checksums.row_sum(before, place, kind, line, changed, boot)
         yield before, game, place

@@ -15,13 +15,13 @@ from device.journal import mark as marks
 from device.journal.mark import JournalMark
 from device.system import files
 
-STEP = 32 * 1024
+SIZE_STEP_BYTES = 32 * 1024
 """The log's size is increased to a multiple of this many bytes."""
 
-MARGIN = 20 * 1024
+MARGIN_BYTES = 20 * 1024
 """Bytes of empty space that the next transaction finds; a larger one must reserve more."""
 
-_HEADER, _FRAME_HEADER = 32, 24
+_HEADER_BYTES, _FRAME_HEADER_BYTES = 32, 24
 _PAGE_SIZES = {1 << power for power in range(9, 17)}
 
 
@@ -33,7 +33,7 @@ def log_path(path: Path) -> Path:
 def has_frames(path: Path) -> bool:
     """Whether a journal's log contains anything. Raises OSError."""
     try:
-        return bool(files.read_file(log_path(path), _HEADER).strip(b"\0"))
+        return bool(files.read_file(log_path(path), _HEADER_BYTES).strip(b"\0"))
     except FileNotFoundError:
         return False
 
@@ -42,22 +42,22 @@ def newest_mark(path: Path) -> JournalMark | None:
     """The newest mark in a journal's log; None if there is none. Raises OSError."""
     try:
         with files.open_file(log_path(path)) as file:
-            found = marks.find_newest_mark(file)
+            newest = marks.find_newest_mark(file)
     except FileNotFoundError:
         return None
-    return None if found is None else found.mark
+    return None if newest is None else newest.mark
 
 
-def is_cut(path: Path) -> bool:
+def is_truncated(path: Path) -> bool:
     """Whether the log of a journal that is open for writing was truncated, or does not exist. Raises OSError."""
     try:
         with files.open_file(log_path(path)) as file:
             size = os.fstat(file.fileno()).st_size
-            salts, frame = _current_salts(file.fileno())
-            if size < _HEADER + frame:
+            salts, frame_bytes = _current_salts(file.fileno())
+            if size < _HEADER_BYTES + frame_bytes:
                 return True
-            last = _HEADER + ((size - _HEADER) // frame - 1) * frame
-            return salts is not None and _salts_at(file.fileno(), last) == salts
+            last_frame_offset = _HEADER_BYTES + ((size - _HEADER_BYTES) // frame_bytes - 1) * frame_bytes
+            return salts is not None and _salts_at(file.fileno(), last_frame_offset) == salts
     except FileNotFoundError:
         return True
 
@@ -70,14 +70,14 @@ class LogSpace:
             files.check_is_file(log_path(path))
         self._file = os.open(log_path(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
         self._salts: bytes | None = None
-        self._slot = 0
+        self._frame_count = 0
 
-    def reserve(self, needed: int = MARGIN) -> bool:
-        """Ensure that `needed` bytes are free. Returns whether the file was extended, which a power cut may undo."""
-        end, size = self._last_frame_end() + needed, os.fstat(self._file).st_size
+    def reserve(self, byte_count: int = MARGIN_BYTES) -> bool:
+        """Ensure that so many bytes are free. Returns whether the file was extended, which a power cut may undo."""
+        end, size = self._last_frame_end() + byte_count, os.fstat(self._file).st_size
         if size >= end:
             return False
-        os.ftruncate(self._file, -(-end // STEP) * STEP)
+        os.ftruncate(self._file, -(-end // SIZE_STEP_BYTES) * SIZE_STEP_BYTES)
         return True
 
     def sync(self) -> None:
@@ -87,8 +87,8 @@ class LogSpace:
     def recreate_log(self) -> None:
         """Create a log without frames, if there is none, and close it."""
         try:
-            if os.fstat(self._file).st_size < STEP:
-                os.ftruncate(self._file, STEP)
+            if os.fstat(self._file).st_size < SIZE_STEP_BYTES:
+                os.ftruncate(self._file, SIZE_STEP_BYTES)
                 os.fsync(self._file)
         finally:
             self.close()
@@ -99,24 +99,24 @@ class LogSpace:
 
     def _last_frame_end(self) -> int:
         """The offset of the end of the last frame."""
-        salts, frame = _current_salts(self._file)
+        salts, frame_bytes = _current_salts(self._file)
         if salts is None:
-            return _HEADER
+            return _HEADER_BYTES
         if salts != self._salts:
-            self._salts, self._slot = salts, 0
-        while _salts_at(self._file, _HEADER + self._slot * frame) == salts:
-            self._slot += 1
-        return _HEADER + self._slot * frame
+            self._salts, self._frame_count = salts, 0
+        while _salts_at(self._file, _HEADER_BYTES + self._frame_count * frame_bytes) == salts:
+            self._frame_count += 1
+        return _HEADER_BYTES + self._frame_count * frame_bytes
 
 
 def _current_salts(file: int) -> tuple[bytes | None, int]:
     """The salts of all frames since the log was last restarted (None without a valid header), and a frame's length."""
-    header = files.read_piece(file, _HEADER, 0)
+    header = files.read_piece(file, _HEADER_BYTES, 0)
     size = int.from_bytes(header[8:12], "big")
-    if len(header) < _HEADER or size not in _PAGE_SIZES:
-        return None, _FRAME_HEADER + 1024
-    return header[16:24], _FRAME_HEADER + size
+    if len(header) < _HEADER_BYTES or size not in _PAGE_SIZES:
+        return None, _FRAME_HEADER_BYTES + 1024
+    return header[16:24], _FRAME_HEADER_BYTES + size
 
 
-def _salts_at(file: int, at: int) -> bytes:
-    return files.read_piece(file, 8, at + 8)
+def _salts_at(file: int, offset: int) -> bytes:
+    return files.read_piece(file, 8, offset + 8)

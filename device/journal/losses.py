@@ -16,17 +16,17 @@ from device.journal.database import Database
 from display.words import Text, counted, text
 from values.named_tuple import NamedTuple
 
-_BEGINNING_BYTES = b"tk-loss\x01"
+_MAGIC = b"tk-loss\x01"
 _COUNTS = struct.Struct(">QQ")
 _SUM = struct.Struct(">I")
-_NAME_OFFSET = len(_BEGINNING_BYTES) + _COUNTS.size
+_NAME_OFFSET = len(_MAGIC) + _COUNTS.size
 
 MAX_LOSSES = 100
 """Maximum number of stored losses. The damaged journals themselves stay beside the file in any case."""
 
-_UNCLOSED = "SELECT mark FROM head WHERE number > 1 ORDER BY number"
+_SELECT_UNCLOSED = "SELECT mark FROM head WHERE number > 1 ORDER BY number"
 _INSERT = "INSERT INTO head (number, mark) SELECT max(number) + 1, ? FROM (SELECT number FROM head UNION SELECT 1)"
-_CLOSE = "DELETE FROM head WHERE number > 1 AND mark = ?"
+_DELETE = "DELETE FROM head WHERE number > 1 AND mark = ?"
 
 
 class Loss(NamedTuple):
@@ -65,27 +65,27 @@ class Loss(NamedTuple):
 
 def encode_loss(loss: Loss) -> bytes:
     """Encode a loss for storage."""
-    body = _BEGINNING_BYTES + _COUNTS.pack(loss.line_count, loss.missing_count) + loss.kept_file.encode()
+    body = _MAGIC + _COUNTS.pack(loss.line_count, loss.missing_count) + loss.kept_file.encode()
     return body + _SUM.pack(crc32(body))
 
 
-def decode_loss(found: object) -> Loss | None:
+def decode_loss(stored: object) -> Loss | None:
     """Decode a stored loss; None if it is not a valid one."""
-    if not isinstance(found, bytes) or not found.startswith(_BEGINNING_BYTES) or len(found) < _NAME_OFFSET + _SUM.size:
+    if not isinstance(stored, bytes) or not stored.startswith(_MAGIC) or len(stored) < _NAME_OFFSET + _SUM.size:
         return None
-    body, total = found[: -_SUM.size], found[-_SUM.size :]
+    body, total = stored[: -_SUM.size], stored[-_SUM.size :]
     if _SUM.unpack(total)[0] != crc32(body):
         return None
-    lines, missing = _COUNTS.unpack(body[len(_BEGINNING_BYTES) : _NAME_OFFSET])
-    kept = body[_NAME_OFFSET:].decode(errors="replace")
-    return Loss(validate.printable(kept), lines, missing)
+    lines, missing = _COUNTS.unpack(body[len(_MAGIC) : _NAME_OFFSET])
+    kept_file = body[_NAME_OFFSET:].decode(errors="replace")
+    return Loss(validate.printable(kept_file), lines, missing)
 
 
 def unclosed_losses(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
     """The losses of a journal that nobody has closed, the oldest first; None if one of them is not valid."""
-    found = [decode_loss(mark) for (mark,) in connection.execute(_UNCLOSED)]
-    valid = tuple(loss for loss in found if loss is not None)
-    return valid if len(valid) == len(found) else None
+    decoded = [decode_loss(mark) for (mark,) in connection.execute(_SELECT_UNCLOSED)]
+    valid = tuple(loss for loss in decoded if loss is not None)
+    return valid if len(valid) == len(decoded) else None
 
 
 def losses_of_opened(database: Database) -> tuple[Loss, ...]:
@@ -101,11 +101,13 @@ def losses_of_opened(database: Database) -> tuple[Loss, ...]:
 
 def store_losses(connection: sqlite3.Connection, new_losses: Iterable[Loss]) -> None:
     """Store losses, each once, within the current transaction."""
-    known = unclosed_losses(connection) or ()
-    for loss in [one for one in dict.fromkeys(new_losses) if one not in known][: MAX_LOSSES - len(known)]:
+    stored = unclosed_losses(connection) or ()
+    for loss in [new_loss for new_loss in dict.fromkeys(new_losses) if new_loss not in stored][
+        : MAX_LOSSES - len(stored)
+    ]:
         connection.execute(_INSERT, (encode_loss(loss),))
 
 
 def delete_loss(connection: sqlite3.Connection, loss: Loss) -> None:
     """Delete a loss that somebody has closed, within the current transaction."""
-    connection.execute(_CLOSE, (encode_loss(loss),))
+    connection.execute(_DELETE, (encode_loss(loss),))

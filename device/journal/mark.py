@@ -19,12 +19,12 @@ from values.named_tuple import NamedTuple
 _MAGIC = b"tk-mark\x01"
 _FIELDS = struct.Struct(">??QQIIII")
 _SUM = struct.Struct(">I")
-_BODY = len(_MAGIC) + _FIELDS.size
-BYTES = _BODY + _SUM.size
-_PATTERN = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (BYTES - len(_MAGIC)))
+_BODY_BYTES = len(_MAGIC) + _FIELDS.size
+MARK_BYTES = _BODY_BYTES + _SUM.size
+_PATTERN = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (MARK_BYTES - len(_MAGIC)))
 
 
-MAX_BYTES = 64_000_000
+MAX_LOG_BYTES = 64_000_000
 """Maximum number of bytes of a log that are read."""
 
 _READ_BYTES = 1_000_000
@@ -60,13 +60,13 @@ def encode_mark(mark: JournalMark) -> bytes:
     return body + _SUM.pack(crc32(body))
 
 
-def decode_mark(found: object) -> JournalMark | None:
+def decode_mark(stored: object) -> JournalMark | None:
     """Decode a stored mark; None if it is not a valid one."""
-    if not isinstance(found, bytes) or len(found) != BYTES or not found.startswith(_MAGIC):
+    if not isinstance(stored, bytes) or len(stored) != MARK_BYTES or not stored.startswith(_MAGIC):
         return None
-    if _SUM.unpack(found[_BODY:])[0] != crc32(found[:_BODY]):
+    if _SUM.unpack(stored[_BODY_BYTES:])[0] != crc32(stored[:_BODY_BYTES]):
         return None
-    return JournalMark(*_FIELDS.unpack(found[len(_MAGIC) : _BODY]))
+    return JournalMark(*_FIELDS.unpack(stored[len(_MAGIC) : _BODY_BYTES]))
 
 
 class FoundMark(NamedTuple):
@@ -78,15 +78,15 @@ class FoundMark(NamedTuple):
 
 def find_newest_mark(file: BinaryIO) -> FoundMark | None:
     """The newest sure mark anywhere in a file; None if there is none. Raises OSError."""
-    return max(_sure_marks(file), key=lambda found: found.mark.serial, default=None)
+    return max(_synced_marks(file), key=lambda found: found.mark.serial, default=None)
 
 
-def _sure_marks(file: BinaryIO) -> Iterator[FoundMark]:
-    for at in range(0, MAX_BYTES, _READ_BYTES):
-        content = files.read_piece(file.fileno(), _READ_BYTES + BYTES - 1, at)
-        for found in _PATTERN.finditer(content):
-            mark = decode_mark(found[0])
+def _synced_marks(file: BinaryIO) -> Iterator[FoundMark]:
+    for offset in range(0, MAX_LOG_BYTES, _READ_BYTES):
+        content = files.read_piece(file.fileno(), _READ_BYTES + MARK_BYTES - 1, offset)
+        for match in _PATTERN.finditer(content):
+            mark = decode_mark(match[0])
             if mark is not None and mark.is_synced:
-                yield FoundMark(mark, at + found.start())
+                yield FoundMark(mark, offset + match.start())
         if len(content) <= _READ_BYTES:
             return

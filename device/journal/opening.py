@@ -13,7 +13,7 @@ from device.journal.database import Database, open_database
 from device.journal.errors import (
     JournalError,
     ReadErrors,
-    check_sense,
+    check_value,
     damaged_error,
     journal_error_from,
     journal_errors,
@@ -25,7 +25,7 @@ from device.system.atomicfile import make_directory
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
-FILE = "journal.db"
+FILE_NAME = "journal.db"
 
 Found = TypeVar("Found")
 
@@ -43,14 +43,14 @@ class OpenedDatabase(NamedTuple):
 
 def open_to_write(directory: Path) -> OpenedDatabase:
     """Open the journal of a directory for writing: see `device.journal.store.Journal.open`. Raises JournalError."""
-    path = directory / FILE
+    path = directory / FILE_NAME
     with journal_errors(path):
         repair.finish_repair(path)
-    database = _unless_damaged(_open_examined, path)
+    database = _none_if_damaged(_open_examined, path)
     if database is None:
         # What a disk fails to read is not damage, nor is what it reads differently the next time.
         _check_readable(path)
-        database = _unless_damaged(_open_examined, path)
+        database = _none_if_damaged(_open_examined, path)
     if database is None:
         with journal_errors(path):
             repair.repair(path)
@@ -64,17 +64,17 @@ def repair_if_damaged(path: Path) -> None:
     Raises JournalError.
     """
     _check_readable(path)
-    if not _unless_damaged(_check_all, path):
+    if not _none_if_damaged(_check_all, path):
         with journal_errors(path):
             repair.repair(path)
 
 
-def _unless_damaged(read: Callable[[Path], Found], path: Path) -> Found | None:
+def _none_if_damaged(read: Callable[[Path], Found], path: Path) -> Found | None:
     """The result of `read`; None if the journal is damaged. Raises JournalError for any other failure."""
     try:
         return read(path)
     except JournalError as error:
-        if not error.damaged:
+        if not error.is_damaged:
             raise
         return None
 
@@ -101,22 +101,22 @@ def _check_all(path: Path) -> bool:
 def open_to_read(directory: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
     """Open a directory's journal for reading only: see `device.journal.store.Journal.open_to_read`. Raises
     JournalError."""
-    path = directory / FILE
+    path = directory / FILE_NAME
     with journal_errors(path):
         if not files.is_file(path):
             raise JournalError(text("There is no journal in {folder}.", folder=str(directory)))
     try:
         database = _open_reading(path)
     except JournalError as error:
-        if error.foreign:
+        if error.is_foreign:
             raise
-        found = recover_directory(directory, must_be_complete=must_be_complete)
-        if error.damaged or found.is_incomplete:
-            if checking.current_game(found.database.connection) is None:
-                found.database.close()
+        recovered = recover_directory(directory, must_be_complete=must_be_complete)
+        if error.is_damaged or recovered.is_incomplete:
+            if checking.current_game(recovered.database.connection) is None:
+                recovered.database.close()
                 raise
-            found = found._replace(trouble=found.trouble if found.is_incomplete else error.sentence)
-        return found
+            recovered = recovered._replace(trouble=recovered.trouble if recovered.is_incomplete else error.sentence)
+        return recovered
     if database.first_row("PRAGMA user_version") != (schema.VERSION,):
         # Only a writer can migrate the file.
         database.close()
@@ -129,15 +129,15 @@ def recover_directory(directory: Path, *, must_be_complete: bool = False) -> Ope
 
     Raises JournalError if there is no journal.
     """
-    return recover_file(directory / FILE, must_be_complete=must_be_complete)
+    return recover_file(directory / FILE_NAME, must_be_complete=must_be_complete)
 
 
 def recover_file(path: Path, *, must_be_complete: bool = False) -> OpenedDatabase:
     """Like `recover_directory`, for the journal with this path. Raises JournalError."""
     read_errors: ReadErrors = []
     with journal_errors(path):
-        connection, complete = repair.recover_into_memory(path, None if must_be_complete else read_errors)
-    trouble = None if complete else damaged_error(path).sentence
+        connection, is_complete = repair.recover_into_memory(path, None if must_be_complete else read_errors)
+    trouble = None if is_complete else damaged_error(path).sentence
     if read_errors:
         trouble = journal_error_from(read_errors[0], path).sentence
     return OpenedDatabase(_in_memory(connection, path), trouble, bool(read_errors))
@@ -145,7 +145,7 @@ def recover_file(path: Path, *, must_be_complete: bool = False) -> OpenedDatabas
 
 def empty_journal(directory: Path) -> OpenedDatabase:
     """An empty journal in memory, for a directory that has none."""
-    return OpenedDatabase(_in_memory(repair.empty_in_memory(), directory / FILE))
+    return OpenedDatabase(_in_memory(repair.empty_in_memory(), directory / FILE_NAME))
 
 
 def _in_memory(connection: sqlite3.Connection, path: Path) -> Database:
@@ -179,7 +179,7 @@ def _needs_writer(error: JournalError) -> bool:
 
 def _open_reading(path: Path) -> Database:
     database = open_database(path, writing=False)
-    with _or_close(database):
+    with _closed_on_error(database):
         version = _checked_version(database)
         _check_current_game(database, version)
         if version >= schema.FIRST_VERSION_WITH_SUMS:
@@ -194,8 +194,8 @@ def _open_writing(path: Path, mark: JournalMark | None = None) -> Database:
         if not files.exists(path):
             repair.create(path)
     database = open_database(path, writing=True)
-    database.keeps_log = mark is not None and mark.has_log
-    with _or_close(database):
+    database.has_log = mark is not None and mark.has_log
+    with _closed_on_error(database):
         version = _checked_version(database)
         if mark is None:
             _check_current_game(database, version)
@@ -224,8 +224,8 @@ def _check_current_game(database: Database, version: int) -> None:
 
 
 def _check_old_rows(connection: sqlite3.Connection, game: int) -> None:
-    for place, (kept, kind, line) in enumerate(connection.execute(_OLD_ROWS, (game,)), 1):
-        check_sense(kept == place, kept)
+    for place, (stored_place, kind, line) in enumerate(connection.execute(_OLD_ROWS, (game,)), 1):
+        check_value(stored_place == place, stored_place)
         checking.checked_row(kind, line)
 
 
@@ -248,18 +248,18 @@ def _checked_version(database: Database) -> int:
         sentence = text(
             "{file} was written by a newer Tablekeeper. Install that one, or use another folder.", file=str(path)
         )
-        raise JournalError(sentence, foreign=True)
+        raise JournalError(sentence, is_foreign=True)
     # Foreign tables, and triggers or views in place of ours, could do anything.
     if not schema.is_ours(connection, version):
         if version == schema.VERSION and schema.is_damaged(connection, version):
             raise damaged_error(path)
         sentence = text("{file} is not a journal of Tablekeeper. Use another folder.", file=str(path))
-        raise JournalError(sentence, foreign=True)
+        raise JournalError(sentence, is_foreign=True)
     return version
 
 
 @contextmanager
-def _or_close(database: Database) -> Iterator[None]:
+def _closed_on_error(database: Database) -> Iterator[None]:
     try:
         with journal_errors(database.path):
             yield

@@ -86,8 +86,8 @@ def unpack(parts: Sequence[bytes]) -> Snapshot:
             [_read_reopening(mark) for mark in head["marks"]],
             _number(head["judged"]),
             _lazy_list(parts[1], _row, counts[0], _rows(head["step"])),
-            _lazy_list(parts[2], _read_step, counts[1], [_read_step(one) for one in head["back"]]),
-            _lazy_list(parts[3], _read_correction, counts[2], [_read_correction(one) for one in head["correction"]]),
+            _lazy_list(parts[2], _read_step, counts[1], [_read_step(item) for item in head["back"]]),
+            _lazy_list(parts[3], _read_correction, counts[2], [_read_correction(item) for item in head["correction"]]),
         )
     except _UNPACK_ERRORS as error:
         raise ValueError("nobody packs that") from error
@@ -101,14 +101,14 @@ def _number(value: object) -> int:
 
 def _lazy_list(content: bytes, read: Callable[[Any], T], count: object, last: list[T]) -> MutableSequence[T]:
     """A list of which the last items are known; the others are unpacked when they are needed."""
-    begin = _number(_number(count) - len(last))
-    return LazyList(partial(_unpack_first, content, read, begin), begin, last)
+    first_known = _number(_number(count) - len(last))
+    return LazyList(partial(_unpack_first, content, read, first_known), first_known, last)
 
 
 def _unpack_first(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
     """Unpack the first `count` items. Raises ValueError if there are fewer."""
     try:
-        items = [read(one) for one in _unpack(content)[:count]]
+        items = [read(item) for item in _unpack(content)[:count]]
     except _UNPACK_ERRORS as error:
         raise ValueError("nobody packs that") from error
     if len(items) != count:
@@ -148,27 +148,27 @@ def _rows(lines: Iterable[str]) -> list[JournalRow]:
     return [_row(line) for line in lines]
 
 
-def _read_reopening(found: list[Any]) -> Reopening:
-    place, reopened, led = found
+def _read_reopening(items: list[Any]) -> Reopening:
+    place, reopened, led = items
     return Reopening(_number(place), tuple(map(_number, reopened)), bool(led))
 
 
-def _step_items(one: TakenBack) -> list[Any]:
-    return [isinstance(one, DroppedGame), *_lines(one.rows)]
+def _step_items(step: TakenBack) -> list[Any]:
+    return [isinstance(step, DroppedGame), *_lines(step.rows)]
 
 
-def _read_step(found: list[Any]) -> TakenBack:
-    dropped, *lines = found
+def _read_step(items: list[Any]) -> TakenBack:
+    is_dropped_game, *lines = items
     rows = tuple(_rows(lines))
-    return DroppedGame(rows) if dropped else TakenBackStep(rows)
+    return DroppedGame(rows) if is_dropped_game else TakenBackStep(rows)
 
 
 def _correction_items(replaced: Replaced) -> list[Any]:
     return [*replaced._replace(rows=tuple(_lines(replaced.rows)), marks=tuple(map(list, replaced.marks)))]  # type: ignore[arg-type]
 
 
-def _read_correction(found: list[Any]) -> Replaced:
-    place, rows, kept, marks, marked, length, judged = found
+def _read_correction(items: list[Any]) -> Replaced:
+    place, rows, kept, marks, marked, length, judged = items
     numbers = map(_number, (place, kept, marked, length, judged))
     place, kept, marked, length, judged = numbers
     return Replaced(place, tuple(_rows(rows)), kept, tuple(map(_read_reopening, marks)), marked, length, judged)

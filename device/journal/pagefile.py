@@ -34,15 +34,15 @@ MAX_BYTES = 256_000_000
 
 _READ_BYTES = 4096
 _CHECKED_BYTES = 1_000_000
-_COLUMNS = 9
+_MAX_COLUMNS = 9
 """The number of columns of the table that has most."""
-_MIN_CELL = 6
+_MIN_CELL_BYTES = 6
 """Minimum size of a cell in bytes, with the pointer to it."""
 _MAX_READS = 4
 """Maximum number of records that may appear to continue on the same page of a broken file."""
 _WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
-_VERSION_AT = 60
+_VERSION_OFFSET = 60
 """The offset of `user_version` in a database (SQLite, Database File Format 1.3)."""
 _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 
@@ -51,8 +51,8 @@ def check_readable(path: Path) -> None:
     """Read everything that a recovery uses of a database and its log. Raises OSError if the disk fails to."""
     for file_path in (path, _log_of(path)):
         with suppress(FileNotFoundError), files.open_file(file_path) as file:
-            for at in range(0, min(os.fstat(file.fileno()).st_size, MAX_BYTES), _CHECKED_BYTES):
-                files.read_piece(file.fileno(), _CHECKED_BYTES, at)
+            for offset in range(0, min(os.fstat(file.fileno()).st_size, MAX_BYTES), _CHECKED_BYTES):
+                files.read_piece(file.fileno(), _CHECKED_BYTES, offset)
 
 
 def records(path: Path, read_errors: ReadErrors | None = None) -> Iterator[Values]:
@@ -67,13 +67,13 @@ def user_version(path: Path, read_errors: ReadErrors | None = None) -> int:
     """The `user_version` of a database; 0 if it has no first page. Raises OSError."""
     with _open_pages(path, read_errors) as pages:
         first = pages.read(1) if 1 in pages.numbers() else b""
-    return int.from_bytes(first[_VERSION_AT : _VERSION_AT + 4], "big")
+    return int.from_bytes(first[_VERSION_OFFSET : _VERSION_OFFSET + 4], "big")
 
 
 def file_stamps(path: Path) -> list[tuple[int, int]]:
     """The sizes and modification times of a database and its log, which show whether they have been written since."""
-    found = [os.stat(one) for one in (path, _log_of(path)) if files.exists(one)]
-    return [(one.st_size, one.st_mtime_ns) for one in found]
+    statuses = [os.stat(file_path) for file_path in (path, _log_of(path)) if files.exists(file_path)]
+    return [(file_path.st_size, file_path.st_mtime_ns) for file_path in statuses]
 
 
 def table_of(record: Values) -> str | None:
@@ -150,13 +150,13 @@ class _File:
     def read(self, start: int, length: int) -> bytes:
         """Read a piece of the file, with zeros behind its end. Raises OSError, or see `Unread`."""
         pieces: list[bytes] = []
-        for at in range(start, start + length, _READ_BYTES):
-            wanted = min(_READ_BYTES, start + length - at)
+        for offset in range(start, start + length, _READ_BYTES):
+            piece_length = min(_READ_BYTES, start + length - offset)
             try:
-                pieces.append(files.read_piece(self.descriptor, wanted, at).ljust(wanted, b"\0"))
+                pieces.append(files.read_piece(self.descriptor, piece_length, offset).ljust(piece_length, b"\0"))
             except OSError as error:
                 self._note_error(error)
-                pieces.append(bytes(wanted))
+                pieces.append(bytes(piece_length))
         return b"".join(pieces)
 
     def newest_mark(self) -> marks.FoundMark | None:
@@ -194,9 +194,9 @@ class _Pages:
 
     def read(self, number: int) -> bytes:
         """Read a page. Raises KeyError if there is no such page."""
-        logged = self._frames.starts.get(number)
-        if logged is not None and self._log is not None:
-            return self._log.read(logged, self._frames.size)
+        frame_offset = self._frames.starts.get(number)
+        if frame_offset is not None and self._log is not None:
+            return self._log.read(frame_offset, self._frames.size)
         start = (number - 1) * self._size
         if not 0 <= start < self._length:
             raise KeyError(number)
@@ -252,8 +252,8 @@ def _log_header(log: _File) -> _LogHeader:
     magic, _, size, _, *salts = struct.unpack(">6I", header)
     order = _WAL_MAGIC.get(magic, "<")
     sums = _checksum(order, header, (0, 0))
-    whole = magic in _WAL_MAGIC and sums == struct.unpack(">2I", log.read(24, 8))
-    return _LogHeader(size if _is_page_size(size) else PAGE_BYTES, order, salts, sums, whole)
+    is_valid = magic in _WAL_MAGIC and sums == struct.unpack(">2I", log.read(24, 8))
+    return _LogHeader(size if _is_page_size(size) else PAGE_BYTES, order, salts, sums, is_valid)
 
 
 def _synced_offset(log: _File) -> int:
@@ -270,23 +270,23 @@ def _committed_frames(log: _File) -> _Frames:
     was last restarted have other salts.
     """
     size, order, salts, sums, is_valid = _log_header(log)
-    synced = _synced_offset(log)
-    broken = not is_valid
+    synced_offset = _synced_offset(log)
+    is_broken = not is_valid
     committed: dict[int, int] = {}
     uncommitted: dict[int, int] = {}
-    for at in range(32, min(log.size, MAX_BYTES) - size - 23, size + 24):
-        frame = log.read(at, size + 24)
+    for offset in range(32, min(log.size, MAX_BYTES) - size - 23, size + 24):
+        frame = log.read(offset, size + 24)
         number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
         sums, before = struct.unpack(">2I", frame[16:24]), sums
-        if not is_valid and at == 32:
+        if not is_valid and offset == 32:
             salts = frame_salts
             continue
         if frame_salts != salts or sums != _checksum(order, frame[:8] + frame[24:], before):
-            broken = True
+            is_broken = True
             continue
-        if broken and at > synced:
+        if is_broken and offset > synced_offset:
             break
-        uncommitted[number] = at + 24
+        uncommitted[number] = offset + 24
         if commit:
             committed.update(uncommitted)
             uncommitted.clear()
@@ -295,12 +295,12 @@ def _committed_frames(log: _File) -> _Frames:
 
 def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:
     """The log's checksum (section 4.2, Checksum Algorithm)."""
-    one, two = start
+    first, second = start
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     for even, odd in zip(words[::2], words[1::2], strict=True):
-        one = (one + even + two) & 0xFFFFFFFF
-        two = (two + odd + one) & 0xFFFFFFFF
-    return one, two
+        first = (first + even + second) & 0xFFFFFFFF
+        second = (second + odd + first) & 0xFFFFFFFF
+    return first, second
 
 
 class _Overflow:
@@ -339,55 +339,57 @@ class _Page:
         kind = self._page[self._start]
         pointers = self._start + (12 if kind == _INDEX_INTERIOR else 8)
         cell_count = int.from_bytes(self._page[self._start + 3 : self._start + 5], "big")
-        for number in range(min(cell_count, self._size // _MIN_CELL)):
-            at = pointers + 2 * number
+        for number in range(min(cell_count, self._size // _MIN_CELL_BYTES)):
+            offset = pointers + 2 * number
             try:
-                yield self._cell(kind, int.from_bytes(self._page[at : at + 2], "big"))
+                yield self._cell(kind, int.from_bytes(self._page[offset : offset + 2], "big"))
             except (IndexError, ValueError, KeyError, struct.error):
                 continue  # a broken cell; those beside it may be sound
 
-    def _cell(self, kind: int, at: int) -> Values:
+    def _cell(self, kind: int, offset: int) -> Values:
         if kind == _INDEX_INTERIOR:
-            at += 4  # skip the pointer to the left page
-        length, at = _decode_varint(self._page, at)
+            offset += 4  # skip the pointer to the left page
+        length, offset = _decode_varint(self._page, offset)
         if kind == _TABLE_LEAF:
-            row, at = _decode_varint(self._page, at)
+            row, offset = _decode_varint(self._page, offset)
             # In the record itself, a NULL takes the place of the row's number.
-            return (_to_signed(row), *_decode_record(self._payload(length, at, self._size - 35))[1:])
-        return _decode_record(self._payload(length, at, (self._size - 12) * 64 // 255 - 23))
+            return (_to_signed(row), *_decode_record(self._payload(length, offset, self._size - 35))[1:])
+        return _decode_record(self._payload(length, offset, (self._size - 12) * 64 // 255 - 23))
 
-    def _payload(self, length: int, at: int, max_local: int) -> bytes:
+    def _payload(self, length: int, offset: int, max_local: int) -> bytes:
         """The payload of a cell, including its overflow pages."""
         if length <= max_local:
-            return _check_length(self._page[at : at + length], length)
+            return _check_length(self._page[offset : offset + length], length)
         if length > validate.MAX_BYTES:
             raise ValueError("no row is as long")
         min_local = (self._size - 12) * 32 // 255 - 23
-        local = min_local + (length - min_local) % (self._size - 4)
-        local = local if local <= max_local else min_local
-        content = self._page[at : at + local]
-        following = int.from_bytes(_check_length(self._page[at + local : at + local + 4], 4), "big")
-        return _check_length(content + self._overflow.read(following, length - len(content)), length)
+        local_length = min_local + (length - min_local) % (self._size - 4)
+        local_length = local_length if local_length <= max_local else min_local
+        content = self._page[offset : offset + local_length]
+        next_page = int.from_bytes(
+            _check_length(self._page[offset + local_length : offset + local_length + 4], 4), "big"
+        )
+        return _check_length(content + self._overflow.read(next_page, length - len(content)), length)
 
 
-def _check_length(found: bytes, length: int) -> bytes:
-    if len(found) != length:
+def _check_length(content: bytes, length: int) -> bytes:
+    if len(content) != length:
         raise ValueError("the page ends before the record")
-    return found
+    return content
 
 
 def _decode_record(payload: bytes) -> Values:
     """Decode a record (section 2.1, Record Format)."""
-    end, at = _decode_varint(payload, 0)
-    body = end
+    end, offset = _decode_varint(payload, 0)
+    body_offset = end
     values: list[Value] = []
-    while at < end:
-        if len(values) == _COLUMNS:
+    while offset < end:
+        if len(values) == _MAX_COLUMNS:
             raise ValueError("more columns than any table of ours has")
-        code, at = _decode_varint(payload, at)
+        code, offset = _decode_varint(payload, offset)
         length, decode = _serial_type(code)
-        values.append(decode(_check_length(payload[body : body + length], length)))
-        body += length
+        values.append(decode(_check_length(payload[body_offset : body_offset + length], length)))
+        body_offset += length
     return tuple(values)
 
 
@@ -406,15 +408,15 @@ def _serial_type(code: int) -> tuple[int, Callable[[bytes], Value]]:
     return (code - 12) // 2, bytes.decode if code % 2 else bytes
 
 
-def _decode_varint(data: bytes, at: int) -> tuple[int, int]:
+def _decode_varint(data: bytes, offset: int) -> tuple[int, int]:
     """Decode a varint of up to nine bytes. Returns the number and the offset of its end."""
     value = 0
     for count in range(8):
-        byte = data[at + count]
+        byte = data[offset + count]
         value = value << 7 | byte & 0x7F
         if byte < 0x80:
-            return value, at + count + 1
-    return value << 8 | data[at + 8], at + 9
+            return value, offset + count + 1
+    return value << 8 | data[offset + 8], offset + 9
 
 
 def _to_signed(value: int) -> int:

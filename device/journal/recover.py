@@ -22,7 +22,7 @@ from values.named_tuple import NamedTuple
 
 Found = TypeVar("Found")
 
-MAX_TRIES = 5
+MAX_ATTEMPTS = 5
 """Maximum number of attempts to read a journal to which another process writes meanwhile."""
 
 _CANDIDATES = (
@@ -67,19 +67,19 @@ def recover(path: Path, connection: sqlite3.Connection, read_errors: ReadErrors 
 
     Raises OSError if there is no journal, or if the disk fails and `read_errors` is not given. Raises sqlite3.Error.
     """
-    for tries_left in reversed(range(MAX_TRIES)):
-        before = pagefile.file_stamps(path)
+    for tries_left in reversed(range(MAX_ATTEMPTS)):
+        stamps = pagefile.file_stamps(path)
         with connection:
             connection.execute("BEGIN")
             schema.migrate(connection, 0)
-            outcome = _fill(connection, path, read_errors)
-            if not tries_left or pagefile.file_stamps(path) == before:
+            outcome = _copy_readable_rows(connection, path, read_errors)
+            if not tries_left or pagefile.file_stamps(path) == stamps:
                 return outcome
             connection.rollback()
     raise AssertionError("the last try returns")
 
 
-def _fill(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | None) -> Recovery:
+def _copy_readable_rows(connection: sqlite3.Connection, path: Path, read_errors: ReadErrors | None) -> Recovery:
     for statement in _CANDIDATES:
         connection.execute(statement)
     newest_mark, has_sums, losses_found = _scan(connection, path, read_errors)
@@ -136,7 +136,7 @@ def _add_missing(connection: sqlite3.Connection) -> bool:
 
 def _lacks_log(mark: JournalMark | None, path: Path) -> bool:
     """Whether a log must be beside the file, but is missing or truncated. Raises OSError."""
-    return mark is not None and mark.has_log and logfile.is_cut(path)
+    return mark is not None and mark.has_log and logfile.is_truncated(path)
 
 
 _MARK_COLUMNS = 2
@@ -162,8 +162,8 @@ def _with_all_columns(table: str, record: Values) -> Values:
         return game, place, kind, row, _valid_time(changed), 1 if boot is None else boot, total
     if table == "game":
         number, identity, begun, boot = (*record, None)[:4]
-        rest = (*record[4:], *[None] * 5)[:5]
-        return number, identity, _valid_time(begun), 1 if boot is None else boot, *rest
+        later_columns = (*record[4:], *[None] * 5)[:5]
+        return number, identity, _valid_time(begun), 1 if boot is None else boot, *later_columns
     number, identity, epoch, total = (*record, None)[:4]
     return number, identity, float(epoch) if validate.is_uptime(epoch) else None, total
 
@@ -200,11 +200,11 @@ def _linked_rows(game: int, rows: Iterator[Values]) -> Iterator[Values]:
     for expected_place, (place, candidates) in enumerate(groupby(rows, lambda row: row[1]), 1):
         if place != expected_place:
             return
-        fitting = next((row for row in candidates if checksums.row_sum(before, *row[1:6]) == row[6]), None)  # type: ignore[arg-type]
-        if fitting is None:
+        linked_row = next((row for row in candidates if checksums.row_sum(before, *row[1:6]) == row[6]), None)  # type: ignore[arg-type]
+        if linked_row is None:
             return
-        yield fitting
-        before = int(fitting[6])  # type: ignore[arg-type]
+        yield linked_row
+        before = int(linked_row[6])  # type: ignore[arg-type]
 
 
 def _consecutive_rows(_: int, rows: Iterator[Values]) -> Iterator[Values]:
@@ -220,15 +220,15 @@ def _copy_games(connection: sqlite3.Connection, newest_mark: JournalMark | None,
     missing_count, is_complete, last_game = 0, True, None
     for number, rows in groupby(connection.execute(_SELECT_GAMES).fetchall(), lambda row: row[0]):
         candidates = [checksums.GameRow(*row) for row in rows]
-        valid = list(filter(checksums.has_valid_sum, candidates)) if has_sums else candidates
-        if not valid:
+        valid_rows = list(filter(checksums.has_valid_sum, candidates)) if has_sums else candidates
+        if not valid_rows:
             is_complete = False
             continue
-        connection.execute(_INSERT_GAME, valid[0][:4])
+        connection.execute(_INSERT_GAME, valid_rows[0][:4])
         length, _ = linking.rows_end(connection, number)
-        lengths = [game_row.length for game_row in valid if validate.is_place(game_row.length)]
+        lengths = [game_row.length for game_row in valid_rows if validate.is_place(game_row.length)]
         missing_count += max(0, max(lengths, default=0) - length)
-        last_game = valid[0]
+        last_game = valid_rows[0]
     if newest_mark is not None:
         missing_count += _count_lacking(connection, newest_mark)
         last_found = (0, 0) if last_game is None else (last_game.number, last_game.sum)

@@ -59,22 +59,22 @@ def create(path: Path) -> None:
 @contextmanager
 def _new_database(path: Path) -> Iterator[sqlite3.Connection]:
     """A new, empty database beside a journal, which only its owner can read."""
-    building = _unfinished_path(path)
-    for leftover in (building, Path(f"{building}-journal")):
+    unfinished = _unfinished_path(path)
+    for leftover in (unfinished, Path(f"{unfinished}-journal")):
         leftover.unlink(missing_ok=True)
-    building.touch(0o600, exist_ok=False)
-    with closing(sqlite3.connect(building, isolation_level=None)) as connection:
+    unfinished.touch(0o600, exist_ok=False)
+    with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
         # A row has about a hundred bytes, and a commit writes whole pages: small pages spare the card and take less
         # time.
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         yield connection
 
 
-def _give_owner(new: Path, owner: os.stat_result, mode: int | None = None) -> None:
+def _give_owner(path: Path, owner: os.stat_result, mode: int | None = None) -> None:
     """Give a file the owner of another: what root creates for the service must be writable by the service."""
     if os.geteuid() == 0:
-        os.chown(new, owner.st_uid, owner.st_gid)
-    new.chmod(stat.S_IMODE(owner.st_mode) if mode is None else mode)
+        os.chown(path, owner.st_uid, owner.st_gid)
+    path.chmod(stat.S_IMODE(owner.st_mode) if mode is None else mode)
 
 
 def _fill_empty(connection: sqlite3.Connection) -> None:
@@ -115,10 +115,10 @@ def finish_repair(path: Path) -> bool:
     return True
 
 
-def _is_readable(mended: Path) -> bool:
+def _is_readable(path: Path) -> bool:
     """Whether a new journal can be read. Raises sqlite3.Error if the disk fails to."""
     try:
-        with closing(sqlite3.connect(mended)) as connection:
+        with closing(sqlite3.connect(path)) as connection:
             if not schema.is_ours(connection, schema.VERSION):
                 return False
             connection.execute("SELECT count(*) FROM line").fetchone()
@@ -173,5 +173,5 @@ def _damaged_path(path: Path) -> Path:
     number = 1
     while files.exists(Path(f"{path}.damaged-{number}")):
         number += 1
-    moved = not files.exists(path) and number > 1
-    return Path(f"{path}.damaged-{number - 1 if moved else number}")
+    is_moved = not files.exists(path) and number > 1
+    return Path(f"{path}.damaged-{number - 1 if is_moved else number}")

@@ -26,13 +26,13 @@ from device.session.past import apply_corrections
 from device.session.rows import JournalRow
 from device.session.undo import counting_rows
 
-BATCH = 20
+BATCH_SIZE = 20
 """Number of results written in one transaction. Each transaction waits for the disk."""
 
-EXAMINED_PER_STEP = 100
+MAX_GAMES_PER_STEP = 100
 """Number of games examined in one step: to examine ten thousand at once would delay a key press."""
 
-REBUILD_BATCH = 200
+REBUILD_BATCH_SIZE = 200
 """Number of results that `rebuild_results` writes in one transaction. It may be more because nobody plays meanwhile."""
 
 GameResults = list[tuple[int, GameResult | None]]
@@ -57,34 +57,34 @@ class ResultCatchup:
         self.is_done = next(self._steps, _NO_STEP) is _NO_STEP
 
     def _compute_all(self) -> Iterator[None]:
-        ready: GameResults = []
+        results: GameResults = []
         for game in self._games_without_result():
             rows = None if game is None else self._rows(game)
             if game is not None and rows is not None and missing_package(_counting_rows(rows)) is None:
-                ready.append((game, (yield from _compute_result(rows))))
-            if len(ready) == BATCH:
-                if not self._journal.keep_results(ready):
+                results.append((game, (yield from _compute_result(rows))))
+            if len(results) == BATCH_SIZE:
+                if not self._journal.store_results(results):
                     return
-                ready = []
+                results = []
             yield
-        if ready:
-            self._journal.keep_results(ready)
+        if results:
+            self._journal.store_results(results)
 
     def _games_without_result(self) -> Iterator[int | None]:
         """The numbers of the games that lack a result.
         Between batches, None is yielded, so that the caller can do other work."""
-        after = 0
+        last_examined = 0
         while True:
-            games = self._finished_games(after)
+            games = self._finished_games(last_examined)
             yield from (game.number for game in games if game.lacks_result)
-            if len(games) < EXAMINED_PER_STEP:
+            if len(games) < MAX_GAMES_PER_STEP:
                 return
             yield None
-            after = games[-1].number
+            last_examined = games[-1].number
 
     def _finished_games(self, after: int) -> list[EndedGame]:
         nothing: list[EndedGame] = []
-        return self._journal.read_or(lambda journal: journal.results.finished_games(after, EXAMINED_PER_STEP), nothing)
+        return self._journal.read_or(lambda journal: journal.results.finished_games(after, MAX_GAMES_PER_STEP), nothing)
 
     def _rows(self, game: int) -> list[TimedRow] | None:
         return self._journal.read_or(lambda journal: _rows(journal, game), None)
@@ -99,20 +99,20 @@ def rebuild_results(journal: Journal, progress: Callable[[int, int], None]) -> i
 
     Games whose rows are damaged are left out. Raises JournalError.
     """
-    before = {game.number: game.result for game in journal.results.games()}
+    result_by_game = {game.number: game.result for game in journal.results.games()}
     journal.results.delete_all()
     games = [game.number for game in reversed(journal.results.games())]
-    ready: GameResults = []
-    for done, game in enumerate(games, 1):
+    results: GameResults = []
+    for games_done, game in enumerate(games, 1):
         rows = _rows(journal, game)
         if rows is not None and missing_package(_counting_rows(rows)) is None:
-            ready.append((game, _run_to_end(_compute_result(rows))))
-        elif rows is not None and before[game] is not None:
-            ready.append((game, before[game]))  # its rules are not installed: the stored result stays
-        if done % REBUILD_BATCH == 0 or done == len(games):
-            journal.results.store(ready)
-            ready = []
-            progress(done, len(games))
+            results.append((game, _run_to_end(_compute_result(rows))))
+        elif rows is not None and result_by_game[game] is not None:
+            results.append((game, result_by_game[game]))  # its rules are not installed: the stored result stays
+        if games_done % REBUILD_BATCH_SIZE == 0 or games_done == len(games):
+            journal.results.store(results)
+            results = []
+            progress(games_done, len(games))
     return len(games)
 
 
@@ -155,6 +155,6 @@ def _run_to_end(steps: Generator[None, None, GameResult | None]) -> GameResult |
     while True:
         try:
             next(steps)
-        except StopIteration as done:
-            result: GameResult | None = done.value
+        except StopIteration as stop:
+            result: GameResult | None = stop.value
             return result

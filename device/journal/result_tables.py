@@ -68,7 +68,7 @@ class GameOutcome(NamedTuple):
     outcome: str | None
 
 
-class Facts(NamedTuple):
+class ResultColumns(NamedTuple):
     """The columns of the table `result`, except the game's number."""
 
     length: int
@@ -102,11 +102,11 @@ def delete_result(connection: sqlite3.Connection, game: int) -> None:
 
 def read_result(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Read the result of a game whose rows have this end. Returns whether it is valid, and the result."""
-    found = connection.execute(_READ, (game,)).fetchone()
-    return (False, None) if found is None else _decode_facts(game, Facts(*found), end)
+    row = connection.execute(_READ, (game,)).fetchone()
+    return (False, None) if row is None else _decode_facts(game, ResultColumns(*row), end)
 
 
-def _decode_facts(game: int, facts: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+def _decode_facts(game: int, facts: ResultColumns, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Decode a row of the table. Returns whether it is valid for a game whose rows have this end, and the result."""
     if (facts.length, facts.last_sum) != end or facts.version != VERSION:
         return False, None
@@ -130,7 +130,7 @@ def stored_games(
 
     Damaged values are left out. They raise no error.
     """
-    return [_stored_game(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, limit))]
+    return [_stored_game(connection, row) for row in connection.execute(_GAMES, (before, kind, kind, limit))]
 
 
 def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
@@ -143,8 +143,8 @@ def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ())
             continue
         number, *_, length, last, title = game_row
         if last is None:  # the game in play: its end is only stored when another is begun
-            known, result = read_result(connection, number, linking.rows_end(connection, number))
-            outcome = outcome_in_words(result) if known else None
+            has_result, result = read_result(connection, number, linking.rows_end(connection, number))
+            outcome = outcome_in_words(result) if has_result else None
         else:
             outcome = _stored_outcome(number, length, last, *stored)
         yield GameOutcome(number, begun, title or "", outcome)
@@ -158,13 +158,13 @@ def _stored_outcome(game: int, length: int | None, last: int, total: object, lin
     return outcome if stored_sum == str(_result_sum(game, length or 0, last, f"{total} {outcome}")) else None
 
 
-def _stored_game(connection: sqlite3.Connection, found: tuple[Any, ...]) -> StoredGameRow:
-    number, identity, begun, boot, epoch, length, last, title, *facts = found
-    known, result = False, None
+def _stored_game(connection: sqlite3.Connection, row: tuple[Any, ...]) -> StoredGameRow:
+    number, identity, begun, boot, epoch, length, last, title, *facts = row
+    has_result, result = False, None
     if facts[0] is not None:
-        closed = isinstance(length, int) and isinstance(last, int)
-        known, result = _decode_facts(
-            number, Facts(*facts), (length, last) if closed else linking.rows_end(connection, number)
+        has_end = isinstance(length, int) and isinstance(last, int)
+        has_result, result = _decode_facts(
+            number, ResultColumns(*facts), (length, last) if has_end else linking.rows_end(connection, number)
         )
     return StoredGameRow(
         number,
@@ -172,6 +172,6 @@ def _stored_game(connection: sqlite3.Connection, found: tuple[Any, ...]) -> Stor
         validate.plausible_date(epoch + begun) if validate.is_uptime(begun) and isinstance(epoch, float) else None,
         boot if isinstance(boot, int) else 0,
         title if isinstance(title, str) else linking.title_of_game(connection, number),
-        known,
+        has_result,
         result,
     )

@@ -11,7 +11,7 @@ from device.journal.upgrade import upgrade_rows
 PAGE_BYTES = 1024
 """The page size of a new file. It is also assumed if a damaged file no longer has a valid one."""
 
-STEPS: tuple[tuple[str, ...], ...] = (
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE game (number INTEGER PRIMARY KEY, identity BLOB NOT NULL, begun REAL NOT NULL)",
         # A game's rows are stored side by side in their order, so that one more row writes one page, and a game is one
@@ -52,7 +52,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
 """The statements by which each version changes the tables of the version before. A step that has been released is never
 changed: a file of any version is migrated by the steps that it lacks, and a new file by all of them."""
 
-VERSION = len(STEPS)
+VERSION = len(MIGRATIONS)
 
 FIRST_VERSION_WITH_LEADS = 3
 """The first version whose rows need no upgrade."""
@@ -63,7 +63,7 @@ FIRST_VERSION_WITH_SUMS = 4
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
     """Migrate the tables from a version (0 for an empty file) to the current one, within the current transaction."""
-    for step in STEPS[version:]:
+    for step in MIGRATIONS[version:]:
         for statement in step:
             connection.execute(statement)
     if 0 < version < FIRST_VERSION_WITH_LEADS:
@@ -96,13 +96,13 @@ _MAX_CHANGED_LETTERS = 4
 
 
 def _normalized(objects: list[tuple[str, ...]]) -> list[str]:
-    return [one for found in objects for one in found]
+    return [word for words in objects for word in words]
 
 
-def _changed_letters(one: str, other: str) -> int:
-    if len(one) != len(other):
+def _changed_letters(first: str, second: str) -> int:
+    if len(first) != len(second):
         return _MAX_CHANGED_LETTERS + 1
-    return sum(left != right for left, right in zip(one, other, strict=True))
+    return sum(left != right for left, right in zip(first, second, strict=True))
 
 
 _MAX_OBJECTS = 1000
@@ -112,7 +112,7 @@ _MAX_OBJECTS = 1000
 def _objects_of_version(version: int) -> list[tuple[str, ...]]:
     """The tables and other objects of a file of that version."""
     with closing(sqlite3.connect(":memory:")) as model:
-        for step in STEPS[:version]:
+        for step in MIGRATIONS[:version]:
             for statement in step:
                 model.execute(statement)
         return _objects(model, _MAX_OBJECTS)
@@ -120,5 +120,5 @@ def _objects_of_version(version: int) -> list[tuple[str, ...]]:
 
 def _objects(connection: sqlite3.Connection, limit: int) -> list[tuple[str, ...]]:
     """Tables, indexes, triggers and views as SQLite describes them, with spaces normalized."""
-    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", (limit,))
-    return sorted(tuple(" ".join(str(one).split()) for one in row) for row in found)
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", (limit,))
+    return sorted(tuple(" ".join(str(value).split()) for value in row) for row in rows)

@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from device.journal.errors import JournalError
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.session.rows import JournalRow
 from device.session.undo import dropped_games
 from display.words import Text, counted
@@ -25,11 +25,11 @@ MAX_FILES = 9
 """Maximum number of files that are examined."""
 
 
-class SoundAside(NamedTuple):
+class RestorableJournal(NamedTuple):
     """A journal that was set aside, by its number, and how many of its lines the journal lacks."""
 
     number: int
-    lines: int
+    line_count: int
 
     @property
     def sentence(self) -> Text:
@@ -37,8 +37,8 @@ class SoundAside(NamedTuple):
         return counted(
             "{file} can be read whole after all, with {n} line that is not here; `{command}` takes it in.",
             "{file} can be read whole after all, with {n} lines that are not here; `{command}` takes them in.",
-            self.lines,
-            file=f"{FILE}.damaged-{self.number}",
+            self.line_count,
+            file=f"{FILE_NAME}.damaged-{self.number}",
             command=f"tablekeeper history --restore {self.number}",
         )
 
@@ -54,12 +54,12 @@ class _LackingGame(NamedTuple):
     begun: BootMoment
 
 
-def sound_journals(directory: Path, journal: Journal) -> Iterator[SoundAside]:
+def restorable_journals(directory: Path, journal: Journal) -> Iterator[RestorableJournal]:
     """The journals set aside beside this one that can be read completely, and have rows that it lacks."""
     for number in range(1, MAX_FILES + 1):
-        lines = sum(len(game.rows) - game.row_count for game in _lacking_games(directory, number, journal))
-        if lines:
-            yield SoundAside(number, lines)
+        line_count = sum(len(game.rows) - game.row_count for game in _lacking_games(directory, number, journal))
+        if line_count:
+            yield RestorableJournal(number, line_count)
 
 
 def restore_rows(directory: Path, number: int, journal: Journal) -> int:
@@ -78,47 +78,47 @@ def restore_rows(directory: Path, number: int, journal: Journal) -> int:
     if in_play is not None and journal.current_game() != in_play:
         # The game in play is copied behind those that came in. If the power fails in between, it is there twice rather
         # than not at all.
-        journal.begin_game(journal.kept_rows(in_play), journal.game_identity(in_play), journal.begun_at(in_play))
+        journal.begin_game(journal.stored_rows(in_play), journal.game_identity(in_play), journal.begun_at(in_play))
         journal.drop_game(in_play)
     for loss in journal.losses:
-        if loss.kept_file == _aside_path(directory, number).name:
+        if loss.kept_file == _damaged_path(directory, number).name:
             journal.close_loss(loss)
     return sum(len(game.rows) - game.row_count for game in games)
 
 
-def _aside_path(directory: Path, number: int) -> Path:
-    return directory / f"{FILE}.damaged-{number}"
+def _damaged_path(directory: Path, number: int) -> Path:
+    return directory / f"{FILE_NAME}.damaged-{number}"
 
 
 def _lacking_games(directory: Path, number: int, journal: Journal) -> list[_LackingGame]:
-    path = _aside_path(directory, number)
+    path = _damaged_path(directory, number)
     with suppress(OSError, JournalError):
         if path.stat().st_size <= MAX_BYTES:
-            with closing(Journal.open_set_aside(path)) as aside:
-                return [] if aside.trouble is not None else list(_rows_only_in(aside, journal))
+            with closing(Journal.open_set_aside(path)) as set_aside:
+                return [] if set_aside.trouble is not None else list(_rows_only_in(set_aside, journal))
     return []
 
 
-def _rows_only_in(aside: Journal, journal: Journal) -> Iterator[_LackingGame]:
+def _rows_only_in(set_aside: Journal, journal: Journal) -> Iterator[_LackingGame]:
     numbers = {journal.game_identity(game.number): game.number for game in journal.games()}
-    taken_back = _dropped_rows(journal, numbers.values())
-    for game in aside.games():
-        rows, identity = aside.kept_rows(game.number), aside.game_identity(game.number)
+    dropped = _dropped_rows(journal, numbers.values())
+    for game in set_aside.games():
+        rows, identity = set_aside.stored_rows(game.number), set_aside.game_identity(game.number)
         number = numbers.get(identity)
-        here = [] if number is None else journal.kept_rows(number)
+        present_rows = [] if number is None else journal.stored_rows(number)
         # A game that was dropped since is stored in the rows of the game before it, whether or not it was restored
         # there.
-        if number is None and _is_beginning_of_any(rows, taken_back):
+        if number is None and _is_beginning_of_any(rows, dropped):
             continue
         # A game that was continued differently since is another game by now.
-        if len(here) < len(rows) and here == rows[: len(here)]:
-            yield _LackingGame(number, len(here), rows, identity, aside.begun_at(game.number))
+        if len(present_rows) < len(rows) and present_rows == rows[: len(present_rows)]:
+            yield _LackingGame(number, len(present_rows), rows, identity, set_aside.begun_at(game.number))
 
 
 def _dropped_rows(journal: Journal, numbers: Iterable[int]) -> list[tuple[JournalRow, ...]]:
     """The rows of games that undos dropped, which the games before them store."""
-    return [game for number in numbers for game in dropped_games(journal.kept_rows(number))]
+    return [game for number in numbers for game in dropped_games(journal.stored_rows(number))]
 
 
-def _is_beginning_of_any(rows: list[JournalRow], several: list[tuple[JournalRow, ...]]) -> bool:
-    return any(one[: len(rows)] == tuple(rows) for one in several)
+def _is_beginning_of_any(rows: list[JournalRow], games: list[tuple[JournalRow, ...]]) -> bool:
+    return any(game[: len(rows)] == tuple(rows) for game in games)

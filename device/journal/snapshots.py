@@ -35,7 +35,7 @@ _FIELDS = struct.Struct(">II")
 _SUM = struct.Struct(">I")
 _LENGTH = struct.Struct(">I")
 _PARTS = 4
-_SUM_AT = "SELECT sum FROM line WHERE game = ? AND place = ?"
+_SELECT_SUM = "SELECT sum FROM line WHERE game = ? AND place = ?"
 
 
 class GameSnapshot(NamedTuple):
@@ -68,7 +68,7 @@ def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identit
     """The snapshot of a game in the journal with this path; None if there is none that fits the game's rows."""
     with suppress(OSError, ValueError):
         snapshot = _decode(files.read_file(_snapshot_path(path, game), MAX_BYTES), identity)
-        if snapshot is not None and connection.execute(_SUM_AT, (game, snapshot.row_count)).fetchone() == (
+        if snapshot is not None and connection.execute(_SELECT_SUM, (game, snapshot.row_count)).fetchone() == (
             snapshot.last_sum,
         ):
             return snapshot if unpack(snapshot.parts).kept == snapshot.row_count else None
@@ -90,8 +90,8 @@ def store_snapshot(path: Path, game: int, identity: bytes, snapshot: GameSnapsho
     content = _encode(identity, snapshot)
     if len(content) <= MAX_BYTES:
         atomicfile.replace_file(_snapshot_path(path, game), content, follow=False)
-        for one in _snapshot_paths(path)[MAX_SNAPSHOTS:]:
-            one.unlink(missing_ok=True)
+        for old_path in _snapshot_paths(path)[MAX_SNAPSHOTS:]:
+            old_path.unlink(missing_ok=True)
 
 
 def make_snapshot(
@@ -109,8 +109,8 @@ def _snapshot_path(path: Path, game: int) -> Path:
 def _snapshot_paths(path: Path) -> list[Path]:
     """The snapshots beside a journal, the newest first."""
     name = re.compile(rf"{re.escape(path.name)}\.snapshot-[0-9]+")
-    paths = [one for one in path.parent.iterdir() if name.fullmatch(one.name)]
-    return sorted(paths, key=lambda one: one.lstat().st_mtime_ns, reverse=True)
+    paths = [snapshot_path for snapshot_path in path.parent.iterdir() if name.fullmatch(snapshot_path.name)]
+    return sorted(paths, key=lambda snapshot_path: snapshot_path.lstat().st_mtime_ns, reverse=True)
 
 
 def _header(identity: bytes) -> bytes:
@@ -133,13 +133,15 @@ def _decode(content: bytes, identity: object) -> GameSnapshot | None:
     if not body.startswith(beginning):
         return None
     try:
-        kept, last = _FIELDS.unpack_from(body, len(beginning))
-        parts, at = [], len(beginning) + _FIELDS.size
-        while at < len(body):
-            (length,) = _LENGTH.unpack_from(body, at)
-            at += _LENGTH.size
-            parts.append(body[at : at + length])
-            at += length
+        row_count, last_sum = _FIELDS.unpack_from(body, len(beginning))
+        parts, offset = [], len(beginning) + _FIELDS.size
+        while offset < len(body):
+            (length,) = _LENGTH.unpack_from(body, offset)
+            offset += _LENGTH.size
+            parts.append(body[offset : offset + length])
+            offset += length
     except struct.error:
         return None
-    return GameSnapshot(kept, last, tuple(parts[:_PARTS]), tuple(parts[_PARTS:])) if len(parts) > _PARTS else None
+    return (
+        GameSnapshot(row_count, last_sum, tuple(parts[:_PARTS]), tuple(parts[_PARTS:])) if len(parts) > _PARTS else None
+    )

@@ -24,7 +24,7 @@ from values.named_tuple import NamedTuple
 SERVICE_DIRECTORY = Path("/run/tablekeeper")
 """The service's runtime directory, where an export from a login shell finds the spill, too."""
 
-FILE = "games.json"
+FILE_NAME = "games.json"
 
 MAX_BYTES = 16_000_000
 """Maximum size of a spill in bytes: the rows of two of the longest games."""
@@ -61,7 +61,7 @@ class Spill:
     def __init__(self, data: Path, places: Sequence[Path]) -> None:
         self.unsafe_places: list[Path] = []
         self._prefix = f"tablekeeper-{zlib.crc32(os.fsencode(data.resolve())):08x}."
-        self._owners = {os.geteuid(), *(found.st_uid for found in _directory_stats(data))}
+        self._owners = {os.geteuid(), *(status.st_uid for status in _directory_stats(data))}
         self._places = list(dict.fromkeys(places))
         self._reported_places: set[Path] = set()
 
@@ -73,18 +73,18 @@ class Spill:
         if len(content) > MAX_BYTES:
             return None  # it would be too large to load
         for place in self._places:
-            with suppress(OSError), _open_directory(place) as there:
-                if self._is_safe(place, there):
-                    return self._save_in(place, there, content)
+            with suppress(OSError), _open_directory(place) as descriptor:
+                if self._is_safe(place, descriptor):
+                    return self._save_in(place, descriptor, content)
         return None
 
     def load(self) -> SpillContent | None:
         """The spill that was saved last; None if there is none. Files of other users are ignored."""
-        found: list[tuple[int, SpillContent]] = []
+        contents: list[tuple[int, SpillContent]] = []
         for _, directory in self._directories():
             with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
-                found.append(_load(directory, self._owners))
-        return max(found, key=itemgetter(0))[1] if found else None
+                contents.append(_load(directory, self._owners))
+        return max(contents, key=itemgetter(0))[1] if contents else None
 
     def clear(self) -> None:
         """Delete the spill: the journal has everything."""
@@ -92,12 +92,12 @@ class Spill:
 
     def _save_in(self, place: Path, place_descriptor: int, content: bytes) -> Path:
         for found, directory in self._own_directories(place_descriptor, {os.geteuid()}):
-            atomicfile.replace_file_in(directory, FILE, content)
+            atomicfile.replace_file_in(directory, FILE_NAME, content)
             return self._keep_only(place / found)
         name = self._prefix + os.urandom(4).hex()
         os.mkdir(name, 0o700, dir_fd=place_descriptor)
         with _open_directory(name, place_descriptor) as directory:
-            atomicfile.replace_file_in(directory, FILE, content)
+            atomicfile.replace_file_in(directory, FILE_NAME, content)
         return self._keep_only(place / name)
 
     def _keep_only(self, path: Path) -> Path:
@@ -110,24 +110,24 @@ class Spill:
         for path, directory in self._directories():
             if path != except_for:
                 with suppress(OSError):
-                    os.unlink(FILE, dir_fd=directory)
+                    os.unlink(FILE_NAME, dir_fd=directory)
                 with suppress(OSError):
                     path.rmdir()
 
     def _directories(self) -> Iterator[tuple[Path, int]]:
         """The spill directories of this data directory in all places, as open descriptors."""
         for place in self._places:
-            with suppress(OSError), _open_directory(place) as there:
-                for name, directory in self._own_directories(there, self._owners):
+            with suppress(OSError), _open_directory(place) as descriptor:
+                for name, directory in self._own_directories(descriptor, self._owners):
                     yield place / name, directory
 
-    def _own_directories(self, there: int, owners: Set[int]) -> Iterator[tuple[str, int]]:
+    def _own_directories(self, place_descriptor: int, owners: Set[int]) -> Iterator[tuple[str, int]]:
         """The spill directories in an open place that belong to these owners, by name, as open descriptors."""
-        for name in sorted(os.listdir(there)):
+        for name in sorted(os.listdir(place_descriptor)):
             if not name.startswith(self._prefix):
                 continue
             try:
-                directory = os.open(name, _OPEN_FLAGS | os.O_NOFOLLOW, dir_fd=there)
+                directory = os.open(name, _OPEN_FLAGS | os.O_NOFOLLOW, dir_fd=place_descriptor)
             except OSError:
                 continue
             try:
@@ -136,11 +136,11 @@ class Spill:
             finally:
                 os.close(directory)
 
-    def _is_safe(self, place: Path, there: int) -> bool:
+    def _is_safe(self, place: Path, place_descriptor: int) -> bool:
         """Whether only the place's owner, who is this user or root, can rename what this user creates in it."""
-        found = os.fstat(there)
-        others = found.st_mode & 0o022 and not found.st_mode & stat.S_ISVTX
-        if found.st_uid in (0, os.geteuid()) and not others:
+        status = os.fstat(place_descriptor)
+        others_may_rename = status.st_mode & 0o022 and not status.st_mode & stat.S_ISVTX
+        if status.st_uid in (0, os.geteuid()) and not others_may_rename:
             return True
         if place not in self._reported_places:
             self._reported_places.add(place)
@@ -154,7 +154,7 @@ class SpillInUse:
     def __init__(self, spill: Spill | None) -> None:
         self._spill = spill
         self.is_used = False
-        self.kept_in: Path | None = None
+        self.directory: Path | None = None
         """The directory in memory that holds what this process saved; None if there is none."""
 
     def load(self) -> SpillContent | None:
@@ -166,45 +166,45 @@ class SpillInUse:
     def save(self, spilled: SpillContent) -> None:
         """Save `spilled` in place of the previous content."""
         if self._spill is not None:
-            self.kept_in = self._spill.save(spilled)
+            self.directory = self._spill.save(spilled)
             self.is_used = True
 
     def clear(self) -> None:
         """Delete the spill's content: the journal has everything."""
         if self._spill is not None and self.is_used:
             self._spill.clear()
-            self.is_used, self.kept_in = False, None
+            self.is_used, self.directory = False, None
 
-    def take_avoided(self) -> list[str]:
+    def take_unsafe_places(self) -> list[str]:
         """Places in which other users could interfere; each is returned only once."""
         if self._spill is None:
             return []
-        found = [str(place) for place in self._spill.unsafe_places]
+        places = [str(place) for place in self._spill.unsafe_places]
         self._spill.unsafe_places.clear()
-        return found
+        return places
 
 
 @contextmanager
-def _open_directory(path: Path | str, at: int | None = None) -> Iterator[int]:
-    """Open a directory. Within the open directory `at`, links are not followed. Raises OSError."""
-    opened = os.open(path, _OPEN_FLAGS | (0 if at is None else os.O_NOFOLLOW), dir_fd=at)
+def _open_directory(path: Path | str, parent: int | None = None) -> Iterator[int]:
+    """Open a directory. Within the open directory `parent`, links are not followed. Raises OSError."""
+    descriptor = os.open(path, _OPEN_FLAGS | (0 if parent is None else os.O_NOFOLLOW), dir_fd=parent)
     try:
-        yield opened
+        yield descriptor
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
 def _is_own(directory: int, owners: Set[int]) -> bool:
-    found = os.fstat(directory)
-    return found.st_uid in owners and not found.st_mode & 0o077
+    status = os.fstat(directory)
+    return status.st_uid in owners and not status.st_mode & 0o077
 
 
 def _load(directory: int, owners: Set[int]) -> tuple[int, SpillContent]:
     """Load a directory's spill. Returns the time of writing in nanoseconds, and the content.
     Raises various errors for an invalid file."""
-    opened = os.open(FILE, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
-    with open(opened, "rb") as file:
-        found = os.fstat(opened)
+    descriptor = os.open(FILE_NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+    with open(descriptor, "rb") as file:
+        found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode) or found.st_uid not in owners or found.st_size > MAX_BYTES:
             raise ValueError("no companion writes that")
         return found.st_mtime_ns, _from_json(file.read(MAX_BYTES))
@@ -234,27 +234,27 @@ def _game_to_json(game: SpilledGame) -> dict[str, Any]:
 def _from_json(content: bytes) -> SpillContent:
     import json
 
-    found = json.loads(content)
-    games, dropped = (tuple(_game_from_json(game) for game in found[name]) for name in SpillContent._fields)
+    values = json.loads(content)
+    games, dropped = (tuple(_game_from_json(game) for game in values[name]) for name in SpillContent._fields)
     if len({game.identity for game in (*games, *dropped)}) < len(games) + len(dropped):
         raise ValueError("a game is there twice")
     return SpillContent(games, dropped)
 
 
-def _game_from_json(found: dict[str, Any]) -> SpilledGame:
-    boot, uptime = found["begun"]
-    number, identity = found["number"], bytes.fromhex(found["identity"])
+def _game_from_json(values: dict[str, Any]) -> SpilledGame:
+    boot, uptime = values["begun"]
+    number, identity = values["number"], bytes.fromhex(values["identity"])
     _check(validate.is_boot(boot) and validate.is_uptime(uptime))
     _check(number is None or validate.is_number(number))
     _check(validate.is_identity(identity))
     # JSON can contain lone surrogates, which can't be encoded in any other file.
     boot.encode()
-    return SpilledGame(identity, number, BootMoment(boot, uptime), _rows_from_json(found["rows"]))
+    return SpilledGame(identity, number, BootMoment(boot, uptime), _rows_from_json(values["rows"]))
 
 
-def _rows_from_json(found: list[Any]) -> tuple[JournalRow, ...]:
-    rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
-    _check(len(rows) == len(found))
+def _rows_from_json(values: list[Any]) -> tuple[JournalRow, ...]:
+    rows = [row for kind, line in values if (row := validate.row(kind, line)) is not None]
+    _check(len(rows) == len(values))
     _check(validate.unwritable_reason(0, rows) is None)
     return tuple(rows)
 

@@ -14,7 +14,7 @@ from device.journal.errors import FAILURES, JournalError, foreign_rows_error, in
 from device.journal.identity import new_identity
 from device.journal.journal_reader import JournalReader
 from device.journal.losses import Loss
-from device.journal.opening import FILE as FILE
+from device.journal.opening import FILE_NAME as FILE_NAME
 from device.journal.opening import OpenedDatabase
 from device.journal.schema import PAGE_BYTES
 from device.journal.stored_results import RESULT_BYTES
@@ -93,10 +93,10 @@ class Journal(JournalReader):
         `begun` is its time; None means now."""
         _check_writable(0, rows)
         self.store_date()
-        then = None if begun is None else self._boots.boot_time(begun)
+        begun_time = None if begun is None else self._boots.boot_time(begun)
         now = self._boots.now()
-        uptime, boot = then or now
-        self._database.make_room(_log_bytes(rows))
+        uptime, boot = begun_time or now
+        self._database.reserve_log_bytes(_log_bytes(rows))
         with self._database.transaction() as connection:
             number = connection.execute(_BEGIN, (identity or new_identity(), uptime, boot)).lastrowid
             if not validate.is_number(number):
@@ -104,8 +104,8 @@ class Journal(JournalReader):
             start = RowsEnd(0, checksums.first_sum(number))
             values = _row_values(number, start, rows, now)
             connection.executemany(_APPEND, values)
-            self._database.store_position(number - 1)
-        self._ends[number] = _end_of_values(values, start)
+            self._database.store_position_from(number - 1)
+        self._end_by_game[number] = _end_of_values(values, start)
         self._database.acknowledge()
         return number
 
@@ -114,7 +114,7 @@ class Journal(JournalReader):
 
         The times in the result are filled in here.
         """
-        end = self._ends.get(game) or self._known_end(game)
+        end = self._end_by_game.get(game) or self._rows_end(game)
         _check_writable(end.length, rows)
         database = self._database
         database.write_mark()
@@ -132,21 +132,23 @@ class Journal(JournalReader):
         else:
             self._append_together(game, values, _log_bytes(rows), result)
             newest = database.newest_mark
-        self._ends[game] = end = _end_of_values(values, end)
+        self._end_by_game[game] = end = _end_of_values(values, end)
         if game == newest.game:
             database.mark = newest._replace(length=end.length, last_sum=end.last_sum)
         database.acknowledge()
 
-    def _append_together(self, game: int, values: Sequence[_Values], room: int, result: GameResult | None) -> None:
-        self._database.make_room(room + RESULT_BYTES)
+    def _append_together(
+        self, game: int, values: Sequence[_Values], byte_count: int, result: GameResult | None
+    ) -> None:
+        self._database.reserve_log_bytes(byte_count + RESULT_BYTES)
         with self._database.transaction() as connection:
             _add_rows(connection, game, values, result)
             if game != self._database.newest_mark.game:
-                self._database.store_position(game)
+                self._database.store_position_from(game)
 
     def undo(self, game: int, count: int) -> None:
         """Remove the last `count` stored rows of a game."""
-        length = self._known_end(game).length
+        length = self._rows_end(game).length
         if not 0 <= count <= length:
             raise ValueError(f"cannot undo {count} of {length} rows")
         if count:
@@ -155,49 +157,49 @@ class Journal(JournalReader):
                     raise foreign_rows_error(self._database.path)
                 result_tables.delete_result(connection, game)
                 end = RowsEnd(*linking.rows_end(connection, game))
-                self._database.store_position(game)
-            self._ends[game] = end
+                self._database.store_position_from(game)
+            self._end_by_game[game] = end
             self._database.acknowledge()
 
     def drop_game(
         self,
         game: int,
-        kept_rows: Sequence[JournalRow] = (),
+        rows_to_add: Sequence[JournalRow] = (),
         result: GameResult | None = None,
         *,
         others: Collection[int] = (),
     ) -> None:
-        """Remove a game and `others` with their rows. The last remaining game is then in play, and the rows `kept_rows`
-        are added to it.
+        """Remove a game and `others` with their rows. The last remaining game is then in play, and `rows_to_add` are
+        added to it.
 
         `result` is its result with these rows, if known.
         """
         dropped = {game, *others}
-        for one in dropped:
-            self._known_end(one)
-        now = self._boots.now() if kept_rows else (0.0, 0)
-        self._database.make_room(_log_bytes(kept_rows) + RESULT_BYTES if kept_rows else 0)
+        for dropped_game in dropped:
+            self._rows_end(dropped_game)
+        now = self._boots.now() if rows_to_add else (0.0, 0)
+        self._database.reserve_log_bytes(_log_bytes(rows_to_add) + RESULT_BYTES if rows_to_add else 0)
         with self._database.transaction() as connection:
-            for one in dropped:
-                _delete_game(connection, one)
+            for dropped_game in dropped:
+                _delete_game(connection, dropped_game)
             remaining = checking.current_game(connection)
             if remaining is not None:
                 checking.rows(connection, remaining)  # check its rows: the new mark says that they were acknowledged
-            if kept_rows:
-                _store_kept_rows(connection, remaining, kept_rows, now, result)
-            self._database.store_position(min(dropped) - 1)
-        self._ends = {}
+            if rows_to_add:
+                _store_kept_rows(connection, remaining, rows_to_add, now, result)
+            self._database.store_position_from(min(dropped) - 1)
+        self._end_by_game = {}
         self._database.acknowledge()
 
     def open_earlier(self, game: int) -> bool:
         """Whether there is a game with this number. Rows can be added to any game."""
         try:
-            self._known_end(game)
+            self._rows_end(game)
         except ValueError:
             return False
         return True
 
-    def leave_earlier(self) -> None:
+    def unload_earlier(self) -> None:
         """Do nothing (see `JournalWriter.leave_earlier`)."""
 
     def write_mark(self) -> None:
@@ -221,10 +223,10 @@ class Journal(JournalReader):
             losses.delete_loss(connection, loss)
 
     @property
-    def follows_file(self) -> bool:
+    def is_file_in_place(self) -> bool:
         """Whether this reads the current file, and not a copy from when it was opened, or a file that has been
         replaced."""
-        return self._database.follows_file
+        return self._database.is_file_in_place
 
     def close(self) -> None:
         """Close the file. May be called again; no other method may be called afterwards."""
@@ -262,8 +264,10 @@ def _delete_game(connection: sqlite3.Connection, game: int) -> None:
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
     """The rows of a game with their times. Raises JournalError for invalid values."""
-    found = connection.execute(_TIMED_ROWS, (game,))
-    return [TimedRow(checked_row(kind, line), _checked_moment(changed), boot) for kind, line, changed, boot in found]
+    stored_rows = connection.execute(_TIMED_ROWS, (game,))
+    return [
+        TimedRow(checked_row(kind, line), _checked_moment(changed), boot) for kind, line, changed, boot in stored_rows
+    ]
 
 
 def _checked_moment(value: object) -> float:
@@ -287,14 +291,14 @@ _Values = tuple[int, int, str, str, float, int, int]
 
 
 def _row_values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[float, int]) -> list[_Values]:
-    found: list[_Values] = []
+    values: list[_Values] = []
     length, total = end
     for place, row in enumerate(rows, length + 1):
         # sqlite3 binds plain strings fastest; the value of a StrEnum is one.
         kind = row.kind.value
         total = checksums.row_sum(total, place, kind, row.text, *now)
-        found.append((game, place, kind, row.text, *now, total))
-    return found
+        values.append((game, place, kind, row.text, *now, total))
+    return values
 
 
 def _end_of_values(values: Sequence[_Values], before: RowsEnd) -> RowsEnd:

@@ -60,8 +60,8 @@ class StoredResults:
     def latest_kinds(self, limit: int) -> list[str]:
         """The kinds of the latest games with a result, the latest first; at most `limit` games."""
         with journal_errors(self._database.path):
-            found = self._database.connection.execute(_KINDS, (limit,))
-            return [kind for (kind,) in found if isinstance(kind, str)]
+            rows = self._database.connection.execute(_KINDS, (limit,))
+            return [kind for (kind,) in rows if isinstance(kind, str)]
 
     def games_of_player(self, names: Iterable[str]) -> set[int]:
         """The numbers of the games with results in which a player had any of these names."""
@@ -74,12 +74,12 @@ class StoredResults:
     def finished_games(self, after: int, limit: int) -> list[EndedGame]:
         """The first finished games after the number `after`, at most `limit`, each with whether it lacks a result."""
         with journal_errors(self._database.path):
-            found = self._database.connection.execute(_ENDED_GAMES, (VERSION, after, limit))
-            return [EndedGame(number, bool(stale)) for number, stale in found]
+            rows = self._database.connection.execute(_ENDED_GAMES, (VERSION, after, limit))
+            return [EndedGame(number, bool(lacks_result)) for number, lacks_result in rows]
 
     def store(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
         """Store the results of games for their current rows. Games that no longer exist are left out."""
-        self._database.make_room(RESULT_BYTES * len(results))
+        self._database.reserve_log_bytes(RESULT_BYTES * len(results))
         with self._database.transaction() as connection:
             for game, result in results:
                 if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is not None:

@@ -15,16 +15,14 @@ def upgrade_rows(connection: sqlite3.Connection) -> None:
 
     games = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
     for game in games:
-        kept = connection.execute(
-            "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place", (game,)
-        ).fetchall()
-        rows = [validate.row(kind, line) for _, kind, line in kept]
-        known = [row for row in rows if row is not None]
-        if len(known) < len(rows):
+        stored_rows = connection.execute(_ROWS, (game,)).fetchall()
+        rows = [validate.row(kind, line) for _, kind, line in stored_rows]
+        readable_rows = [row for row in rows if row is not None]
+        if len(readable_rows) < len(rows):
             continue
-        for (place, _, _), row, today in zip(kept, known, update_rows(known), strict=True):
-            if today != row:
+        for (place, _, _), row, upgraded in zip(stored_rows, readable_rows, update_rows(readable_rows), strict=True):
+            if upgraded != row:
                 connection.execute(
                     "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?",
-                    (today.kind.value, today.text, game, place),
+                    (upgraded.kind.value, upgraded.text, game, place),
                 )

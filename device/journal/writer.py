@@ -144,7 +144,7 @@ class JournalWriter:
             self._mirrors.add_earlier(mirror)
         return True
 
-    def leave_earlier(self) -> None:
+    def unload_earlier(self) -> None:
         """Unload earlier games that the file has completely, except those of this evening."""
         self._mirrors.remove_earlier()
 
@@ -166,9 +166,9 @@ class JournalWriter:
 
     def rows(self, game: int) -> list[JournalRow]:
         """The rows of a game that count, in order."""
-        return counting_rows(self.kept_rows(game))
+        return counting_rows(self.stored_rows(game))
 
-    def kept_rows(self, game: int) -> list[JournalRow]:
+    def stored_rows(self, game: int) -> list[JournalRow]:
         """All stored rows of a game, in order."""
         return list(self._find_mirror(game).rows)
 
@@ -176,9 +176,9 @@ class JournalWriter:
         """The data needed to continue a game: its snapshot, if there is one, and its rows."""
         return self._find_mirror(game).resumed_game()
 
-    def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:
+    def store_snapshot(self, game: int, snapshot: Snapshot) -> None:
         """Store a snapshot of a game, if the disk allows it, so that the next start need not read the whole game."""
-        self.read_or(self._find_mirror(game).snapshot_keeper(snapshot), None)
+        self.read_or(self._find_mirror(game).snapshot_writer(snapshot), None)
 
     def begun_date(self, game: int) -> float | None:
         """The date when a game was begun, in seconds since 1970, for display only; None while it is not known."""
@@ -191,7 +191,7 @@ class JournalWriter:
             self.disk.call_with_journal(lambda journal: results.append(read(journal)))
         return results[-1]
 
-    def keep_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
+    def store_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
         """Store the results of games, if the disk allows it. Returns whether it did."""
         return self.fault is None and self.disk.call_with_journal(lambda journal: journal.results.store(results))
 
@@ -208,8 +208,10 @@ class JournalWriter:
 
     def titles(self, game_id: str) -> tuple[str, ...]:
         """The titles of games of a kind before the one in play, the latest first, each once."""
-        kept = self.read_or(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
-        return unique_names(title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *kept) if title)
+        titles_in_file = self.read_or(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
+        return unique_names(
+            title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *titles_in_file) if title
+        )
 
     def store_date(self) -> bool:
         """Store the date if the clock now has it. Returns whether the date is known."""

@@ -47,7 +47,7 @@ class JournalOutbox:
 
     def _answer_request(self, message: ClubMessage) -> ClubMessage | None:
         """The answer, from a journal that is opened if necessary. Raises Unreadable and JournalError."""
-        if self._journal is not None and self._journal.follows_file:
+        if self._journal is not None and self._journal.is_file_in_place:
             with suppress(JournalError):
                 return self._answer_from(message, self._journal)
         self.close()  # the file was replaced or is damaged: open it again
@@ -56,7 +56,7 @@ class JournalOutbox:
         try:
             return self._answer_from(message, journal)
         finally:
-            if journal.follows_file:
+            if journal.is_file_in_place:
                 self._journal = journal
             else:
                 journal.close()
@@ -79,7 +79,11 @@ class JournalOutbox:
             return (None if request.base is None else missing_game_message(request.base)) or NothingNew(request.game)
         if self._last_read[0] != request.game:
             self._last_read = request.game, GameReader()
-        rows, begun, own = journal.kept_rows(number), journal.begun_date(number), key_of(journal.game_identity(number))
+        rows, begun, own = (
+            journal.stored_rows(number),
+            journal.begun_date(number),
+            key_of(journal.game_identity(number)),
+        )
         return next_revision(request.game, rows, request.base, begun, self._last_read[1].read, own) or NothingNew(
             request.game
         )

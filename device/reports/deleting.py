@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from device.history.past import PastGame
-from device.journal.deleted import KEPT_DAYS, DeletedGames, can_be_restored
+from device.journal.deleted import RESTORABLE_DAYS, DeletedGames, can_be_restored
 from device.reports.games import GameDeleted, past_game, past_games
 from device.reports.reading import kept_people, past_journal
 from device.system.not_done import NotDone
@@ -76,7 +76,7 @@ def too_late_text(number: int) -> Text:
     return text(
         "Game {number} was deleted more than {days} days ago, and is not taken back any more.",
         number=number,
-        days=KEPT_DAYS,
+        days=RESTORABLE_DAYS,
     )
 
 

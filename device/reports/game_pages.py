@@ -69,7 +69,7 @@ def _place_of_evening(games: Sequence[PastGame], place: EveningsPlace) -> Evenin
 
 def _set_aside_notice(data: Path, journal: Journal) -> Notice | None:
     """A notice about journals set aside by mistake, with how to restore their rows; None if there are none."""
-    lines = tuple(aside.sentence for aside in set_aside.sound_journals(data, journal))
+    lines = tuple(aside.sentence for aside in set_aside.restorable_journals(data, journal))
     return Notice(Tone.INFORMATION, text("Left out by mistake"), lines) if lines else None
 
 

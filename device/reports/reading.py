@@ -10,7 +10,7 @@ from device import games
 from device.games import game_order
 from device.history.past import PastGame
 from device.journal.errors import JournalError, journal_errors, partial_warning
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.people.people import People
 from device.people.store import PeopleStore
 from device.reports.games import past_games
@@ -39,7 +39,7 @@ def past_journal(data: Path) -> Iterator[Journal]:
     try:
         with closing(Journal.open_to_read(data)) as journal:
             if journal.trouble is not None:
-                complain(partial_warning(data, unread=journal.is_incomplete))
+                complain(partial_warning(data, is_unread=journal.is_incomplete))
             yield journal
     except JournalError as error:
         raise PastError(str(error)) from None
@@ -47,7 +47,7 @@ def past_journal(data: Path) -> Iterator[Journal]:
 
 def has_journal(data: Path) -> bool:
     """Whether a directory has a journal. Raises PastError if this user has no right to look."""
-    path = data / FILE
+    path = data / FILE_NAME
     try:
         with journal_errors(path):
             return files.is_file(path)

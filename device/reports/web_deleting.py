@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.contract.declarations import GameEnd
 from device.history.past import PastGame
-from device.journal.deleted import KEPT_DAYS, can_be_restored
+from device.journal.deleted import RESTORABLE_DAYS, can_be_restored
 from device.reports import deleting
 from device.reports.deleting import DELETE, RESTORE, DeletedGame
 from device.reports.games import GameFilter, past_game
@@ -39,7 +39,7 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
         ),
         text(
             "For {days} days it can be taken back, on the page of deleted games. Its number stays its own.",
-            days=KEPT_DAYS,
+            days=RESTORABLE_DAYS,
         ),
         text("If this table is in a club, the club keeps the game: there, a director leaves games out."),
     )

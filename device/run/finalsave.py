@@ -19,7 +19,7 @@ def final_status(journal_writer: JournalWriter, language: Language) -> int:
     fault = journal_writer.fault
     if fault is None or not journal_writer.has_unsaved_rows:
         return FINE
-    place = journal_writer.spill.kept_in
+    place = journal_writer.spill.directory
     if place is None:
         rest = text("What is missing is lost.")
     else:

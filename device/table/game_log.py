@@ -28,9 +28,9 @@ class GameStorage(RowStorage, Protocol):
     def current_game(self) -> int | None: ...
     def begin_game(self, rows: Sequence[JournalRow] = ()) -> int: ...
     def game_before(self, game: int) -> int | None: ...
-    def kept_rows(self, game: int) -> list[JournalRow]: ...
+    def stored_rows(self, game: int) -> list[JournalRow]: ...
     def open_earlier(self, game: int) -> bool: ...
-    def leave_earlier(self) -> None: ...
+    def unload_earlier(self) -> None: ...
     def begun_date(self, game: int) -> float | None: ...
     def rows_of_last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None: ...
     def titles(self, game_id: str) -> tuple[str, ...]: ...
@@ -159,7 +159,7 @@ class GameLog:
         if not self._storage.open_earlier(game):
             return False
         if not self._open(game):
-            self._storage.leave_earlier()
+            self._storage.unload_earlier()
             return False
         self.current.forget_undone()
         self._game_in_play = before
@@ -169,7 +169,7 @@ class GameLog:
         """Go back to the game in play, if an earlier game is open."""
         if self._game_in_play is not None:
             self.current, self._game_in_play = self._game_in_play, None
-            self._storage.leave_earlier()
+            self._storage.unload_earlier()
 
     def reopen_previous(self) -> bool:
         """Drop the game in play, of which `undo` takes nothing back any more, and reopen the one before it.
@@ -183,7 +183,7 @@ class GameLog:
         before = _read_game(self._storage, number)
         if isinstance(before, _Unreadable):
             refuse(RefusalCode.WRONG_PHASE, before.sentence)
-        before.store_dropped_game(self.number, rows_of_dropped_game(self._storage.kept_rows(self.number)))
+        before.store_dropped_game(self.number, rows_of_dropped_game(self._storage.stored_rows(self.number)))
         self.current = before
         return True
 

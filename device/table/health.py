@@ -97,7 +97,7 @@ class Health:
         self.disk_slow = self._journal.disk.is_slow
         # A list, so that all are called.
         trouble = any([self._report_messages(), self._report_disk()])
-        for place in self._journal.spill.take_avoided():
+        for place in self._journal.spill.take_unsafe_places():
             self._tell(
                 text("{place} could be meddled with by other users: it is not used.", place=place), LogLevel.WARNING
             )

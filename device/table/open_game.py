@@ -48,7 +48,7 @@ class RowStorage(Protocol):
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
     def drop_game(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None: ...
-    def keep_snapshot(self, game: int, snapshot: Snapshot) -> object: ...
+    def store_snapshot(self, game: int, snapshot: Snapshot) -> object: ...
     def resumed_game(self, game: int) -> ResumedGame: ...
 
 
@@ -167,7 +167,7 @@ class OpenGame:
         extra_rows = self.timeline.kept - len(self._past.rows) + self._past.judged_here
         if extra_rows - self._spared_rows >= MAX_EXTRA_ROWS:
             self._spared_rows = extra_rows
-            self._storage.keep_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))
+            self._storage.store_snapshot(self.number, snapshot.take_snapshot(self.timeline, self._past))
             snapshot.share_lists(self._storage.resumed_game(self.number).snapshot, self.timeline, self._past)
 
     def undo(self) -> tuple[JournalRow, ...] | CorrectionChanged:

@@ -130,7 +130,7 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
     there, now = panel.panel_kind(kind), session(data)
     with closing(Journal.open_to_read(data)) as journal:
         newest = journal.games()[-1]
-        timeline = Timeline(journal.kept_rows(newest.number))
+        timeline = Timeline(journal.stored_rows(newest.number))
         known = memory_of(timeline, replay(timeline.rows))._replace(archive=True)
         if now.stage is Stage.FINAL and now.record.game is not None:
             said = remark_about(journal, kept_people(data), newest.number, now.record.game.id)

@@ -17,7 +17,7 @@ from device.cli.commands import main
 from device.history import ratings
 from device.journal.result_catchup import rebuild_results
 from device.journal.result_tables import StoredGameRow
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
@@ -52,7 +52,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def data(played: Path, tmp_path: Path) -> Path:
     """A copy of it."""
-    shutil.copy(played / FILE, tmp_path / FILE)
+    shutil.copy(played / FILE_NAME, tmp_path / FILE_NAME)
     return tmp_path
 
 
@@ -290,7 +290,7 @@ def test_results_are_rebuilt_when_nobody_plays(data: Path, capsys: pytest.Captur
 
 
 def test_damaged_journal_lists_what_can_be_read(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = data / FILE
+    file = data / FILE_NAME
     content = bytearray(file.read_bytes())
     content[len(content) // 2 : len(content) // 2 + 1024] = bytes(1024)
     file.write_bytes(content)

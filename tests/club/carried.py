@@ -94,7 +94,7 @@ class JournaledBox:
         """The lines of a game in the journal."""
         journal = Journal.open(self.place)
         number = next(one.number for one in journal.game_lengths() if one.identity == game)
-        found = public_record(journal.kept_rows(number))
+        found = public_record(journal.stored_rows(number))
         journal.close()
         return tuple(row.text for row in found)
 

@@ -123,7 +123,7 @@ class Check:
             self.found.add("missing", f"{plan.name} showed less than it had acknowledged")
         try:
             with closing(Journal.open_to_read(plan.card)) as journal:
-                kept = {one.number: tuple(journal.kept_rows(one.number)) for one in journal.game_lengths()}
+                kept = {one.number: tuple(journal.stored_rows(one.number)) for one in journal.game_lengths()}
         except (JournalError, ValueError) as error:
             self.found.add("unreadable", f"{plan.card}: {error}")
             return

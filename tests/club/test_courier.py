@@ -91,7 +91,7 @@ def arrived(store: ClubStore, box: Box) -> bool:
     with store.transaction() as transaction:
         games = transaction.games.list_games(box.name)
         lines = tuple(transaction.lines.lines_of_game(games[0].number)) if games else ()
-    return lines == public_record(box.journal.kept_rows(1))
+    return lines == public_record(box.journal.stored_rows(1))
 
 
 # Of a broker that is killed in a handshake, too, paho leaves the socket to Python.

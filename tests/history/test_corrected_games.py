@@ -136,7 +136,7 @@ def check_places(journal: Journal, log: GameLog, right: Table, data: Path) -> No
     assert sheet.scores == scores
     assert list(sheet.lines) == right.lines()
     assert list(exported_lines(data, number)) == right.lines()
-    assert [row.text for row in public_record(journal.kept_rows(number))] == right.lines()
+    assert [row.text for row in public_record(journal.stored_rows(number))] == right.lines()
 
 
 def record_table(of: Table) -> TableSetup:

@@ -10,7 +10,7 @@ import pytest
 
 from device.cli.commands import main
 from device.journal import deleted as deletions
-from device.journal.deleted import FILE, KEPT_DAYS, DeletedGames
+from device.journal.deleted import FILE_NAME, RESTORABLE_DAYS, DeletedGames
 from device.journal.store import Journal
 from device.reports import deleting, documents
 from device.reports.deleting import delete_game, restore_game
@@ -178,7 +178,7 @@ def test_a_club_is_told_of_a_deleted_game_as_before(data: Path) -> None:
 def test_the_game_in_play_is_not_deleted(data: Path) -> None:
     with pytest.raises(NotDone, match="Game 4 is in play"):
         delete_game(data, 4, NOW)
-    assert not (data / FILE).exists()
+    assert not (data / FILE_NAME).exists()
 
 
 @pytest.mark.parametrize("number", [0, 9, 2**70])
@@ -200,7 +200,7 @@ def test_thirty_days_later_a_game_is_not_taken_back_and_stays_left_out(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     delete_game(data, DELETED, NOW)
-    late = NOW + KEPT_DAYS * DAY_S
+    late = NOW + RESTORABLE_DAYS * DAY_S
     assert [one.game.number for one in deleting.deleted_games(data, late - 1)] == [DELETED]
     assert deleting.deleted_games(data, late) == []
     with pytest.raises(NotDone, match="more than 30 days ago"):
@@ -257,17 +257,17 @@ def test_who_played_in_a_deleted_game_only_is_not_forgotten_with_it(data: Path) 
 def test_a_file_that_makes_no_sense_is_told_and_set_aside_and_the_table_starts(
     data: Path, content: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (data / FILE).write_bytes(content)
+    (data / FILE_NAME).write_bytes(content)
     with closing(Journal.open(data)) as found:
         assert WHO in found.recent_names()
-    assert f"{FILE} was damaged and is now {FILE}.damaged" in capsys.readouterr().err
-    assert (data / f"{FILE}.damaged").read_bytes() == content
+    assert f"{FILE_NAME} was damaged and is now {FILE_NAME}.damaged" in capsys.readouterr().err
+    assert (data / f"{FILE_NAME}.damaged").read_bytes() == content
     delete_game(data, DELETED, NOW)
     assert WHO not in PLACES["history"](data, capsys)
 
 
 def test_what_is_no_file_is_told_and_nothing_is_deleted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (data / FILE).mkdir()
+    (data / FILE_NAME).mkdir()
     assert WHO in PLACES["history"](data, capsys)
     with pytest.raises(NotDone, match=r"deleted.json can't be read"):
         delete_game(data, DELETED, NOW)
@@ -344,7 +344,7 @@ def test_deleted_games_that_cannot_be_read_just_now_are_not_written_over(data: P
     before = dict(DeletedGames(data).games())
     games = DeletedGames(data)
     refused = pytest.raises(NotDone, match=r"deleted.json can't be read: the disk fails.")
-    with unreadable(FILE), refused, games.change() as deleted:
+    with unreadable(FILE_NAME), refused, games.change() as deleted:
         deleted["0" * 16] = NOW
     assert dict(DeletedGames(data).games()) == before
     with games.change() as deleted:
@@ -358,12 +358,12 @@ def test_deleted_games_that_could_not_be_read_are_read_again(data: Path, capsys:
     with DeletedGames(data).change() as deleted:
         deleted.update(kept)
     games = DeletedGames(data)
-    with unreadable(FILE):
+    with unreadable(FILE_NAME):
         assert dict(games.games()) == dict(games.games()) == {}
-    assert capsys.readouterr().err == f"tablekeeper: {data / FILE} can't be read: the disk fails.\n"
+    assert capsys.readouterr().err == f"tablekeeper: {data / FILE_NAME} can't be read: the disk fails.\n"
     assert dict(games.games()) == kept
     with DeletedGames(data).change() as deleted:
         deleted.clear()
-    with unreadable(FILE):
+    with unreadable(FILE_NAME):
         assert dict(games.games()) == kept
     assert dict(games.games()) == {}

@@ -13,7 +13,7 @@ import pytest
 from device.history.results import GameResult, outcome_in_words
 from device.journal.game_list import list_lines
 from device.journal.result_catchup import ResultCatchup, computed_result, rebuild_results
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.replay import replay_record
 from device.session.rows import JournalRow, RowKind
@@ -149,7 +149,7 @@ def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: int
 ) -> None:
     """And goes on where it was when the plug was pulled."""
-    monkeypatch.setattr("device.journal.result_catchup.BATCH", 3)
+    monkeypatch.setattr("device.journal.result_catchup.BATCH_SIZE", 3)
     rows = rows_of("no-loose-ends", NAMES, 1)
     journal = Journal.open(tmp_path)
     for _ in range(8):
@@ -170,7 +170,7 @@ def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
 
 def test_games_that_have_results_are_looked_at_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With ten thousand, looking at all of them at once would keep a press waiting."""
-    monkeypatch.setattr("device.journal.result_catchup.EXAMINED_PER_STEP", 3)
+    monkeypatch.setattr("device.journal.result_catchup.MAX_GAMES_PER_STEP", 3)
     rows = rows_of("no-loose-ends", NAMES, 1)
     with closing(Journal.open(tmp_path)) as journal:
         for _ in range(8):
@@ -217,7 +217,7 @@ def test_spoilt_results_are_not_believed_and_worked_out_anew(tmp_path: Path, sta
     log.begin_another()
     writer.close()
     before = assert_derived(tmp_path, but=frozenset({2}))
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute(statement)
     assert_derived(tmp_path, but=frozenset({1, 2}))
     journal = Journal.open(tmp_path)
@@ -232,7 +232,7 @@ def test_game_whose_rows_are_damaged_is_left_out_and_the_others_are_there(tmp_pa
     for seed in range(4):
         journal.begin_game(rows_of("no-loose-ends", NAMES, seed))
     journal.close()
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("UPDATE line SET text = 'spoilt' WHERE game = 2 AND place = 5")
         connection.execute("UPDATE game SET begun = 'then' WHERE number = 3")
     writer = opened(tmp_path)
@@ -276,7 +276,7 @@ def test_names_are_found_whatever_their_case(tmp_path: Path) -> None:
 
 
 def test_version_before_results_gets_them(tmp_path: Path) -> None:
-    shutil.copy(GOLDEN / "4.db", tmp_path / FILE)
+    shutil.copy(GOLDEN / "4.db", tmp_path / FILE_NAME)
     writer = opened(tmp_path)
     assert writer.current_game() == 2
     catch_up(writer)
@@ -293,7 +293,7 @@ def test_spoilt_words_of_a_list_are_worked_out_anew(tmp_path: Path) -> None:
     writer.close()
     with closing(Journal.open_to_read(tmp_path)) as journal:
         before = list_lines(journal)
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("UPDATE result SET facts = replace(facts, ' won: ', ' lost: ')")
     with closing(Journal.open_to_read(tmp_path)) as journal:
         assert [game.outcome for game in journal.results.outcomes()] == [None, None]

@@ -62,7 +62,7 @@ def assert_sound(directory: Path) -> None:
     try:
         read_all(journal)
     except JournalError as error:
-        if not error.damaged:
+        if not error.is_damaged:
             raise
         journal.close_and_repair()
         journal = Journal.open(directory)
@@ -74,7 +74,7 @@ def assert_sound(directory: Path) -> None:
 
 def read_all(journal: Journal) -> None:
     for listed in journal.games():
-        assert len(journal.kept_rows(listed.number)) == listed.length
+        assert len(journal.stored_rows(listed.number)) == listed.length
         journal.begun_date(listed.number)
         journal.begun_at(listed.number)
         journal.game_identity(listed.number)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from device.journal import linking, schema
 from device.journal.errors import JournalError
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.validate import MAX_NUMBER
 from device.session.keyscript import key_groups
 from device.session.rows import JournalRow
@@ -47,7 +47,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     for game_id in GAMES:
         journal.begin_game(rows(game_id))
     journal.close()
-    return (directory / FILE).read_bytes()
+    return (directory / FILE_NAME).read_bytes()
 
 
 @st.composite
@@ -89,7 +89,7 @@ def test_a_spoilt_file_is_set_aside_and_the_table_plays_on(
     sound: bytes, tmp_path_factory: pytest.TempPathFactory, spoil: Callable[[bytes], bytes]
 ) -> None:
     directory = tmp_path_factory.mktemp("spoilt")
-    (directory / FILE).write_bytes(spoil(sound))
+    (directory / FILE_NAME).write_bytes(spoil(sound))
     look(directory)
     start_and_play(directory)
 
@@ -157,8 +157,8 @@ SPOILT_VERSIONS = [-1, 0, 1, 2, 3, schema.VERSION + 1, schema.VERSION ^ 128]
 
 
 def spoil(directory: Path, data: bytes, script: str) -> None:
-    (directory / FILE).write_bytes(data)
-    connection = sqlite3.connect(directory / FILE)
+    (directory / FILE_NAME).write_bytes(data)
+    connection = sqlite3.connect(directory / FILE_NAME)
     connection.executescript(script)
     connection.commit()
     connection.close()
@@ -175,14 +175,14 @@ def test_values_that_no_journal_has(sound: bytes, tmp_path: Path, script: str) -
 @pytest.mark.parametrize("script", HOSTILE_SCHEMAS.values(), ids=HOSTILE_SCHEMAS)
 def test_a_file_of_another_schema_is_left_alone(sound: bytes, tmp_path: Path, script: str) -> None:
     spoil(tmp_path, sound, script)
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / FILE_NAME).read_bytes()
     trouble = start_and_play(tmp_path)
     assert trouble is not None
     assert "is not a journal of Tablekeeper" in trouble
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / FILE_NAME).read_bytes() == before
     with pytest.raises(JournalError) as caught:
         Journal.open(tmp_path)
-    assert caught.value.foreign
+    assert caught.value.is_foreign
 
 
 @pytest.mark.parametrize("version", SPOILT_VERSIONS)
@@ -197,7 +197,7 @@ def test_todays_tables_with_another_versions_number_are_damage(sound: bytes, tmp
 
 def test_a_letter_that_was_changed_in_the_schema_is_damage(sound: bytes, tmp_path: Path) -> None:
     at = sound.index(b"changed REAL")
-    (tmp_path / FILE).write_bytes(sound[:at] + b"x" + sound[at + 1 :])
+    (tmp_path / FILE_NAME).write_bytes(sound[:at] + b"x" + sound[at + 1 :])
     journal = Journal.open(tmp_path)
     assert journal.notice is not None
     assert [journal.rows(game.number) for game in journal.games()] == [rows(game_id) for game_id in GAMES]
@@ -214,17 +214,17 @@ def test_a_name_that_is_no_text_is_damage(sound: bytes, tmp_path: Path) -> None:
     for number, at in enumerate(places):
         directory = tmp_path / str(number)
         directory.mkdir()
-        (directory / FILE).write_bytes(sound[:at] + b"\x80" + sound[at + 1 :])
+        (directory / FILE_NAME).write_bytes(sound[:at] + b"\x80" + sound[at + 1 :])
         assert start_and_play(directory) is None
 
 
 @pytest.mark.parametrize("version", range(1, schema.VERSION + 1))
 def test_every_version_of_ours_is_ours(tmp_path: Path, version: int) -> None:
-    shutil.copy(GOLDEN / "journals" / f"{version}.db", tmp_path / FILE)
+    shutil.copy(GOLDEN / "journals" / f"{version}.db", tmp_path / FILE_NAME)
     for _ in ("brought up to date", "as it then is"):
         assert start_and_play(tmp_path) is None
         assert_sound(tmp_path)
-    with sqlite3.connect(tmp_path / FILE) as connection:
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         connection.execute("VACUUM")
     connection.close()
     assert_sound(tmp_path)
@@ -233,16 +233,16 @@ def test_every_version_of_ours_is_ours(tmp_path: Path, version: int) -> None:
 @pytest.mark.parametrize("script", ["CREATE TABLE recipes (name)", "DROP TABLE line", "PRAGMA user_version = 2"])
 def test_another_schema_in_place_of_the_first_version_is_left_alone(tmp_path: Path, script: str) -> None:
     spoil(tmp_path, (GOLDEN / "journals" / "1.db").read_bytes(), script)
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(JournalError, match="is not a journal of Tablekeeper"):
         Journal.open(tmp_path)
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
 def test_undo_into_a_game_that_cannot_be_read(sound: bytes, tmp_path: Path) -> None:
     """Hold A on a new game goes back to the one before; where its rows make no sense, another is begun."""
-    (tmp_path / FILE).write_bytes(sound)
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+    (tmp_path / FILE_NAME).write_bytes(sound)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("UPDATE line SET text = 'seats 77' WHERE text LIKE 'seats %'")
         linking.compute_sums(connection)
     mock = Mock(tmp_path, ["A", *["hold A"] * 6, "A"]).run()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from device.journal import repair
 from device.journal.schema import PAGE_BYTES
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.session.rows import JournalRow, RowKind
 from tests.hostile.bounds import bounded
 from tests.hostile.spoilt_journals import assert_sound, look, start_and_play
@@ -137,9 +137,9 @@ def recovered(path: Path, table: str) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("content", FILES.values(), ids=FILES)
 def test_recovery_of_what_no_sqlite_writes(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / FILE).write_bytes(content)
+    (tmp_path / FILE_NAME).write_bytes(content)
     with bounded():
-        repair.recover_into_memory(tmp_path / FILE)[0].close()
+        repair.recover_into_memory(tmp_path / FILE_NAME)[0].close()
     assert start_and_play(tmp_path) is None
     assert_sound(tmp_path)
 
@@ -147,23 +147,23 @@ def test_recovery_of_what_no_sqlite_writes(tmp_path: Path, content: bytes) -> No
 @pytest.mark.parametrize("size", [0, 1, 513, 512, 65536, 2**31])
 def test_log_with_pages_of_any_size(tmp_path: Path, size: int) -> None:
     Journal.open(tmp_path).close()
-    Path(f"{tmp_path / FILE}-wal").write_bytes(log(size))
+    Path(f"{tmp_path / FILE_NAME}-wal").write_bytes(log(size))
     with bounded():
-        assert recovered(tmp_path / FILE, "game") == []
+        assert recovered(tmp_path / FILE_NAME, "game") == []
     assert start_and_play(tmp_path) is None
 
 
-@pytest.mark.parametrize("name", [FILE, f"{FILE}-wal"])
+@pytest.mark.parametrize("name", [FILE_NAME, f"{FILE_NAME}-wal"])
 def test_file_that_claims_a_gigabyte(tmp_path: Path, name: str) -> None:
     journal = Journal.open(tmp_path)
     game = journal.begin_game([JournalRow(RowKind.RECORD, "game loop")])
     journal.close()
-    if name == FILE:
-        with open(tmp_path / FILE, "r+b") as file:
+    if name == FILE_NAME:
+        with open(tmp_path / FILE_NAME, "r+b") as file:
             file.write(b"x")
-    os.truncate(tmp_path / FILE, 2**30)
+    os.truncate(tmp_path / FILE_NAME, 2**30)
     with bounded():
-        assert [found[0] for found in recovered(tmp_path / FILE, "game")] == [game]
+        assert [found[0] for found in recovered(tmp_path / FILE_NAME, "game")] == [game]
 
 
 @pytest.mark.parametrize("to", ["itself", "the root", "a leaf", "none", "beyond the end"])
@@ -173,7 +173,7 @@ def test_pages_that_lead_in_circles(tmp_path: Path, to: str) -> None:
     for _ in range(100):
         journal.begin_game([JournalRow(RowKind.RECORD, "x" * 100)] * 10)
     journal.close()
-    content = bytearray((tmp_path / FILE).read_bytes())
+    content = bytearray((tmp_path / FILE_NAME).read_bytes())
     pages = len(content) // PAGE_BYTES
     leaf = next(n for n in range(2, pages) if content[n * PAGE_BYTES] == INDEX_LEAF) + 1
     led = 0
@@ -187,7 +187,7 @@ def test_pages_that_lead_in_circles(tmp_path: Path, to: str) -> None:
                 content[at : at + 4] = struct.pack(">I", child)
                 led += 1
     assert led > 10
-    (tmp_path / FILE).write_bytes(content)
+    (tmp_path / FILE_NAME).write_bytes(content)
     look(tmp_path)
     assert start_and_play(tmp_path) is None
 
@@ -204,14 +204,14 @@ def test_new_journal_that_is_spoilt_before_it_takes_its_place(
     journal = Journal.open(directory)
     journal.begin_game([JournalRow(RowKind.RECORD, "game loop")])
     journal.close()
-    content = bytearray((directory / FILE).read_bytes())
+    content = bytearray((directory / FILE_NAME).read_bytes())
     for at, changed in spoilt:
         content[at % len(content) : at % len(content) + len(changed)] = changed
-    (directory / f"{FILE}.mended").write_bytes(content)
+    (directory / f"{FILE_NAME}.mended").write_bytes(content)
     assert start_and_play(directory) is None
-    (directory / f"{FILE}.mended").write_bytes(content)
-    (directory / FILE).unlink()
-    (directory / f"{FILE}.damaged-1").touch()
+    (directory / f"{FILE_NAME}.mended").write_bytes(content)
+    (directory / FILE_NAME).unlink()
+    (directory / f"{FILE_NAME}.damaged-1").touch()
     trouble = start_and_play(directory)
     assert trouble is None or "is not a journal of Tablekeeper" in trouble or "newer Tablekeeper" in trouble
 
@@ -220,19 +220,19 @@ def test_new_journal_that_is_no_database(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
     game = journal.begin_game([JournalRow(RowKind.RECORD, "game loop")])
     journal.close()
-    (tmp_path / f"{FILE}.mended").write_bytes(b"\xff" * 4096)
+    (tmp_path / f"{FILE_NAME}.mended").write_bytes(b"\xff" * 4096)
     journal = Journal.open(tmp_path)
     assert journal.rows(game) == [JournalRow(RowKind.RECORD, "game loop")]
     assert journal.notice is None
     journal.close()
-    assert not (tmp_path / f"{FILE}.mended").exists()
+    assert not (tmp_path / f"{FILE_NAME}.mended").exists()
 
 
 def test_the_pages_made_here_are_as_sqlite_makes_them(tmp_path: Path) -> None:
     """A row that is made up by hand is found: the tests above spoil what would else be read."""
     cell = line_cell(7, 1, b"game loop")
-    (tmp_path / FILE).write_bytes(file_of([one_cell(INDEX_LEAF, cell)]))
-    assert recovered(tmp_path / FILE, "line") == [(7, 1, "record", "game loop", 0.0, 1)]
+    (tmp_path / FILE_NAME).write_bytes(file_of([one_cell(INDEX_LEAF, cell)]))
+    assert recovered(tmp_path / FILE_NAME, "line") == [(7, 1, "record", "game loop", 0.0, 1)]
     with sqlite3.connect(tmp_path / "other") as connection:
         connection.execute(
             "CREATE TABLE line (game, place, kind, text, changed REAL, PRIMARY KEY (game, place)) WITHOUT ROWID"

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.journal import validate
-from device.journal.spill import FILE, MAX_BYTES, Spill, SpillContent, SpilledGame
+from device.journal.spill import FILE_NAME, MAX_BYTES, Spill, SpillContent, SpilledGame
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
@@ -36,7 +36,7 @@ def spill_with(directory: Path, content: bytes) -> Spill:
     memory.mkdir()
     spill = Spill(directory / "data", [memory])
     spill.save(SpillContent())
-    next(memory.rglob(FILE)).write_bytes(content)
+    next(memory.rglob(FILE_NAME)).write_bytes(content)
     return spill
 
 
@@ -98,7 +98,7 @@ def test_what_the_tests_spoil_would_be_something(tmp_path: Path) -> None:
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
 def test_place_that_is_no_file(tmp_path: Path, make: Callable[[Path], None]) -> None:
     spill = spill_with(tmp_path, b"")
-    place = next((tmp_path / "memory").rglob(FILE))
+    place = next((tmp_path / "memory").rglob(FILE_NAME))
     place.unlink()
     make(place)
     assert spill.load() is None

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.export import NothingToExport, exported_lines
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
@@ -76,7 +76,7 @@ def played(tmp_path: Path) -> Path:
 def test_table_tells_it_plays_on_and_has_everything_once_it_is_gone(
     make: Callable[[Path], str], suffix: str, played: Path
 ) -> None:
-    path, kept = played / f"{FILE}{suffix}", played / "kept"
+    path, kept = played / f"{FILE_NAME}{suffix}", played / "kept"
     there = path.exists()
     if there:
         path.replace(kept)
@@ -99,7 +99,7 @@ def test_table_tells_it_plays_on_and_has_everything_once_it_is_gone(
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])
 @pytest.mark.parametrize("make", KINDS)
 def test_export_says_it_or_has_what_is_in_the_journal(make: Callable[[Path], str], suffix: str, played: Path) -> None:
-    path = played / f"{FILE}{suffix}"
+    path = played / f"{FILE_NAME}{suffix}"
     path.unlink(missing_ok=True)
     why = make(path)
     told: list[str] = []
@@ -130,7 +130,7 @@ def test_command_says_that_a_disk_has_no_locks(error: str, locked: bool, played:
     if locked:
         with lock.hold_lock(played):
             pass
-    kept = [played / name for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", lock.FILE)]
+    kept = [played / name for name in (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", lock.FILE)]
     failing = ["strace", "-f", "-qq", "-o", os.devnull, "-etrace=fcntl", f"-einject=fcntl:error={error}"]
     command = [sys.executable, "-m", "device", "history", "--rebuild", "--data", str(played)]
     done = subprocess.run(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from hal.clock.wallclock import Calendar
 
 
@@ -53,7 +53,7 @@ def _is_open(connection: sqlite3.Connection) -> bool:
 @contextmanager
 def own_connection(directory: Path) -> Iterator[sqlite3.Connection]:
     """Another program's connection to a journal's file; its changes are committed at the end."""
-    connection = sqlite3.connect(directory / FILE)
+    connection = sqlite3.connect(directory / FILE_NAME)
     try:
         with connection:
             yield connection

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from device.journal import writer
-from device.journal.store import FILE
+from device.journal.store import FILE_NAME
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
@@ -48,4 +48,4 @@ def often(data: Path, what: Callable[[GameLog], None], times: int) -> None:
 
 
 def snapshot_of(data: Path, game: int = 1) -> Path:
-    return data / f"{FILE}.snapshot-{game}"
+    return data / f"{FILE_NAME}.snapshot-{game}"

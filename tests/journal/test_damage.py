@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.export import exported_lines
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from tests.non_empty import non_empty
@@ -49,7 +49,7 @@ def test_file_that_was_cut_to_nothing_is_told(closed: bool, tmp_path: Path) -> N
 def opened_while_somebody_reads(directory: Path) -> Sample:
     """A journal as a table leaves it that is unplugged, and at whose start an export was reading."""
     Journal.open(directory).close()
-    with closing(sqlite3.connect(directory / FILE, isolation_level=None)) as reader:
+    with closing(sqlite3.connect(directory / FILE_NAME, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM line").fetchone()
         journal = Journal.open(directory)
@@ -61,7 +61,7 @@ def opened_while_somebody_reads(directory: Path) -> Sample:
         for count in range(20):
             journal.append(number, [JournalRow(RowKind.RECORD, f"Ann plays {count} of {game}")])
     games = tuple(tuple(journal.rows(listed.number)) for listed in journal.games())
-    files = {name: (directory / name).read_bytes() for name in (FILE, LOG)}
+    files = {name: (directory / name).read_bytes() for name in (FILE_NAME, LOG)}
     journal.close()
     return Sample(files, games)
 
@@ -94,7 +94,7 @@ def test_campaign_goes_on_where_it_ended(tmp_path: Path) -> None:
 
 def test_log_that_is_gone_is_told(tmp_path: Path) -> None:
     sound = sample(tmp_path / "sound", closed=False)
-    assert outcome({FILE: sound.files[FILE]}, sound.games, tmp_path / "case") == "told"
+    assert outcome({FILE_NAME: sound.files[FILE_NAME]}, sound.games, tmp_path / "case") == "told"
 
 
 def test_last_acknowledged_row_is_missed_when_its_frame_is_damaged(tmp_path: Path) -> None:
@@ -109,22 +109,22 @@ def test_last_acknowledged_row_is_missed_when_its_frame_is_damaged(tmp_path: Pat
 def test_row_id_that_others_no_longer_point_to_is_damage(tmp_path: Path) -> None:
     """The table's search finds no game that its list has."""
     sound = sample(tmp_path / "sound", closed=True)
-    data = sound.files[FILE]
+    data = sound.files[FILE_NAME]
     tried = 0
     for at in range(len(data)):
         if data[at] == 2 and data[at + 1 : at + 2] == b"\x0a":
             tried += 1
-            files = {FILE: data[:at] + b"\x7f" + data[at + 1 :]}
+            files = {FILE_NAME: data[:at] + b"\x7f" + data[at + 1 :]}
             assert not outcome(files, sound.games, tmp_path / "case").startswith(("SILENT", "EXCEPTION")), at
     assert tried
 
 
 def test_notice_says_how_many_lines_are_missing(tmp_path: Path) -> None:
     sound = sample(tmp_path / "sound", closed=True)
-    at = sound.files[FILE].index(b"Ann plays 2 of the second")
+    at = sound.files[FILE_NAME].index(b"Ann plays 2 of the second")
     data = tmp_path / "data"
     data.mkdir()
-    (data / FILE).write_bytes(sound.files[FILE][:at] + b"B" + sound.files[FILE][at + 1 :])
+    (data / FILE_NAME).write_bytes(sound.files[FILE_NAME][:at] + b"B" + sound.files[FILE_NAME][at + 1 :])
     writer = JournalWriter(lambda: Journal.open(data))
     current = writer.current_game()
     assert current is not None
@@ -140,7 +140,7 @@ def test_export_of_a_spoilt_game_says_so(tmp_path: Path, spoilt: str) -> None:
     sound = sample(tmp_path / "sound", closed=True)
     data = tmp_path / "data"
     data.mkdir()
-    (data / FILE).write_bytes(sound.files[FILE].replace(spoilt.encode(), spoilt.replace("1", "9").encode()))
+    (data / FILE_NAME).write_bytes(sound.files[FILE_NAME].replace(spoilt.encode(), spoilt.replace("1", "9").encode()))
     told: list[str] = []
     number = 1 if spoilt.endswith("first") else 2
     lines = list(exported_lines(data, number, warn=told.append))
@@ -153,7 +153,7 @@ def test_export_says_that_a_log_is_missing_where_sqlite_can_not_look(tmp_path: P
     found = sample(tmp_path / "sample", closed=False)
     data = tmp_path / "data"
     data.mkdir()
-    (data / FILE).write_bytes(found.files[FILE])
+    (data / FILE_NAME).write_bytes(found.files[FILE_NAME])
     (data / LOG).symlink_to("nowhere")
     told: list[str] = []
     assert list(exported_lines(data, 1, warn=told.append))[:2] == ["game loop", "players Ann Bo"]
@@ -169,7 +169,7 @@ def test_a_row_that_was_not_marked_before_the_power_went_is_no_damage(tmp_path: 
     journal.write_mark()
     journal.append(game, rows[length:])
     (tmp_path / "unplugged").mkdir()
-    for name in (FILE, LOG):
+    for name in (FILE_NAME, LOG):
         (tmp_path / "unplugged" / name).write_bytes((tmp_path / "table" / name).read_bytes())
     journal.close()
     found = Journal.open(tmp_path / "unplugged")

@@ -15,7 +15,7 @@ from device.journal import database
 from device.journal.errors import JournalError
 from device.journal.logfile import LogSpace
 from device.journal.schema import PAGE_BYTES
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from display.words import ENGLISH
 from tests.journal.connections import opened, own_connection
 from tests.journal.rights import NoRights
@@ -26,14 +26,14 @@ from tools.damage import sample
 def test_damaged_journal_is_kept_aside_and_a_new_one_begun(tmp_path: Path) -> None:
     for number in (1, 2):
         rubbish = f"nothing like a database, {number} ".encode() * 400
-        (tmp_path / FILE).write_bytes(rubbish)
+        (tmp_path / FILE_NAME).write_bytes(rubbish)
         journal = Journal.open(tmp_path)
         assert journal.notice is not None
         assert f"journal.db.damaged-{number}" in ENGLISH.say(journal.notice)
         assert journal.current_game() is None
         assert journal.rows(journal.begin_game(row_list("one"))) == row_list("one")
         journal.close()
-        assert (tmp_path / f"{FILE}.damaged-{number}").read_bytes() == rubbish
+        assert (tmp_path / f"{FILE_NAME}.damaged-{number}").read_bytes() == rubbish
 
 
 def test_damage_in_the_game_in_play_shows_on_opening_and_costs_what_comes_after_it(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_damage_in_the_game_in_play_shows_on_opening_and_costs_what_comes_after_
     journal.begin_game(row_list("old"))
     journal.begin_game(rows)
     journal.close()
-    file = tmp_path / FILE
+    file = tmp_path / FILE_NAME
     broken = bytearray(file.read_bytes())
     middle = broken.index(b"100 100 100") // PAGE_BYTES * PAGE_BYTES
     broken[middle : middle + 64] = b"\xff" * 64
@@ -53,7 +53,7 @@ def test_damage_in_the_game_in_play_shows_on_opening_and_costs_what_comes_after_
     assert 80 < len(journal.rows(2)) <= 100
     assert journal.rows(2) == rows[: len(journal.rows(2))]
     journal.close()
-    assert (tmp_path / f"{FILE}.damaged-1").read_bytes() == broken
+    assert (tmp_path / f"{FILE_NAME}.damaged-1").read_bytes() == broken
 
 
 def test_row_of_an_unknown_kind_is_damage(journal: Journal, tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_row_of_an_unknown_kind_is_damage(journal: Journal, tmp_path: Path) -> N
 
 
 def test_empty_file_was_cut_for_a_new_one_gets_its_name_when_it_is_complete(tmp_path: Path) -> None:
-    (tmp_path / FILE).touch()
+    (tmp_path / FILE_NAME).touch()
     journal = Journal.open(tmp_path)
     assert journal.current_game() is None
     assert journal.notice is not None
@@ -89,13 +89,13 @@ def test_a_disk_without_room_for_many_rows_is_an_error_in_a_sentence(
 
 
 def test_other_programs_databases_are_left_alone(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / FILE) as connection:
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         connection.execute("CREATE TABLE recipe (name TEXT)")
     connection.close()
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(JournalError, match="not a journal of Tablekeeper"):
         Journal.open(tmp_path)
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
 def test_directory_is_made(tmp_path: Path) -> None:
@@ -103,14 +103,14 @@ def test_directory_is_made(tmp_path: Path) -> None:
     journal = Journal.open(directory)
     journal.begin_game()
     journal.close()
-    assert (directory / FILE).is_file()
+    assert (directory / FILE_NAME).is_file()
 
 
 def test_directory_that_may_not_be_written_to_is_named(reachable: Path) -> None:
     with NoRights(reachable), pytest.raises(JournalError, match="no right to write") as caught:
         Journal.open(reachable)
     assert str(reachable) in str(caught.value)
-    assert not caught.value.damaged
+    assert not caught.value.is_damaged
     assert list(reachable.iterdir()) == []
 
 
@@ -128,7 +128,7 @@ def test_disk_that_fails_to_find_the_journal_is_not_said_to_be_gone(
     stat = os.stat
 
     def failing(path: Any, **options: Any) -> os.stat_result:
-        if path == tmp_path / FILE:
+        if path == tmp_path / FILE_NAME:
             raise OSError(errno.EIO, "Input/output error")
         return stat(path, **options)
 
@@ -171,10 +171,10 @@ def test_two_writers_do_not_mix_their_rows(journal: Journal, tmp_path: Path) -> 
 
 
 def test_writer_that_another_program_keeps_waiting_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_S", 0.0)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT_SECONDS", 0.0)
     journal = Journal.open(tmp_path)
     game = journal.begin_game()
-    other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(JournalError, match="Another program is busy"):
         journal.append(game, row_list("one"))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from device.contract.refusal import Refused
 from device.journal import upload, validate, writer
 from device.journal.export import exported_lines
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, lines, step_row
@@ -55,7 +55,7 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
 
 def check(data: Path, acknowledged: Sequence[JournalRow]) -> None:
     """The next start, an export and a recovery have all of it."""
-    before = (data / FILE).read_bytes()
+    before = (data / FILE_NAME).read_bytes()
     journal = Journal.open(data)
     assert journal.notice is None
     current = journal.current_game()
@@ -64,12 +64,12 @@ def check(data: Path, acknowledged: Sequence[JournalRow]) -> None:
     journal.close()
     assert list(exported_lines(data, None)) == lines(acknowledged)
     # Without its header, a journal is read page by page.
-    (data / FILE).write_bytes(bytes(100) + before[100:])
+    (data / FILE_NAME).write_bytes(bytes(100) + before[100:])
     for _ in ("the start that mends it", "the next one"):
         journal = Journal.open(data)
         assert journal.rows(current) == acknowledged
         journal.close()
-    assert not (data / f"{FILE}.damaged-2").exists()
+    assert not (data / f"{FILE_NAME}.damaged-2").exists()
 
 
 def test_game_of_many_rounds_is_there_at_the_next_start(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 import device.journal
 import device.system
 from device.journal.errors import JournalError
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.system import files
 from tests.journal.rows import row_list
 from tests.non_empty import non_empty
@@ -54,7 +54,7 @@ class FailingLooks:
         patch.setattr(Path, "exists", os.path.exists)
 
     def look(self, path: Any, *arguments: Any, **named: Any) -> os.stat_result:
-        if not isinstance(path, int) and FILE in os.fspath(path):
+        if not isinstance(path, int) and FILE_NAME in os.fspath(path):
             self._left -= 1
             if self._left == 0:
                 self.failed = True
@@ -72,7 +72,7 @@ def test_journal_is_there_again_whichever_look_at_it_failed(tmp_path: Path) -> N
                 Journal.open(tmp_path).close()
         with closing(Journal.open(tmp_path)) as journal:
             assert journal.notice is None
-            assert journal.kept_rows(1) == row_list("one", "two"), at
+            assert journal.stored_rows(1) == row_list("one", "two"), at
         if not looks.failed:
             break
     assert 3 < at < 99

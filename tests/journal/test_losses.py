@@ -14,7 +14,7 @@ from device.cli.commands import main
 from device.journal import losses, opening
 from device.journal.database import Database
 from device.journal.losses import Loss
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.reports import documents
 from device.session.rows import JournalRow, RowKind
@@ -27,8 +27,8 @@ TOLD = "The journal was damaged. It is kept as journal.db.damaged-1; 5 lines of 
 
 def spoil(data: Path) -> None:
     """Without its header SQLite opens nothing of a journal; page by page, all of it can be read."""
-    content = (data / FILE).read_bytes()
-    (data / FILE).write_bytes(bytes(100) + content[100:])
+    content = (data / FILE_NAME).read_bytes()
+    (data / FILE_NAME).write_bytes(bytes(100) + content[100:])
 
 
 @pytest.fixture
@@ -93,9 +93,9 @@ def test_second_damage_takes_the_notice_of_the_first_along(damaged: Path) -> Non
 
 def test_notice_that_is_not_whole_is_damage(damaged: Path) -> None:
     assert told(damaged) == [TOLD]
-    content = bytearray((damaged / FILE).read_bytes())
+    content = bytearray((damaged / FILE_NAME).read_bytes())
     content[content.index(b"tk-loss") + 8 + 7] ^= 1  # one bit of how many lines could be read
-    (damaged / FILE).write_bytes(content)
+    (damaged / FILE_NAME).write_bytes(content)
     assert told(damaged) == [TOLD.replace("damaged-1", "damaged-2")]
 
 

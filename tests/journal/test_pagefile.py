@@ -20,7 +20,7 @@ from device.journal import linking, pagefile, validate
 from device.journal.errors import JournalError, ReadErrors
 from device.journal.pagefile import records, table_of
 from device.journal.schema import PAGE_BYTES
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.session.rows import JournalRow, RowKind
 from tests.journal.connections import own_connection
 from tests.non_empty import non_empty
@@ -137,7 +137,7 @@ def test_what_is_not_committed_is_not_read(tmp_path: Path) -> None:
         connection.execute("PRAGMA cache_size = 1")
         for place in range(2, 300):
             connection.execute("INSERT INTO line VALUES (?, ?, 'record', ?, 0.0, 1, 0)", (game, place, "x" * 100))
-        assert (tmp_path / f"{FILE}-wal").stat().st_size > 20_000
+        assert (tmp_path / f"{FILE_NAME}-wal").stat().st_size > 20_000
         assert recovered(tmp_path) == {game: [JournalRow(RowKind.RECORD, "one")]}
         connection.rollback()
     journal.close()
@@ -146,27 +146,27 @@ def test_what_is_not_committed_is_not_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("filling", [b"\0", b"\x0a"])
 def test_one_broken_page_costs_its_own_rows_only(tmp_path: Path, filling: bytes) -> None:
     whole = long_journal(tmp_path)
-    sound = (tmp_path / FILE).read_bytes()
+    sound = (tmp_path / FILE_NAME).read_bytes()
     pages = len(sound) // PAGE_BYTES
     assert pages > 20
-    every = {line for line in records(tmp_path / FILE) if len(line) == 6 and line[2] in set(RowKind)}
+    every = {line for line in records(tmp_path / FILE_NAME) if len(line) == 6 and line[2] in set(RowKind)}
     for number in range(pages):
         broken = sound[: number * PAGE_BYTES] + filling * PAGE_BYTES + sound[(number + 1) * PAGE_BYTES :]
-        (tmp_path / FILE).write_bytes(broken)
+        (tmp_path / FILE_NAME).write_bytes(broken)
         found = recovered(tmp_path)
         assert is_part(found, whole)
         # The header costs nothing; pages that say where others are cost the rows that they have themselves.
-        lost = every - {*records(tmp_path / FILE)}
+        lost = every - {*records(tmp_path / FILE_NAME)}
         assert len(lost) <= (0 if number == 0 else MAX_ROWS)
         assert found == whole or number
 
 
 def test_file_that_ends_early_gives_what_is_there(tmp_path: Path) -> None:
     whole = long_journal(tmp_path)
-    sound = (tmp_path / FILE).read_bytes()
+    sound = (tmp_path / FILE_NAME).read_bytes()
     counts = []
     for size in range(0, len(sound), 1500):
-        (tmp_path / FILE).write_bytes(sound[:size])
+        (tmp_path / FILE_NAME).write_bytes(sound[:size])
         found = recovered(tmp_path)
         assert is_part(found, whole)
         counts.append(sum(map(len, found.values())))
@@ -196,10 +196,10 @@ def test_no_rubbish_can_stop_it(seed: int) -> None:
     with tempfile.TemporaryDirectory() as directory:
         journal = Journal.open(Path(directory))
         journal.begin_game([JournalRow(RowKind.RECORD, f"{n} " * chance.choice((1, 200))) for n in range(30)])
-        for name in (FILE, f"{FILE}-wal"):
+        for name in (FILE_NAME, f"{FILE_NAME}-wal"):
             shutil.copy(Path(directory, name), Path(directory, "copy" + name))
         journal.close()
-        for name in (FILE, f"{FILE}-wal"):
+        for name in (FILE_NAME, f"{FILE_NAME}-wal"):
             content = bytearray(Path(directory, "copy" + name).read_bytes())
             for _ in range(chance.randrange(60)):
                 content[chance.randrange(len(content))] = chance.randrange(256)
@@ -216,7 +216,7 @@ def test_what_was_undone_leaves_no_trace_to_come_back_from(tmp_path: Path) -> No
     journal.drop_game(journal.begin_game([JournalRow(RowKind.RECORD, "secret x " * 20) for _ in range(100)]))
     journal.close()
     assert recovered(tmp_path) == {game: [JournalRow(RowKind.RECORD, "secret 0 " * 20)]}
-    assert (tmp_path / FILE).read_bytes().count(b"secret") == 20
+    assert (tmp_path / FILE_NAME).read_bytes().count(b"secret") == 20
 
 
 def test_file_that_has_nothing_to_read_is_named(tmp_path: Path) -> None:
@@ -233,10 +233,10 @@ def test_memory_holds_little_of_a_long_journal(tmp_path: Path) -> None:
             rows = ((game, place, "record", f"Teresa bid gray-{place}", 0.0, 1) for place in range(1, 1001))
             connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?, 0)", rows)
         linking.compute_sums(connection)
-    content = bytearray((tmp_path / FILE).read_bytes())
+    content = bytearray((tmp_path / FILE_NAME).read_bytes())
     content[PAGE_BYTES : 2 * PAGE_BYTES] = b"\xff" * PAGE_BYTES
-    (tmp_path / FILE).write_bytes(content)
-    command = [sys.executable, "-c", MENDED, str(tmp_path / FILE)]
+    (tmp_path / FILE_NAME).write_bytes(content)
+    command = [sys.executable, "-c", MENDED, str(tmp_path / FILE_NAME)]
     peak = int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     assert peak < 22_000
     assert sum(map(len, recovered(tmp_path).values())) == 1000 * LONG
@@ -251,11 +251,11 @@ def test_row_written_later_counts(tmp_path: Path) -> None:
         with own_connection(tmp_path / name) as connection:
             connection.execute("UPDATE line SET changed = ?", (changed,))
             linking.compute_sums(connection)
-    older, newer = ((tmp_path / name / FILE).read_bytes() for name in ("older", "newer"))
+    older, newer = ((tmp_path / name / FILE_NAME).read_bytes() for name in ("older", "newer"))
     for number, content in enumerate((older + newer, newer + older)):
         place = tmp_path / str(number)
         place.mkdir()
-        (place / FILE).write_bytes(content)
+        (place / FILE_NAME).write_bytes(content)
         assert recovered(place) == {game: [JournalRow(RowKind.RECORD, "two")]}
 
 
@@ -268,7 +268,9 @@ def test_the_first_page_of_a_sound_log_counts(tmp_path: Path) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("UPDATE line SET text = 'two'")
         connection.commit()
-        texts = [record[3] for record in records(tmp_path / FILE) if table_of(record) == "line" and record[0] == game]
+        texts = [
+            record[3] for record in records(tmp_path / FILE_NAME) if table_of(record) == "line" and record[0] == game
+        ]
     assert "two" in texts
 
 
@@ -298,7 +300,7 @@ def test_journal_that_is_written_to_meanwhile_is_read_again(tmp_path: Path, monk
 
 
 def test_other_databases_have_nothing_for_us(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / FILE) as connection:
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         connection.execute("CREATE TABLE recipe (number INTEGER PRIMARY KEY, name TEXT, weight REAL)")
         connection.execute("INSERT INTO recipe VALUES (1, 'Bread', 2.5)")
     connection.close()

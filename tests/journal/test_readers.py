@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.errors import JournalError
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from tests.journal.connections import own_connection
 from tests.journal.rights import NoRights
 from tests.journal.rows import row_list
@@ -63,12 +63,12 @@ def test_reader_needs_no_right_to_write(reachable: Path) -> None:
     journal = Journal.open(reachable)
     game = journal.begin_game(row_list("one"))
     journal.close()
-    (reachable / FILE).chmod(0o644)
+    (reachable / FILE_NAME).chmod(0o644)
     with NoRights(reachable):
         reader = Journal.open_to_read(reachable)
         assert reader.rows(game) == row_list("one")
         reader.close()
-    assert [path.name for path in reachable.iterdir()] == [FILE]
+    assert [path.name for path in reachable.iterdir()] == [FILE_NAME]
 
 
 def test_reader_where_there_is_no_journal_says_so_and_makes_none(tmp_path: Path) -> None:
@@ -78,8 +78,8 @@ def test_reader_where_there_is_no_journal_says_so_and_makes_none(tmp_path: Path)
 
 
 def test_reader_of_a_damaged_journal_leaves_it_where_it_is(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"nothing like a database " * 400)
+    (tmp_path / FILE_NAME).write_bytes(b"nothing like a database " * 400)
     with pytest.raises(JournalError, match="is damaged") as caught:
         Journal.open_to_read(tmp_path)
-    assert caught.value.damaged
-    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+    assert caught.value.is_damaged
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]

@@ -15,7 +15,7 @@ from device.journal.errors import JournalError
 from device.journal.identity import public_identity
 from device.journal.mark import FoundMark, JournalMark
 from device.journal.spill import Spill, SpillContent
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.record import RecordRefused
 from device.system import reasons
@@ -25,7 +25,7 @@ from tests.history.dealt_games import result_of, rows_of
 from tests.journal.connections import own_connection
 from tests.journal.rows import row_list
 
-NOWHERE = Path("/nowhere/at/all") / FILE
+NOWHERE = Path("/nowhere/at/all") / FILE_NAME
 
 REASONS = {
     errno.ENOSPC: "the disk is full",
@@ -71,10 +71,10 @@ def test_what_sqlite_can_not_open_is_told_by_what_is_there(tmp_path: Path) -> No
         assert str(found) == said(found.sentence)
         return str(found)
 
-    there, missing, inside = tmp_path / "there", tmp_path / "missing" / FILE, tmp_path / "there" / FILE
+    there, missing, inside = tmp_path / "there", tmp_path / "missing" / FILE_NAME, tmp_path / "there" / FILE_NAME
     there.touch()
     assert cannot_open(there) == f"The disk is read-only: {tmp_path} cannot be written to."
-    assert cannot_open(tmp_path / FILE) == f"Tablekeeper has no right to write to {tmp_path}."
+    assert cannot_open(tmp_path / FILE_NAME) == f"Tablekeeper has no right to write to {tmp_path}."
     assert cannot_open(missing) == f"The disk is gone: {missing.parent} is not there."
     assert cannot_open(inside) == f"{there} is no directory. Name another one for the journal."
     assert cannot_open(tmp_path) == f"The disk fails to read or write {tmp_path.parent}. Use another one soon."
@@ -96,7 +96,7 @@ SQLITE = {
 @pytest.mark.parametrize(("code", "sentence"), SQLITE.items())
 def test_what_sqlite_says_is_put_into_words(code: int, sentence: str) -> None:
     found = errors.sqlite_error(sqlite(code), NOWHERE)
-    assert (str(found), found.damaged) == (sentence, code == sqlite3.SQLITE_CORRUPT)
+    assert (str(found), found.is_damaged) == (sentence, code == sqlite3.SQLITE_CORRUPT)
 
 
 def test_a_full_disk_is_named() -> None:
@@ -211,8 +211,8 @@ def test_the_newest_mark_counts_wherever_it_stands(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("content", "has"), [(b"", False), (b"\0" * 64, False), (b" " * 32, True), (b"\0\n", True)])
 def test_a_log_has_frames_if_there_is_anything_in_it(tmp_path: Path, content: bytes, has: bool) -> None:
-    (tmp_path / f"{FILE}-wal").write_bytes(content)
-    assert logfile.has_frames(tmp_path / FILE) is has
+    (tmp_path / f"{FILE_NAME}-wal").write_bytes(content)
+    assert logfile.has_frames(tmp_path / FILE_NAME) is has
 
 
 def test_the_game_in_play_is_listed_by_its_header(tmp_path: Path) -> None:

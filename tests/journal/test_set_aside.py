@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.cli.commands import main
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.reports.panel_pages import make_page
 from device.session.archive import EveningsPlace
 from device.session.rows import JournalRow, RowKind
@@ -27,7 +27,7 @@ def rows(*lines: str) -> list[JournalRow]:
 
 def games(data: Path) -> list[list[str]]:
     with closing(Journal.open(data)) as journal:
-        return [[row.text for row in journal.kept_rows(game.number)] for game in journal.games()]
+        return [[row.text for row in journal.stored_rows(game.number)] for game in journal.games()]
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def mistaken(tmp_path: Path) -> Path:
             journal.begin_game(rows(*HEADER, "Ann out", "Ben out"))
     with closing(Journal.open(tmp_path)) as sound:
         kept = [(sound.game_identity(n), sound.begun_at(n)) for n in (1, 2)]
-    (tmp_path / FILE).rename(tmp_path / f"{FILE}.damaged-1")
-    (tmp_path / f"{FILE}-wal").unlink(missing_ok=True)
+    (tmp_path / FILE_NAME).rename(tmp_path / f"{FILE_NAME}.damaged-1")
+    (tmp_path / f"{FILE_NAME}-wal").unlink(missing_ok=True)
     with closing(Journal.open(tmp_path)) as journal:
         journal.begin_game(rows(*HEADER, "Ann out", "Ben out"), *kept[0])
         journal.begin_game(rows(*HEADER), *kept[1])
@@ -49,7 +49,7 @@ def mistaken(tmp_path: Path) -> Path:
 
 
 OFFER = (
-    f"tablekeeper: {FILE}.damaged-1 can be read whole after all, with 7 lines that are not here;"
+    f"tablekeeper: {FILE_NAME}.damaged-1 can be read whole after all, with 7 lines that are not here;"
     " `tablekeeper history --restore 1` takes them in.\n"
 )
 
@@ -65,12 +65,12 @@ def test_it_is_offered_where_games_are_listed(
 def test_what_it_has_is_taken_in_once_and_the_game_in_play_goes_on(
     mistaken: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = (mistaken / f"{FILE}.damaged-1").read_bytes()
+    before = (mistaken / f"{FILE_NAME}.damaged-1").read_bytes()
     assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 0
-    assert capsys.readouterr().out == f"7 lines of {FILE}.damaged-1 are here again.\n"
+    assert capsys.readouterr().out == f"7 lines of {FILE_NAME}.damaged-1 are here again.\n"
     whole = [*HEADER, "Ann out", "Ben out"]
     assert games(mistaken) == [whole, whole, whole, ["game no-thanks"]]
-    assert (mistaken / f"{FILE}.damaged-1").read_bytes() == before
+    assert (mistaken / f"{FILE_NAME}.damaged-1").read_bytes() == before
     assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 2
     assert "nothing in" in capsys.readouterr().err
     assert main(["export", "--list", "--data", str(mistaken)]) == 0
@@ -96,9 +96,9 @@ def test_it_is_offered_on_the_panel_where_the_evenings_are(mistaken: Path, langu
 
 
 OFFERED = {
-    "en": f"{FILE}.damaged-1 can be read whole after all, with 7 lines that are not here;"
+    "en": f"{FILE_NAME}.damaged-1 can be read whole after all, with 7 lines that are not here;"
     " `tablekeeper history --restore 1` takes them in.",
-    "fr": f"{FILE}.damaged-1 peut finalement être lu en entier, avec 7 lignes qui ne sont pas ici ;"
+    "fr": f"{FILE_NAME}.damaged-1 peut finalement être lu en entier, avec 7 lignes qui ne sont pas ici ;"
     " «\u202ftablekeeper history --restore 1\u202f» les reprend.",
 }
 
@@ -109,7 +109,7 @@ def table(tmp_path: Path) -> Iterator[GameLog]:
     with closing(Journal.open(tmp_path)) as journal:
         journal.begin_game(rows(*HEADER, "Ann out"))
         journal.begin_game(rows(*HEADER))
-    shutil.copy(tmp_path / FILE, tmp_path / f"{FILE}.damaged-1")
+    shutil.copy(tmp_path / FILE_NAME, tmp_path / f"{FILE_NAME}.damaged-1")
     with closing(Journal.open(tmp_path)) as journal:
         yield GameLog(journal)
 
@@ -138,14 +138,14 @@ def test_game_that_is_missing_is_offered_though_another_one_was_dropped(
 ) -> None:
     with closing(Journal.open(tmp_path / "aside")) as journal:
         journal.begin_game(rows(*HEADER, "Ben out"))
-    (tmp_path / "aside" / FILE).replace(tmp_path / f"{FILE}.damaged-1")
+    (tmp_path / "aside" / FILE_NAME).replace(tmp_path / f"{FILE_NAME}.damaged-1")
     drop(table)
     assert main(["export", "--list", "--data", str(tmp_path)]) == 0
     assert "with 4 lines that are not here" in " ".join(capsys.readouterr().err.split())
 
 
 def test_one_that_is_damaged_is_not_offered(mistaken: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = mistaken / f"{FILE}.damaged-1"
+    path = mistaken / f"{FILE_NAME}.damaged-1"
     content = bytearray(path.read_bytes())
     content[content.rindex(b"Ben out")] ^= 1
     path.write_bytes(content)

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from device.cli.commands import main
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.journal import packed_games, snapshots, writer
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.session.correction import is_correctable
 from device.session.edits import Edit, Verb
 from device.session.past import Past
@@ -332,7 +332,7 @@ def test_snapshot_that_is_whole_and_makes_no_sense_stops_no_start(what: str | No
             head = json.loads(zlib.decompress(found.parts[0]))
             spoilt = rubbish if what is None else {**head, what: rubbish}
             parts = (zlib.compress(json.dumps(spoilt).encode()), *found.parts[1:])
-            snapshots.store_snapshot(data / FILE, 1, journal.game_identity(1), found._replace(parts=parts))
+            snapshots.store_snapshot(data / FILE_NAME, 1, journal.game_identity(1), found._replace(parts=parts))
         with table(data) as log:
             assert log.number == 1
 
@@ -343,7 +343,7 @@ def test_part_of_a_snapshot_that_nobody_packs_is_none(part: bytes, data: Path) -
         found, _ = journal.rows_since_snapshot(1)
         assert found is not None
         snapshots.store_snapshot(
-            data / FILE, 1, journal.game_identity(1), found._replace(parts=(part, *found.parts[1:]))
+            data / FILE_NAME, 1, journal.game_identity(1), found._replace(parts=(part, *found.parts[1:]))
         )
     assert not is_used(data)
 
@@ -361,7 +361,7 @@ def test_start_goes_by_the_rows_where_what_an_undo_needs_was_packed_by_nobody(
         found, _ = journal.rows_since_snapshot(1)
         assert found is not None
         parts = (*found.parts[:part], content, *found.parts[part + 1 :])
-        snapshots.store_snapshot(data / FILE, 1, journal.game_identity(1), found._replace(parts=parts))
+        snapshots.store_snapshot(data / FILE_NAME, 1, journal.game_identity(1), found._replace(parts=parts))
     with table(data) as log:
         assert state(log) == wanted
 
@@ -385,9 +385,9 @@ def test_snapshot_that_would_be_larger_than_any_is_not_kept(data: Path, monkeypa
 def test_damage_to_rows_that_a_snapshot_covers_costs_nothing(data: Path) -> None:
     with table(data) as log:
         wanted = state(log)
-    content = bytearray((data / FILE).read_bytes())
+    content = bytearray((data / FILE_NAME).read_bytes())
     content[content.index(b"flip 4")] ^= 1
-    (data / FILE).write_bytes(content)
+    (data / FILE_NAME).write_bytes(content)
     journal = writer.journal_writer_for(data)
     with closing(journal):
         log = GameLog(journal)
@@ -397,12 +397,12 @@ def test_damage_to_rows_that_a_snapshot_covers_costs_nothing(data: Path) -> None
         log.undo()
         assert journal.fault is None
     with closing(Journal.open(data)) as found:
-        assert len(found.kept_rows(1)) == log.current.timeline.kept
+        assert len(found.stored_rows(1)) == log.current.timeline.kept
         assert found.losses
 
 
 def all_rows(journal: Journal) -> list[JournalRow]:
-    return journal.kept_rows(1)
+    return journal.stored_rows(1)
 
 
 def test_snapshot_of_another_version_counts_as_not_there(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -469,18 +469,18 @@ def test_disk_that_takes_no_snapshot_is_no_trouble(tmp_path: Path, monkeypatch: 
 
 def test_file_that_is_lost_is_written_anew_from_memory_with_all_rows(data: Path) -> None:
     with closing(Journal.open_to_read(data)) as found:
-        before = found.kept_rows(1)
+        before = found.stored_rows(1)
     journal = writer.journal_writer_for(data)
     with closing(journal):
         log = GameLog(journal)
-        for path in data.glob(f"{FILE}*"):
+        for path in data.glob(f"{FILE_NAME}*"):
             path.unlink()
         correct(log)
         journal.retry_writing()
         assert journal.fault is None
     with closing(Journal.open_to_read(data)) as found:
-        assert found.kept_rows(1)[: len(before)] == before
-        assert len(found.kept_rows(1)) == len(before) + 1
+        assert found.stored_rows(1)[: len(before)] == before
+        assert len(found.stored_rows(1)) == len(before) + 1
 
 
 def test_only_the_games_corrected_last_have_a_snapshot(tmp_path: Path) -> None:

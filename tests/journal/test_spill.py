@@ -10,7 +10,7 @@ from device.journal import spill
 from device.journal.errors import JournalError
 from device.journal.export import NothingToExport, exported_lines
 from device.journal.spill import Spill, SpillContent, SpilledGame, usual_spill
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from display.words import text
@@ -164,7 +164,7 @@ def test_game_of_another_boot_has_the_date_that_was_written_then(table: Table) -
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"games": [{}], "dropped": []}', b"\xff"])
 def test_rubbish_in_the_spill_is_nothing(table: Table, content: bytes) -> None:
     table.spill.save(SpillContent())
-    next((table.data.parent / "memory").rglob(spill.FILE)).write_bytes(content)
+    next((table.data.parent / "memory").rglob(spill.FILE_NAME)).write_bytes(content)
     assert table.spill.load() is None
     journal_writer = table.journal_writer()
     assert journal_writer.trouble is None
@@ -195,9 +195,9 @@ def test_export_of_a_damaged_journal_has_what_can_be_read_and_says_so(tmp_path: 
     journal = Journal.open(tmp_path)
     journal.begin_game(row_list(*HEADER))
     journal.close()
-    content = (tmp_path / FILE).read_bytes()
-    (tmp_path / FILE).write_bytes(bytes(100) + content[100:])
+    content = (tmp_path / FILE_NAME).read_bytes()
+    (tmp_path / FILE_NAME).write_bytes(bytes(100) + content[100:])
     told: list[str] = []
     assert list(exported_lines(tmp_path, None, warn=told.append)) == HEADER
     assert told == [f"the journal in {tmp_path} is damaged; this is what can be read of it."]
-    assert (tmp_path / FILE).read_bytes() == bytes(100) + content[100:]
+    assert (tmp_path / FILE_NAME).read_bytes() == bytes(100) + content[100:]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from device.journal.errors import JournalError
 from device.journal.journal_reader import JournalGame
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.session.rows import JournalRow, RowKind
 from hal.clock.wallclock import EARLIEST_TIME_S, BootMoment
 from tests.journal.calendars import FixedCalendar
@@ -28,7 +28,7 @@ def test_new_journal_is_empty(journal: Journal, tmp_path: Path) -> None:
     assert journal.current_game() is None
     assert journal.games() == []
     assert journal.notice is None
-    assert (tmp_path / FILE).is_file()
+    assert (tmp_path / FILE_NAME).is_file()
 
 
 def test_rows_come_back_in_their_order_and_kinds(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_power_cut_takes_nothing_that_was_acknowledged(journal: Journal, tmp_pat
             model += row_list(f"row {n}", f"and {n}")
         cut = tmp_path / f"cut {n}"
         cut.mkdir()
-        for name in (FILE, f"{FILE}-wal"):
+        for name in (FILE_NAME, f"{FILE_NAME}-wal"):
             shutil.copy(tmp_path / name, cut / name)
         after = Journal.open(cut)
         assert after.rows(game) == model
@@ -185,7 +185,7 @@ def test_closed_journal_is_closed(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
     journal.close()
     journal.close()
-    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
     with pytest.raises(JournalError):
         journal.begin_game()
 

@@ -81,7 +81,7 @@ def test_opening_costs_the_same_after_two_thousand_games(tmp_path: Path, monkeyp
         assert journal.begin_game(game) == games
         journal.close()
     # Small files are checked page by page besides.
-    monkeypatch.setattr(checking, "QUICK_PAGES", 0)
+    monkeypatch.setattr(checking, "MAX_PAGES_CHECKED_AT_START", 0)
     few, many = steps(tmp_path / "few"), steps(tmp_path / "many")
     assert few > 0
     assert many <= few + 5

@@ -11,7 +11,7 @@ import pytest
 
 from device.journal.errors import JournalError
 from device.journal.export import exported_lines
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.outbox.codec import encode
 from device.outbox.journal import JournalOutbox
@@ -47,27 +47,29 @@ def bad_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BadBlocks:
     with closing(Journal.open(tmp_path)) as journal:
         for number in range(2):
             journal.begin_game([*ROWS, *(JournalRow(RowKind.RECORD, f"Ann plays {number} {n}") for n in range(40))])
-    with (tmp_path / FILE).open("r+b") as file:
+    with (tmp_path / FILE_NAME).open("r+b") as file:
         file.seek(36)  # how many pages are free, by https://www.sqlite.org/fileformat2.html
         file.write(bytes([0, 0, 0, 7]))
-    found = BadBlocks(tmp_path / FILE)
+    found = BadBlocks(tmp_path / FILE_NAME)
     monkeypatch.setattr(os, "pread", found.pread)
     return found
 
 
 def rows_at(path: Path, text: bytes) -> int:
     """The block in which something is."""
-    return (path / FILE).read_bytes().index(text) // BLOCK
+    return (path / FILE_NAME).read_bytes().index(text) // BLOCK
 
 
 def test_nothing_is_set_aside_while_the_disk_fails_to_read_some_of_it(tmp_path: Path, bad_blocks: BadBlocks) -> None:
     bad_blocks.blocks = {rows_at(tmp_path, b"Ann plays 1 30")}
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(JournalError, match="The disk fails") as caught:
         Journal.open(tmp_path)
-    assert not caught.value.damaged
-    assert [path.name for path in tmp_path.glob(f"{FILE}*") if not path.name.endswith(("-shm", "-wal"))] == [FILE]
-    assert (tmp_path / FILE).read_bytes() == before
+    assert not caught.value.is_damaged
+    assert [path.name for path in tmp_path.glob(f"{FILE_NAME}*") if not path.name.endswith(("-shm", "-wal"))] == [
+        FILE_NAME
+    ]
+    assert (tmp_path / FILE_NAME).read_bytes() == before
     bad_blocks.blocks = set()
     with closing(Journal.open(tmp_path)) as journal:
         assert journal.notice is not None
@@ -101,7 +103,7 @@ def test_export_says_that_the_disk_fails_and_not_that_the_journal_is_damaged(
 
 
 def test_export_of_which_nothing_can_be_read_is_refused(tmp_path: Path, bad_blocks: BadBlocks) -> None:
-    bad_blocks.blocks = set(range((tmp_path / FILE).stat().st_size // BLOCK))
+    bad_blocks.blocks = set(range((tmp_path / FILE_NAME).stat().st_size // BLOCK))
     with pytest.raises(JournalError, match=r"damaged|The disk fails"):
         Journal.open_to_read(tmp_path)
 
@@ -116,7 +118,7 @@ def test_courier_gets_no_answer_rather_than_half_of_one(tmp_path: Path, bad_bloc
 
 def test_block_that_can_not_be_read_is_no_end_of_a_file(tmp_path: Path, bad_blocks: BadBlocks) -> None:
     bad_blocks.blocks = {3}
-    with (tmp_path / FILE).open("rb") as file:
+    with (tmp_path / FILE_NAME).open("rb") as file:
         assert len(files.read_piece(file.fileno(), 3 * BLOCK, 0)) == 3 * BLOCK
         with pytest.raises(OSError, match=os.strerror(errno.EIO)):
             files.read_piece(file.fileno(), 4 * BLOCK, 0)

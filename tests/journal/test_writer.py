@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from device.history.results import GameResult
 from device.journal.errors import JournalError
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow
 from display.words import ENGLISH, text
@@ -213,10 +213,10 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
     assert disk.journal is not None
 
     def broken(game: int, rows: object, result: object) -> None:
-        with (disk.directory / FILE).open("r+b") as file:
+        with (disk.directory / FILE_NAME).open("r+b") as file:
             file.seek(36)  # how many pages are free, by https://www.sqlite.org/fileformat2.html
             file.write(bytes([0, 0, 0, 7]))
-        raise JournalError(text("The journal is damaged."), damaged=True)
+        raise JournalError(text("The journal is damaged."), is_damaged=True)
 
     monkeypatch.setattr(disk.journal, "append", broken)
     journal_writer.append(game, row_list("three"))
@@ -229,7 +229,7 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
     later = [journal_writer.begin_game(row_list(str(n))) for n in range(3)]
     assert len({game, *later}) == 4
     journal_writer.close()
-    kept = sqlite3.connect(disk.directory / f"{FILE}.damaged-1")
+    kept = sqlite3.connect(disk.directory / f"{FILE_NAME}.damaged-1")
     assert kept.execute("SELECT count(*) FROM line").fetchone() == (3,)
     kept.close()
 
@@ -240,18 +240,18 @@ def test_what_is_read_well_the_next_time_is_no_damage(disk: Disk, monkeypatch: p
     assert disk.journal is not None
 
     def misread(game: int, rows: object, result: object) -> None:
-        raise JournalError(text("The journal is damaged."), damaged=True)
+        raise JournalError(text("The journal is damaged."), is_damaged=True)
 
     monkeypatch.setattr(disk.journal, "append", misread)
     journal_writer.append(game, row_list("two"))
     assert (journal_writer.trouble, journal_writer.notice) == (None, None)
     journal_writer.close()
     assert disk.games() == [row_list("one", "two")]
-    assert [path.name for path in disk.directory.glob(f"{FILE}.damaged-*")] == []
+    assert [path.name for path in disk.directory.glob(f"{FILE_NAME}.damaged-*")] == []
 
 
 def test_damaged_journal_at_the_start_is_told(disk: Disk) -> None:
-    (disk.directory / FILE).write_bytes(b"nothing like a database " * 400)
+    (disk.directory / FILE_NAME).write_bytes(b"nothing like a database " * 400)
     journal_writer = JournalWriter(disk.open)
     assert journal_writer.trouble is None
     assert journal_writer.notice is not None
@@ -486,7 +486,7 @@ def test_game_in_play_is_gone_on_with_where_a_disk_fails_for_a_moment_only(disk:
 def test_journal_whose_file_was_removed_is_begun_anew_with_tonights_games(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
     game = journal_writer.begin_game(row_list("one"))
-    for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
+    for name in (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm"):
         (disk.directory / name).unlink()
     journal_writer.append(game, row_list("two"))
     assert journal_writer.trouble is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.outbox.codec import decode, encode
 from device.outbox.journal import JournalOutbox
 from device.outbox.values import OutboxAsked, OutboxGames
@@ -33,9 +33,9 @@ def test_a_file_that_takes_the_place_of_another_is_opened(tmp_path: Path) -> Non
             journal.begin_game(rows)
     with closing(JournalOutbox(one)) as outbox:
         assert lengths(outbox) == [4]
-        (one / FILE).unlink()
+        (one / FILE_NAME).unlink()
         assert lengths(outbox) is None
-        shutil.copy(other / FILE, one / FILE)
+        shutil.copy(other / FILE_NAME, one / FILE_NAME)
         assert lengths(outbox) == [3]
 
 
@@ -51,9 +51,9 @@ def test_it_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_could_only_be_recovered_is_read_anew_each_time(tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path)) as journal:
         journal.begin_game(ROWS[:3])
-    whole = (tmp_path / FILE).read_bytes()
-    (tmp_path / FILE).write_bytes(whole[:-1000])
+    whole = (tmp_path / FILE_NAME).read_bytes()
+    (tmp_path / FILE_NAME).write_bytes(whole[:-1000])
     with closing(JournalOutbox(tmp_path)) as outbox:
         lengths(outbox)
-        (tmp_path / FILE).write_bytes(whole)
+        (tmp_path / FILE_NAME).write_bytes(whole)
         assert lengths(outbox) == [3]

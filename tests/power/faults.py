@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from device.journal.export import NothingToExport, exported_lines
 from device.journal.spill import Spill
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session import session as sessions
 from display.words import ENGLISH
@@ -82,7 +82,7 @@ def outcome(found: Found, fault: Fault, place: Path) -> str:
     told = _started(found.files, place, fault)
     if told is None:
         return f"ENDED {(place / 'errors').read_text()[-500:]}"
-    aside = sorted(path.name for path in (place / "data").glob(f"{FILE}.damaged-*"))
+    aside = sorted(path.name for path in (place / "data").glob(f"{FILE_NAME}.damaged-*"))
     exported = _exported(place, len(found.games))
     with closing(Journal.open(place / "data")) as journal:
         told += [] if journal.notice is None else [ENGLISH.say(journal.notice)]
@@ -120,7 +120,7 @@ def _started(files: Mapping[str, bytes], place: Path, fault: Fault | None = None
         directory.mkdir(parents=True)
     for name, content in files.items():
         (data / name).write_bytes(content)
-    watched = [f"-P{data / FILE}{suffix}" for suffix in _SUFFIXES]
+    watched = [f"-P{data / FILE_NAME}{suffix}" for suffix in _SUFFIXES]
     injected = [] if fault is None else [f"-etrace={fault.call}", f"-einject={fault}"]
     command = [sys.executable, "-m", "tests.power.starting", str(data), str(place / "memory")]
     strace = ["strace", "-f", "-qq", "-o", str(place / "log"), *injected, *watched, f"-P{data}"]

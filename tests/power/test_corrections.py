@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
 
 def rows(journal: Journal) -> tuple[JournalRow, ...]:
     current = journal.current_game()
-    return () if current is None else tuple(journal.kept_rows(current))
+    return () if current is None else tuple(journal.stored_rows(current))
 
 
 def test_power_cut_leaves_a_correction_whole_or_not_made(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from device.journal.export import exported_lines
 from device.journal.spill import usual_spill
-from device.journal.store import FILE
+from device.journal.store import FILE_NAME
 from tests.power import tracing
 from tests.power.scripts import HOUSE, LINES, SCRIPT, on_disk
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(
 
 def play(data: Path, *faults: str, script: str = SCRIPT, log: Path, kept: bool = True) -> list[str]:
     """Play in the real program while system calls on the journal fail; what it tells. `kept` is what its end says."""
-    watched = [f"-P{data / FILE}{suffix}" for suffix in ("", "-wal", "-journal", "-shm")]
+    watched = [f"-P{data / FILE_NAME}{suffix}" for suffix in ("", "-wal", "-journal", "-shm")]
     injected = [f"-einject={fault}" for fault in faults]
     calls = ",".join(fault.partition(":")[0] for fault in faults)
     strace = ["strace", "-f", "-qq", "-o", str(log), f"-etrace={calls}", *watched, *injected] if faults else []

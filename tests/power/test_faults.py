@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from tests.journal.corrected import correct, no_thanks, often, snapshot_of
 from tests.power import faults, tracing
 from tests.power.faults import Fault, Found
@@ -45,7 +45,7 @@ def on_disk(kind: str, place: Path) -> Found:
 def corrected(data: Path) -> Found:
     no_thanks(data)
     often(data, correct, CORRECTIONS)
-    files = {path.name: path.read_bytes() for path in (data / FILE, snapshot_of(data))}
+    files = {path.name: path.read_bytes() for path in (data / FILE_NAME, snapshot_of(data))}
     with closing(Journal.open(data)) as journal:
         return Found(files, (tuple(journal.rows(1)),))
 

@@ -21,10 +21,10 @@ import pytest
 
 from device.contract.setup import TableSetup
 from device.history.results import GameResult, TimedRow, with_times
-from device.journal.deleted import FILE as FILE_OF_DELETED
+from device.journal.deleted import FILE_NAME as FILE_OF_DELETED
 from device.journal.deleted import DeletedGames
 from device.journal.errors import JournalError
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.session import session as sessions
@@ -206,7 +206,7 @@ def undated(page: Page) -> Page:
 
 
 def games(journal: Journal) -> Games:
-    return tuple(tuple(journal.kept_rows(listed.number)) for listed in journal.games())
+    return tuple(tuple(journal.stored_rows(listed.number)) for listed in journal.games())
 
 
 @cache
@@ -368,7 +368,7 @@ def check_played_on(
     keys = ["hold A"]
     found = cuts(record(tmp_path, keys, before=before), before, rounds=ROUNDS)
     (tmp_path / "history").mkdir()
-    (tmp_path / "history" / FILE).write_bytes(sound)
+    (tmp_path / "history" / FILE_NAME).write_bytes(sound)
     history = History(tmp_path / "history", keys, had)
     for number, cut in enumerate(non_empty(tried(found))):
         data = memory / str(number) / "data"
@@ -383,10 +383,10 @@ def test_power_cut_while_a_damaged_journal_is_set_aside_loses_nothing_that_could
     tmp_path: Path, memory: Path
 ) -> None:
     had = one_game(tmp_path / "sound")
-    sound = (tmp_path / "sound" / FILE).read_bytes()
+    sound = (tmp_path / "sound" / FILE_NAME).read_bytes()
     # Without its header SQLite opens nothing of it; page by page, all of it can be read.
     damaged = bytes(100) + sound[100:]
-    before = {"data/": b"", f"data/{FILE}": damaged, f"data/{FILE}-wal": b"old log"}
+    before = {"data/": b"", f"data/{FILE_NAME}": damaged, f"data/{FILE_NAME}-wal": b"old log"}
     found = check_played_on(tmp_path, memory, before, sound, had, damaged=True)
     assert len(found) > 100
     for cut in found:
@@ -396,10 +396,10 @@ def test_power_cut_while_a_damaged_journal_is_set_aside_loses_nothing_that_could
 
 
 def test_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(tmp_path: Path, memory: Path) -> None:
-    shutil.copy(OLD, tmp_path / FILE)
+    shutil.copy(OLD, tmp_path / FILE_NAME)
     with closing(Journal.recover(tmp_path)) as journal:
         had = games(journal)
-    before = {"data/": b"", f"data/{FILE}": OLD.read_bytes()}
+    before = {"data/": b"", f"data/{FILE_NAME}": OLD.read_bytes()}
     assert len(check_played_on(tmp_path, memory, before, OLD.read_bytes(), had)) > 50
 
 
@@ -423,9 +423,9 @@ def test_power_cut_while_the_log_goes_into_the_journal_loses_nothing(tmp_path: P
     watched.mkdir()
     operations = tracing.traced([sys.executable, "-c", _LONG, str(watched / "data")], watched, tmp_path / "log")
     # The file is written to when it is made, in the middle, and when it is closed.
-    made, middle, closed = (number for number, one in enumerate(operations) if one[:2] == (f"data/{FILE}", 0))
+    made, middle, closed = (number for number, one in enumerate(operations) if one[:2] == (f"data/{FILE_NAME}", 0))
     assert made < 100 < middle < closed - 100
-    begun = [number for number, one in enumerate(operations) if one[:2] == (f"data/{FILE}-wal", 0)]
+    begun = [number for number, one in enumerate(operations) if one[:2] == (f"data/{FILE_NAME}-wal", 0)]
     assert middle < begun[-1] < closed
     found = cuts(operations, rounds=1, after=range(middle - 2, begun[-1] + 8, 5))
     assert len(found) > 20

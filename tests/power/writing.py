@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import device.journal
 from device.journal.deleted import DeletedGames
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.session import past, snapshot
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step_row
@@ -110,7 +110,7 @@ def _games(data: Path) -> None:
 
 def _damaged(data: Path) -> None:
     _games(data)
-    (data / FILE).write_bytes(bytes(100) + (data / FILE).read_bytes()[100:])
+    (data / FILE_NAME).write_bytes(bytes(100) + (data / FILE_NAME).read_bytes()[100:])
 
 
 def _lost(data: Path) -> None:
@@ -119,7 +119,7 @@ def _lost(data: Path) -> None:
 
 
 def _old(data: Path) -> None:
-    shutil.copy(Path(__file__).parents[1] / "golden" / "journals" / "1.db", data / FILE)
+    shutil.copy(Path(__file__).parents[1] / "golden" / "journals" / "1.db", data / FILE_NAME)
 
 
 def _nothing(data: Path) -> None:
@@ -136,11 +136,11 @@ def _on(work: Callable[[Journal], object], calendar: FixedCalendar | None = None
 
 
 def _drop(journal: Journal) -> None:
-    journal.drop_game(2, rows_of_dropped_game(journal.kept_rows(2)), result_of(journal.rows(1)))
+    journal.drop_game(2, rows_of_dropped_game(journal.stored_rows(2)), result_of(journal.rows(1)))
 
 
 def _drop_carelessly(journal: Journal) -> None:
-    kept = rows_of_dropped_game(journal.kept_rows(2))
+    kept = rows_of_dropped_game(journal.stored_rows(2))
     journal.drop_game(2)
     journal.append(1, kept, result_of(journal.rows(1)))
 
@@ -159,8 +159,8 @@ def _correction(line: str) -> list[JournalRow]:
 
 
 def _keep_snapshot(journal: Journal) -> None:
-    timeline = Timeline(journal.kept_rows(1))
-    journal.keep_snapshot(1, snapshot.take_snapshot(timeline, past.past_of_rows(timeline.rows)))
+    timeline = Timeline(journal.stored_rows(1))
+    journal.store_snapshot(1, snapshot.take_snapshot(timeline, past.past_of_rows(timeline.rows)))
 
 
 def _delete(data: Path) -> None:
@@ -209,7 +209,7 @@ def contents(data: Path) -> tuple[object, ...]:
     Also the rows with which each game would be resumed.
     """
     with closing(Journal.open_to_read(data)) as journal:
-        games = tuple((journal.begun_date(one.number), *journal.kept_rows(one.number)) for one in journal.games())
+        games = tuple((journal.begun_date(one.number), *journal.stored_rows(one.number)) for one in journal.games())
         results = tuple(game.result for game in journal.results.games() if game.has_result)
         gone_on = tuple(_gone_on(journal.resumed_game(one.number)) for one in journal.games())
         return games, gone_on, results, journal.losses, dict(DeletedGames(data).games())

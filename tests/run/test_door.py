@@ -128,7 +128,7 @@ def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Pa
         assert courier.ask(OutboxAsked(0)) == OutboxGames(0, 1, (GameRows(identity, 4),))
         found = courier.ask(RevisionAsked(identity, None))
         assert isinstance(found, GameRevision)
-        assert found.lines == public_record(journal.kept_rows(1))
+        assert found.lines == public_record(journal.stored_rows(1))
         assert found.key == key
         assert courier.ask(RevisionAsked(identity, found.mark)) == NothingNew(identity)
         assert courier.ask(RevisionAsked("ff", None)) == NothingNew("ff")

@@ -15,7 +15,7 @@ from device.journal import spill
 from device.journal.errors import JournalError
 from device.journal.export import exported_lines
 from device.journal.spill import Spill, SpillContent, SpilledGame
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from device.system import atomicfile, lock
@@ -55,7 +55,7 @@ def locked(path: Path) -> None:
 def test_what_is_spilled_is_for_its_owner_only(tmp_path: Path) -> None:
     place = Spill(tmp_path / "data", [tmp_path]).save(KEPT)
     assert place is not None
-    assert (mode(place), mode(place / spill.FILE)) == (0o700, 0o600)
+    assert (mode(place), mode(place / spill.FILE_NAME)) == (0o700, 0o600)
 
 
 @needs_root
@@ -131,7 +131,7 @@ def test_others_can_not_open_what_is_kept(shared: Path) -> None:
     (shared / "open").chmod(0o755)
 
     def look() -> None:
-        for path in (place / spill.FILE, shared / "open" / "settings"):
+        for path in (place / spill.FILE_NAME, shared / "open" / "settings"):
             with pytest.raises(PermissionError):
                 path.read_bytes()
         with pytest.raises(PermissionError):
@@ -153,11 +153,11 @@ def test_place_that_others_could_exchange_is_avoided_and_named(shared: Path, tmp
 
     journal_writer = JournalWriter(refuse, spill=place)
     journal_writer.append(journal_writer.begin_game(), KEPT.games[0].rows)
-    assert journal_writer.spill.kept_in is not None
-    assert journal_writer.spill.kept_in.parent == tmp_path
-    assert journal_writer.spill.take_avoided() == [str(loose), str(theirs)]
+    assert journal_writer.spill.directory is not None
+    assert journal_writer.spill.directory.parent == tmp_path
+    assert journal_writer.spill.take_unsafe_places() == [str(loose), str(theirs)]
     journal_writer.append(journal_writer.begin_game(), KEPT.games[0].rows)
-    assert journal_writer.spill.take_avoided() == []  # each is told once
+    assert journal_writer.spill.take_unsafe_places() == []  # each is told once
 
 
 @needs_root
@@ -211,7 +211,7 @@ def test_a_new_journal_is_for_its_owner_only(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
     modes = {path.name: mode(path) for path in tmp_path.iterdir()}
     journal.close()
-    assert modes == {FILE: 0o600, f"{FILE}-wal": 0o600, f"{FILE}-shm": 0o600}
+    assert modes == {FILE_NAME: 0o600, f"{FILE_NAME}-wal": 0o600, f"{FILE_NAME}-shm": 0o600}
 
 
 @needs_root
@@ -220,11 +220,11 @@ def test_a_journal_that_root_makes_or_mends_is_its_directory_s_owner_s(shared: P
     as_user(data.mkdir)
     Journal.open(data).close()
     as_user(lambda: Journal.open(data).close())
-    (data / FILE).chmod(0o640)
-    (data / FILE).write_bytes(b"damaged")
+    (data / FILE_NAME).chmod(0o640)
+    (data / FILE_NAME).write_bytes(b"damaged")
     Journal.open(data).close()
-    found = (data / FILE).stat()
-    assert (found.st_uid, mode(data / FILE)) == (NOBODY, 0o640)
+    found = (data / FILE_NAME).stat()
+    assert (found.st_uid, mode(data / FILE_NAME)) == (NOBODY, 0o640)
     as_user(lambda: Journal.open(data).close())
 
 
@@ -240,7 +240,7 @@ def test_games_of_another_user_are_refused_in_a_sentence(
 
     def ask() -> None:
         assert main([*command.split(), "--data", str(data)]) == MISUSED
-        said = f"no right to read {data / FILE}. Start it as the user whose file that is.\n"
+        said = f"no right to read {data / FILE_NAME}. Start it as the user whose file that is.\n"
         assert capsys.readouterr().err.endswith(said)
 
     as_user(ask)

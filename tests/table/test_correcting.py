@@ -571,7 +571,7 @@ def test_a_line_that_is_changed_once_more_in_a_correction_is_stored_once(tmp_pat
     right = ["1 holds 3-10 tokens 16", "2 holds 11-18 tokens 12", lines[2]]
     assert play(tmp_path, keys).record() == [*SECRET, *right]
     journal = Journal.open_to_read(tmp_path)
-    rows = journal.kept_rows(journal.current_game() or 0)
+    rows = journal.stored_rows(journal.current_game() or 0)
     journal.close()
     assert [row.kind for row in rows[-2:]] == [RowKind.CORRECTION, RowKind.CORRECTED_TOO]
     assert play(tmp_path, ["hold A"]).record() == [*SECRET, *lines], "one undo takes both back"

@@ -10,7 +10,7 @@ import pytest
 from device.history.results import GameResult
 from device.journal.errors import JournalError
 from device.journal.export import exported_lines
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import key_script
 from device.session.rows import JournalRow, RowKind
@@ -38,8 +38,8 @@ def said(notice: Notice | None) -> str:
 
 def damage(data: Path) -> None:
     play(data, KEYS)
-    content = (data / FILE).read_bytes()
-    (data / FILE).write_bytes(bytes(100) + content[100:])
+    content = (data / FILE_NAME).read_bytes()
+    (data / FILE_NAME).write_bytes(bytes(100) + content[100:])
 
 
 def test_damage_is_told_at_the_start_until_somebody_closes_it(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from device.journal.errors import JournalError
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from tools.emulation.rootfs import BLOCK, GROUP
 
 MENDED = (0, 1)
@@ -47,7 +47,7 @@ def _mend(image: Path) -> str | None:
 
 def rows(games: Path) -> list[str] | str:
     """The rows that a start finds in a folder of games, or the error message that it would show."""
-    if not (games / FILE).exists():
+    if not (games / FILE_NAME).exists():
         return []
     try:
         journal = Journal.open(games)

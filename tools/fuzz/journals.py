@@ -9,14 +9,14 @@ from functools import cache
 from pathlib import Path
 
 from device.journal.export import NothingToExport, exported_lines
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import key_groups
 from device.session.rows import JournalRow, RowKind
 from device.table.game_log import GameLog
 
 GOLDEN = Path(__file__).parents[2] / "tests" / "golden" / "no-thanks.txt"
-LOG = f"{FILE}-wal"
+LOG = f"{FILE_NAME}-wal"
 ROWS = 30
 EDIT_BYTES = 6
 MAX_EDITS = 8
@@ -53,7 +53,7 @@ def sound() -> tuple[bytes, bytes]:
         game = journal.begin_game(rows[:4])
         for row in rows[4:]:
             journal.append(game, [row])
-        files = (directory / FILE).read_bytes(), (directory / LOG).read_bytes()
+        files = (directory / FILE_NAME).read_bytes(), (directory / LOG).read_bytes()
         journal.close()
     return files
 
@@ -116,7 +116,7 @@ def journal(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         file, log = spoilt(data)
-        (directory / FILE).write_bytes(file)
+        (directory / FILE_NAME).write_bytes(file)
         if log:
             (directory / LOG).write_bytes(log)
         journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.open_to_read(directory))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.journal.errors import JournalError
 from device.journal.spill import Spill, SpillContent
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from display.words import text
 from hal.clock.wallclock import Calendar
 
@@ -44,7 +44,7 @@ class FailingDisk:
 
         Unused space after the log's last frame does not count: with it, a short game would not be affected.
         """
-        log = self._directory / f"{FILE}-wal"
+        log = self._directory / f"{FILE_NAME}-wal"
         self.failing = True
         used = len(log.read_bytes().rstrip(b"\0")) if log.exists() else 0
         _limit(used + left)

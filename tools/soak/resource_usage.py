@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
-from device.journal.store import FILE
+from device.journal.store import FILE_NAME
 
 PROCESS = Path("/proc/self")
 
@@ -36,7 +36,7 @@ def usage(data: Path) -> Usage:
     """The current usage of this process, and of the open journal in `data`."""
     gc.collect()
     files = {path.name: path.stat().st_size for path in data.iterdir()}
-    journal = sqlite3.connect(f"{(data / FILE).as_uri()}?mode=ro", uri=True)
+    journal = sqlite3.connect(f"{(data / FILE_NAME).as_uri()}?mode=ro", uri=True)
     rows: int = journal.execute("SELECT count(*) FROM line").fetchone()[0]
     journal.close()
     return Usage(
@@ -45,14 +45,14 @@ def usage(data: Path) -> Usage:
         len(list((PROCESS / "task").iterdir())),
         frozenset(files),
         rows,
-        files[FILE],
-        files[f"{FILE}-wal"],
+        files[FILE_NAME],
+        files[f"{FILE_NAME}-wal"],
     )
 
 
 def _spare(descriptor: Path) -> bool:
     """Whether this is a descriptor of the journal's main file: SQLite keeps those of readers for reuse."""
     try:
-        return descriptor.readlink().name == FILE
+        return descriptor.readlink().name == FILE_NAME
     except OSError:  # the descriptor by which the directory is read
         return True
