@@ -52,7 +52,7 @@ class UnsoundGame(Exception):
 
 
 def guard_game(game: object, found: FoundGame) -> Game[Any]:
-    """Wrap a game's functions in the guard. Raises Unsound if it is no valid game, or not the one that was found."""
+    """Wrap a game's functions in the guard. Raises UnsoundGame if it is not valid, or not the one found."""
     if not isinstance(game, Game):
         raise UnsoundGame(text("its {attribute} is no Game", attribute=found.attribute))
     _check_game(game, found)
@@ -364,7 +364,7 @@ def _guarded_figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any
 
 
 def _check_game(game: Game[Any], found: FoundGame) -> None:
-    """Raise Unsound for a game that the rest of the program could not offer."""
+    """Raise UnsoundGame for a game that the rest of the program could not offer."""
     _check_id(game, found)
     if not fits(game, Game):
         raise UnsoundGame(text("its Game has a field that is not of the kind that the contract says"))

@@ -4,7 +4,7 @@ SQLite finds rows by way of the pages above them, and gives up at the first brok
 by itself, in the file and in its write-ahead log, so that a bad page costs only its own rows. Nothing is written to the
 disk, and no lock or index file is needed. It can therefore also read a sound journal on a disk that is full or
 read-only. Read errors of the disk itself are not damage; they are reported to the caller (see
-`device.journal.errors.Unread`).
+`device.journal.errors.ReadErrors`).
 
 The layout is that of https://www.sqlite.org/fileformat2.html, whose sections are named below.
 """
@@ -148,7 +148,7 @@ class _File:
         self._read_errors = read_errors
 
     def read(self, start: int, length: int) -> bytes:
-        """Read a piece of the file, with zeros behind its end. Raises OSError, or see `Unread`."""
+        """Read a piece of the file, with zeros behind its end. Raises OSError, or see `ReadErrors`."""
         pieces: list[bytes] = []
         for offset in range(start, start + length, _READ_BYTES):
             piece_length = min(_READ_BYTES, start + length - offset)
@@ -160,7 +160,7 @@ class _File:
         return b"".join(pieces)
 
     def newest_mark(self) -> marks.FoundMark | None:
-        """The newest mark in the file; None if there is none. Raises OSError, or see `Unread`."""
+        """The newest mark in the file; None if there is none. Raises OSError, or see `ReadErrors`."""
         try:
             return marks.find_newest_mark(self._file)
         except OSError as error:

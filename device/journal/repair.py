@@ -123,7 +123,7 @@ def _is_readable(path: Path) -> bool:
                 return False
             connection.execute("SELECT count(*) FROM line").fetchone()
             return linking.read_mark(connection) is not None and losses.unclosed_losses(connection) is not None
-    except UnicodeDecodeError:  # see device.journal.errors.sentences
+    except UnicodeDecodeError:  # see device.journal.errors.journal_error_from
         return False
     except sqlite3.DatabaseError as error:
         if is_damage(error):

@@ -82,7 +82,7 @@ def _bid_level(cards: int, seat: Seat, forbidden: int | None = None) -> Level[De
 def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     """The question for the tricks of the first player left. The menu and pods let others answer first."""
     undeclared_seats, tricks = state.undeclared_seats(round_), totals.undeclared_tricks(round_)
-    first, won_level = undeclared_seats[0], partial(_tricks_won_level, round_.cards, left=tricks)
+    first, won_level = undeclared_seats[0], partial(_tricks_won_level, round_.cards, tricks_left=tricks)
     cells: tuple[Choice[Declaration], ...] = tuple(
         Choice(seat, state.name(seat), partial(won_level, seat), partial(is_declared_by, SaysTricksWon, seat))
         for seat in sorted(undeclared_seats)
