@@ -137,10 +137,8 @@ class Journal(JournalReader):
             database.mark = newest._replace(length=end.length, last_sum=end.last_sum)
         database.acknowledge()
 
-    def _append_together(
-        self, game: int, values: Sequence[_Values], byte_count: int, result: GameResult | None
-    ) -> None:
-        self._database.reserve_log_bytes(byte_count + RESULT_BYTES)
+    def _append_together(self, game: int, values: Sequence[_Values], size: int, result: GameResult | None) -> None:
+        self._database.reserve_log_bytes(size + RESULT_BYTES)
         with self._database.transaction() as connection:
             _add_rows(connection, game, values, result)
             if game != self._database.newest_mark.game:
@@ -264,10 +262,8 @@ def _delete_game(connection: sqlite3.Connection, game: int) -> None:
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
     """The rows of a game with their times. Raises JournalError for invalid values."""
-    stored_rows = connection.execute(_TIMED_ROWS, (game,))
-    return [
-        TimedRow(checked_row(kind, line), _checked_moment(changed), boot) for kind, line, changed, boot in stored_rows
-    ]
+    rows = connection.execute(_TIMED_ROWS, (game,))
+    return [TimedRow(checked_row(kind, line), _checked_moment(changed), boot) for kind, line, changed, boot in rows]
 
 
 def _checked_moment(value: object) -> float:

@@ -208,10 +208,8 @@ class JournalWriter:
 
     def titles(self, game_id: str) -> tuple[str, ...]:
         """The titles of games of a kind before the one in play, the latest first, each once."""
-        titles_in_file = self.read_or(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
-        return unique_names(
-            title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *titles_in_file) if title
-        )
+        in_file = self.read_or(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
+        return unique_names(title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *in_file) if title)
 
     def store_date(self) -> bool:
         """Store the date if the clock now has it. Returns whether the date is known."""
