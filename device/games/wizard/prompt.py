@@ -65,7 +65,7 @@ def _bid_prompt(state: State, round_: Round) -> Prompt[Declaration]:
     menu_choices: tuple[Choice[Declaration], ...] = ()
     if not round_.has_begun:
         dealt = deck.is_all_dealt(state.players, round_.cards)
-        menu_choices = (Choice(TRUMP, text("trump"), _trump_level(deck, dealt=dealt)),)
+        menu_choices = (Choice(TRUMP, text("trump"), _trump_level(deck, is_all_dealt=dealt)),)
     forbidden = forbidden_bid(state, round_)
     question = text("{player} bids how many tricks?", player=state.name(seat))
     if forbidden is not None and 0 <= forbidden <= round_.cards:
