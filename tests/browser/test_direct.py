@@ -91,6 +91,24 @@ def test_the_keyboard_does_what_everybody_expects(look: Look, tmp_path: Path) ->
         until(page, lambda: "players Barbara Bo" in transcript(page))
 
 
+def test_an_enter_pressed_twice_accepts_no_round_that_nobody_has_seen(look: Look, tmp_path: Path) -> None:
+    """The last figure, and Enter twice: the points were accepted before they stood on the panel."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "game no-thanks\nplayers Ann Bo Cy\nset detail points\nfirst Ann\nAnn points 20\nBo points 30\n")
+        page.locator("#answer-typed").focus()
+        page.keyboard.type("27")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.keyboard.type("so")
+        page.keyboard.press("Enter")
+        expect(page.locator("#answer")).to_contain_text("That is no answer")  # all before it was answered
+        expect(page.locator("#question")).to_have_text("Is round 1 right?")
+        page.evaluate("(() => { const later = performance.now() + 1000; performance.now = () => later; })()")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_have_text("Bo: how many points?")
+
+
 def test_the_first_letter_of_a_name_is_no_key_if_another_letter_follows(look: Look, tmp_path: Path) -> None:
     """“Anaïs” was typed where the field had no cursor: A chose somebody, and “naïs” sat down."""
     with Served(tmp_path) as served:

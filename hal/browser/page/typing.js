@@ -1,6 +1,7 @@
 // Answers that are typed: names, numbers and words, with Enter, Escape, Backspace and undo as everywhere.
 
 const KEYS = "ABCD";
+const DOUBLED_MS = 600; // an Enter that follows another one sooner is the same one, pressed twice: nobody has read what it brought
 
 export class Typing {
   // `form` has the one `field`. `say(words)` is called for what was typed, `edit(key)` for "enter", "escape", "backspace"
@@ -19,9 +20,16 @@ export class Typing {
   enter() {
     const words = this.field.value.trim();
     this.field.value = "";
+    const doubled = this.doubled();
     if (words) this.say(words);
-    else this.edit("enter");
+    else if (!doubled) this.edit("enter");
     if (this.borrowed) this.leave();
+  }
+
+  doubled() {
+    const before = this.enteredAt ?? -Infinity;
+    this.enteredAt = performance.now();
+    return this.enteredAt - before < DOUBLED_MS;
   }
 
   // The letters A to D are keys again.
@@ -53,7 +61,7 @@ export class Typing {
       if (name === "enter" && event.target.closest("button, a, summary, select")) return;
       event.preventDefault();
       this.keys();
-      if (!event.repeat) this.edit(name);
+      if (!event.repeat && !(name === "enter" && this.doubled())) this.edit(name);
     } else if (begins(event.key) && (this.letters() || !KEYS.includes(event.key.toUpperCase()))) {
       // The browser puts the letter where the focus is by then.
       this.borrowed = true;
