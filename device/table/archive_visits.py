@@ -142,7 +142,8 @@ class ArchiveVisits:
         log = self._state.log
         before = log.number
         if number == before:
-            self._responder.show_view(PlayView(), press.source, ON_THE_TABLE)
+            lines = _lines_to_choose(self._state, self._lines_to_correct)
+            self._responder.show_view(lines or PlayView(), press.source, None if lines else ON_THE_TABLE)
         elif number == log.number_in_play:
             self._return_to_play(press)
         elif log.open_earlier(number):

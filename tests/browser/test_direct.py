@@ -106,7 +106,7 @@ def test_an_enter_pressed_twice_accepts_no_round_that_nobody_has_seen(look: Look
         expect(page.locator("#question")).to_have_text("Is round 1 right?")
         page.evaluate("(() => { const later = performance.now() + 1000; performance.now = () => later; })()")
         page.keyboard.press("Enter")
-        expect(page.locator("#question")).to_have_text("Bo: how many points?")
+        expect(page.locator("#question")).to_have_text("Ann: how many points?")
 
 
 def test_the_first_letter_of_a_name_is_no_key_if_another_letter_follows(look: Look, tmp_path: Path) -> None:

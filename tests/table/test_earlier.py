@@ -15,7 +15,6 @@ from device.session.edits import Edit, Verb
 from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
-from device.table.archive_visits import ON_THE_TABLE
 from device.table.game_log import GameLog
 from display.text_alternative import page_sections
 from display.vocabulary import Page, Sheet
@@ -73,8 +72,8 @@ def test_the_finished_game_in_play_is_corrected_as_it_is(tmp_path: Path) -> None
     play(tmp_path, [*script([*HEADER, *ROUNDS]), "hold C"])
     final = play(tmp_path, ()).controller.page()
     mock = play(tmp_path, [*EVENING, *"AA", *CORRECT])
-    assert mock.controller.page().notice == ON_THE_TABLE
-    assert play(tmp_path, [*EVENING, *"AA", *CORRECT, "hold C"]).controller.page() == final
+    assert ENGLISH.say(mock.controller.page().question or "") == "Correct which round?"
+    assert play(tmp_path, [*EVENING, *"AA", *CORRECT, "hold A"]).controller.page() == final
     assert "an earlier game" not in mock.told
 
 
