@@ -79,14 +79,16 @@ def can_be_stopped(found: FinalSheet, in_play: int | None) -> bool:
     )
 
 
-def delete_links(found: FinalSheet, in_play: int | None, language: Language) -> Markup | None:
-    """The links on a game's page to the pages that stop or delete it; None if there are none."""
+def delete_links(found: FinalSheet, in_play: int | None, language: Language) -> Markup:
+    """The links on a game's page to the pages that stop or delete it, or why it can't be deleted now."""
     number, shown = found.game.number, list[Content]()
     if can_be_stopped(found, in_play):
         shown.append(link_to(f"/past/stop/{number}", language.say(text("Stop this game…"))))
-    if number != in_play:
+    if number == in_play:
+        shown.append(language.say(text("The game on the table can be deleted once another one has begun.")))
+    else:
         shown.append(link_to(f"/past/delete/{number}", language.say(text("Delete this game…"))))
-    return join_markup(element("p", way) for way in shown) if shown else None
+    return join_markup(element("p", way) for way in shown)
 
 
 def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:

@@ -34,7 +34,7 @@ from device.reports.reading import kept_people, past_journal, played_names
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import cause_line, evening_text
 from device.session.session import Session
-from display.words import Language, figure, signed, text
+from display.words import Language, Text, figure, signed, text
 from hal.browser.requests import parse_game_number
 
 GameLinks = Callable[[FinalSheet, int | None, Language], Markup | None]
@@ -57,13 +57,18 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     parts: list[Content] = [*lost, _filter_form(data, choice, chosen, language)]
     parts += [_evening_section(together, written, language) for together in group_by_evening(iter(shown))]
     if not shown:
-        none = text("No game fits this choice.") if chosen else text("No game has been played yet.")
-        parts.append(element("p", say(none)))
+        parts.append(element("p", say(_no_games_text(chosen=bool(chosen), deleted=bool(hidden)))))
     if len(found) > GAMES_PER_PAGE:
         where = "/past/?" + urlencode({**chosen, "before": str(shown[-1].number)})
         parts.append(element("p", link_to(where, say(text("Earlier games")))))
     parts += [_file_links(chosen, language) if shown else None, _link_to_deleted(hidden, language)]
     return history_page(language, "/past/", say(text("History")), *parts)
+
+
+def _no_games_text(*, chosen: bool, deleted: bool) -> Text:
+    if chosen:
+        return text("No game fits this choice.")
+    return text("All games are deleted.") if deleted else text("No game has been played yet.")
 
 
 def _link_to_deleted(deleted: Deletions, language: Language) -> Markup | None:

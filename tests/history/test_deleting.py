@@ -302,6 +302,10 @@ def test_pages_ask_first_and_say_which_game_it_is(data: Path) -> None:
         assert words in asked
     assert DeletedGames(data).games() == {}
     assert "Game 4 is in play" in shown("delete/4")
+    with closing(Journal.open(data, FixedCalendar(date=NOW))) as journal:
+        journal.begin_game(rows("Ann", "Bo"))
+    assert "can be deleted once another one has begun" in shown("game/5")
+    assert "Delete this game…" in shown("game/3")
     assert documents.make_change(data, (("change", deleting.DELETE), ("number", "2")), "en") == ""
     assert "Take game 2 back" in shown("deleted")
     assert "Game 2 was deleted" in shown("game/2")
@@ -322,6 +326,16 @@ def test_a_history_without_games_speaks_of_no_choice_and_offers_no_files(tmp_pat
         assert ".csv" not in shown[query]
     assert "No game has been played yet." in shown[()]
     assert "No game fits this choice." in shown[("game", "loop"),]
+
+
+def test_a_history_whose_games_are_all_deleted_does_not_say_that_none_was_played(tmp_path: Path) -> None:
+    with closing(Journal.open(tmp_path, FixedCalendar(date=NOW))) as journal:
+        journal.begin_game(rows("Ann", "Bo"))
+        journal.begin_game()
+    delete_game(tmp_path, 1, NOW)
+    found = documents.find_document(tmp_path, "", (), "en")
+    assert found is not None
+    assert "All games are deleted." in found.content.decode()
 
 
 def test_a_set_up_of_which_nothing_was_declared_is_in_no_list(
