@@ -111,6 +111,6 @@ def _dealt(game: str, players: int, seed: int) -> Played:
     rows = [JournalRow(RowKind.RECORD, line) for line in written(game, names, (), deal(game, seed, players))]
     following = ResultCollector()
     for row in rows:
-        following.take(row)
+        following.read_row(row)
     assert following.result is not None
     return rows[:5], following.result

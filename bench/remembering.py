@@ -84,4 +84,4 @@ def _replayed(data: Path) -> None:
         for game in range(1, FEW + 1):
             following = ResultCollector()
             for row in journal.rows(game):
-                following.take(row)
+                following.read_row(row)

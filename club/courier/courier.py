@@ -17,7 +17,7 @@ from club.courier.director_relay import DirectorRelay, StandingReporter
 from club.courier.joiner import Joiner
 from club.courier.table_client import RECONNECT_S, TableClient, TableUnreachable
 from club.courier.table_connection import TableConnection
-from device.outbox.codec import Unreadable, decode
+from device.outbox.codec import UnreadableMessage, decode
 from device.outbox.director import ClubStanding
 from device.outbox.values import ClubMessage, Committed, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.system.wakeup import Wakeup
@@ -124,7 +124,7 @@ class Courier:
         elif self._director_relay.is_from_director(event):
             self._director_relay.pass_to_table(event, table)
         else:
-            with suppress(Unreadable):
+            with suppress(UnreadableMessage):
                 message = decode(event.payload)
                 if isinstance(message, Committed | Inventory):
                     self._delivery.handle_answer(message)

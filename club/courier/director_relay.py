@@ -8,7 +8,7 @@ from contextlib import suppress
 from club.broker import topics
 from club.broker.link import MessageArrived
 from club.courier.table_client import TableClient
-from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.codec import UnreadableMessage, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, ToTable
 
 MAX_REPORT_INTERVAL_S = 20.0
@@ -50,7 +50,7 @@ class DirectorRelay:
         Raises TableUnreachable.
         """
         self._kept_messages.pop(published.topic, None)
-        with suppress(Unreadable):
+        with suppress(UnreadableMessage):
             message = decode(published.payload) if published.payload else None
             if isinstance(message, DirectorWords | NextSeating):
                 self._kept_messages[published.topic] = message

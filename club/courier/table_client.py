@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from club.courier.delivery import JournalUnreadable
-from device.outbox.codec import MAX_MESSAGE_SIZE, Unreadable, decode, encode
+from device.outbox.codec import MAX_MESSAGE_SIZE, UnreadableMessage, decode, encode
 from device.outbox.director import TableWishes, ToTable
-from device.outbox.frames import Frames, FrameTooLong, with_length
+from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
 from device.outbox.values import (
     ClubMessage,
     ConflictingRecord,
@@ -41,7 +41,7 @@ class TableClient:
 
     def __init__(self, path: Path) -> None:
         """Connect to the socket at `path`. Raises TableUnreachable."""
-        self._frames = Frames(MAX_MESSAGE_SIZE)
+        self._frames = FrameSplitter(MAX_MESSAGE_SIZE)
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(ANSWER_TIMEOUT_S)
         self.has_changed = True
@@ -154,5 +154,5 @@ class TableClient:
 def _decode(message: bytes) -> ClubMessage | None:
     try:
         return decode(message)
-    except Unreadable:
+    except UnreadableMessage:
         return None

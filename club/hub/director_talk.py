@@ -9,7 +9,7 @@ from contextlib import suppress
 from club.broker import topics
 from club.store.database import ClubStore
 from club.store.director_messages import TableMessage
-from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.codec import UnreadableMessage, decode, encode
 from device.outbox.director import DirectorWords, TableReport
 
 MAX_REPORT_LENGTH = 500
@@ -66,7 +66,7 @@ class DirectorMessenger:
 
     def note_report(self, box: str, payload: bytes) -> None:
         """Keep a table's report for the next `exchange_messages`. A payload that is no report is ignored."""
-        with suppress(Unreadable):
+        with suppress(UnreadableMessage):
             report = decode(payload) if len(payload) <= MAX_REPORT_LENGTH else None
             if isinstance(report, TableReport):
                 self._reports[box] = report

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from device.outbox.frames import Frames, FrameTooLong, with_length
+from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
 
 PROTOCOL_VERSION = 1
 """The protocol's version."""
@@ -37,7 +37,7 @@ def receive_message(sender: socket.socket, clock: Callable[[], float] = time.mon
 
     Raises OSError, and JoinProtocolError if it is no message of this protocol.
     """
-    frames, timeout_s = Frames(MAX_MESSAGE_LENGTH), sender.gettimeout()
+    frames, timeout_s = FrameSplitter(MAX_MESSAGE_LENGTH), sender.gettimeout()
     deadline = clock() + (TIMEOUT_S if timeout_s is None else timeout_s)
     try:
         while (message := frames.next_message()) is None:

@@ -118,11 +118,11 @@ def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) 
 
 
 def _seats(game: StoredGame, past: PastGame, number: int, evening: int | None) -> list[SeatScore]:
-    result, counts = past.result, past.counts and len(past.people) > 1
+    result, counts = past.result, past.is_counted and len(past.people) > 1
     units = [int(share * UNITS_PER_POINT) if counts else None for share in league_shares(result)]
     return [
         SeatScore(
-            game.number, at, person, number, when_played(game), evening, past.counts,
+            game.number, at, person, number, when_played(game), evening, past.is_counted,
             counts and None not in past.people, seat.place, int(seat.won), seat.points, units[at],
             result.sides[at] if result.sides else None,
         )

@@ -53,7 +53,7 @@ def _rows_of_sets(view: ClubView, result: GameResult, sets_won: Sequence[int]) -
 
 def _start_rows(view: ClubView, result: GameResult) -> list[RoundRow]:
     """A row with the points at the start, if they are known and anybody begins with some."""
-    start_points = result.begun_with
+    start_points = result.start_totals
     if start_points is None or not any(start_points) or not _adds_up(result):
         return []
     is_equal = len(set(start_points)) == 1
@@ -69,5 +69,5 @@ def _points_row(first_cell: TableCell, points: Sequence[int]) -> RoundRow:
 def _adds_up(result: GameResult) -> bool:
     """Whether the points of all rounds are known: the rounds of a very long game are not stored."""
     if result.rounds:
-        return result.begun_with is not None
+        return result.start_totals is not None
     return not result.finished or not any(seat.points for seat in result.seats)

@@ -31,7 +31,7 @@ from club.store.scores import recount_bytes
 from club.store.set_aside_messages import MAX_MESSAGE_BYTES, MAX_RECORD_BYTES
 from device import games
 from device.journal.identity import is_key_of
-from device.outbox.codec import Unreadable, decode
+from device.outbox.codec import UnreadableMessage, decode
 from device.outbox.values import CommitState, Committed, ConflictingRecord, GameMark, GameRevision, InventoryAsked
 from display.words import Text, text
 from values.common_prefix import common_prefix_length
@@ -222,7 +222,7 @@ class _ReceiverTransaction:
             return
         try:
             message = decode(box_message.payload)
-        except Unreadable as unreadable:
+        except UnreadableMessage as unreadable:
             self._set_aside(box, failed_messages.NO_GAME, unreadable.sentence, box_message.payload)
             return
         if isinstance(message, GameRevision | ConflictingRecord):

@@ -78,7 +78,11 @@ def _chosen_games(journal: Journal, people: People, choice: GameFilter) -> Itera
 
 def _refuse_player(journal: Journal, people: People, name: str) -> NoReturn:
     """Raise PastError for a name that nobody has played under, with similar names as suggestions."""
-    names = {one.casefold(): one for one in played_names_in(journal) if people.person(one).name not in people.hidden}
+    names = {
+        one.casefold(): one
+        for one in played_names_in(journal)
+        if people.find_person(one).name not in people.hidden_names
+    }
     similar = [f"“{names[one]}”" for one in get_close_matches(name.casefold(), names, cutoff=_MIN_SIMILARITY)]
     hint = f"did you mean {' or '.join(similar)}?" if similar else "`tablekeeper people` lists who has."
     raise PastError(f"nobody has played as {name}; {hint}")
@@ -124,7 +128,7 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     people = kept_people(data)
     with past_journal(data) as journal:
         found = drop_rounds(_chosen_games(journal, people, choice))
-    summary = statistics(found, people.hidden)
+    summary = statistics(found, people.hidden_names)
     if form is Form.CSV:
         _put_table(tables.person_rows(summary))
         return
@@ -143,7 +147,7 @@ def _rated_people(summary: Statistics, found: list[PastGame], people: People) ->
         return []
     rated = []
     for record in summary.games:
-        rated_games = ratings.ratings_of_kind(found, record.compared, people.hidden)
+        rated_games = ratings.ratings_of_kind(found, record.compared_kind, people.hidden_names)
         rated.append((kind_of(record), ratings.latest_ratings(rated_games), rated_games))
     return rated
 

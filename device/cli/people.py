@@ -16,8 +16,8 @@ from display.words import Language
 def list_people(data: Path) -> None:
     """Print everybody, those who played last first: name, other spellings, and whether hidden."""
     people = kept_people(data)
-    for name in (*known_names(people, played_names(data)), *sorted(people.hidden)):
-        person = people.person(name)
+    for name in (*known_names(people, played_names(data)), *sorted(people.hidden_names)):
+        person = people.find_person(name)
         others = [spelling for spelling in person.spellings if spelling != name]
         put_cells((name, ", ".join(others), "hidden" if person.hidden else ""))
 

@@ -232,7 +232,7 @@ def _phone_code_page(record: bytes) -> Page:
     """The page with the QR code of a game, as if it had been begun at `BEGUN`."""
     following, people = ResultCollector(), People()
     for row in upload.rows(record):
-        following.take(row)
+        following.read_row(row)
     result = following.result
     assert result is not None
     game = PastGame(1, "0" * 16, BEGUN, 1, result, person_names(result, people))

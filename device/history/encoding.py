@@ -15,7 +15,7 @@ MAX_LENGTH = 40_000
 """Maximum length of an encoded result in characters. One of a thousand rounds has fewer."""
 
 _MAX_SEATS = 20
-_MOST = 10**9
+_MAX_NUMBER = 10**9
 
 
 def encode_result(result: GameResult | None) -> str:
@@ -33,14 +33,14 @@ def decode_result(line: str) -> GameResult | None:
     try:
         import json
 
-        found = json.loads(line)
-        return None if found is None else _parse_result(found)
+        values = json.loads(line)
+        return None if values is None else _parse_result(values)
     except (TypeError, KeyError, RecursionError, IndexError) as error:
         raise ValueError(error) from error
 
 
-def _parse_result(found: list[Any]) -> GameResult:
-    result: GameResult = _RESULT.read([*found, *_UNKEPT[len(found) - _KEPT :]])
+def _parse_result(values: list[Any]) -> GameResult:
+    result: GameResult = _RESULT.read([*values, *_DEFAULTS_OF_LATER_FIELDS[len(values) - _FIELDS_IN_ALL_VERSIONS :]])
     players = len(result.seats)
     if not (
         0 < players <= _MAX_SEATS and _has_equal_lengths(result, players) and result.starter in (None, *range(players))
@@ -51,23 +51,28 @@ def _parse_result(found: list[Any]) -> GameResult:
 
 def _has_equal_lengths(result: GameResult, players: int) -> bool:
     """Whether all the parts have matching lengths."""
-    rounds = all(len(round_) == players for round_ in result.rounds)
-    in_sets = len(result.set_numbers) in (0, len(result.rounds)) and len(result.start) in (0, players)
-    return rounds and in_sets and len(result.sides) in (0, players) and len(result.sets or result.seats) == players
+    rounds_match = all(len(round_) == players for round_ in result.rounds)
+    sets_match = len(result.set_numbers) in (0, len(result.rounds)) and len(result.set_start) in (0, players)
+    return (
+        rounds_match
+        and sets_match
+        and len(result.sides) in (0, players)
+        and len(result.sets or result.seats) == players
+    )
 
 
 def _pair(*pair: Any) -> tuple[Any, ...]:
     return pair
 
 
-def _seconds(found: Any) -> float:
-    if isinstance(found, bool) or not (isfinite(found) and 0 <= found < _MOST):
-        raise TypeError(found)
-    return float(found)
+def _seconds(value: Any) -> float:
+    if isinstance(value, bool) or not (isfinite(value) and 0 <= value < _MAX_NUMBER):
+        raise TypeError(value)
+    return float(value)
 
 
 _WORD = any_text(MAX_LENGTH)
-_NUMBER = valid_if(lambda found: type(found) is int and abs(found) <= _MOST)
+_NUMBER = valid_if(lambda found: type(found) is int and abs(found) <= _MAX_NUMBER)
 _NUMBERS = list_of(_NUMBER, MAX_LENGTH)
 _SECONDS = FieldKind(_seconds)
 _FIGURES = list_of(named_tuple_of(_pair, _WORD, _NUMBER), MAX_LENGTH)
@@ -77,6 +82,7 @@ _RESULT = named_tuple_of(
     GameResult, _WORD, _OPTIONS, BOOLEAN, list_of(_SEAT, _MAX_SEATS), _ROUNDS, optional(_NUMBER),
     optional(_NUMBERS), _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, BOOLEAN, _NUMBERS,
 )  # fmt: skip
-_UNKEPT: tuple[Any, ...] = ([], [], False, [])
-"""The defaults of the fields that earlier versions did not store; they follow the first `_KEPT` fields."""
-_KEPT = 11
+_DEFAULTS_OF_LATER_FIELDS: tuple[Any, ...] = ([], [], False, [])
+"""The defaults of the fields that earlier versions did not store; they come after
+`_FIELDS_IN_ALL_VERSIONS` others."""
+_FIELDS_IN_ALL_VERSIONS = 11

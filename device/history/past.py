@@ -10,7 +10,7 @@ from device.history.results import GameResult, SeatResult
 from device.people.people import People
 from values.named_tuple import NamedTuple
 
-Kept = TypeVar("Kept")
+Shared = TypeVar("Shared")
 
 
 class PastGame(NamedTuple):
@@ -28,7 +28,7 @@ class PastGame(NamedTuple):
     people: tuple[str | None, ...]
 
     @property
-    def counts(self) -> bool:
+    def is_counted(self) -> bool:
         """Whether the game counts in statistics: it was played to its end."""
         return self.result.finished and not self.result.stopped
 
@@ -36,38 +36,38 @@ class PastGame(NamedTuple):
 def drop_rounds(games: Iterable[PastGame]) -> list[PastGame]:
     """Copies of games for statistics that use little memory, even for thousands of games: without their rounds, and
     with equal names and options shared."""
-    known: dict[object, object] = {}
+    first_equal: dict[object, object] = {}
 
-    def same(value: Kept) -> Kept:
-        return cast("Kept", known.setdefault(value, value))
+    def shared(value: Shared) -> Shared:
+        return cast("Shared", first_equal.setdefault(value, value))
 
-    def slimmed(seat: SeatResult) -> SeatResult:
-        figures = same(tuple((same(name), value) for name, value in seat.figures))
-        return seat._replace(name=same(seat.name), figures=figures)
+    def with_shared_values(seat: SeatResult) -> SeatResult:
+        figures = shared(tuple((shared(name), value) for name, value in seat.figures))
+        return seat._replace(name=shared(seat.name), figures=figures)
 
     return [
         game._replace(
             result=game.result._replace(
-                game=same(game.result.game),
-                options=same(game.result.options),
-                title=same(game.result.title),
-                seats=tuple(map(slimmed, game.result.seats)),
+                game=shared(game.result.game),
+                options=shared(game.result.options),
+                title=shared(game.result.title),
+                seats=tuple(map(with_shared_values, game.result.seats)),
                 rounds=(),
             ),
-            people=same(game.people),
+            people=shared(game.people),
         )
         for game in games
     ]
 
 
-def person_names(result: GameResult, people: People, spelled: dict[str, str] | None = None) -> tuple[str | None, ...]:
+def person_names(result: GameResult, people: People, spellings: dict[str, str] | None = None) -> tuple[str | None, ...]:
     """The people at the seats, by their present names.
 
-    `spelled` stores the spelling of names from game to game, so that names that differ only in case get one spelling:
+    `spellings` stores the spelling of names from game to game, so that names that differ only in case get one spelling:
     the first.
     """
-    known = {} if spelled is None else spelled
-    persons = [None if seat.name.isdecimal() else people.person(seat.name) for seat in result.seats]
-    names = [None if person is None else known.setdefault(person.key, person.name) for person in persons]
-    times = Counter(names)
-    return tuple(name if times[name] == 1 else None for name in names)
+    spelling_by_key = {} if spellings is None else spellings
+    persons = [None if seat.name.isdecimal() else people.find_person(seat.name) for seat in result.seats]
+    names = [None if person is None else spelling_by_key.setdefault(person.key, person.name) for person in persons]
+    seat_counts = Counter(names)
+    return tuple(name if seat_counts[name] == 1 else None for name in names)

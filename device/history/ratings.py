@@ -43,7 +43,7 @@ def can_rate() -> bool:
 
 
 def ratings_of_kind(
-    games: Iterable[PastGame], wanted: ComparedKind, hidden: frozenset[str] = frozenset()
+    games: Iterable[PastGame], kind: ComparedKind, hidden: frozenset[str] = frozenset()
 ) -> list[RatedGame]:
     """The rated games of a kind, first to last, without the ratings of hidden people.
 
@@ -51,20 +51,20 @@ def ratings_of_kind(
     """
     if not can_rate():
         return []
-    return without_people(rated_games(game for game in games if compared_kind(game.result) == wanted), hidden)
+    return without_people(rated_games(game for game in games if compared_kind(game.result) == kind), hidden)
 
 
 def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
     """The games of one kind that can be rated (see `_is_rated`), first to last, with the ratings after each."""
-    known: dict[str, Rating] = {}
-    found = []
+    rating_by_name: dict[str, Rating] = {}
+    rated = []
     for game in sorted(filter(_is_rated, games), key=lambda game: game.number):
         names = [name for name in game.people if name is not None]
-        before, places = [known.get(name, name) for name in names], [seat.place for seat in game.result.seats]
+        before, places = [rating_by_name.get(name, name) for name in names], [seat.place for seat in game.result.seats]
         after = rate_game(before, places, game.result.sides)
-        known |= {rating.name: rating for rating in after}
-        found.append(RatedGame(game.number, game.begun, after))
-    return found
+        rating_by_name |= {rating.name: rating for rating in after}
+        rated.append(RatedGame(game.number, game.begun, after))
+    return rated
 
 
 def rate_game(before: Sequence[Rating | str], places: Sequence[int], sides: Sequence[int] = ()) -> tuple[Rating, ...]:
@@ -73,20 +73,25 @@ def rate_game(before: Sequence[Rating | str], places: Sequence[int], sides: Sequ
     Partners form a team; `sides` is the side of each seat.
     """
     model = _model()
-    known = [Rating(one, model.mu, model.sigma, 0) if isinstance(one, str) else one for one in before]
-    teams = _teams(sides or range(len(known)))
-    played = [[model.rating(mu=known[seat].mean, sigma=known[seat].deviation) for seat in team] for team in teams]
-    rates = model.rate(played, ranks=[float(places[team[0]]) for team in teams])
-    found = dict(zip(chain(*teams), chain(*rates), strict=True))
+    ratings = [
+        Rating(rating_or_name, model.mu, model.sigma, 0) if isinstance(rating_or_name, str) else rating_or_name
+        for rating_or_name in before
+    ]
+    teams = _teams(sides or range(len(ratings)))
+    team_ratings = [
+        [model.rating(mu=ratings[seat].mean, sigma=ratings[seat].deviation) for seat in team] for team in teams
+    ]
+    new_team_ratings = model.rate(team_ratings, ranks=[float(places[team[0]]) for team in teams])
+    rating_by_seat = dict(zip(chain(*teams), chain(*new_team_ratings), strict=True))
     return tuple(
-        Rating(rating.name, float(found[seat].mu), float(found[seat].sigma), rating.games + 1)
-        for seat, rating in enumerate(known)
+        Rating(rating.name, float(rating_by_seat[seat].mu), float(rating_by_seat[seat].sigma), rating.games + 1)
+        for seat, rating in enumerate(ratings)
     )
 
 
 def _teams(sides: Sequence[int]) -> list[list[int]]:
     """The seats of each side."""
-    return [[seat for seat, side in enumerate(sides) if side == each] for each in dict.fromkeys(sides)]
+    return [[seat for seat, side in enumerate(sides) if side == team] for team in dict.fromkeys(sides)]
 
 
 @cache
@@ -102,8 +107,8 @@ def _is_rated(game: PastGame) -> bool:
     A stopped game can be if its rounds are all worth the same, so that it is merely a shorter one.
     """
     result = game.result
-    fair = result.stopped and bool(result.rounds) and _has_equal_rounds(result.game)
-    return (game.counts or fair) and None not in game.people and len(game.people) > 1
+    is_fair_when_stopped = result.stopped and bool(result.rounds) and _has_equal_rounds(result.game)
+    return (game.is_counted or is_fair_when_stopped) and None not in game.people and len(game.people) > 1
 
 
 def _has_equal_rounds(game_id: str) -> bool:
@@ -121,7 +126,7 @@ def without_people(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[R
 
 def latest_ratings(games: Iterable[RatedGame]) -> tuple[Rating, ...]:
     """Everybody's last rating, the highest first."""
-    found: dict[str, Rating] = {}
+    rating_by_name: dict[str, Rating] = {}
     for game in games:
-        found |= {rating.name: rating for rating in game.ratings}
-    return tuple(sorted(found.values(), key=lambda rating: (-rating.mean, rating.name)))
+        rating_by_name |= {rating.name: rating for rating in game.ratings}
+    return tuple(sorted(rating_by_name.values(), key=lambda rating: (-rating.mean, rating.name)))

@@ -35,154 +35,175 @@ KINDS = ("feat", "record", "first-win", "streak", "first-ahead", "closest", "bes
 """The kinds of remarks, in order of preference."""
 
 
-class _Known(NamedTuple):
+class _KnownPlayer(NamedTuple):
     """A known person at a table."""
 
     name: str
     seat: SeatResult
 
 
-class _EarlierGames:
+class _PersonHistory:
     """A person's history in games of one kind: games, wins, wins in a row, and best points."""
 
     def __init__(self) -> None:
         self.played = 0
         self.won = 0
         self.streak = 0
-        self.longest = 0
-        self.best: int | None = None
+        self.longest_streak = 0
+        self.best_points: int | None = None
 
-    def take(self, won: bool, worth: int) -> None:
-        """Add a game. `worth` are its points, with the sign changed if the fewest points win."""
-        self.best = worth if self.best is None else max(self.best, worth)
+    def add_game(self, won: bool, signed_points: int) -> None:
+        """Add a game. `signed_points` are its points, with the sign changed if the fewest points win."""
+        self.best_points = signed_points if self.best_points is None else max(self.best_points, signed_points)
         self.played += 1
         self.won += won
         self.streak = self.streak + 1 if won else 0
-        self.longest = max(self.longest, self.streak)
+        self.longest_streak = max(self.longest_streak, self.streak)
 
 
-class Memorable:
+class RemarkFinder:
     """Goes through the games of one kind, first to last, and finds the true remarks about each."""
 
     def __init__(self, first: GameResult) -> None:
         self._rules = games.find(first.game)
         self._variant = played_variant(first)
-        self._sense = -1 if self._variant.lowest_wins else 1
-        self._games = 0
-        self._best: int | None = None
-        self._closest: int | None = None
-        self._people: defaultdict[str, _EarlierGames] = defaultdict(_EarlierGames)
-        self._together: Counter[frozenset[str]] = Counter()
-        self._ahead: dict[frozenset[str], set[str]] = defaultdict(set)
+        self._sign = -1 if self._variant.lowest_wins else 1
+        self._game_count = 0
+        self._best_points: int | None = None
+        self._smallest_margin: int | None = None
+        self._people: defaultdict[str, _PersonHistory] = defaultdict(_PersonHistory)
+        self._games_by_pair: Counter[frozenset[str]] = Counter()
+        self._winners_by_pair: dict[frozenset[str], set[str]] = defaultdict(set)
 
     def add_game(self, game: PastGame) -> list[TrueRemark]:
         """The true remarks about the next game, at most one of each kind, in the order of the kinds."""
-        known = [
-            _Known(name, seat) for name, seat in zip(game.people, game.result.seats, strict=True) if name is not None
+        players = [
+            _KnownPlayer(name, seat)
+            for name, seat in zip(game.people, game.result.seats, strict=True)
+            if name is not None
         ]
-        ask = (self._feat, self._record, self._first_win, self._streaks, self._first_ahead, self._closer, self._bests)
+        finders = (
+            self._feat_remarks,
+            self._record_remarks,
+            self._first_win_remarks,
+            self._streak_remarks,
+            self._first_ahead_remarks,
+            self._closest_remarks,
+            self._best_remarks,
+        )
         remarks = [
             TrueRemark(kind, words)
-            for kind, question in zip(KINDS, ask, strict=False)
-            if (words := next(question(game, known), None)) is not None
+            for kind, find in zip(KINDS, finders, strict=False)
+            if (words := next(find(game, players), None)) is not None
         ]
-        self._remember(game, known)
-        if self._games in ROUND_NUMBERS:
-            words = text("Game number {number} of {game} at this table.", number=self._games, game=self._variant.title)
+        self._add_to_history(game, players)
+        if self._game_count in ROUND_NUMBERS:
+            words = text(
+                "Game number {number} of {game} at this table.", number=self._game_count, game=self._variant.title
+            )
             remarks.append(TrueRemark(KINDS[-1], words))
         return remarks
 
-    def _feat(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
+    def _feat_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         if self._rules is None or self._rules.figures is None:
             return
-        for one in known:
-            for feat in self._rules.figures.feats if one.seat.figures else ():
-                words = feat(one.name, dict(one.seat.figures), one.seat.won)
+        for player in players:
+            for feat in self._rules.figures.feats if player.seat.figures else ():
+                words = feat(player.name, dict(player.seat.figures), player.seat.won)
                 if words is not None:
                     yield words
 
-    def _record(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
-        if self._games < MIN_GAMES or self._best is None:
+    def _record_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
+        if self._game_count < MIN_GAMES or self._best_points is None:
             return
-        for one in known:
-            if self._sense * one.seat.points > self._best and one.seat.won:
-                says = (
-                    text("The fewest points in {game} so far: {player}, {points}.", **self._of(one))
-                    if self._sense < 0
-                    else text("The most points in {game} so far: {player}, {points}.", **self._of(one))
+        for player in players:
+            if self._sign * player.seat.points > self._best_points and player.seat.won:
+                sentence = (
+                    text("The fewest points in {game} so far: {player}, {points}.", **self._points_arguments(player))
+                    if self._sign < 0
+                    else text("The most points in {game} so far: {player}, {points}.", **self._points_arguments(player))
                 )
-                yield says
+                yield sentence
 
-    def _of(self, one: _Known) -> dict[str, str | int | Text]:
-        return {"game": self._variant.title, "player": one.name, "points": one.seat.points}
+    def _points_arguments(self, player: _KnownPlayer) -> dict[str, str | int | Text]:
+        return {"game": self._variant.title, "player": player.name, "points": player.seat.points}
 
-    def _first_win(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
-        for one in known:
-            before = self._people[one.name].played
-            if one.seat.won and not self._people[one.name].won and before >= MIN_GAMES:
+    def _first_win_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
+        for player in players:
+            before = self._people[player.name].played
+            if player.seat.won and not self._people[player.name].won and before >= MIN_GAMES:
                 yield text(
                     "{player}'s first win in {game}, in game {count}.",
-                    player=one.name,
+                    player=player.name,
                     game=self._variant.title,
                     count=before + 1,
                 )
 
-    def _streaks(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
-        for one in known:
-            count = self._people[one.name].streak + 1
-            if one.seat.won and count >= MIN_GAMES and count > self._people[one.name].longest:
-                yield text("{player} wins {count} in a row, more than ever.", player=one.name, count=count)
+    def _streak_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
+        for player in players:
+            count = self._people[player.name].streak + 1
+            if player.seat.won and count >= MIN_GAMES and count > self._people[player.name].longest_streak:
+                yield text("{player} wins {count} in a row, more than ever.", player=player.name, count=count)
 
-    def _first_ahead(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
-        for one in known:
-            for other in known:
-                pair = frozenset((one.name, other.name))
-                before = self._together[pair]
-                if one.seat.place < other.seat.place and before >= MIN_GAMES and one.name not in self._ahead[pair]:
+    def _first_ahead_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
+        for player in players:
+            for other in players:
+                pair = frozenset((player.name, other.name))
+                before = self._games_by_pair[pair]
+                if (
+                    player.seat.place < other.seat.place
+                    and before >= MIN_GAMES
+                    and player.name not in self._winners_by_pair[pair]
+                ):
                     yield text(
                         "{player}'s first win over {other} in {count} games.",
-                        player=one.name,
+                        player=player.name,
                         other=other.name,
                         count=before + 1,
                     )
 
-    def _closer(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
+    def _closest_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
         margin = self._margin(game)
-        if margin is not None and self._games >= MIN_GAMES and self._closest is not None and margin < self._closest:
+        if (
+            margin is not None
+            and self._game_count >= MIN_GAMES
+            and self._smallest_margin is not None
+            and margin < self._smallest_margin
+        ):
             yield text("It has never been closer in {game}.", game=self._variant.title)
 
-    def _bests(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
-        for one in known:
-            before = self._people[one.name]
-            if before.best is None or before.played < MIN_GAMES:
+    def _best_remarks(self, game: PastGame, players: list[_KnownPlayer]) -> Iterator[Text]:
+        for player in players:
+            history = self._people[player.name]
+            if history.best_points is None or history.played < MIN_GAMES:
                 continue
-            if self._sense * one.seat.points > before.best:
-                yield text("{player} has never done better in {game}.", player=one.name, game=self._variant.title)
+            if self._sign * player.seat.points > history.best_points:
+                yield text("{player} has never done better in {game}.", player=player.name, game=self._variant.title)
 
     def _margin(self, game: PastGame) -> int | None:
         """The lead of the first over the second; None if the sets or a tie decided."""
         if game.result.sets is not None or len(game.result.seats) < 2:
             return None
-        first, second = sorted((self._sense * seat.points for seat in game.result.seats), reverse=True)[:2]
+        first, second = sorted((self._sign * seat.points for seat in game.result.seats), reverse=True)[:2]
         return first - second if first > second else None
 
-    def _remember(self, game: PastGame, known: list[_Known]) -> None:
-        self._games += 1
-        for one in known:
-            self._remember_one(one)
-        for one, other in combinations(known, 2):
-            pair = frozenset((one.name, other.name))
-            self._together[pair] += 1
-            if one.seat.place != other.seat.place:
-                self._ahead[pair].add(min(one, other, key=lambda each: each.seat.place).name)
+    def _add_to_history(self, game: PastGame, players: list[_KnownPlayer]) -> None:
+        self._game_count += 1
+        for player in players:
+            self._add_player(player)
+        for player, other in combinations(players, 2):
+            pair = frozenset((player.name, other.name))
+            self._games_by_pair[pair] += 1
+            if player.seat.place != other.seat.place:
+                self._winners_by_pair[pair].add(min(player, other, key=lambda member: member.seat.place).name)
         margin = self._margin(game)
         if margin is not None:
-            self._closest = margin if self._closest is None else min(self._closest, margin)
+            self._smallest_margin = margin if self._smallest_margin is None else min(self._smallest_margin, margin)
 
-    def _remember_one(self, one: _Known) -> None:
-        worth = self._sense * one.seat.points
-        self._best = worth if self._best is None else max(self._best, worth)
-        self._people[one.name].take(one.seat.won, worth)
+    def _add_player(self, player: _KnownPlayer) -> None:
+        signed_points = self._sign * player.seat.points
+        self._best_points = signed_points if self._best_points is None else max(self._best_points, signed_points)
+        self._people[player.name].add_game(player.seat.won, signed_points)
 
 
 def find_remark(past: Iterable[PastGame]) -> Text | None:
@@ -190,16 +211,18 @@ def find_remark(past: Iterable[PastGame]) -> Text | None:
 
     The games must be in order, first to last. Those that do not count are skipped.
     """
-    counting = [game for game in past if game.counts]
-    if not counting:
+    counted_games = [game for game in past if game.is_counted]
+    if not counted_games:
         return None
-    counting = [game for game in counting if compared_kind(game.result) == compared_kind(counting[-1].result)]
-    memorable = Memorable(counting[0].result)
-    times: Counter[str] = Counter()
+    counted_games = [
+        game for game in counted_games if compared_kind(game.result) == compared_kind(counted_games[-1].result)
+    ]
+    finder = RemarkFinder(counted_games[0].result)
+    count_by_kind: Counter[str] = Counter()
     remarks: list[TrueRemark] = []
-    for game in counting:
-        remarks = memorable.add_game(game)
-        times.update(one.kind for one in remarks)
+    for game in counted_games:
+        remarks = finder.add_game(game)
+        count_by_kind.update(remark.kind for remark in remarks)
     if not remarks:
         return None
-    return min(remarks, key=lambda one: (times[one.kind], KINDS.index(one.kind))).words
+    return min(remarks, key=lambda remark: (count_by_kind[remark.kind], KINDS.index(remark.kind))).words

@@ -24,10 +24,10 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from device.contract.game import Game
 
-PAUSE_S = 1800.0
+MIN_PAUSE_SECONDS = 1800.0
 """A longer time between two declarations, in seconds, is a pause: it counts as nobody's thinking time."""
 
-ROWS_A_STEP = 20
+ROWS_PER_STEP = 20
 """Number of rows that are read in one step, before other work gets a turn."""
 
 
@@ -54,10 +54,10 @@ class SeatResult(NamedTuple):
 class GameResult(NamedTuple):
     """The result of a game. `rounds` are what each round added to the totals, as far as that is known.
 
-    `stands` is how many declarations the table let stand although the rules refuse them, and `unread` how many rows the
-    rules can't read. `seconds` is how long the game was played, within boots of the machine, without pauses. `title` is
-    the title played, if the table set one. For a game in sets, `set_numbers` are the sets to which the rounds belong,
-    and `start` is what everybody has when a set begins; otherwise, or if not known, both are empty. `stopped` is a
+    `accepted_refusals` is how many declarations the table let stand although the rules refuse them. `unread_rows` is
+    how many rows the rules can't read. `seconds` is how long the game was played, within boots of the machine, without
+    pauses. `title` is the title played, if the table set one. For a game in sets, `set_numbers` are the sets to which
+    the rounds belong, and `set_start` is what everybody has when a set begins; otherwise, or if not known, both are empty. `stopped` is a
     finished game that the table ended early. If players are partners, `sides` is the side of each seat, from 0; else it
     is empty.
     """
@@ -69,17 +69,17 @@ class GameResult(NamedTuple):
     rounds: tuple[tuple[int, ...], ...] = ()
     starter: Seat | None = None
     sets: tuple[int, ...] | None = None
-    stands: int = 0
-    unread: int = 0
+    accepted_refusals: int = 0
+    unread_rows: int = 0
     seconds: float = 0.0
     title: str = ""
     set_numbers: tuple[int, ...] = ()
-    start: tuple[int, ...] = ()
+    set_start: tuple[int, ...] = ()
     stopped: bool = False
     sides: tuple[int, ...] = ()
 
     @property
-    def judged(self) -> bool:
+    def has_places(self) -> bool:
         """Whether the rules from which the result is computed were installed."""
         return any(seat.place for seat in self.seats)
 
@@ -89,29 +89,32 @@ class GameResult(NamedTuple):
         return tuple(seat._replace(name=told_name(seat.name, number)) for number, seat in enumerate(self.seats, 1))
 
     @property
-    def begun_with(self) -> tuple[int, ...] | None:
+    def start_totals(self) -> tuple[int, ...] | None:
         """Everybody's points before the first round (in a game in sets, before the first of each set); None if not
         known.
 
         Rounds are the changes of the totals, so the rest of the totals was there before.
         """
         if self.sets is not None:
-            return self.start or None
-        return tuple(seat.points - sum(round_[at] for round_ in self.rounds) for at, seat in enumerate(self.seats))
+            return self.set_start or None
+        return tuple(
+            seat.points - sum(round_[seat_number] for round_ in self.rounds)
+            for seat_number, seat in enumerate(self.seats)
+        )
 
     @property
     def totals(self) -> tuple[tuple[int, ...], ...] | None:
         """Everybody's total after each round, as the table had it; None if it is not known."""
-        start = self.begun_with
+        start = self.start_totals
         if start is None:
             return None
-        found: list[tuple[int, ...]] = []
+        totals: list[tuple[int, ...]] = []
         numbers = self.set_numbers or (1,) * len(self.rounds)
-        for at, gained in enumerate(self.rounds):
-            goes_on = at and numbers[at] == numbers[at - 1]
-            before = found[-1] if goes_on else start
-            found.append(tuple(had + more for had, more in zip(before, gained, strict=True)))
-        return tuple(found)
+        for index, gained in enumerate(self.rounds):
+            is_same_set = index and numbers[index] == numbers[index - 1]
+            before = totals[-1] if is_same_set else start
+            totals.append(tuple(total + points for total, points in zip(before, gained, strict=True)))
+        return tuple(totals)
 
     @property
     def table(self) -> TableSetup:
@@ -128,15 +131,15 @@ def outcome_in_words(result: GameResult | None) -> str:
     """The winners and all totals, the best first, as a list of games shows them; empty for None."""
     if result is None:
         return ""
-    if not result.judged:
+    if not result.has_places:
         return (
             f"needs the package of {result.game}: {', '.join(ENGLISH.say(seat.name) for seat in result.display_seats)}"
         )
     seats = sorted(result.display_seats, key=lambda seat: seat.place)
     points = ", ".join(f"{ENGLISH.say(seat.name)} {points_after_name(seat.name, str(seat.points))}" for seat in seats)
     winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.won) if result.finished else ""
-    said = "stopped" if result.stopped else f"{winners} won" if winners else "not finished"
-    return " ".join(f"{said}: {points}".split())
+    outcome = "stopped" if result.stopped else f"{winners} won" if winners else "not finished"
+    return " ".join(f"{outcome}: {points}".split())
 
 
 class TimedRow(NamedTuple):
@@ -152,25 +155,25 @@ class ResultCollector:
 
     def __init__(self) -> None:
         self.record = Record()
-        self.stands = 0
-        self.unread = 0
+        self.accepted_refusals = 0
+        self.unread_rows = 0
         self._starter: Seat | None = None
         self._tally: Tally = ()
-        self._latest: tuple[object, GameResult | None] = (None, None)
+        self._last_computed: tuple[object, GameResult | None] = (None, None)
         """The input from which the last requested result was computed, and the result."""
 
-    def take(self, row: JournalRow) -> None:
+    def read_row(self, row: JournalRow) -> None:
         """Read the next row. A row that the rules can't read, and all rows after it, are only counted."""
         if row.kind is RowKind.TABLE:
             return
-        if self.unread:
-            self.unread += 1
+        if self.unread_rows:
+            self.unread_rows += 1
             return
         before = self.record
         try:
             after = self._after(row)
         except Refused:
-            self.unread += 1
+            self.unread_rows += 1
             return
         self.advance(before, after, row)
 
@@ -183,17 +186,17 @@ class ResultCollector:
     def advance(self, before: Record, after: Record, row: JournalRow) -> None:
         """Read the next row, if the record with this row is known already."""
         self.record = after
-        self.stands += row.kind is RowKind.STANDS
+        self.accepted_refusals += row.kind is RowKind.STANDS
         game, table = after.game, after.table
         if game is None or table is None:
             return
         if before.table is None:
             self._tally = empty_tally(len(table.players), 0 if game.figures is None else len(game.figures.kinds))
         elif after.begun:
-            self._see_who_starts(game, before, row)
-            self._count(game, before, after)
+            self._note_starter(game, before, row)
+            self._count_figures(game, before, after)
 
-    def _see_who_starts(self, game: Game[Any], before: Record, row: JournalRow) -> None:
+    def _note_starter(self, game: Game[Any], before: Record, row: JournalRow) -> None:
         if not before.begun:
             self._starter = game.starter(before.state)
         if row.text.startswith(_FIRST) and not game.rounds_over(before.state):
@@ -201,16 +204,16 @@ class ResultCollector:
             if isinstance(declaration, First):
                 self._starter = declaration.seat
 
-    def _count(self, game: Game[Any], before: Record, after: Record) -> None:
+    def _count_figures(self, game: Game[Any], before: Record, after: Record) -> None:
         if game.figures is not None:
             gained = game.figures.gained(before.state, after.state)
             if gained is not None:
                 self._tally = add_tallies(self._tally, gained)
 
     @property
-    def anything_declared(self) -> bool:
+    def is_anything_declared(self) -> bool:
         """Whether anybody has begun to play, or rows are unreadable: an abandoned set-up is not a game."""
-        return self.record.begun or self.unread > 0
+        return self.record.begun or self.unread_rows > 0
 
     @property
     def result(self) -> GameResult | None:
@@ -219,26 +222,33 @@ class ResultCollector:
         if game is None or table is None:
             return None
         scores = self.record.scores
-        basis = (table, scores, self._tally if scores.finished else None, self._starter, self.stands, self.unread)
-        if basis != self._latest[0]:
-            self._latest = basis, self._worked_out(game, table, scores)
-        return self._latest[1]
+        basis = (
+            table,
+            scores,
+            self._tally if scores.finished else None,
+            self._starter,
+            self.accepted_refusals,
+            self.unread_rows,
+        )
+        if basis != self._last_computed[0]:
+            self._last_computed = basis, self._compute_result(game, table, scores)
+        return self._last_computed[1]
 
-    def _worked_out(self, game: Game[Any], table: TableSetup, scores: Scores) -> GameResult:
-        known = [round_ for round_ in scores.rounds if round_.gained is not None]
+    def _compute_result(self, game: Game[Any], table: TableSetup, scores: Scores) -> GameResult:
+        rounds = [round_ for round_ in scores.rounds if round_.gained is not None]
         return GameResult(
             game.id,
             table.chosen,
             scores.finished,
             _seats(game, table, scores, self._tally),
-            tuple(round_.gained for round_ in known if round_.gained is not None),
+            tuple(round_.gained for round_ in rounds if round_.gained is not None),
             self._starter,
             scores.sets,
-            self.stands,
-            self.unread,
+            self.accepted_refusals,
+            self.unread_rows,
             title=table.title,
-            set_numbers=() if scores.sets is None else tuple(each.set_number for each in known),
-            start=() if scores.sets is None else scores.besides,
+            set_numbers=() if scores.sets is None else tuple(each.set_number for each in rounds),
+            set_start=() if scores.sets is None else scores.besides,
             stopped=scores.stopped,
             sides=scores.sides or (),
         )
@@ -266,14 +276,14 @@ def _figures(game: Game[Any], counts: tuple[int, ...]) -> tuple[tuple[str, int],
     return tuple((kind.name, count) for kind, count in kinds if kind.listed or count)
 
 
-def _places(scores: Scores, sense: int) -> list[int]:
+def _places(scores: Scores, sign: int) -> list[int]:
     """The place of each seat: winners first, then by sets and points. Players who are level share the better place."""
     sets = scores.sets or (0,) * len(scores.totals)
-    worth = [
-        (1, 0, 0) if seat in scores.winners else (0, sets[seat], sense * total)
+    rank_keys = [
+        (1, 0, 0) if seat in scores.winners else (0, sets[seat], sign * total)
         for seat, total in enumerate(scores.totals)
     ]
-    return [1 + sum(other > own for other in worth) for own in worth]
+    return [1 + sum(other > own for other in rank_keys) for own in rank_keys]
 
 
 def missing_package(rows: Iterable[JournalRow]) -> str | None:
@@ -287,25 +297,25 @@ def missing_package(rows: Iterable[JournalRow]) -> str | None:
 
 def result_without_rules(rows: Sequence[JournalRow]) -> GameResult | None:
     """The header's content for a game whose rules are not installed; None if nobody was seated, or began to play."""
-    said = tuple(filter(None, map(_words, rows)))
-    header = {words[0]: words[1:] for words in said if words[0] in HEADER_WORDS}
-    declared = len([words for words in said if words[0] not in HEADER_WORDS])
+    lines = tuple(filter(None, map(_words, rows)))
+    header = {words[0]: words[1:] for words in lines if words[0] in HEADER_WORDS}
+    declared = len([words for words in lines if words[0] not in HEADER_WORDS])
     names = header.get("players", ())
     if not (names and declared):
         return None
     seats = tuple(SeatResult(name, 0, 0, False) for name in names)
     title = " ".join(header.get("title", ()))
-    return GameResult(header["game"][0], _options(said), False, seats, unread=declared, title=title)
+    return GameResult(header["game"][0], _options(lines), False, seats, unread_rows=declared, title=title)
 
 
-def _options(said: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+def _options(lines: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
     """The options that lines of a record set, with the last value of each."""
-    found: dict[str, str] = {}
-    for words in said:
+    value_by_option: dict[str, str] = {}
+    for words in lines:
         match words:
             case ("set", name, value):
-                found[name] = value
-    return tuple(found.items())
+                value_by_option[name] = value
+    return tuple(value_by_option.items())
 
 
 def _words(row: JournalRow | None) -> tuple[str, ...]:
@@ -318,21 +328,21 @@ def _words(row: JournalRow | None) -> tuple[str, ...]:
 
 def follow_rows(rows: Iterable[JournalRow]) -> Generator[None, None, ResultCollector]:
     """Read a game in short steps of a few rows, however long the game is. Returns the reader."""
-    following = ResultCollector()
-    for at, row in enumerate(rows, 1):
-        following.take(row)
-        if at % ROWS_A_STEP == 0:
+    collector = ResultCollector()
+    for count, row in enumerate(rows, 1):
+        collector.read_row(row)
+        if count % ROWS_PER_STEP == 0:
             yield
-    return following
+    return collector
 
 
 def result_so_far(sessions: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
     """The result of a game so far, if the sessions before its first row and after each row are known already."""
-    following = ResultCollector()
+    collector = ResultCollector()
     for (before, after), row in zip(pairwise(sessions), rows, strict=True):
         if row.kind is not RowKind.TABLE:
-            following.advance(before.record, after.record, row)
-    return following.result
+            collector.advance(before.record, after.record, row)
+    return collector.result
 
 
 def with_times(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
@@ -342,28 +352,28 @@ def with_times(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
     time of undone rows counts, too.
     """
     seats = {name_key(seat.name): at for at, seat in enumerate(result.seats)}
-    counts, took, whole = [0] * len(seats), [0.0] * len(seats), 0.0
+    counts, seconds_by_seat, total_seconds = [0] * len(seats), [0.0] * len(seats), 0.0
     before: TimedRow | None = None
     for timed_row in rows:
-        since = _seconds_between(before, timed_row)
+        elapsed = _seconds_between(before, timed_row)
         before = timed_row
-        if since is None:
+        if elapsed is None:
             continue
-        whole += since
+        total_seconds += elapsed
         seat = _seat_of_row(timed_row.row, seats)
         if seat is not None:
             counts[seat] += 1
-            took[seat] += since
-    found = tuple(
+            seconds_by_seat[seat] += elapsed
+    timed_seats = tuple(
         seat._replace(declarations=count, seconds=round(seconds, 1))
-        for seat, count, seconds in zip(result.seats, counts, took, strict=True)
+        for seat, count, seconds in zip(result.seats, counts, seconds_by_seat, strict=True)
     )
-    return result._replace(seats=found, seconds=round(whole, 1))
+    return result._replace(seats=timed_seats, seconds=round(total_seconds, 1))
 
 
 def _seconds_between(before: TimedRow | None, now: TimedRow) -> float | None:
     """Seconds since the row before; None across boots, and after a pause."""
-    if before is None or before.boot != now.boot or not 0 <= now.uptime - before.uptime <= PAUSE_S:
+    if before is None or before.boot != now.boot or not 0 <= now.uptime - before.uptime <= MIN_PAUSE_SECONDS:
         return None
     return now.uptime - before.uptime
 

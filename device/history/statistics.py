@@ -16,7 +16,7 @@ from device.history.results import SeatResult
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
-COMMON_GAMES = 3
+MIN_COMMON_GAMES = 3
 """The minimum number of games together for two people to be compared."""
 
 
@@ -46,20 +46,20 @@ class PlayerRecord(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """All games of one kind, with its `title`. `compared` is the key that they have in common.
+    """All games of one kind, with its `title`. `compared_kind` is the key that they have in common.
 
-    `stands` counts the games in which the table let something stand that the rules refuse.
+    `games_with_accepted_refusals` counts the games in which the table let something stand that the rules refuse.
     """
 
     game: str
     title: Text | str
     played: int
     unfinished: int
-    stands: int
+    games_with_accepted_refusals: int
     shortest: Extreme | None
     longest: Extreme | None
     players: tuple[PlayerRecord, ...]
-    compared: ComparedKind
+    compared_kind: ComparedKind
 
 
 def kind_of(record: GameRecord) -> GameKind:
@@ -71,7 +71,7 @@ class PersonRecord(NamedTuple):
     """One person's record in all games. Streaks are wins in a row, including shared ones: the longest, and the present
     one.
 
-    `pace` is the average number of seconds per declaration; None if no times are known.
+    `seconds_per_declaration` is the average number of seconds per declaration; None if no times are known.
     """
 
     name: str
@@ -82,7 +82,7 @@ class PersonRecord(NamedTuple):
     longest_streak: int
     streak: int
     declarations: int
-    pace: float | None
+    seconds_per_declaration: float | None
 
 
 class Pair(NamedTuple):
@@ -97,26 +97,29 @@ class Pair(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """All statistics: people by wins, then by name; games by their id. `unnamed` counts the wins of unnamed seats."""
+    """All statistics: people by wins, then by name; games by their id."""
 
     games: tuple[GameRecord, ...]
     people: tuple[PersonRecord, ...]
     pairs: tuple[Pair, ...]
-    unnamed: int
+    wins_of_unnamed_seats: int
 
 
 def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) -> Statistics:
     """Compute the statistics of games in any order. People in `hidden` are left out, but their games count."""
     in_order = sorted(games, key=lambda game: game.number)
-    counting = [game for game in in_order if game.counts]
-    kinds: dict[ComparedKind, list[PastGame]] = defaultdict(list)
+    counted_games = [game for game in in_order if game.is_counted]
+    games_by_kind: dict[ComparedKind, list[PastGame]] = defaultdict(list)
     for game in in_order:
-        kinds[compared_kind(game.result)].append(game)
+        games_by_kind[compared_kind(game.result)].append(game)
     return Statistics(
-        tuple(_kind_record(kinds[one], one, _kind_title(one, kinds), hidden) for one in sorted(kinds)),
-        _person_records(counting, hidden),
-        _pair_records(counting, hidden),
-        sum(_unnamed_wins(game) for game in counting),
+        tuple(
+            _kind_record(games_by_kind[kind], kind, _kind_title(kind, games_by_kind), hidden)
+            for kind in sorted(games_by_kind)
+        ),
+        _person_records(counted_games, hidden),
+        _pair_records(counted_games, hidden),
+        sum(_unnamed_wins(game) for game in counted_games),
     )
 
 
@@ -124,49 +127,49 @@ def _unnamed_wins(game: PastGame) -> int:
     return sum(name is None and seat.won for name, seat in zip(game.people, game.result.seats, strict=True))
 
 
-Seated = tuple[PastGame, SeatResult]
+GameAndSeat = tuple[PastGame, SeatResult]
 
 
-def _seats_by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, list[Seated]]:
-    found: dict[str, list[Seated]] = defaultdict(list)
+def _seats_by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, list[GameAndSeat]]:
+    seats: dict[str, list[GameAndSeat]] = defaultdict(list)
     for game in games:
         for name, seat in zip(game.people, game.result.seats, strict=True):
             if name is not None and name not in hidden:
-                found[name].append((game, seat))
-    return found
+                seats[name].append((game, seat))
+    return seats
 
 
-def _kind_title(one: ComparedKind, kinds: Mapping[ComparedKind, list[PastGame]]) -> Text | str:
+def _kind_title(kind: ComparedKind, games_by_kind: Mapping[ComparedKind, list[PastGame]]) -> Text | str:
     """The latest title of these games. If the same title has games with both kinds of winning, it says who wins."""
-    title = played_variant(kinds[one][-1].result).title
-    if one._replace(lowest_wins=not one.lowest_wins) not in kinds:
+    title = played_variant(games_by_kind[kind][-1].result).title
+    if kind._replace(lowest_wins=not kind.lowest_wins) not in games_by_kind:
         return title
-    if one.lowest_wins:
+    if kind.lowest_wins:
         return text("{game}: fewest points win", game=title)
     return text("{game}: most points win", game=title)
 
 
-def _kind_record(games: list[PastGame], of: ComparedKind, title: Text | str, hidden: frozenset[str]) -> GameRecord:
-    counting = [game for game in games if game.counts]
-    lasted = [Extreme(game.result.seconds, game.number, game.begun) for game in counting if game.result.seconds]
-    players = [_player_record(name, seats, of) for name, seats in _seats_by_person(counting, hidden).items()]
+def _kind_record(games: list[PastGame], kind: ComparedKind, title: Text | str, hidden: frozenset[str]) -> GameRecord:
+    counted_games = [game for game in games if game.is_counted]
+    durations = [Extreme(game.result.seconds, game.number, game.begun) for game in counted_games if game.result.seconds]
+    players = [_player_record(name, seats, kind) for name, seats in _seats_by_person(counted_games, hidden).items()]
     return GameRecord(
-        of.game,
+        kind.game,
         title,
-        len(counting),
-        len(games) - len(counting),
-        sum(game.result.stands > 0 for game in counting),
-        min(lasted, default=None),
-        max(lasted, key=lambda mark: (mark.value, -mark.number), default=None),
+        len(counted_games),
+        len(games) - len(counted_games),
+        sum(game.result.accepted_refusals > 0 for game in counted_games),
+        min(durations, default=None),
+        max(durations, key=lambda duration: (duration.value, -duration.number), default=None),
         tuple(sorted(players, key=lambda player: (-player.won, player.name))),
-        of,
+        kind,
     )
 
 
-def _player_record(name: str, seats: list[Seated], of: ComparedKind) -> PlayerRecord:
+def _player_record(name: str, seats: list[GameAndSeat], kind: ComparedKind) -> PlayerRecord:
     """A person's record at these seats of one kind of game. The best points are the fewest if the fewest win."""
-    marks = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
-    sense = -1 if of.lowest_wins else 1
+    points = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
+    sign = -1 if kind.lowest_wins else 1
     figures: dict[str, int] = defaultdict(int)
     for _, seat in seats:
         for word, count in seat.figures:
@@ -177,38 +180,38 @@ def _player_record(name: str, seats: list[Seated], of: ComparedKind) -> PlayerRe
         _count_wins(seats),
         _count_shared_wins(seats),
         _place_counts(seats),
-        sum(mark.value for mark in marks) / len(marks),
-        max(marks, key=lambda mark: (sense * mark.value, -mark.number)),
-        min(marks, key=lambda mark: (sense * mark.value, mark.number)),
+        sum(extreme.value for extreme in points) / len(points),
+        max(points, key=lambda extreme: (sign * extreme.value, -extreme.number)),
+        min(points, key=lambda extreme: (sign * extreme.value, extreme.number)),
         tuple(figures.items()),
     )
 
 
-def _count_wins(seats: list[Seated]) -> int:
+def _count_wins(seats: list[GameAndSeat]) -> int:
     return sum(seat.won for _, seat in seats)
 
 
-def _count_shared_wins(seats: list[Seated]) -> int:
+def _count_shared_wins(seats: list[GameAndSeat]) -> int:
     return sum(seat.won and sum(other.won for other in game.result.seats) > 1 for game, seat in seats)
 
 
-def _place_counts(seats: list[Seated]) -> tuple[int, ...]:
-    found = [0] * max(seat.place for _, seat in seats)
+def _place_counts(seats: list[GameAndSeat]) -> tuple[int, ...]:
+    counts = [0] * max(seat.place for _, seat in seats)
     for _, seat in seats:
-        found[seat.place - 1] += 1
-    return tuple(found)
+        counts[seat.place - 1] += 1
+    return tuple(counts)
 
 
 def _person_records(games: list[PastGame], hidden: frozenset[str]) -> tuple[PersonRecord, ...]:
-    found = [_person_record(name, seats) for name, seats in _seats_by_person(games, hidden).items()]
-    return tuple(sorted(found, key=lambda person: (-person.won, person.name)))
+    records = [_person_record(name, seats) for name, seats in _seats_by_person(games, hidden).items()]
+    return tuple(sorted(records, key=lambda person: (-person.won, person.name)))
 
 
-def _person_record(name: str, seats: list[Seated]) -> PersonRecord:
-    longest = streak = 0
+def _person_record(name: str, seats: list[GameAndSeat]) -> PersonRecord:
+    longest_streak = streak = 0
     for _, seat in seats:
         streak = streak + 1 if seat.won else 0
-        longest = max(longest, streak)
+        longest_streak = max(longest_streak, streak)
     declarations = sum(seat.declarations for _, seat in seats)
     seconds = sum(seat.seconds for _, seat in seats)
     return PersonRecord(
@@ -217,7 +220,7 @@ def _person_record(name: str, seats: list[Seated]) -> PersonRecord:
         _count_wins(seats),
         _count_shared_wins(seats),
         _place_counts(seats),
-        longest,
+        longest_streak,
         streak,
         declarations,
         seconds / declarations if declarations else None,
@@ -225,7 +228,7 @@ def _person_record(name: str, seats: list[Seated]) -> PersonRecord:
 
 
 def _pair_records(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pair, ...]:
-    found: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    counts_by_pair: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in games:
         places = {
             name: seat.place
@@ -234,9 +237,9 @@ def _pair_records(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pair, 
         }
         for one, other in combinations(sorted(places), 2):
             # Index 0 if they are level, 1 if the first is ahead, −1, the last element, if the other is.
-            found[one, other][(places[one] < places[other]) - (places[one] > places[other])] += 1
+            counts_by_pair[one, other][(places[one] < places[other]) - (places[one] > places[other])] += 1
     pairs = (
         Pair(*names, level + one_ahead + other_ahead, one_ahead, other_ahead, level)
-        for names, (level, one_ahead, other_ahead) in found.items()
+        for names, (level, one_ahead, other_ahead) in counts_by_pair.items()
     )
-    return tuple(sorted(pair for pair in pairs if pair.games >= COMMON_GAMES))
+    return tuple(sorted(pair for pair in pairs if pair.games >= MIN_COMMON_GAMES))

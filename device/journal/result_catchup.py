@@ -139,7 +139,7 @@ def _compute_result(rows: list[TimedRow]) -> Generator[None, None, GameResult | 
     if missing_package(_counting_rows(rows)) is not None:
         return result_without_rules(_counting_rows(rows))
     collector: ResultCollector = yield from follow_rows(corrected_rows(_counting_rows(rows)))
-    result = collector.result if collector.anything_declared else None
+    result = collector.result if collector.is_anything_declared else None
     return None if result is None else with_times(result, rows)
 
 

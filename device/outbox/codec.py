@@ -29,12 +29,12 @@ MAX_UNPACKED_SIZE = 1_000_000
 Decoding it needs at most 25 MB."""
 
 _MIN_COMPRESSED_BYTES = 1024
-_COMPRESSED = 0x78
-_BY_WORD = {one.word: one for one in MESSAGES}
-_BY_CLASS = {one.message_class: one for one in MESSAGES}
+_ZLIB_FIRST_BYTE = 0x78
+_KIND_BY_WORD = {one.word: one for one in MESSAGES}
+_KIND_BY_CLASS = {one.message_class: one for one in MESSAGES}
 
 
-class Unreadable(NotDone, ValueError):
+class UnreadableMessage(NotDone, ValueError):
     """A message that can't be decoded; `sentence` says why."""
 
 
@@ -43,7 +43,7 @@ def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
 
     What a courier sends its table must not be `compressed`: the table does not decompress messages.
     """
-    kind = _BY_CLASS[type(message)]
+    kind = _KIND_BY_CLASS[type(message)]
     fields = {"v": VERSION, "is": kind.word, **kind.write(message)}
     data = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
     if compressed and len(data) > _MIN_COMPRESSED_BYTES:
@@ -60,7 +60,7 @@ def decode(data: bytes) -> ClubMessage:
     if version != VERSION:
         _refuse(text("This message is of version {version}; this program speaks version {own}. Install the same on"
                       " both.", version=_quoted(version), own=VERSION))  # fmt: skip
-    kind = _BY_WORD.get(str(fields.get("is")))
+    kind = _KIND_BY_WORD.get(str(fields.get("is")))
     if kind is None:
         _refuse(text("There is no message “{kind}”.", kind=_quoted(fields.get("is"))))
     try:
@@ -73,26 +73,26 @@ def decode(data: bytes) -> ClubMessage:
 def _decompress(data: bytes) -> bytes:
     if len(data) > MAX_MESSAGE_SIZE:
         _refuse_size(len(data))
-    if data[:1] != bytes([_COMPRESSED]):
+    if data[:1] != bytes([_ZLIB_FIRST_BYTE]):
         return data
-    inflating = zlib.decompressobj()
+    decompressor = zlib.decompressobj()
     try:
-        found = inflating.decompress(data, MAX_UNPACKED_SIZE)
+        content = decompressor.decompress(data, MAX_UNPACKED_SIZE)
     except zlib.error:
         _refuse(text("This message is damaged: it can't be decompressed."))
-    if not inflating.eof:
+    if not decompressor.eof:
         _refuse(text("This message is damaged, or larger than any game could be."))
-    return found
+    return content
 
 
 def _parse_object(data: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(data.decode("utf-8"))
+        fields = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):
         _refuse(text("This message is no JSON text."))
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         _refuse(text("This message is no JSON object."))
-    return found
+    return fields
 
 
 def _refuse_size(size: int) -> NoReturn:
@@ -100,7 +100,7 @@ def _refuse_size(size: int) -> NoReturn:
 
 
 def _refuse(sentence: Text) -> NoReturn:
-    raise Unreadable(sentence)
+    raise UnreadableMessage(sentence)
 
 
 def _quoted(value: object) -> str:

@@ -16,7 +16,7 @@ def with_length(message: bytes) -> bytes:
     return _LENGTH.pack(len(message)) + message
 
 
-class Frames:
+class FrameSplitter:
     """Splits a stream into messages. `max_length` is the maximum length of a message, in bytes."""
 
     def __init__(self, max_length: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from device.journal.errors import JournalError
 from device.journal.identity import key_of
 from device.journal.store import Journal
-from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode, encode
+from device.outbox.codec import INVENTORY_PAGE, UnreadableMessage, decode, encode
 from device.outbox.public import GameReader, missing_game_message, next_revision
 from device.outbox.values import (
     ClubMessage,
@@ -34,9 +34,9 @@ class JournalOutbox:
     def answer(self, request: bytes) -> bytes | None:
         """The encoded answer; None if `request` is not a request, or while the journal can't be read."""
         try:
-            found = self._answer_request(decode(request))
-            return None if found is None else encode(found)
-        except (Unreadable, JournalError):
+            answer = self._answer_request(decode(request))
+            return None if answer is None else encode(answer)
+        except (UnreadableMessage, JournalError):
             return None
 
     def close(self) -> None:
@@ -79,11 +79,11 @@ class JournalOutbox:
             return (None if request.base is None else missing_game_message(request.base)) or NothingNew(request.game)
         if self._last_read[0] != request.game:
             self._last_read = request.game, GameReader()
-        rows, begun, own = (
+        rows, begun, key = (
             journal.stored_rows(number),
             journal.begun_date(number),
             key_of(journal.game_identity(number)),
         )
-        return next_revision(request.game, rows, request.base, begun, self._last_read[1].read, own) or NothingNew(
+        return next_revision(request.game, rows, request.base, begun, self._last_read[1].read, key) or NothingNew(
             request.game
         )

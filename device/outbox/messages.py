@@ -106,19 +106,19 @@ COURIER = pattern("(?:[0-9a-f]{16})?")._replace(default="")
 DOUBTS = list_of(enum_of(ClubDoubt), len(ClubDoubt))._replace(default=[])
 
 
-def _contradiction(revision: GameRevision) -> str:
+def _revision_contradiction(revision: GameRevision) -> str:
     base, mark = revision.base, revision.mark
     return "" if base is None or (base.game == mark.game and base.number <= mark.number) else "base"
 
 
-def _page_beyond(one: Inventory | OutboxGames) -> str:
-    return "" if one.page < one.pages else "page"
+def _page_contradiction(inventory: Inventory | OutboxGames) -> str:
+    return "" if inventory.page < inventory.pages else "page"
 
 
 MESSAGES = (
     MessageKind(
         "revision", GameRevision, {"mark": MARK, "base": optional(MARK), "keeps": integer(validate.MAX_ROWS),
-        **RECORD}, _contradiction,
+        **RECORD}, _revision_contradiction,
     ),
     MessageKind(
         "other-record", ConflictingRecord, {"mark": MARK, "against": MARK, **RECORD},
@@ -128,14 +128,14 @@ MESSAGES = (
     MessageKind(
         "inventory", Inventory,
         {"state": STATE, "page": PAGE, "pages": PAGE, "games": list_of(MARK, INVENTORY_PAGE), "twice": LATER_FLAG},
-        _page_beyond,
+        _page_contradiction,
     ),
     MessageKind("inventory-asked", InventoryAsked, {"courier": COURIER, "known": optional(STATE)}),
     MessageKind("outbox-asked", OutboxAsked, {"page": PAGE}),
     MessageKind(
         "outbox", OutboxGames,
         {"page": PAGE, "pages": PAGE, "games": list_of(named_tuple_of(GameRows, IDENTITY, COUNT), INVENTORY_PAGE)},
-        _page_beyond,
+        _page_contradiction,
     ),
     MessageKind("changed", OutboxChanged),
     MessageKind(

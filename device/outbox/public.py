@@ -13,11 +13,11 @@ from device.session.rows import CORRECTING, JournalRow, RowKind
 from device.session.undo import counting_rows
 from values.common_prefix import common_prefix_length
 
-_VEIL = "#"
+_SECRET_PREFIX = "#"
 """The beginning of a line that stands for a secret. No line of a record begins so."""
 
 
-Read = Callable[[Sequence[JournalRow]], sessions.Reading]
+ReadRows = Callable[[Sequence[JournalRow]], sessions.Reading]
 """A function that reads rows, like `sessions.read`."""
 
 
@@ -38,18 +38,20 @@ class GameReader:
         return sessions.Reading(self._sessions, reading.refusal, before + reading.line)
 
 
-def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tuple[JournalRow, ...]:
+def public_record(stored_rows: Sequence[JournalRow], read: ReadRows = sessions.read) -> tuple[JournalRow, ...]:
     """The public record of a game, from all its stored rows.
 
     All corrections are applied. The record ends before the first line that is secret until its round is scored.
     """
-    rows = _corrected_rows(counting_rows(kept))
+    rows = _corrected_rows(counting_rows(stored_rows))
     lines = tuple(row for row in rows if row.kind is not RowKind.TABLE)
     if not _has_secrets(lines):
         return lines
-    shown = sessions.public_lines(rows, read(rows))
-    open_lines = next((at for at, line in enumerate(shown) if line.startswith(_VEIL)), len(lines))
-    return lines[:open_lines]
+    shown_lines = sessions.public_lines(rows, read(rows))
+    public_count = next(
+        (index for index, line in enumerate(shown_lines) if line.startswith(_SECRET_PREFIX)), len(lines)
+    )
+    return lines[:public_count]
 
 
 def _corrected_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
@@ -71,7 +73,7 @@ def next_revision(
     rows: Sequence[JournalRow],
     base: GameMark | None,
     begun: float | None = None,
-    read: Read = sessions.read,
+    read: ReadRows = sessions.read,
     key: str = "",
 ) -> GameRevision | ConflictingRecord | None:
     """The message for a hub that has the game at `base`; None if its record is the same already.
@@ -79,21 +81,21 @@ def next_revision(
     `kept` are all stored rows of the game, and `key` is the proof that it was begun here. If the hub has lines that
     this box never had, or no longer has, the message contains the whole record.
     """
-    before = () if base is None else public_record(rows[: base.number], read)
+    record_at_base = () if base is None else public_record(rows[: base.number], read)
     lines = public_record(rows, read)
     mark = GameMark(game, len(rows), digest(lines))
     if base is None:
         return GameRevision(mark, None, 0, lines, begun, key) if lines else None
     if base.digest == mark.digest:
         return None
-    if base.number > len(rows) or digest(before) != base.digest:
+    if base.number > len(rows) or digest(record_at_base) != base.digest:
         return ConflictingRecord(mark, base, lines, begun, key)
-    keeps = common_prefix_length(before, lines)
-    return GameRevision(mark, base, keeps, lines[keeps:], begun, "" if base.number else key)
+    kept_line_count = common_prefix_length(record_at_base, lines)
+    return GameRevision(mark, base, kept_line_count, lines[kept_line_count:], begun, "" if base.number else key)
 
 
 def missing_game_message(base: GameMark) -> ConflictingRecord | None:
     """The message for a hub that has a game at `base` which this box does not have;
     None if the hub has no lines of it."""
-    nothing = digest(())
-    return None if base.digest == nothing else ConflictingRecord(GameMark(base.game, 0, nothing), base, ())
+    empty_digest = digest(())
+    return None if base.digest == empty_digest else ConflictingRecord(GameMark(base.game, 0, empty_digest), base, ())

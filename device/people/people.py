@@ -36,8 +36,8 @@ class Person(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The normalized present name. To compare people, look up both names with `People.person` and compare their
-        keys."""
+        """The normalized present name. To compare people, look both names up with `People.find_person`, and
+        compare the keys."""
         return seen_key(self.name)
 
     @property
@@ -58,79 +58,79 @@ class People(NamedTuple):
     def _by_name(self) -> dict[str, Person]:
         return {seen_key(spelling): person for person in self.persons for spelling in person.spellings}
 
-    def person(self, name: str) -> Person:
+    def find_person(self, name: str) -> Person:
         """The person with this name; a new person with only that name if none is known."""
         return self._by_name.get(seen_key(name)) or Person(name, (name,))
 
     @cached_property
-    def hidden(self) -> frozenset[str]:
+    def hidden_names(self) -> frozenset[str]:
         """The names of the hidden people."""
         return frozenset(person.name for person in self.persons if person.hidden)
 
-    def added(self, name: str) -> People:
+    def with_added(self, name: str) -> People:
         """The people with a new person who has not played yet. Raises NotDone if the name is taken."""
         if seen_key(name) in self._by_name:
             self._refuse_taken(name)
         return self._with(Person(name, (name,)))
 
-    def renamed(self, old: str, new: str) -> People:
+    def with_renamed(self, old: str, new: str) -> People:
         """The people after renaming a person, who keeps the games played under the old name.
 
         Raises NotDone if the new name belongs to somebody else.
         """
-        person = self.person(old)
-        known = self._by_name.get(seen_key(new))
-        if known is not None and known != person:
+        person = self.find_person(old)
+        owner = self._by_name.get(seen_key(new))
+        if owner is not None and owner != person:
             self._refuse_taken(new)
         spellings = person.spellings
-        if all(seen_key(new) != seen_key(one) for one in spellings):
+        if all(seen_key(new) != seen_key(spelling) for spelling in spellings):
             if len(spellings) == MAX_SPELLINGS:
                 raise NotDone(_too_many_names_text(old))
             spellings = (*spellings, new)
         return self._with(person._replace(name=new, spellings=spellings), person)
 
-    def merged(self, other: str, into: str) -> People:
+    def with_merged(self, other: str, into: str) -> People:
         """The people after merging two persons under the second name. Raises NotDone if they are the same person."""
-        leaving, staying = self.person(other), self.person(into)
-        if leaving.key == staying.key:
+        merged, remaining = self.find_person(other), self.find_person(into)
+        if merged.key == remaining.key:
             raise NotDone(text("{one} and {other} are one person already.", one=other, other=into))
-        spellings = (*staying.spellings, *leaving.spellings)
+        spellings = (*remaining.spellings, *merged.spellings)
         if len(spellings) > MAX_SPELLINGS:
             raise NotDone(_too_many_names_text(into))
-        return self._with(staying._replace(spellings=spellings), leaving, staying)
+        return self._with(remaining._replace(spellings=spellings), merged, remaining)
 
     def with_hidden(self, name: str, hidden: bool) -> People:
         """The people with a person hidden, or shown again."""
-        person = self.person(name)
+        person = self.find_person(name)
         return self._with(person._replace(hidden=hidden), person)
 
-    def split(self, spelling: str) -> People:
+    def with_split(self, spelling: str) -> People:
         """The people with a spelling as a person of its own. Raises NotDone if it is its person's only spelling."""
-        person = self.person(spelling)
+        person = self.find_person(spelling)
         key = seen_key(spelling)
-        rest = tuple(one for one in person.spellings if seen_key(one) != key)
-        if not rest:
+        other_spellings = tuple(other for other in person.spellings if seen_key(other) != key)
+        if not other_spellings:
             raise NotDone(text("{name} is one name of one person already.", name=spelling))
-        name = person.name if person.key != key else rest[0]
-        staying = person._replace(name=name, spellings=rest)
-        return self._with(staying, person)._with(Person(spelling, (spelling,)))
+        name = person.name if person.key != key else other_spellings[0]
+        remaining = person._replace(name=name, spellings=other_spellings)
+        return self._with(remaining, person)._with(Person(spelling, (spelling,)))
 
-    def without(self, name: str) -> People:
+    def with_removed(self, name: str) -> People:
         """The people without a person: only the games played under the name are left."""
-        person = self.person(name)
-        return people_from_persons(tuple(one for one in self.persons if one != person))
+        person = self.find_person(name)
+        return people_from_persons(tuple(other for other in self.persons if other != person))
 
     def _with(self, person: Person, *instead_of: Person) -> People:
         """The people with one person in place of others, or added at the end."""
-        kept = [one for one in self.persons if one not in instead_of]
-        at = next((place for place, one in enumerate(self.persons) if one in instead_of), len(kept))
-        kept.insert(at, person)
-        if len(kept) > MAX_PEOPLE:
+        persons = [other for other in self.persons if other not in instead_of]
+        index = next((position for position, other in enumerate(self.persons) if other in instead_of), len(persons))
+        persons.insert(index, person)
+        if len(persons) > MAX_PEOPLE:
             raise NotDone(text("{most} people are known, as many as are kept.", most=MAX_PEOPLE))
-        return people_from_persons(tuple(kept))
+        return people_from_persons(tuple(persons))
 
     def _refuse_taken(self, name: str) -> None:
-        person = self.person(name)
+        person = self.find_person(name)
         raise NotDone(text("{name} is a name of {person} already: merge the two.", name=name, person=person.name))
 
 
@@ -153,14 +153,14 @@ def known_names(people: People, played: Iterable[str]) -> tuple[str, ...]:
 
     `played` are the names that people have played under, the latest first; people who have not played yet come last.
     """
-    names = (people.person(name) for name in played)
-    found = {person.name: None for person in (*names, *people.persons) if not person.hidden}
-    return tuple(found)
+    names = (people.find_person(name) for name in played)
+    present_names = {person.name: None for person in (*names, *people.persons) if not person.hidden}
+    return tuple(present_names)
 
 
 def with_current_names(people: People, table: TableSetup | None) -> TableSetup | None:
     """The setup of a past game with people's present names; unchanged if one person would have two of its seats."""
     if table is None:
         return None
-    names = tuple(people.person(name).name for name in table.players)
+    names = tuple(people.find_person(name).name for name in table.players)
     return table._replace(players=names) if len(set(names)) == len(names) else table

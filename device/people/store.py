@@ -18,15 +18,15 @@ from display.words import Text, text
 from values.fields import BOOLEAN, FieldKind, MessageKind, any_text, list_of, valid_if
 from values.named_tuple import NamedTuple
 
-FILE = "people.json"
+FILE_NAME = "people.json"
 MAX_UNDONE = 10
 """Maximum number of changes that can be undone, one after the other."""
 
-LARGEST = 4_000_000
+MAX_FILE_BYTES = 4_000_000
 """Maximum size of the file in bytes; a thousand people take a tenth of that."""
 
 
-class PeopleBefore(NamedTuple):
+class UndoablePeople(NamedTuple):
     """The people before a change, and that change: its kind and names, as given by the caller."""
 
     people: People
@@ -37,61 +37,66 @@ class PeopleStore:
     """The people of a data directory. The file is read again if another process has changed it."""
 
     def __init__(self, directory: Path) -> None:
-        self._path = directory / FILE
-        self._read_at: tuple[int, ...] | None = None
-        self._unread: Text | None = None
+        self._path = directory / FILE_NAME
+        self._stamp_read: tuple[int, ...] | None = None
+        self._read_fault: Text | None = None
         self._people = People()
-        self._before: tuple[PeopleBefore, ...] = ()
+        self._undoable: tuple[UndoablePeople, ...] = ()
         self.trouble: Text | None = None
         """The reason why an existing file could not be read; a damaged file has been set aside. None if all is well."""
 
     def people(self) -> People:
         """All people in the file; none if it can't be read or is invalid: see `trouble`."""
         stamp = files.file_stamp(self._path)
-        if stamp != self._read_at or stamp is None:
+        if stamp != self._stamp_read or stamp is None:
             # A stamp is also missing if the disk fails: only reading tells that from a missing file.
-            self._read_at, self._people, self._before = stamp, People(), ()
+            self._stamp_read, self._people, self._undoable = stamp, People(), ()
             self._read()
         return self._people
 
     @property
-    def undoable(self) -> PeopleBefore | None:
+    def next_undo(self) -> UndoablePeople | None:
         """The state that an undo would restore; None if there is nothing to undo."""
         self.people()
-        return self._before[-1] if self._before else None
+        return self._undoable[-1] if self._undoable else None
 
-    def keep(self, people: People, change: tuple[str, ...] = ()) -> None:
+    def save(self, people: People, change: tuple[str, ...] = ()) -> None:
         """Write the people, so that they survive a power cut. Raises NotDone; the previous content then stays.
 
         With a `change`, an undo can revert it, and also the few before it.
         """
         now = self._people_to_change()
-        before = (*self._before, PeopleBefore(now, change)) if change else ()
+        before = (*self._undoable, UndoablePeople(now, change)) if change else ()
         self._write(people, before[-MAX_UNDONE:])
 
     def undo(self) -> None:
         """Restore the people from before the last change that is not undone. Raises NotDone."""
         self._people_to_change()
-        *before, last = self._before
+        *before, last = self._undoable
         self._write(last.people, tuple(before))
 
     def _people_to_change(self) -> People:
         """Raises NotDone if the file is there and can't be read: what is in it must not be written over."""
         people = self.people()
-        if self._unread is not None:
-            raise NotDone(self._unread)
+        if self._read_fault is not None:
+            raise NotDone(self._read_fault)
         return people
 
-    def _write(self, people: People, before: tuple[PeopleBefore, ...]) -> None:
+    def _write(self, people: People, before: tuple[UndoablePeople, ...]) -> None:
         try:
             atomicfile.replace_file(self._path, _file_content(people, before))
         except OSError as error:
             raise NotDone(unwritten_sentence(self._path, error)) from error
-        self._read_at, self._people, self._before, self.trouble = files.file_stamp(self._path), people, before, None
+        self._stamp_read, self._people, self._undoable, self.trouble = (
+            files.file_stamp(self._path),
+            people,
+            before,
+            None,
+        )
 
     @contextmanager
-    def changing(self) -> Iterator[People]:
-        """The people, to be changed and written with `keep`, while no other process can change them. Raises NotDone."""
+    def lock_for_change(self) -> Iterator[People]:
+        """The people, to be changed and written with `save`, while no other process can change them. Raises NotDone."""
         try:
             with atomicfile.locked_directory(self._path.parent):
                 yield self._people_to_change()
@@ -99,12 +104,14 @@ class PeopleStore:
             raise NotDone(unwritten_sentence(self._path, error)) from error
 
     def _read(self) -> None:
-        self.trouble = self._unread = None
+        self.trouble = self._read_fault = None
         try:
-            found = load_or_set_aside(self._path, LARGEST, lambda data: (parse_people(data), _parse_before(data)))
+            content = load_or_set_aside(
+                self._path, MAX_FILE_BYTES, lambda data: (parse_people(data), _parse_undoable(data))
+            )
         except OSError as error:
-            self.trouble = self._unread = unread_sentence(self._path, error)
-            self._read_at = None
+            self.trouble = self._read_fault = unread_sentence(self._path, error)
+            self._stamp_read = None
         except DamagedFile as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",
@@ -112,7 +119,7 @@ class PeopleStore:
                 aside=damaged.new_name,
             )
         else:
-            self._people, self._before = found or (People(), ())
+            self._people, self._undoable = content or (People(), ())
 
 
 def parse_people(data: bytes) -> People:
@@ -120,36 +127,38 @@ def parse_people(data: bytes) -> People:
     return parse_json(data, lambda found: _parse_persons(found["people"]))
 
 
-def _parse_before(data: bytes) -> tuple[PeopleBefore, ...]:
+def _parse_undoable(data: bytes) -> tuple[UndoablePeople, ...]:
     """The people before each of the file's last changes, the last one last.
     If this part is invalid, undo is not possible."""
     with suppress(ValueError):
-        return parse_json(data, lambda found: tuple(map(_parse_one_before, found.get("before", ())[-MAX_UNDONE:])))
+        return parse_json(data, lambda found: tuple(map(_parse_one_undoable, found.get("before", ())[-MAX_UNDONE:])))
     return ()
 
 
-def _parse_one_before(found: Any) -> PeopleBefore:
-    return PeopleBefore(_parse_persons(found["people"]), tuple(map(_WORD.read, found["change"])))
+def _parse_one_undoable(fields: Any) -> UndoablePeople:
+    return UndoablePeople(_parse_persons(fields["people"]), tuple(map(_WORD.read, fields["change"])))
 
 
-def _parse_persons(found: Any) -> People:
-    return people_from_persons(_PEOPLE.read(found))
+def _parse_persons(values: Any) -> People:
+    return people_from_persons(_PEOPLE.read(values))
 
 
-def _file_content(people: People, before: tuple[PeopleBefore, ...]) -> bytes:
+def _file_content(people: People, before: tuple[UndoablePeople, ...]) -> bytes:
     """The file's content, with as many of the earlier states as fit."""
     import json  # imported late: most tables have no such file
 
-    found: dict[str, object] = {"people": _PEOPLE.write(people.persons)}
+    content: dict[str, object] = {"people": _PEOPLE.write(people.persons)}
     if before:
-        found["before"] = [{"change": each.change, "people": _PEOPLE.write(each.people.persons)} for each in before]
-    data = (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()
-    return data if len(data) <= LARGEST or not before else _file_content(people, before[1:])
+        content["before"] = [
+            {"change": undoable.change, "people": _PEOPLE.write(undoable.people.persons)} for undoable in before
+        ]
+    data = (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
+    return data if len(data) <= MAX_FILE_BYTES or not before else _file_content(people, before[1:])
 
 
-def _is_name(found: Any) -> bool:
+def _is_name(value: Any) -> bool:
     try:
-        check_name(found)
+        check_name(value)
     except Refused:
         return False
     return True
@@ -161,7 +170,7 @@ def _contradiction(person: Person) -> str:
     return "" if len(keys) == len(person.spellings) and seen_key(person.name) in keys else "spellings"
 
 
-_WORD = any_text(LARGEST)
+_WORD = any_text(MAX_FILE_BYTES)
 _NAME = valid_if(lambda found: _WORD.read(found) is not None and _is_name(found))
 _PERSON = MessageKind(
     "person",

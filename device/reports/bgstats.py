@@ -184,17 +184,17 @@ def _known_players(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
         if _is_nobody(seat.name):
             yield f"{game.identity[:_NOBODYS_DIGITS]}-{number}", ENGLISH.say(SeatName(number))
         else:
-            person = people.person(seat.name)
+            person = people.find_person(seat.name)
             yield person.identity, person.name
 
 
 def _player_uuid_name(name: str, people: People) -> str:
     """A player's identifier in a file; empty for all unnamed players. The app has one anonymous player for them."""
-    return "" if _is_nobody(name) else people.person(name).identity
+    return "" if _is_nobody(name) else people.find_person(name).identity
 
 
 def _player_name(name: str, people: People) -> str:
-    return "Anonymous player" if _is_nobody(name) else people.person(name).name
+    return "Anonymous player" if _is_nobody(name) else people.find_person(name).name
 
 
 def _uuid(kind: str, identity: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.contract.refusal import Refused
 from device.people.people import People
-from device.people.store import PeopleBefore, PeopleStore
+from device.people.store import PeopleStore, UndoablePeople
 from device.reports.games import first_game_with_both_names
 from device.reports.reading import has_journal, never_played, past_journal
 from device.session.archive import Change, PeopleChange
@@ -25,11 +25,11 @@ def make_change(data: Path, change: PeopleChange) -> Text:
     Raises NotDone. Raises PastError if the journal can't be read.
     """
     store = PeopleStore(data)
-    with _refusals_as_errors(), store.changing() as people:
+    with _refusals_as_errors(), store.lock_for_change() as people:
         if change.change is Change.UNDO:
             return _undo(store)
         changed = _check_and_change(data, people, change)
-        store.keep(changed, (change.change.value, change.name, change.other))
+        store.save(changed, (change.change.value, change.name, change.other))
         return _done_sentence(changed, change)
 
 
@@ -42,7 +42,7 @@ def check_change(data: Path, change: PeopleChange) -> None:
 def undo_sentence(data: Path) -> Text | None:
     """The sentence that describes the change that an undo would revert; None if there is no such change."""
     store = PeopleStore(data)
-    before = store.undoable
+    before = store.next_undo
     return None if before is None else _undone_sentence(store.people(), before)
 
 
@@ -56,7 +56,7 @@ def _refusals_as_errors() -> Iterator[None]:
 
 
 def _undo(store: PeopleStore) -> Text:
-    before = store.undoable
+    before = store.next_undo
     if before is None:
         raise NotDone(text("There is nothing to take back."))
     sentence = _undone_sentence(store.people(), before)
@@ -64,7 +64,7 @@ def _undo(store: PeopleStore) -> Text:
     return text("Taken back: {change}", change=sentence)
 
 
-def _undone_sentence(people: People, before: PeopleBefore) -> Text:
+def _undone_sentence(people: People, before: UndoablePeople) -> Text:
     """The sentence that describes a change that an undo can revert."""
     word, name, other = (*before.change, "", "", "")[:3]
     try:
@@ -89,20 +89,20 @@ def _check_and_change(data: Path, people: People, change: PeopleChange) -> Peopl
 def _changed_people(people: People, change: PeopleChange) -> People:
     match change.change:
         case Change.ADD:
-            return people.added(change.name)
+            return people.with_added(change.name)
         case Change.RENAME:
-            return people.renamed(change.name, change.other)
+            return people.with_renamed(change.name, change.other)
         case Change.MERGE:
-            return people.merged(change.name, into=change.other)
+            return people.with_merged(change.name, into=change.other)
         case Change.SPLIT:
-            return people.split(change.name)
+            return people.with_split(change.name)
         case Change.DELETE:
-            return people.without(change.name)
+            return people.with_removed(change.name)
     return people.with_hidden(change.name, change.change is Change.HIDE)
 
 
 def _done_sentence(people: People, change: PeopleChange) -> Text:
-    name = people.person(change.name).name
+    name = people.find_person(change.name).name
     match change.change:
         case Change.ADD:
             return text("{name} is known now.", name=name)

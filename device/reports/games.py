@@ -89,7 +89,7 @@ class GameDeleted(ValueError):
 def _games_with_player(journal: Journal, people: People, choice: GameFilter) -> set[int] | None:
     if choice.player is None:
         return None
-    return journal.results.games_of_player(people.person(choice.player).spellings)
+    return journal.results.games_of_player(people.find_person(choice.player).spellings)
 
 
 def _past_game(journal: Journal, people: People, kept: StoredGameRow, spelled: dict[str, str]) -> PastGame | None:
@@ -103,8 +103,8 @@ def _matches_filter(game: PastGame, choice: GameFilter, people: People) -> bool:
     if choice.game not in (None, game.result.game):
         return False
     if choice.player is not None:
-        wanted = people.person(choice.player).key
-        if all(people.person(seat.name).key != wanted for seat in game.result.seats):
+        wanted = people.find_person(choice.player).key
+        if all(people.find_person(seat.name).key != wanted for seat in game.result.seats):
             return False
     if choice.since is None and choice.until is None:
         return True
@@ -145,8 +145,8 @@ def first_game_with_both_names(journal: Journal, people: People, name: str) -> i
 
     Raises JournalError.
     """
-    wanted = people.person(name).key
+    wanted = people.find_person(name).key
     for game in past_games(journal, people, GameFilter(player=name), deleted=True):
-        if sum(people.person(seat.name).key == wanted for seat in game.result.seats) > 1:
+        if sum(people.find_person(seat.name).key == wanted for seat in game.result.seats) > 1:
             return game.number
     return None

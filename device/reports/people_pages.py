@@ -39,16 +39,16 @@ def people_page(data: Path, place: PeoplePlace, max_choices: int) -> ArchivePage
     """The page of people, those who played last first, then hidden ones.
     The user chooses whom to view, or with whom to merge."""
     people = kept_people(data)
-    names = (*known_names(people, played_names(data)), *sorted(people.hidden))
+    names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
     if place.merging is not None:
-        merging = people.person(place.merging)
-        names = tuple(name for name in names if people.person(name).key != merging.key)
+        merging = people.find_person(place.merging)
+        names = tuple(name for name in names if people.find_person(name).key != merging.key)
     size = min(max_choices, NUMBERS_ON_PAD)
     count = max(1, -(-len(names) // size))
     page = place.page % count
     shown = names[page * size : (page + 1) * size]
     cells = [
-        Choice(slot, _name_shown(people.person(name)), _place_of_person(place, name))
+        Choice(slot, _name_shown(people.find_person(name)), _place_of_person(place, name))
         for slot, name in enumerate(shown, 1)
     ]
     words: list[Choice[Any]] = []
@@ -83,7 +83,7 @@ def _place_of_person(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace
 def person_page(data: Path, place: PersonPlace, _: int) -> ArchivePage:
     """The page of one person: results, names, and possible changes."""
     people = kept_people(data)
-    person = people.person(place.name)
+    person = people.find_person(place.name)
     hiding = Change.SHOW if person.hidden else Change.HIDE
     cells: list[Choice[Any]] = [
         Choice(0, text("another name"), SpellPlace(person.name, up=place)),
@@ -128,7 +128,7 @@ def _played_lines(data: Path, people: People, person: Person) -> list[Text]:
         return []
     with past_journal(data) as journal:
         found = drop_rounds(past_games(journal, people, GameFilter(player=person.name)))
-    known = next((each for each in statistics(found).people if people.person(each.name).key == person.key), None)
+    known = next((each for each in statistics(found).people if people.find_person(each.name).key == person.key), None)
     return [] if known is None else list(person_facts(known))
 
 

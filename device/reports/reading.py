@@ -67,14 +67,14 @@ def played_names(data: Path) -> tuple[str, ...]:
 def never_played(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
     """Those of these people who have never played, not even in a deleted game.
     Raises PastError if the journal is unreadable."""
-    unplayed = {people.person(name).key for name in names}
+    unplayed = {people.find_person(name).key for name in names}
     if unplayed and has_journal(data):
         with past_journal(data) as journal:
             for game in past_games(journal, people, deleted=True):
-                unplayed -= {people.person(name).key for name in _names_of(game)}
+                unplayed -= {people.find_person(name).key for name in _names_of(game)}
                 if not unplayed:
                     break
-    return frozenset(name for name in names if people.person(name).key in unplayed)
+    return frozenset(name for name in names if people.find_person(name).key in unplayed)
 
 
 def played_names_in(journal: Journal) -> tuple[str, ...]:

@@ -64,5 +64,5 @@ def _finished_sheet(data: Path, number: int) -> FinalSheet | None:
             return None
         found = final_sheet(journal, past)
     table = found.record.setup
-    names = tuple(people.person(name).name for name in table.players)
+    names = tuple(people.find_person(name).name for name in table.players)
     return found._replace(record=found.record._replace(table=table._replace(players=names)))

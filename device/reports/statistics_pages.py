@@ -47,7 +47,7 @@ def _read_games(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[Pas
 def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> ArchivePage:
     """The page of everybody's wins, with links to further pages."""
     found, people = _read_games(data)
-    summed = statistics(found, people.hidden)
+    summed = statistics(found, people.hidden_names)
     if not summed.people:
         return _empty_page(place, text("Statistics"))
     rows, following = _page_part(summed.people, place.page, page_size)
@@ -66,9 +66,9 @@ def statistics_page(data: Path, place: StatisticsPlace, page_size: int) -> Archi
 
 def wins_question(summed: Statistics) -> Text:
     """What everybody's wins are about; those of players without a name are nobody's in the list."""
-    if not summed.unnamed:
+    if not summed.wins_of_unnamed_seats:
         return text("Who has won how many games")
-    return text("Games won ({n} by players without a name)", n=summed.unnamed)
+    return text("Games won ({n} by players without a name)", n=summed.wins_of_unnamed_seats)
 
 
 def _empty_page(place: ArchivePlace, heading: Label) -> ArchivePage:
@@ -84,14 +84,14 @@ def _page_part(items: Sequence[Any], page: int, page_size: int) -> tuple[Sequenc
 
 
 def _person_row(person: PersonRecord) -> SheetRow:
-    pace = "" if person.pace is None else str(round(person.pace))
+    pace = "" if person.seconds_per_declaration is None else str(round(person.seconds_per_declaration))
     return SheetRow(person.name, (str(person.played), str(person.won), str(person.longest_streak), pace), None)
 
 
 def pairs_page(data: Path, place: PairsPlace, page_size: int) -> ArchivePage:
     """The page of who came before whom: a square of those who played most, then pair by pair."""
     found, people = _read_games(data)
-    summed = statistics(found, people.hidden)
+    summed = statistics(found, people.hidden_names)
     listed, following = _page_part(summed.pairs, max(0, place.page - 1), page_size)
     if place.page == 0:
         more = PairsPlace(1, place.up)
@@ -125,7 +125,7 @@ def game_statistics_page(data: Path, place: GameStatisticsPlace, page_size: int)
     """The pages of one kind of game: wins, ratings, points by game, and the game's own figures."""
     found, people = _read_games(data, GameFilter(game=place.game))
     wanted = GameKind(place.game, place.title)
-    record = next((one for one in statistics(found, people.hidden).games if kind_of(one) == wanted), None)
+    record = next((one for one in statistics(found, people.hidden_names).games if kind_of(one) == wanted), None)
     if record is None or not record.players:
         return _empty_page(place, text("Statistics"))
     heading = record.title
@@ -146,7 +146,7 @@ def _page_makers(
         lambda: (text("Games won, and points"), _winners_sheet(record, page_size)),
         lambda: (text("Points on average, and by game"), points_by_game(found, record, page_size * CHART_GAMES_FACTOR)),
     ]
-    rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
+    rated = ratings.ratings_of_kind(found, record.compared_kind, people.hidden_names)
     if rated:
         makers.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, page_size * CHART_GAMES_FACTOR)))
     figures = counted_figures(record)
@@ -193,7 +193,7 @@ def ratings_by_game(rated: list[ratings.RatedGame], max_games: int, unit: int = 
 def points_by_game(found: Sequence[PastGame], record: GameRecord, max_games: int) -> Sheet:
     """Everybody's average points in a kind of game, and a chart of the points in the last games that count."""
     counting = sorted(
-        (game for game in found if game.counts and compared_kind(game.result) == record.compared),
+        (game for game in found if game.is_counted and compared_kind(game.result) == record.compared_kind),
         key=lambda game: game.number,
     )
     shown = sorted(record.players, key=lambda player: -player.played)[:MAX_LINES]

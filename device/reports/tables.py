@@ -24,7 +24,7 @@ def player_rows(games: Iterable[PastGame]) -> Iterator[str]:
     for game in games:
         result = game.result
         for number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
-            head = (*_leading_cells(game), int(result.finished), result.stands, result.seconds)
+            head = (*_leading_cells(game), int(result.finished), result.accepted_refusals, result.seconds)
             side = result.sides[number - 1] + 1 if result.sides else None
             figures = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds, side)
             yield spreadsheet.csv_line((*head, seat.name, person, number, *figures))

@@ -42,7 +42,7 @@ def game_line(game: PastGame) -> Text:
     seats = sorted(enumerate(result.display_seats), key=lambda one: one[1].place)
     title = played_variant(result).title
     standings = ((seat.name, _name_with(seat.name, standing_line(result, at))) for at, seat in seats)
-    if not result.judged:
+    if not result.has_places:
         names = Several(tuple(seat.name for _, seat in seats))
         return text("{game}: {players} – its package is not here", game=title, players=names)
     everybody = Several(tuple(text("{name} {points}", name=name, points=points) for name, points in standings))
@@ -50,7 +50,7 @@ def game_line(game: PastGame) -> Text:
         return text("{game}: {standing} – not finished", game=title, standing=everybody)
     if result.stopped:
         return text("{game}: {standing} – stopped early", game=title, standing=everybody)
-    if result.stands:
+    if result.accepted_refusals:
         return text("{game}: {standing} – with what the table let stand", game=title, standing=everybody)
     return text("{game}: {standing}", game=title, standing=everybody)
 
@@ -96,8 +96,10 @@ def statistics_lines(
     """Statistics as lines: people, then each kind of game, then pairs."""
     for person in summary.people:
         yield ", ".join(map(language.say, person_facts(person)))
-    if summary.unnamed:
-        yield language.say(counted("without a name: {n} game won", "without a name: {n} games won", summary.unnamed))
+    if summary.wins_of_unnamed_seats:
+        yield language.say(
+            counted("without a name: {n} game won", "without a name: {n} games won", summary.wins_of_unnamed_seats)
+        )
     for record in summary.games:
         yield ""
         yield from _record_lines(language, record, {rating.name: rating for rating in rated.get(kind_of(record), ())})
@@ -112,8 +114,8 @@ def person_facts(person: PersonRecord) -> Iterator[Text]:
         played=person.played)  # fmt: skip
     yield won
     yield text("at best {streak} in a row", streak=person.longest_streak)
-    if person.pace is not None:
-        yield text("{seconds} s a declaration", seconds=round(person.pace))
+    if person.seconds_per_declaration is not None:
+        yield text("{seconds} s a declaration", seconds=round(person.seconds_per_declaration))
 
 
 def pair_line(pair: Pair) -> Text:
@@ -143,8 +145,8 @@ def game_facts(record: GameRecord) -> Iterator[Text]:
     yield counted("{n} game", "{n} games", record.played)
     if record.unfinished:
         yield counted("{n} not finished", "{n} not finished", record.unfinished)
-    if record.stands:
-        yield text("{count} with what the table let stand", count=record.stands)
+    if record.games_with_accepted_refusals:
+        yield text("{count} with what the table let stand", count=record.games_with_accepted_refusals)
     if record.shortest is not None and record.longest is not None:
         shortest, longest = _whole_minutes(record.shortest), _whole_minutes(record.longest)
         if shortest == longest:

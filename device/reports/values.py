@@ -33,8 +33,8 @@ def game_value(game: PastGame) -> Value:
         "evening": None if day is None else day.isoformat(),
         "finished": result.finished,
         "stopped": result.stopped,
-        "stands": result.stands,
-        "unread": result.unread,
+        "stands": result.accepted_refusals,
+        "unread": result.unread_rows,
         "seconds": result.seconds,
         "options": dict(result.options),
         "starter": None if result.starter is None else names[result.starter],
@@ -89,7 +89,7 @@ def _kind_value(record: GameRecord, latest: tuple[Rating, ...], history: list[Ra
         "title": ENGLISH.say(record.title),
         "played": record.played,
         "unfinished": record.unfinished,
-        "stands": record.stands,
+        "stands": record.games_with_accepted_refusals,
         "shortest": _extreme_value(record.shortest),
         "longest": _extreme_value(record.longest),
         "players": [_player_value(player) for player in record.players],
@@ -133,7 +133,9 @@ def _person_value(person: PersonRecord) -> Value:
         "longest_streak": person.longest_streak,
         "streak": person.streak,
         "declarations": person.declarations,
-        "seconds_per_declaration": None if person.pace is None else round(person.pace, 1),
+        "seconds_per_declaration": None
+        if person.seconds_per_declaration is None
+        else round(person.seconds_per_declaration, 1),
     }
 
 

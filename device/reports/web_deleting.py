@@ -73,7 +73,7 @@ def can_be_stopped(found: FinalSheet, in_play: int | None) -> bool:
     return (
         found.game.number != in_play
         and not result.finished
-        and not result.unread
+        and not result.unread_rows
         and found.record.begun
         and records.can_be_stopped(found.record)
     )

@@ -124,7 +124,7 @@ def _game_link(game: PastGame, language: Language) -> Markup:
 
 def _standing_text(game: PastGame, language: Language) -> str:
     seats = sorted(game.result.display_seats, key=lambda seat: seat.place)
-    if not game.result.judged:
+    if not game.result.has_places:
         return ", ".join(language.say(seat.name) for seat in seats)
     points = [(language.say(seat.name), points_after_name(seat.name, figure(seat.points))) for seat in seats]
     return ", ".join(f"{name}\u00a0{won}" for name, won in points)
@@ -138,14 +138,14 @@ def _note_text(game: PastGame, written: notes.Notes, language: Language) -> str:
 
 def _remark_text(game: PastGame, language: Language) -> str:
     result, say = game.result, language.say
-    if not result.judged:
+    if not result.has_places:
         return say(text("its package is not here"))
     remarks = [] if result.finished else [say(text("not finished"))]
     if result.stopped:
         remarks.append(say(text("stopped early")))
-    if result.stands:
+    if result.accepted_refusals:
         remarks.append(say(text("with what the table let stand")))
-    if result.unread:
+    if result.unread_rows:
         remarks.append(say(text("not all of it can be read")))
     return ", ".join(remarks)
 

@@ -35,7 +35,7 @@ def people_page(data: Path, _: GameFilter, query: Mapping[str, str], language: L
     one, into = query.get("merge", ""), query.get("into", "")
     if one and into:
         return _confirmation(data, people, PeopleChange(Change.MERGE, one, into), language)
-    names = (*known_names(people, played_names(data)), *sorted(people.hidden))
+    names = (*known_names(people, played_names(data)), *sorted(people.hidden_names))
     people_data, say = _PeopleData(people, names, never_played(data, people, names), language), language.say
     heads = [say(words) for words in (text("Person"), text("Also played as"), text("To change"))]
     rows = (
@@ -105,16 +105,16 @@ def _games_text(data: Path, people: People, name: str) -> Text:
 
 
 def _name_shown(people: People, name: str, language: Language) -> str:
-    hidden = people.person(name).hidden
+    hidden = people.find_person(name).hidden
     return language.say(text("{name} (hidden)", name=name)) if hidden else name
 
 
 def _other_names(people: People, name: str) -> str:
-    return ", ".join(one for one in people.person(name).spellings if one != name)
+    return ", ".join(one for one in people.find_person(name).spellings if one != name)
 
 
 def _person_forms(people_data: _PeopleData, name: str) -> Markup:
-    say, person = people_data.language.say, people_data.people.person(name)
+    say, person = people_data.language.say, people_data.people.find_person(name)
     renaming = _name_field("other", say(text("Another name for {name}", name=name)))
     forms: list[Content] = [_change_form(Change.RENAME, name, renaming, say(text("Rename")))]
     others = [each for each in people_data.names if each != name]

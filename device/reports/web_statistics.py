@@ -39,7 +39,7 @@ def statistics_page(data: Path, choice: GameFilter, _: Mapping[str, str], langua
     people = kept_people(data)
     with past_journal(data) as journal:
         found = drop_rounds(past_games(journal, people, choice))
-    summed, say = statistics(found, people.hidden), language.say
+    summed, say = statistics(found, people.hidden_names), language.say
     heading = say(text("Statistics"))
     if not summed.people:
         return history_page(language, "/past/statistics", heading, element("p", say(NOTHING_FINISHED)))
@@ -50,7 +50,7 @@ def statistics_page(data: Path, choice: GameFilter, _: Mapping[str, str], langua
 
 def _left_out(found: list[PastGame], language: Language) -> list[Markup]:
     """The sentence about games that do not count, if there are any."""
-    count = sum(not game.counts for game in found)
+    count = sum(not game.is_counted for game in found)
     sentence = counted(
         "{n} game is left out here: it was stopped, or is not finished.",
         "{n} games are left out here: they were stopped, or are not finished.",
@@ -72,7 +72,7 @@ def _people_table(summed: Statistics, language: Language) -> Markup:
             person.played,
             person.longest_streak,
             person.streak,
-            "" if person.pace is None else language.say(one_decimal(person.pace)),
+            "" if person.seconds_per_declaration is None else language.say(one_decimal(person.seconds_per_declaration)),
         )
         for person in summed.people
     )
@@ -103,7 +103,7 @@ def _kind_section(found: list[PastGame], people: People, record: GameRecord, lan
     say = language.say
     parts: list[Content] = [element("h2", say(record.title))]
     parts.append(element("p", ", ".join(map(say, game_facts(record)))))
-    rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
+    rated = ratings.ratings_of_kind(found, record.compared_kind, people.hidden_names)
     parts.append(winners_table(record, rated, language))
     if rated:
         parts.append(element("p", say(RATING_EXPLAINED)))

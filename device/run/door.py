@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
-from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.codec import UnreadableMessage, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
 from device.outbox.frames import with_length
 from device.outbox.values import OutboxChanged
@@ -125,7 +125,7 @@ class ClubDoor:
             return False
         try:
             message = decode(data)
-        except Unreadable:
+        except UnreadableMessage:
             return False
         if not isinstance(message, DirectorWords | NextSeating | ClubStanding):
             return False

@@ -16,7 +16,7 @@ from itertools import chain, count
 from pathlib import Path
 from queue import Empty, Full, Queue, SimpleQueue
 
-from device.outbox.frames import Frames, FrameTooLong, with_length
+from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
 from device.run import page_wire as wire
 from device.run.door_pin import RemotePin
 from device.run.door_program import RemotePrograms
@@ -102,7 +102,7 @@ class TableLink:
             self._closed.wait(RETRY_S)
 
     def _receive_messages(self, peer: socket.socket) -> None:
-        frames = Frames(wire.MAX_ANSWER_LENGTH)
+        frames = FrameSplitter(wire.MAX_ANSWER_LENGTH)
         while data := peer.recv(_READ):
             frames.feed(data)
             while (frame := frames.next_message()) is not None:

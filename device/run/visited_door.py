@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from threading import Event
 
-from device.outbox.frames import Frames, FrameTooLong
+from device.outbox.frames import FrameSplitter, FrameTooLong
 from device.system.wakeup import Wakeup, wait_until_readable
 from values.named_tuple import NamedTuple
 
@@ -69,7 +69,7 @@ class VisitedDoor(NamedTuple):
 
         Raises OSError and FrameTooLong.
         """
-        frames = Frames(self.max_message_bytes)
+        frames = FrameSplitter(self.max_message_bytes)
         begun, count = self.clock(), 0
         while not self.is_closed.is_set():
             message = frames.next_message()
@@ -88,7 +88,7 @@ class VisitedDoor(NamedTuple):
         """Wait until a moment, or until `is_closed` is set."""
         (self.wait or self.is_closed.wait)(max(0.0, until - self.clock()))
 
-    def _wait_for_data(self, peer: socket.socket, frames: Frames) -> bool:
+    def _wait_for_data(self, peer: socket.socket, frames: FrameSplitter) -> bool:
         """Wait for data of the client or for a wakeup. Returns False once the client has disconnected."""
         ready = wait_until_readable(peer, self.wakeup)
         if self.wakeup in ready:

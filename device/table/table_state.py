@@ -165,7 +165,7 @@ class TableState:
 
     def present_name(self, name: str) -> str:
         """The name by which the person with this name is known today."""
-        return self._facts.people.person(name).name
+        return self._facts.people.find_person(name).name
 
     @property
     def has_past_changed(self) -> bool:
@@ -188,7 +188,7 @@ class TableState:
         if self._facts != before:
             self._names = _offered_names(people, self._played_names)
         self._played_names = add_names(self._played_names, self.log.players)
-        playing = (people.person(name) for name in self.log.players)
+        playing = (people.find_person(name) for name in self.log.players)
         self._names = add_names(self._names, (person.name for person in playing if not person.hidden))
         self._prompt = question(self.session, self.view, self._names, self.memory)
         changed = self.session is not self._asked_session

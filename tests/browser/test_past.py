@@ -154,8 +154,8 @@ def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: L
         expect(page.get_by_text("Change Eve <b>")).to_be_visible()
         expect(page.get_by_role("status")).to_be_empty()
     people = PeopleStore(tmp_path).people()
-    assert people.person("Ann").name == "Anna"
-    assert people.hidden == {"Bo"}
+    assert people.find_person("Ann").name == "Anna"
+    assert people.hidden_names == {"Bo"}
 
 
 def test_a_change_without_an_answer_is_said_in_the_readers_language(look: Look, tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_two_people_become_one_only_once_somebody_has_seen_what_that_means(look:
 
 def test_a_name_is_split_off_a_change_is_undone_and_who_never_played_is_deleted(look: Look, tmp_path: Path) -> None:
     data = filled(tmp_path)
-    PeopleStore(data).keep(People().added("Ann").added("Annie"))
+    PeopleStore(data).save(People().with_added("Ann").with_added("Annie"))
     changes.make_change(data, PeopleChange(Change.MERGE, "Annie", "Ann"))
     with Served(data) as served:
         table, page = ready(look(served.url)), look(f"{served.url}past/people")
@@ -232,7 +232,7 @@ def test_a_name_is_split_off_a_change_is_undone_and_who_never_played_is_deleted(
 
 def test_the_final_sheet_is_shared_as_a_picture_and_as_a_page_by_the_names_of_today(look: Look, tmp_path: Path) -> None:
     data = filled(tmp_path)
-    PeopleStore(data).keep(People().renamed("Ann", "Anna"))
+    PeopleStore(data).save(People().with_renamed("Ann", "Anna"))
     with Served(data) as served:
         page = look(f"{served.url}past/game/4")
         record = page.locator("details", has_text="Record")

@@ -19,7 +19,7 @@ def league_table(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:
     won: dict[str, int] = defaultdict(int)
     points: dict[str, Fraction] = defaultdict(Fraction)
     for game in games:
-        if not game.counts or len(game.people) < 2:
+        if not game.is_counted or len(game.people) < 2:
             continue
         for name, seat, share in zip(game.people, game.result.seats, league_shares(game.result), strict=True):
             if name is not None:

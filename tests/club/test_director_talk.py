@@ -8,7 +8,7 @@ from club.broker import topics
 from club.hub.director_talk import DirectorMessenger
 from club.store.database import ClubStore
 from club.store.director_messages import SentMessage
-from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.codec import UnreadableMessage, decode, encode
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
 
 NOW = 1_800_000_000.0
@@ -102,7 +102,7 @@ def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> N
 
 @pytest.mark.parametrize("words", ["x" * 121, "two\nlines", "\u202eback"])
 def test_what_no_table_could_show_is_not_said(store: ClubStore, words: str) -> None:
-    with pytest.raises(Unreadable, match="written"), store.transaction() as transaction:
+    with pytest.raises(UnreadableMessage, match="written"), store.transaction() as transaction:
         transaction.director_messages.store_text("red", words, NOW)
     with store.transaction() as transaction:
         assert transaction.director_messages.last_messages() == []

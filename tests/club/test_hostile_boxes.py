@@ -19,7 +19,7 @@ from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
 from club.hub.hub import Hub
 from club.store.database import ClubStore
 from club.store.set_aside_messages import MAX_SET_ASIDE
-from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.codec import UnreadableMessage, decode, encode
 from device.outbox.public import next_revision, public_record
 from device.outbox.values import Committed, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
@@ -145,7 +145,7 @@ def test_a_million_lines_in_a_few_bytes_are_set_aside(club: Club) -> None:
     one = encode(GameRevision(GameMark("aa", 1, "0" * 32), None, 0, (line,)))
     before, text, after = one.partition(b'["record","Ann pass"]')
     million = zlib.compress(before + b",".join([text] * 1_000_000) + after, 1)
-    with pytest.raises(Unreadable, match="larger than any game could be"):
+    with pytest.raises(UnreadableMessage, match="larger than any game could be"):
         decode(million)
     waiting = club.aside("red")
     club.say("red", million)

@@ -22,5 +22,5 @@ def result_of(rows: Iterable[JournalRow]) -> GameResult | None:
     """The result of the game with these rows; None before anybody has played."""
     following = ResultCollector()
     for row in rows:
-        following.take(row)
+        following.read_row(row)
     return following.result

@@ -105,7 +105,7 @@ def test_link_has_every_field_of_its_type(game_id: str) -> None:
 def test_second_import_is_the_same_play_of_the_same_people() -> None:
     game = played("no-thanks")
     before = opened(bgstats.play_link(game, People()))
-    after = opened(bgstats.play_link(game, People().renamed("Ann", "Anna")))
+    after = opened(bgstats.play_link(game, People().with_renamed("Ann", "Anna")))
     assert before["sourcePlayId"] == after["sourcePlayId"]
     assert [player["sourcePlayerId"] for player in before["players"]] == [
         player["sourcePlayerId"] for player in after["players"]
@@ -125,7 +125,7 @@ def test_game_without_a_date_or_an_end_is_no_play() -> None:
 
 
 def test_file_names_everything_it_refers_to() -> None:
-    people = People().merged("Bo & Co", into="Ann")
+    people = People().with_merged("Bo & Co", into="Ann")
     plays = [with_deck("wizard") if game_id == "wizard" else played(game_id, n) for n, game_id in enumerate(GAMES, 1)]
     found: dict[str, Any] = whole(plays, people)
     assert list(found) == ["games", "players", "plays", "locations", "userInfo"]

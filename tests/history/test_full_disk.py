@@ -25,7 +25,7 @@ def delete(data: Path) -> None:
 
 
 CHANGES: dict[str, Callable[[Path], None]] = {
-    "people.json": lambda data: PeopleStore(data).keep(People().added("Ann")),
+    "people.json": lambda data: PeopleStore(data).save(People().with_added("Ann")),
     "deleted.json": delete,
     "notes.json": lambda data: notes.write_note(data, "0" * 32, GameNote("Ann's birthday")),
 }

@@ -12,7 +12,7 @@ from device.history import ratings
 from device.history.past import PastGame, person_names
 from device.history.remark import find_remark
 from device.history.results import GameResult, SeatResult
-from device.history.statistics import COMMON_GAMES, Pair, statistics
+from device.history.statistics import MIN_COMMON_GAMES, Pair, statistics
 from device.people.people import People
 from device.reports.statistics_pages import wins_question
 from device.reports.text_lines import game_facts, statistics_lines
@@ -44,7 +44,7 @@ def test_statistics_are_what_is_counted_by_hand(seed: int, count: int) -> None:
         assert (person.played, person.won) == (len(seats), sum(seat.won for _, seat in seats))
         assert sum(person.places) == person.played
         assert person.places[0] == person.won
-        assert person.pace == 5.0
+        assert person.seconds_per_declaration == 5.0
         won = "".join("x" if seat.won else " " for _, seat in seats)
         assert person.longest_streak == max(map(len, won.split(" ")))
         assert person.streak == len(won.rpartition(" ")[2])
@@ -63,8 +63,8 @@ def assert_pairs_are_counted(pairs: dict[tuple[str, str], Pair], games: list[Pas
     for one in NAMES:
         for other in NAMES:
             both = [game for game, _ in of(games, one) if other in game.people] if one < other else []
-            assert ((one, other) in pairs) == (len(both) >= COMMON_GAMES)
-            if len(both) >= COMMON_GAMES:
+            assert ((one, other) in pairs) == (len(both) >= MIN_COMMON_GAMES)
+            if len(both) >= MIN_COMMON_GAMES:
                 ahead = [place(game, one) < place(game, other) for game in both]
                 pair = pairs[one, other]
                 assert (pair.games, pair.one_ahead) == (len(both), sum(ahead))
@@ -82,7 +82,7 @@ def test_seat_numbers_are_nobody_and_one_person_at_two_seats_is_neither() -> Non
     seats = tuple(SeatResult(name, 0, 1, False) for name in ("Tom", "1", "Thomas", "Bo"))
     result = GameResult("loop", (), True, seats)
     assert person_names(result, People()) == ("Tom", None, "Thomas", "Bo")
-    assert person_names(result, People().merged("Tom", into="Thomas")) == (None, None, None, "Bo")
+    assert person_names(result, People().with_merged("Tom", into="Thomas")) == (None, None, None, "Bo")
 
 
 def test_one_spelling_stands_for_those_that_differ_in_case() -> None:
@@ -177,7 +177,7 @@ def test_wins_of_players_without_a_name_are_counted_apart() -> None:
     games = [past_game(1, "loop", {"Ann": 3, "2": 5}), past_game(2, "loop", {"Ann": 3, "2": 1})]
     found = statistics([*games, past_game(3, "loop", {"Ann": 1, "2": 9}, finished=False)])
     assert [(person.name, person.won) for person in found.people] == [("Ann", 1)]
-    assert found.unnamed == 1
+    assert found.wins_of_unnamed_seats == 1
     assert "without a name: 1 game won" in list(statistics_lines(ENGLISH, found, {}))
     assert ENGLISH.say(wins_question(found)) == "Games won (1 by players without a name)"
     assert ENGLISH.say(wins_question(statistics(games[1:]))) == "Who has won how many games"

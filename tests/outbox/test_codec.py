@@ -16,7 +16,7 @@ from device.outbox.codec import (
     MAX_MESSAGE_SIZE,
     MAX_UNPACKED_SIZE,
     VERSION,
-    Unreadable,
+    UnreadableMessage,
     decode,
     encode,
 )
@@ -100,7 +100,7 @@ def test_what_is_written_is_read_again(message: ClubMessage) -> None:
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_refused_in_a_sentence(data: bytes) -> None:
-    with pytest.raises(Unreadable, match=r"\.$"):
+    with pytest.raises(UnreadableMessage, match=r"\.$"):
         decode(data)
 
 
@@ -126,7 +126,7 @@ def test_a_field_of_another_kind_is_refused(field: str, junk: object) -> None:
     found = revision() | {field: junk}
     if field == "keeps" and isinstance(junk, int) and not isinstance(junk, bool) and 0 <= junk <= validate.MAX_ROWS:
         return
-    with pytest.raises(Unreadable, match=r"\.$"):
+    with pytest.raises(UnreadableMessage, match=r"\.$"):
         decode(json.dumps(found).encode())
 
 
@@ -151,7 +151,7 @@ def test_a_field_of_another_kind_is_refused(field: str, junk: object) -> None:
 )
 def test_values_that_can_not_be_are_refused(change: dict[str, object]) -> None:
     data = json.dumps(revision() | change).encode()
-    with pytest.raises(Unreadable, match=r"\.$"):
+    with pytest.raises(UnreadableMessage, match=r"\.$"):
         decode(zlib.compress(data))
 
 
@@ -163,22 +163,22 @@ def test_a_date_that_can_not_be_is_none() -> None:
 
 
 def test_what_is_too_large_is_neither_sent_nor_read() -> None:
-    with pytest.raises(Unreadable, match="bytes"):
+    with pytest.raises(UnreadableMessage, match="bytes"):
         decode(b" " * (MAX_MESSAGE_SIZE + 1))
     chance = random.Random(1)
     lines = tuple(JournalRow(RowKind.RECORD, chance.randbytes(40).hex()) for _ in range(20_000))
-    with pytest.raises(Unreadable, match="bytes"):
+    with pytest.raises(UnreadableMessage, match="bytes"):
         encode(GameRevision(GameMark("ff", 2, DIGEST), None, 0, lines))
 
 
 def test_a_few_bytes_that_would_fill_the_memory_are_refused() -> None:
-    with pytest.raises(Unreadable, match="larger than any game"):
+    with pytest.raises(UnreadableMessage, match="larger than any game"):
         decode(zlib.compress(b" " * 20_000_000))
 
 
 def test_brackets_without_end_are_refused() -> None:
     for data in (b'{"v":' + b"[" * 100_000, b'{"v":' + b"9" * 10_000 + b"}"):
-        with pytest.raises(Unreadable, match="no JSON"):
+        with pytest.raises(UnreadableMessage, match="no JSON"):
             decode(data)
 
 
@@ -192,5 +192,5 @@ def test_a_message_may_be_as_large_as_what_the_table_s_door_lets_out() -> None:
 
 
 def test_lists_that_would_take_a_hundred_times_their_room_are_refused_before_they_are_made() -> None:
-    with pytest.raises(Unreadable, match="larger than any game"):
+    with pytest.raises(UnreadableMessage, match="larger than any game"):
         decode(zlib.compress(b"[" + b"[]," * 2_600_000 + b"[]]", 9))

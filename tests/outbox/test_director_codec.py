@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from device.outbox.codec import VERSION, Unreadable, decode, encode
+from device.outbox.codec import VERSION, UnreadableMessage, decode, encode
 from device.outbox.director import MAX_PLACES, MAX_WORDS_LENGTH, DirectorWords, NextSeating, SeatPlace
 
 WORDS = {"is": "words", "number": 1, "phrase": "", "written": "Cake is served."}
@@ -68,7 +68,7 @@ def test_the_messages_that_are_spoilt_below_are_some(whole: dict[str, object]) -
     ],
 )
 def test_values_that_can_not_be_are_refused(whole: dict[str, object], change: dict[str, object]) -> None:
-    with pytest.raises(Unreadable, match=r"\.$"):
+    with pytest.raises(UnreadableMessage, match=r"\.$"):
         decode(json.dumps({"v": VERSION} | whole | change).encode())
 
 

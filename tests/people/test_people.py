@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.people.people import People, Person, known_names
-from device.people.store import FILE, MAX_UNDONE, PeopleStore, parse_people
+from device.people.store import FILE_NAME, MAX_UNDONE, PeopleStore, parse_people
 from device.reports.changes import make_change
 from device.session.archive import Change, PeopleChange
 from device.system import files
@@ -23,77 +23,77 @@ NAMES = ("Ann", "Bo", "Cléo", "cléo ", "ANN", "Dan", "Eve")
 
 
 def test_name_of_which_nothing_is_known_is_a_person_of_its_own() -> None:
-    assert People().person("Ann") == Person("Ann", ("Ann",))
+    assert People().find_person("Ann") == Person("Ann", ("Ann",))
 
 
 def test_who_is_renamed_keeps_what_was_played_under_the_old_name() -> None:
-    people = People().renamed("Ann", "Anna")
-    assert people.person("Ann").name == people.person("anna").name == "Anna"
-    assert people.person("Ann").identity == Person("Ann", ("Ann",)).identity
+    people = People().with_renamed("Ann", "Anna")
+    assert people.find_person("Ann").name == people.find_person("anna").name == "Anna"
+    assert people.find_person("Ann").identity == Person("Ann", ("Ann",)).identity
 
 
 def test_name_can_be_spelled_otherwise() -> None:
-    people = People().renamed("ann", "Ann")
-    assert people.person("ANN") == Person("Ann", ("ann",)) or people.person("ANN").name == "Ann"
-    assert len(people.renamed("Ann", "Ann").persons) == 1
+    people = People().with_renamed("ann", "Ann")
+    assert people.find_person("ANN") == Person("Ann", ("ann",)) or people.find_person("ANN").name == "Ann"
+    assert len(people.with_renamed("Ann", "Ann").persons) == 1
 
 
 def test_somebody_elses_name_is_refused() -> None:
-    people = People().added("Bo").renamed("Ann", "Anna")
+    people = People().with_added("Bo").with_renamed("Ann", "Anna")
     with pytest.raises(NotDone, match="merge"):
-        people.renamed("Bo", "Ann")
+        people.with_renamed("Bo", "Ann")
     with pytest.raises(NotDone, match="merge"):
-        people.added("anna")
+        people.with_added("anna")
 
 
 def test_two_spellings_of_one_person_become_one() -> None:
-    people = People().merged("Tom", into="Thomas")
-    assert people.person("Tom") == people.person("Thomas") == Person("Thomas", ("Thomas", "Tom"))
+    people = People().with_merged("Tom", into="Thomas")
+    assert people.find_person("Tom") == people.find_person("Thomas") == Person("Thomas", ("Thomas", "Tom"))
     with pytest.raises(NotDone, match="already"):
-        people.merged("Thomas", into="Tom")
+        people.with_merged("Thomas", into="Tom")
     with pytest.raises(NotDone, match="already"):
-        People().merged("Tom", into="TOM")
+        People().with_merged("Tom", into="TOM")
 
 
 def test_a_name_is_split_off_from_the_person_whose_it_was_taken_for() -> None:
-    people = People().merged("Tom", into="Thomas").split("Tom")
-    assert people.person("Thomas") == Person("Thomas", ("Thomas",))
-    assert people.person("Tom") == Person("Tom", ("Tom",))
-    whole = People().renamed("Ann", "Anna").split("Anna")
-    assert (whole.person("Ann").name, whole.person("Anna").name) == ("Ann", "Anna")
+    people = People().with_merged("Tom", into="Thomas").with_split("Tom")
+    assert people.find_person("Thomas") == Person("Thomas", ("Thomas",))
+    assert people.find_person("Tom") == Person("Tom", ("Tom",))
+    whole = People().with_renamed("Ann", "Anna").with_split("Anna")
+    assert (whole.find_person("Ann").name, whole.find_person("Anna").name) == ("Ann", "Anna")
     with pytest.raises(NotDone, match="already"):
-        people.split("Tom")
+        people.with_split("Tom")
 
 
 def test_who_is_deleted_is_not_known_any_more() -> None:
-    people = People().added("Eve").added("Fay")
-    assert people.without("Eve") == People().added("Fay")
-    assert known_names(people.without("Eve"), ("Ann",)) == ("Ann", "Fay")
+    people = People().with_added("Eve").with_added("Fay")
+    assert people.with_removed("Eve") == People().with_added("Fay")
+    assert known_names(people.with_removed("Eve"), ("Ann",)) == ("Ann", "Fay")
 
 
 def test_changes_are_undone_one_after_the_other_whoever_asks(tmp_path: Path) -> None:
     made = [People()]
     for name in ("Ann", "Bo", "Cleo"):
-        made.append(made[-1].added(name))
-        PeopleStore(tmp_path).keep(made[-1], ("add", name, ""))
+        made.append(made[-1].with_added(name))
+        PeopleStore(tmp_path).save(made[-1], ("add", name, ""))
     for after in non_empty(made[-2::-1]):
         store = PeopleStore(tmp_path)
-        before = store.undoable
+        before = store.next_undo
         assert before is not None
         assert before.people == after
         store.undo()
         assert PeopleStore(tmp_path).people() == after
-    assert PeopleStore(tmp_path).undoable is None
+    assert PeopleStore(tmp_path).next_undo is None
 
 
 def test_no_more_changes_are_kept_than_can_be_undone(tmp_path: Path) -> None:
     store, people = PeopleStore(tmp_path), People()
     for number in range(MAX_UNDONE + 3):
-        people = people.added(f"Player {number}")
-        store.keep(people, ("add", f"Player {number}", ""))
+        people = people.with_added(f"Player {number}")
+        store.save(people, ("add", f"Player {number}", ""))
     for _ in range(MAX_UNDONE):
         store.undo()
-    assert PeopleStore(tmp_path).undoable is None
+    assert PeopleStore(tmp_path).next_undo is None
     assert len(PeopleStore(tmp_path).people().persons) == 3
 
 
@@ -103,14 +103,14 @@ def test_no_more_changes_are_kept_than_can_be_undone(tmp_path: Path) -> None:
 )
 def test_what_people_were_before_may_make_no_sense_and_people_are_who_they_are(tmp_path: Path, before: str) -> None:
     people = '[{"name": "Ann", "spellings": ["Ann"]}]'
-    (tmp_path / FILE).write_text(f'{{"people": {people}, "before": {before}}}', encoding="utf-8")
+    (tmp_path / FILE_NAME).write_text(f'{{"people": {people}, "before": {before}}}', encoding="utf-8")
     store = PeopleStore(tmp_path)
     assert store.people().persons == (Person("Ann", ("Ann",)),)
-    assert (store.undoable, store.trouble) == (None, None)
+    assert (store.next_undo, store.trouble) == (None, None)
 
 
 def test_table_is_offered_each_person_once_the_latest_first_and_nobody_who_is_hidden() -> None:
-    people = People().merged("Tom", into="Thomas").with_hidden("Bo", True).added("New")
+    people = People().with_merged("Tom", into="Thomas").with_hidden("Bo", True).with_added("New")
     assert known_names(people, ("Ann", "Tom", "Bo", "Thomas", "Cleo")) == ("Ann", "Thomas", "Cleo", "New")
     assert "Bo" in known_names(people.with_hidden("Bo", False), ("Bo",))
 
@@ -124,17 +124,17 @@ def test_no_spelling_is_ever_two_peoples_and_none_is_lost(changes: list[tuple[st
         try:
             match change:
                 case "rename":
-                    people = people.renamed(one, other)
+                    people = people.with_renamed(one, other)
                 case "merge":
-                    people = people.merged(one, other)
+                    people = people.with_merged(one, other)
                 case _:
                     people = people.with_hidden(one, True)
         except NotDone:
             continue
         said |= {one} | ({other} if change != "hide" else set())
         if change != "hide":
-            assert people.person(one) == people.person(other)
-    assert all(_has(people.person(name), name) for name in said)
+            assert people.find_person(one) == people.find_person(other)
+    assert all(_has(people.find_person(name), name) for name in said)
     assert parse_people(json.dumps({"people": [_kept(person) for person in people.persons]}).encode()) == people
 
 
@@ -149,18 +149,18 @@ def _kept(person: Person) -> dict[str, object]:
 def test_people_are_kept_and_read_by_whoever_asks_after(tmp_path: Path) -> None:
     writer, reader = PeopleStore(tmp_path), PeopleStore(tmp_path)
     assert reader.people() == People()
-    with writer.changing() as people:
-        writer.keep(people.renamed("Ann", "Anna"))
-    assert reader.people().person("Ann").name == "Anna"
-    with writer.changing() as people:
-        writer.keep(people.with_hidden("Anna", True))
-    assert reader.people().hidden == {"Anna"}
-    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+    with writer.lock_for_change() as people:
+        writer.save(people.with_renamed("Ann", "Anna"))
+    assert reader.people().find_person("Ann").name == "Anna"
+    with writer.lock_for_change() as people:
+        writer.save(people.with_hidden("Anna", True))
+    assert reader.people().hidden_names == {"Anna"}
+    assert (tmp_path / FILE_NAME).stat().st_mode & 0o077 == 0
 
 
 def test_nobody_else_changes_people_meanwhile(tmp_path: Path) -> None:
     one, other = PeopleStore(tmp_path), PeopleStore(tmp_path)
-    with one.changing(), pytest.raises(NotDone, match="Try again"), other.changing():
+    with one.lock_for_change(), pytest.raises(NotDone, match="Try again"), other.lock_for_change():
         raise AssertionError("two at once")
 
 
@@ -179,18 +179,18 @@ SPOILT = [
 
 @pytest.mark.parametrize("data", SPOILT, ids=lambda data: data[:30].decode("ascii", "replace"))
 def test_file_that_makes_no_sense_is_set_aside_and_people_are_told(tmp_path: Path, data: bytes) -> None:
-    (tmp_path / FILE).write_bytes(data)
+    (tmp_path / FILE_NAME).write_bytes(data)
     store = PeopleStore(tmp_path)
     assert store.people() == People()
     assert store.trouble is not None
-    assert (tmp_path / f"{FILE}.damaged").read_bytes() == data
-    store.keep(People().added("Ann"))
+    assert (tmp_path / f"{FILE_NAME}.damaged").read_bytes() == data
+    store.save(People().with_added("Ann"))
     assert store.trouble is None
     assert PeopleStore(tmp_path).people() == People().added("Ann")
 
 
 def test_pipe_in_the_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / FILE)
+    os.mkfifo(tmp_path / FILE_NAME)
     store = PeopleStore(tmp_path)
     assert store.people() == People()
     assert store.trouble is not None
@@ -200,26 +200,30 @@ def test_directory_that_cant_be_written_to_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     store = PeopleStore(tmp_path / "file")
     with pytest.raises(NotDone, match="can't be written"):
-        store.keep(People())
+        store.save(People())
 
 
 def test_people_who_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
     """Who is who was lost with the first change after a start."""
-    PeopleStore(tmp_path).keep(People().added("Ann"))
+    PeopleStore(tmp_path).save(People().with_added("Ann"))
     store = PeopleStore(tmp_path)
-    with unreadable(FILE), pytest.raises(NotDone, match=r"can't be read: the disk fails."), store.changing() as people:
-        store.keep(people.added("Bo"))
-    with store.changing() as people:
-        store.keep(people.added("Bo"))
-    assert PeopleStore(tmp_path).people() == People().added("Ann").added("Bo")
+    with (
+        unreadable(FILE_NAME),
+        pytest.raises(NotDone, match=r"can't be read: the disk fails."),
+        store.lock_for_change() as people,
+    ):
+        store.save(people.with_added("Bo"))
+    with store.lock_for_change() as people:
+        store.save(people.with_added("Bo"))
+    assert PeopleStore(tmp_path).people() == People().with_added("Ann").with_added("Bo")
     assert store.trouble is None
 
 
 @pytest.mark.parametrize("change", [PeopleChange(Change.UNDO, ""), PeopleChange(Change.HIDE, "Ann")])
 def test_whoever_changes_people_who_cannot_be_read_is_told_that(tmp_path: Path, change: PeopleChange) -> None:
     """It said that there is nothing to take back, and that nobody has played as Ann."""
-    PeopleStore(tmp_path).keep(People().added("Ann"), ("add", "Ann"))
-    with unreadable(FILE), pytest.raises(NotDone, match=r"can't be read: the disk fails."):
+    PeopleStore(tmp_path).save(People().with_added("Ann"), ("add", "Ann"))
+    with unreadable(FILE_NAME), pytest.raises(NotDone, match=r"can't be read: the disk fails."):
         make_change(tmp_path, change)
 
 
@@ -227,9 +231,9 @@ def test_people_of_whom_not_even_the_file_can_be_found_just_now_are_not_written_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A disk that fails to say when the file was written was taken for one that has none."""
-    PeopleStore(tmp_path).keep(People().added("Ann"))
-    with unreadable(FILE), monkeypatch.context() as patch:
+    PeopleStore(tmp_path).save(People().with_added("Ann"))
+    with unreadable(FILE_NAME), monkeypatch.context() as patch:
         patch.setattr(files, "file_stamp", lambda _: None)
         with pytest.raises(NotDone, match=r"can't be read: the disk fails."):
-            PeopleStore(tmp_path).keep(People().added("Bo"))
-    assert PeopleStore(tmp_path).people() == People().added("Ann")
+            PeopleStore(tmp_path).save(People().with_added("Bo"))
+    assert PeopleStore(tmp_path).people() == People().with_added("Ann")

@@ -17,7 +17,7 @@ from device.journal.identity import public_identity
 from device.journal.store import Journal
 from device.outbox.codec import decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, TableReport, TableWishes
-from device.outbox.frames import Frames, FrameTooLong, with_length
+from device.outbox.frames import FrameSplitter, FrameTooLong, with_length
 from device.outbox.public import public_record
 from device.outbox.values import (
     ClubMessage,
@@ -78,7 +78,7 @@ class Courier:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(30)
         self.socket.connect(str(path))
-        self.frames = Frames(10**6)
+        self.frames = FrameSplitter(10**6)
 
     def close(self) -> None:
         self.socket.close()
@@ -265,7 +265,7 @@ def test_what_changes_does_not_wait_because_the_table_was_told_something(
 
 
 def test_a_message_is_read_however_it_is_cut() -> None:
-    frames = Frames(5)
+    frames = FrameSplitter(5)
     for byte in with_length(b"one") + with_length(b"") + with_length(b"three"):
         frames.feed(bytes([byte]))
     assert [frames.next_message(), frames.next_message(), frames.next_message(), frames.next_message()] == [

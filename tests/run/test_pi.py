@@ -21,7 +21,7 @@ from device.config import Config, PanelSettings
 from device.config.chosen_settings import FAILED, FILE, NOTHING_CHOSEN, ChosenSettings, keep_settings, read_settings
 from device.journal import writer
 from device.journal.export import exported_lines
-from device.outbox.frames import Frames, with_length
+from device.outbox.frames import FrameSplitter, with_length
 from device.run import pi, wait_for_hardware
 from device.run.detect import choose_hardware
 from device.run.mirror import Mirror
@@ -485,7 +485,7 @@ def test_a_card_and_no_other_box_takes_a_program_at_its_door_and_has_it_looked_a
 def asked(page: socket.socket, question: TableRequest) -> tuple[str, ...]:
     """The words of the table's answer to a question at its door."""
     page.sendall(with_length(encode(question)))
-    frames = Frames(MAX_ANSWER_LENGTH)
+    frames = FrameSplitter(MAX_ANSWER_LENGTH)
     while data := page.recv(65536):
         frames.feed(data)
         while (said := frames.next_message()) is not None:

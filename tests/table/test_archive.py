@@ -162,13 +162,13 @@ def test_a_person_is_renamed_merged_and_hidden_by_keys(tmp_path: Path) -> None:
     # Anna, Cleo, Ann, Bo: the latest game's first.
     renamed = shown(tmp_path, *PEOPLE, *"AD", "A", *"AB", *"DD")
     assert "What Bo played is E's now." in said(renamed)
-    assert PeopleStore(tmp_path).people().person("Bo").name == "E"
+    assert PeopleStore(tmp_path).people().find_person("Bo").name == "E"
     merged = shown(tmp_path, *PEOPLE, *"AC", "B", *"AA")
     assert "What Ann played is Anna's now." in said(merged)
     hidden = shown(tmp_path, *PEOPLE, *"AB", "C")
     assert "Cleo is offered at no table from now on." in said(hidden)
     assert "AC — Cleo (hidden)" in said(shown(tmp_path, *PEOPLE))
-    assert not PeopleStore(tmp_path).people().person("Ann").hidden
+    assert not PeopleStore(tmp_path).people().find_person("Ann").hidden
 
 
 def test_a_name_is_split_off_changes_are_undone_and_who_never_played_is_deleted_by_keys(tmp_path: Path) -> None:
@@ -179,9 +179,9 @@ def test_a_name_is_split_off_changes_are_undone_and_who_never_played_is_deleted_
     assert "Ann is somebody of their own now." in said(apart)
     undone = shown(tmp_path, *PEOPLE, *"DD")
     assert "Taken back: Ann is somebody of their own now." in said(undone)
-    assert PeopleStore(tmp_path).people().person("Ann").name == "Anna"
+    assert PeopleStore(tmp_path).people().find_person("Ann").name == "Anna"
     shown(tmp_path, *PEOPLE, *"DD")
-    assert PeopleStore(tmp_path).people().person("Ann").name == "Ann"
+    assert PeopleStore(tmp_path).people().find_person("Ann").name == "Ann"
     shown(tmp_path, *PEOPLE, *"DC", *"AB", *"DD")
     assert "delete" not in said(shown(tmp_path, *PEOPLE, *"AA"))
     # Anna, Cleo, Ann, Bo and E, who never played.

@@ -69,7 +69,7 @@ def test_a_change_from_elsewhere_is_there_with_the_next_press(
     three = asked(mock)["3"]
     store = PeopleStore(tmp_path)
     running = Mock(tmp_path, [*three])
-    store.keep(change(store.people()))
+    store.save(change(store.people()))
     running.run()
     names = asked(running)
     assert (gone in names, there in names) == (False, True)

@@ -25,7 +25,7 @@ def finished(data: Path, before: int, people: People | None = None) -> Controlle
     journal.begin_game()
     journal.close()
     if people is not None:
-        PeopleStore(data).keep(people)
+        PeopleStore(data).save(people)
     mock = Mock(data, [*script(*TOTALS, *3 * ROUND), "hold C"])
     mock.controller = controlled(
         mock.table, mock.journal_writer, mock.tell, TableSettings(people=PeopleStore(data).people)
@@ -44,5 +44,5 @@ def test_first_game_has_nothing_to_compare_with(tmp_path: Path) -> None:
 
 def test_third_win_in_a_row_is_told_by_the_name_of_today(tmp_path: Path) -> None:
     assert told(finished(tmp_path / "one", 2)) == "Ann wins 3 in a row, more than ever."
-    renamed = finished(tmp_path / "other", 2, People().renamed("Ann", "Anna"))
+    renamed = finished(tmp_path / "other", 2, People().with_renamed("Ann", "Anna"))
     assert told(renamed) == "Anna wins 3 in a row, more than ever."

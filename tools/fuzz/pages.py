@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from device.journal.store import Journal
-from device.people.store import FILE as PEOPLE
+from device.people.store import FILE_NAME as PEOPLE
 from device.reports import documents
 from guard.asgi import Application
 from guard.connections import ConnectionAcceptor
