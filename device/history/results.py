@@ -57,9 +57,9 @@ class GameResult(NamedTuple):
     `accepted_refusals` is how many declarations the table let stand although the rules refuse them. `unread_rows` is
     how many rows the rules can't read. `seconds` is how long the game was played, within boots of the machine, without
     pauses. `title` is the title played, if the table set one. For a game in sets, `set_numbers` are the sets to which
-    the rounds belong, and `set_start` is what everybody has when a set begins; otherwise, or if not known, both are empty. `stopped` is a
-    finished game that the table ended early. If players are partners, `sides` is the side of each seat, from 0; else it
-    is empty.
+    the rounds belong, and `set_start` is what everybody has when a set begins; otherwise, or if not known, both are
+    empty. `stopped` is a finished game that the table ended early. If players are partners, `sides` is the side of each
+    seat, from 0; else it is empty.
     """
 
     game: str
