@@ -92,7 +92,7 @@ def test_table_tells_it_plays_on_and_has_everything_once_it_is_gone(
     assert writer.trouble is None
     writer.close()
     with closing(Journal.open(played)) as journal:
-        assert journal.kept_rows(1) == GAME
+        assert journal.stored_rows(1) == GAME
         assert journal.notice is None
 
 

@@ -186,7 +186,7 @@ def test_file_that_makes_no_sense_is_set_aside_and_people_are_told(tmp_path: Pat
     assert (tmp_path / f"{FILE_NAME}.damaged").read_bytes() == data
     store.save(People().with_added("Ann"))
     assert store.trouble is None
-    assert PeopleStore(tmp_path).people() == People().added("Ann")
+    assert PeopleStore(tmp_path).people() == People().with_added("Ann")
 
 
 def test_pipe_in_the_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:

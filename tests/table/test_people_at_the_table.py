@@ -52,10 +52,10 @@ def test_who_was_renamed_while_the_box_was_off_is_one_person(
 @pytest.mark.parametrize(
     ("change", "gone", "there"),
     [
-        (lambda people: people.renamed("Ann", "Anna"), "Ann", "Anna"),
-        (lambda people: people.merged("Bo", "Cy"), "Bo", "Cy"),
+        (lambda people: people.with_renamed("Ann", "Anna"), "Ann", "Anna"),
+        (lambda people: people.with_merged("Bo", "Cy"), "Bo", "Cy"),
         (lambda people: people.with_hidden("Bo", True), "Bo", "Ann"),
-        (lambda people: people.added("Dora"), "", "Dora"),
+        (lambda people: people.with_added("Dora"), "", "Dora"),
     ],
     ids=["renamed", "merged", "hidden", "added"],
 )
