@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.keycodes import NONE, Level, keys_for
+from device.pages.keymap import typing_in
 from device.session.name_entry import SPELLING_STEPS, asks_letters
 from device.session.prompts import ArchiveView, PlayView
 from device.session.session import Step, step_row
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from device.table.typed_words import codes_beginning, done_keys, fold_words, keys_for_words
+from device.table.typed_words import codes_beginning, done_keys, fold_words, is_digit_level, keys_for_words
 from display.vocabulary import Page
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
@@ -90,6 +91,8 @@ class DirectInput:
         """Enter the keys of an answer, or of a name, in words. Returns whether the question has such an answer."""
         typed, language = self._state.entry.typed_keys(""), self._state.language
         before = typed[: len(typed) - len(rest)]
+        if is_digit_level(level):  # a number that is typed is whole: digits that were half typed are none of it
+            level, before = self._before_digits(typed)
         spelling = self._spelling_code()
         keys = keys_for_words(level, words, language, begun=spelling is None)
         if keys is not None:
@@ -101,6 +104,11 @@ class DirectInput:
         else:
             return False
         return True
+
+    def _before_digits(self, typed: str) -> tuple[Level[object], str]:
+        """The level whose cell opened the digits among these typed keys, and the keys that lead to it."""
+        ways = ((typing_in(self._state.prompt.level, typed[:end]), typed[:end]) for end in range(len(typed), -1, -1))
+        return next((now.level, keys) for now, keys in ways if not now.begun and not is_digit_level(now.level))
 
     def _type_hold(self, words: str, at: float) -> None:
         held = self._held_key(words)

@@ -145,12 +145,19 @@ def _keys_behind_cell(
     remaining = None if choice.ends else _remaining_number(level, choice, label, wanted)
     if remaining is None or (deeper := choice.level()) is None:
         return None
+    if label.endswith("+") and is_digit_level(deeper):
+        remaining = remaining.zfill(int(deeper.name.removeprefix(f"{DIGIT_LEVEL} ")))  # 1005 is typed as 001005
     found = (
         _keys_for_number(deeper, remaining, labels, depth - 1)
         if remaining
         else done_keys(deeper) or _confirming_keys(deeper)
     )
     return None if found is None else code + found
+
+
+def is_digit_level(level: Level[object]) -> bool:
+    """Whether a number is typed digit by digit there."""
+    return level.name.startswith(DIGIT_LEVEL)
 
 
 def _confirming_keys(level: Level[object]) -> str | None:
@@ -166,7 +173,7 @@ def _remaining_number(level: Level[object], choice: Choice[object], label: str, 
         return wanted.removeprefix("-")
     if label == wanted and choice.slot == NONE:
         return ""
-    digit = level.name.startswith(DIGIT_LEVEL) and len(label) == 1 and wanted.startswith(label)
+    digit = is_digit_level(level) and len(label) == 1 and wanted.startswith(label)
     return wanted.removeprefix(label) if digit else None
 
 

@@ -115,13 +115,33 @@ def test_a_name_that_is_offered_is_chosen_and_any_other_is_spelled_at_once(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("typed", "points"), [("7", 7), ("0", 0), ("24", 24), ("35", 35), ("137", 137), ("-3", -3), ("−40", -40)]
+    ("typed", "points"),
+    [
+        ("7", 7),
+        ("0", 0),
+        ("24", 24),
+        ("35", 35),
+        ("137", 137),
+        ("1005", 1005),
+        ("-20300", -20300),
+        ("-3", -3),
+        ("−40", -40),
+    ],
 )
 def test_a_number_that_is_typed_is_that_number(typed: str, points: int, tmp_path: Path) -> None:
     lines = ["game score-pad", "players Ann Bo", "title Hearts"]
     asked = (*key_script(written_out([*lines, "Ann points 1", "Bo points 1"]), NAMES),)[:-4]
     table = played(tmp_path, *after(*asked), WordsTyped("Ann"), WordsTyped(typed))
     assert table.record() == [*lines, f"Ann points {points}"]
+
+
+def test_a_number_that_is_typed_takes_the_place_of_digits_that_were_half_typed(tmp_path: Path) -> None:
+    """100 of six digits stood there, and 105 was added to it: 100105 points."""
+    lines = ["game score-pad", "players Ann Bo", "title Hearts"]
+    script = tuple(key_script(written_out([*lines, "Ann points 100100"]), NAMES))
+    half = after(*script[:-6])
+    table = played(tmp_path, *half, WordsTyped("105"))
+    assert table.record() == [*lines, "Ann points 105"]
 
 
 def test_enter_ends_an_entry_and_accepts_a_round_and_is_never_a_redo(tmp_path: Path) -> None:
