@@ -85,7 +85,7 @@ class Courier:
         return self._connection.client.next_revision(game, base)
 
     def _connect_to_table(self) -> TableClient:
-        table = self._connection.open()
+        table = self._connection.connect()
         self._next_full_check_at = 0.0
         self._standing_reporter.send_again()
         self._director_relay.send_kept_messages(table)

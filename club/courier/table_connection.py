@@ -16,24 +16,24 @@ class TableConnection:
         """The open connection; None if there is none."""
         self._path = path
         self._log = log
-        self._lost = False
+        self._is_lost = False
 
-    def open(self) -> TableClient:
+    def connect(self) -> TableClient:
         """Connect to the table. Raises TableUnreachable."""
         self.client = TableClient(self._path)
         return self.client
 
     def log_reconnected(self) -> None:
         """Log that the connection works again, if it was logged as lost."""
-        if self._lost:
+        if self._is_lost:
             self._log("the table's door is open again")
-        self._lost = False
+        self._is_lost = False
 
-    def close_after_error(self, why: TableUnreachable) -> None:
+    def close_after_error(self, error: TableUnreachable) -> None:
         """Close the connection after an error, and log the reason, unless it was logged as lost already."""
-        if not self._lost:
-            self._log(f"the table can't be asked: {why}")
-        self._lost = True
+        if not self._is_lost:
+            self._log(f"the table can't be asked: {error}")
+        self._is_lost = True
         self.close()
 
     def close(self) -> None:

@@ -11,11 +11,11 @@ from club.broker.link import LinkEvent
 from club.hub.box_inbox import BoxInbox
 from club.store.costs import BoxCost
 
-FIRST_MUTED_S, MAX_MUTED_S = 20.0, 600.0
+FIRST_MUTE_S, MAX_MUTE_S = 20.0, 600.0
 """How long a box that floods the hub is muted, at first and at most, in seconds: the time doubles each time."""
 
-FORGIVEN_S = 3_600.0
-"""Seconds without being muted after which the time begins at `FIRST_MUTED_S` again."""
+MUTE_FORGOTTEN_AFTER_S = 3_600.0
+"""Seconds without being muted after which the time begins at `FIRST_MUTE_S` again."""
 
 
 class Subscriptions(Protocol):
@@ -43,17 +43,17 @@ class BoxSubscriptions:
         self._log = log
         self._clock = clock
         self._boxes: frozenset[str] = frozenset()
-        self._muted: dict[str, float] = {}
+        self._muted_until: dict[str, float] = {}
         """When each muted box is listened to again, by the clock."""
-        self._last: dict[str, tuple[float, float]] = {}
+        self._last_mutes: dict[str, tuple[float, float]] = {}
         """How long each box was muted last, and until when."""
 
     def set_boxes(self, boxes: Iterable[str]) -> None:
         """Subscribe to these boxes, and unsubscribe from all others."""
-        wanted = frozenset(boxes)
-        self._link.subscribe(_topics(wanted - self._boxes - self._muted.keys()))
-        self._link.unsubscribe(_topics(self._boxes - wanted))
-        self._boxes = wanted
+        new_boxes = frozenset(boxes)
+        self._link.subscribe(_topics(new_boxes - self._boxes - self._muted_until.keys()))
+        self._link.unsubscribe(_topics(self._boxes - new_boxes))
+        self._boxes = new_boxes
 
     def next_events(self, timeout: float) -> list[LinkEvent]:
         """The next events to process together; an empty list if there are none for `timeout` seconds."""
@@ -66,25 +66,26 @@ class BoxSubscriptions:
     def update_mutes(self) -> list[str]:
         """Mute boxes that flood the hub, and unmute those whose time is over. Returns the newly muted boxes."""
         now = self._clock()
-        over = [box for box, until in self._muted.items() if now >= until]
+        unmuted = [box for box, muted_until in self._muted_until.items() if now >= muted_until]
         flooding = self._inbox.flooding_boxes()
-        if not over and not flooding:
+        if not unmuted and not flooding:
             return []
-        for box in over:
-            del self._muted[box]
+        for box in unmuted:
+            del self._muted_until[box]
         for box in flooding:
             self._mute(box, now)
-        self._inbox.mute(self._muted)
+        self._inbox.mute(self._muted_until)
         self._link.unsubscribe(_topics(flooding))
-        self._link.subscribe(_topics(self._boxes.intersection(over)))
+        self._link.subscribe(_topics(self._boxes.intersection(unmuted)))
         return flooding
 
     def _mute(self, box: str, now: float) -> None:
-        last, until = self._last.get(box, (0.0, now))
-        wait = FIRST_MUTED_S if not last or now - until > FORGIVEN_S else min(MAX_MUTED_S, 2 * last)
-        self._muted[box] = now + wait
-        self._last[box] = wait, now + wait
-        self._log(f"{box} says far more than can be heard: it is not listened to for {wait:.0f} seconds")
+        last_duration_s, muted_until = self._last_mutes.get(box, (0.0, now))
+        is_first = not last_duration_s or now - muted_until > MUTE_FORGOTTEN_AFTER_S
+        duration_s = FIRST_MUTE_S if is_first else min(MAX_MUTE_S, 2 * last_duration_s)
+        self._muted_until[box] = now + duration_s
+        self._last_mutes[box] = duration_s, now + duration_s
+        self._log(f"{box} says far more than can be heard: it is not listened to for {duration_s:.0f} seconds")
 
 
 def _topics(boxes: Iterable[str]) -> list[str]:

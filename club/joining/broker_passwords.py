@@ -14,7 +14,7 @@ from pathlib import Path
 
 from device.system import atomicfile, files
 
-LARGEST = 10_000_000
+MAX_FILE_BYTES = 10_000_000
 """Most bytes of a password file: more boxes than any broker has."""
 
 PID_FILE = Path("/run/mosquitto/mosquitto.pid")
@@ -23,7 +23,7 @@ PID_FILE = Path("/run/mosquitto/mosquitto.pid")
 LOCK_TRIES, LOCK_PAUSE_S = 100, 0.05
 """How often it is tried to change the file while somebody else changes it, and the seconds between two tries."""
 
-_ROUNDS = 101
+_HASH_ROUNDS = 101
 _SALT_BYTES = 12
 
 
@@ -34,17 +34,17 @@ def new_password() -> str:
 
 def set_password(path: Path, user: str, password: str) -> None:
     """Set a user's password. Raises OSError: BlockingIOError if somebody else is changing the file for long."""
-    _change(path, user, f"{user}:{_hashed(password)}")
+    _replace_line(path, user, f"{user}:{_hash_password(password)}")
 
 
 def has_password(path: Path, user: str) -> bool:
     """Whether a user has a password. Raises OSError."""
-    return any(line.partition(":")[0] == user for line in _lines(path))
+    return any(line.partition(":")[0] == user for line in _read_lines(path))
 
 
 def remove_password(path: Path, user: str) -> None:
     """Remove a user's password. Raises OSError, as `set_password` does."""
-    _change(path, user, None)
+    _replace_line(path, user, None)
 
 
 def reload_broker(pid_file: Path, kill: Callable[[int, int], None] = os.kill) -> bool:
@@ -58,15 +58,16 @@ def reload_broker(pid_file: Path, kill: Callable[[int, int], None] = os.kill) ->
     return False
 
 
-def _change(path: Path, user: str, line: str | None) -> None:
-    with _locked(Path(os.path.realpath(path)).parent):
-        others = [one for one in _lines(path) if one.partition(":")[0] != user]
-        changed = others if line is None else [*others, line]
-        atomicfile.replace_file(path, "".join(f"{one}\n" for one in changed).encode(errors="surrogateescape"))
+def _replace_line(path: Path, user: str, line: str | None) -> None:
+    with _locked_directory(Path(os.path.realpath(path)).parent):
+        lines = [old for old in _read_lines(path) if old.partition(":")[0] != user]
+        if line is not None:
+            lines.append(line)
+        atomicfile.replace_file(path, "".join(f"{entry}\n" for entry in lines).encode(errors="surrogateescape"))
 
 
 @contextmanager
-def _locked(directory: Path) -> Iterator[None]:
+def _locked_directory(directory: Path) -> Iterator[None]:
     """Lock the directory of the file. A box that joins at the same moment as another one waits for it."""
     with ExitStack() as lock:
         for tries_left in reversed(range(LOCK_TRIES)):
@@ -80,15 +81,15 @@ def _locked(directory: Path) -> Iterator[None]:
         yield
 
 
-def _lines(path: Path) -> list[str]:
+def _read_lines(path: Path) -> list[str]:
     try:
-        return files.read_file(path, LARGEST).decode(errors="surrogateescape").splitlines()
+        return files.read_file(path, MAX_FILE_BYTES).decode(errors="surrogateescape").splitlines()
     except FileNotFoundError:
         return []
 
 
-def _hashed(password: str) -> str:
+def _hash_password(password: str) -> str:
     """Hash a password like `mosquitto_passwd`: PBKDF2 with SHA-512. Few rounds suffice for passwords of 256 bits."""
     salt = os.urandom(_SALT_BYTES)
-    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS)
-    return f"$7${_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _HASH_ROUNDS)
+    return f"$7${_HASH_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"

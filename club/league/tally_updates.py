@@ -23,14 +23,14 @@ from device.history.past import PastGame
 from device.history.ratings import Rating
 from device.history.results import GameResult
 
-AT_ONCE = 25
+GAMES_PER_TRANSACTION = 25
 """Games that are counted in one transaction; as many are rated. This takes some hundredths of a second."""
 
 UNITS_PER_POINT = 2 * lcm(*range(1, 20))
 """Units of one league point, which a sole winner gets: every share in a game of up to twenty people is a whole number
 of units."""
 
-OLDEST_S = 31 * 86_400.0
+MAX_GAME_AGE_S = 31 * 86_400.0
 """Most seconds before its arrival that a game is taken to have begun: it is inserted among rated games, and all later
 games are rated again."""
 
@@ -40,34 +40,34 @@ def league_points(units: int) -> Fraction:
     return Fraction(units, UNITS_PER_POINT)
 
 
-def update_tallies(store: ClubStore, at_once: int = AT_ONCE) -> bool:
-    """Count at most `at_once` changed games, and rate as many. Returns whether something is left.
+def update_tallies(store: ClubStore, max_games: int = GAMES_PER_TRANSACTION) -> bool:
+    """Count at most `max_games` changed games, and rate as many. Returns whether something is left.
 
     A game that can't be counted is removed from the queue. Raises StoreFailed if the database fails.
     """
     with store.read_only_transaction() as transaction:
         if not _has_queued_games(transaction):
             return False
-    _count_or_leave_out(store, at_once)
+    _count_or_leave_out(store, max_games)
     with store.transaction() as transaction:
         transaction.scores.lock_recounts()
-        _rate_next_games(transaction, at_once)
+        _rate_next_games(transaction, max_games)
         return _has_queued_games(transaction)
 
 
-def _count_or_leave_out(store: ClubStore, at_once: int) -> None:
+def _count_or_leave_out(store: ClubStore, max_games: int) -> None:
     """Count the next games together; if that fails, one by one. Of a game that can't be counted, the entry in the queue
     is removed: that one, since others count meanwhile."""
     queue: Sequence[QueuedRecount] = ()
     try:
         with store.transaction() as transaction:
             transaction.scores.lock_recounts()
-            queue = transaction.scores.recount_queue(at_once)
+            queue = transaction.scores.recount_queue(max_games)
             _count(transaction, queue)
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
-        if at_once > 1:
+        if max_games > 1:
             for _ in queue:
                 _count_or_leave_out(store, 1)
             return
@@ -83,33 +83,33 @@ def _count(transaction: StoreTransaction, queue: Sequence[QueuedRecount]) -> Non
     games = {queued.game for queued in queue}
     if not games:
         return
-    before, after = transaction.scores.scores_of_games(games), _scores(transaction, games)
+    old_scores, new_scores = transaction.scores.scores_of_games(games), _compute_scores(transaction, games)
     transaction.scores.remove_from_queue(queue)
-    changed = set(before) ^ set(after)
+    changed = set(old_scores) ^ set(new_scores)
     if changed:
-        transaction.scores.replace_scores(games, after)
+        transaction.scores.replace_scores(games, new_scores)
         _recount_tallies(transaction, changed)
         _forget_ratings(transaction, changed)
 
 
-def _scores(transaction: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
+def _compute_scores(transaction: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
     """The scores of these games by their present results; none for left-out games."""
     evenings = transaction.scores.evenings_of_games(games)
-    counting = set(games) - transaction.left_out.left_out_among(games)
-    pairs = ((game, past_game(game)) for game in transaction.games.games_by_numbers(counting))
-    played = [(game, past) for game, past in pairs if past is not None]
-    numbers = _kind_numbers(transaction, [past.result for _, past in played])
+    counted_games = set(games) - transaction.left_out.left_out_among(games)
+    pairs = ((game, past_game(game)) for game in transaction.games.games_by_numbers(counted_games))
+    games_and_results = [(game, past) for game, past in pairs if past is not None]
+    kind_numbers = _kind_numbers(transaction, [past.result for _, past in games_and_results])
     return [
         seat
-        for game, past in played
-        for seat in _seats(game, past, numbers[game_kind(past.result)], evenings.get(game.number))
+        for game, past in games_and_results
+        for seat in _seat_scores(game, past, kind_numbers[game_kind(past.result)], evenings.get(game.number))
     ]
 
 
 def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) -> dict[GameKind, int]:
     """The numbers of the kinds of these games. New kinds are added to the store."""
     examples = {game_kind(result): result for result in results}
-    numbers = {one.kind: one.number for one in transaction.kinds.find_kinds(examples.keys())}
+    numbers = {kind.kind: kind.number for kind in transaction.kinds.find_kinds(examples.keys())}
     for kind, example in examples.items():
         if kind not in numbers:
             played = played_variant(example)
@@ -117,24 +117,24 @@ def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) 
     return numbers
 
 
-def _seats(game: StoredGame, past: PastGame, number: int, evening: int | None) -> list[SeatScore]:
-    result, counts = past.result, past.is_counted and len(past.people) > 1
-    units = [int(share * UNITS_PER_POINT) if counts else None for share in league_shares(result)]
+def _seat_scores(game: StoredGame, past: PastGame, kind_number: int, evening: int | None) -> list[SeatScore]:
+    result, gives_points = past.result, past.is_counted and len(past.people) > 1
+    units = [int(share * UNITS_PER_POINT) if gives_points else None for share in league_shares(result)]
     return [
         SeatScore(
-            game.number, at, person, number, when_played(game), evening, past.is_counted,
-            counts and None not in past.people, seat.place, int(seat.won), seat.points, units[at],
-            result.sides[at] if result.sides else None,
+            game.number, seat_number, person, kind_number, played_at_s(game), evening, past.is_counted,
+            gives_points and None not in past.people, seat.place, int(seat.won), seat.points, units[seat_number],
+            result.sides[seat_number] if result.sides else None,
         )
-        for at, (person, seat) in enumerate(zip(past.people, result.seats, strict=True))
+        for seat_number, (person, seat) in enumerate(zip(past.people, result.seats, strict=True))
         if person is not None
     ]  # fmt: skip
 
 
-def when_played(game: StoredGame) -> float:
+def played_at_s(game: StoredGame) -> float:
     """The time by which games are ordered for ratings: when the game began, by its box, within plausible limits."""
-    begun = game.received_at if game.began_at is None else game.began_at
-    return min(game.received_at, max(begun, game.received_at - OLDEST_S))
+    began_at = game.received_at if game.began_at is None else game.began_at
+    return min(game.received_at, max(began_at, game.received_at - MAX_GAME_AGE_S))
 
 
 # Tallies
@@ -142,17 +142,17 @@ def when_played(game: StoredGame) -> float:
 
 def _recount_tallies(transaction: StoreTransaction, changed: Iterable[SeatScore]) -> None:
     """Recompute the tallies of the people who have, or had, these scores."""
-    everybody = set[str]()
+    all_people = set[str]()
     by_kind, by_evening = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set)
     for score in changed:
-        everybody.add(score.person)
+        all_people.add(score.person)
         by_kind[score.kind].add(score.person)
         if score.evening is not None:
             by_evening[score.evening].add(score.person)
-    transaction.tallies.count_all(everybody)
+    transaction.tallies.count_all(all_people)
     for number, people in by_kind.items():
         transaction.tallies.count_kind(number, people)
-    seasons = {one.number: one.season for one in transaction.evenings.list_evenings()} if by_evening else {}
+    seasons = {evening.number: evening.season for evening in transaction.evenings.list_evenings()} if by_evening else {}
     by_season = defaultdict[int, set[str]](set)
     for evening, people in by_evening.items():
         transaction.tallies.count_evening(evening, people)
@@ -169,39 +169,39 @@ def _recount_tallies(transaction: StoreTransaction, changed: Iterable[SeatScore]
 
 def _forget_ratings(transaction: StoreTransaction, changed: Iterable[SeatScore]) -> None:
     """Delete the ratings of each kind from its first changed game on."""
-    first: dict[int, tuple[float, int]] = {}
+    first_changed: dict[int, tuple[float, int]] = {}
     for score in changed:
         if score.rates:
-            first[score.kind] = min(first.get(score.kind, (score.played, score.game)), (score.played, score.game))
+            moment = score.played, score.game
+            first_changed[score.kind] = min(first_changed.get(score.kind, moment), moment)
     if ratings.can_rate():
-        for number, (played, game) in first.items():
+        for number, (played, game) in first_changed.items():
             transaction.ratings.delete_from(number, played, game)
             transaction.kinds.set_has_unrated(number, True)
 
 
-def _rate_next_games(transaction: StoreTransaction, at_once: int) -> None:
-    """Rate the next games of all kinds, at most `at_once` together."""
-    left = at_once
-    for number in transaction.kinds.unrated_kinds(at_once):
-        games = (
-            transaction.scores.rated_games(number, transaction.ratings.last_rated_game(number), left) if left else []
-        )
-        known = transaction.ratings.current_ratings(number, {seat.person for game in games for seat in game})
-        rated = [one for game in games for one in _rate_game(game, known)]
+def _rate_next_games(transaction: StoreTransaction, max_games: int) -> None:
+    """Rate the next games of all kinds, at most `max_games` together."""
+    games_left = max_games
+    for number in transaction.kinds.unrated_kinds(max_games):
+        last_rated = transaction.ratings.last_rated_game(number)
+        games = transaction.scores.rated_games(number, last_rated, games_left) if games_left else []
+        current_ratings = transaction.ratings.current_ratings(number, {seat.person for game in games for seat in game})
+        rated = [one for game in games for one in _rate_game(game, current_ratings)]
         if rated:
-            transaction.ratings.add_ratings(number, rated, known.values())
-        if len(games) < left:
+            transaction.ratings.add_ratings(number, rated, current_ratings.values())
+        if len(games) < games_left:
             transaction.kinds.set_has_unrated(number, False)
-        left -= len(games)
+        games_left -= len(games)
 
 
-def _rate_game(game: Sequence[SeatScore], known: dict[str, Rating]) -> list[RatedSeat]:
-    """Compute the ratings after a game, and update `known` with them."""
-    before = [known.get(seat.person) or seat.person for seat in game]
+def _rate_game(game: Sequence[SeatScore], current_ratings: dict[str, Rating]) -> list[RatedSeat]:
+    """Compute the ratings after a game, and update `current_ratings` with them."""
+    ratings_before = [current_ratings.get(seat.person) or seat.person for seat in game]
     sides = [seat.side for seat in game if seat.side is not None]
-    after = ratings.rate_game(before, [seat.place for seat in game], sides)
-    known |= {rating.name: rating for rating in after}
+    ratings_after = ratings.rate_game(ratings_before, [seat.place for seat in game], sides)
+    current_ratings |= {rating.name: rating for rating in ratings_after}
     return [
         RatedSeat(seat.game, seat.person, seat.kind, seat.played, rating.mean, rating.deviation, rating.games)
-        for seat, rating in zip(game, after, strict=True)
+        for seat, rating in zip(game, ratings_after, strict=True)
     ]

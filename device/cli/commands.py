@@ -207,7 +207,7 @@ def _doctor(given: argparse.Namespace) -> int:
         from device.run import pi
 
         return command.run_live_tests(configured, pi.hardware_of_this_pi(), keys=given.try_keys, picture=given.picture)
-    return command.run(configured, data_folder(given), fault, json=given.json)
+    return command.run(configured, data_folder(given), fault, is_json=given.json)
 
 
 def _pods(given: argparse.Namespace) -> int:

@@ -190,7 +190,7 @@ def rebuild_results(data: Path) -> str:
         with lock.hold_lock(data), closing(Journal.open(data)) as journal:
             progress = Progress("games", 1)
             count = result_catchup.rebuild_results(journal, progress.set_done)
-    except (JournalError, lock.InUse) as error:
+    except (JournalError, lock.DirectoryNotLocked) as error:
         raise PastError(str(error)) from None
     return f"{count} games: all results were worked out anew."
 
@@ -202,7 +202,7 @@ def restore_rows(data: Path, number: int) -> str:
     try:
         with lock.hold_lock(data), closing(Journal.open(data)) as journal:
             lines = set_aside.restore_rows(data, number, journal)
-    except (JournalError, lock.InUse) as error:
+    except (JournalError, lock.DirectoryNotLocked) as error:
         raise PastError(str(error)) from None
     if not lines:
         raise PastError(f"there is nothing in journal.db.damaged-{number} that is not here, or it is not there whole.")

@@ -186,7 +186,7 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find: Fin
             return language.say(
                 sentences.seated_message(pod.identity.pod_name, None) if seat is None else _seat_sentence(pod, seat)
             )
-    except lock.InUse as error:
+    except lock.DirectoryNotLocked as error:
         menu = text("At the table, the menu gives pods their seats.")
         raise PodsError(join_sentences(untranslated(str(error)), menu)) from None
 

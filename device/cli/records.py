@@ -57,7 +57,7 @@ def _read_record(name: str) -> bytes:
             return sys.stdin.buffer.read(record.LARGEST + 1)
         return files.read_file(name, record.LARGEST + 1, streams=True)
     except OSError as error:
-        hint = " What comes through a pipe is read as “-”, standard input." if isinstance(error, files.NoFile) else ""
+        hint = " What comes through a pipe is read as “-”, standard input." if isinstance(error, files.NotAFile) else ""
         raise Misused(f"{name} can't be read: {error.strerror}.{hint}") from None
 
 

@@ -22,16 +22,16 @@ def examine(machine: Machine, config: Config, data: Path) -> Iterator[Finding]:
     """All findings, in the order in which they are best repaired. `data` is the directory of the games."""
     yield check_computer(machine)
     if machine.model is not None:
-        yield from _hardware(machine, config)
+        yield from _examine_hardware(machine, config)
     yield from check_pods(machine, config)
     yield from check_disk(machine, data)
     yield from check_other_games(data)
     yield check_clock(machine, config)
 
 
-def _hardware(machine: Machine, config: Config) -> Iterator[Finding]:
+def _examine_hardware(machine: Machine, config: Config) -> Iterator[Finding]:
     boot = read_boot(machine)
-    yield from check_buses(machine, boot, inky=epd_model(config.panel.name) is None)
+    yield from check_buses(machine, boot, has_inky=epd_model(config.panel.name) is None)
     yield from check_access(machine)
     yield from check_packages(machine)
     yield check_back_end(machine)

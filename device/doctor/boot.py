@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from device.doctor.machine import Machine
 from values.named_tuple import NamedTuple
 
-PLACES = ("boot/firmware/config.txt", "boot/config.txt")
+CONFIG_PATHS = ("boot/firmware/config.txt", "boot/config.txt")
 """The paths since Debian 12, and before."""
 
-_ON = frozenset({"", "on", "true", "yes", "1"})
+_ON_VALUES = frozenset({"", "on", "true", "yes", "1"})
 
 # Model filters of config.txt (Raspberry Pi documentation, “Conditional filters”), by a pattern for a model's name.
-_MODELS = (
+_FILTERS_BY_MODEL = (
     ("Model .*", {"pi1"}),
     ("Compute Module", {"pi1", "cm1"}),
     ("Zero", {"pi0"}),
@@ -43,7 +43,7 @@ class Overlay(NamedTuple):
     parameters: tuple[tuple[str, str], ...] = ()
 
 
-class Boot(NamedTuple):
+class BootConfig(NamedTuple):
     """The content of config.txt: its path, and the `dtparam` values and overlays that are in force."""
 
     path: str
@@ -53,19 +53,19 @@ class Boot(NamedTuple):
     def is_on(self, parameter: str) -> bool:
         """Whether a `dtparam` is switched on; the last line that names it counts."""
         found = [value for name, value in self.parameters if name == parameter]
-        return bool(found) and found[-1] in _ON
+        return bool(found) and found[-1] in _ON_VALUES
 
     def has_overlay(self, overlay: str) -> bool:
         """Whether an overlay is loaded."""
         return any(one.name == overlay for one in self.overlays)
 
 
-def read_boot(machine: Machine) -> Boot | None:
+def read_boot(machine: Machine) -> BootConfig | None:
     """The settings in force on this model; None if no config.txt can be read."""
-    for place in PLACES:
-        text = machine.read(place)
+    for path in CONFIG_PATHS:
+        text = machine.read_text(path)
         if text is not None:
-            return _parse(f"/{place}", text, model_filters(machine.model or ""))
+            return _parse(f"/{path}", text, model_filters(machine.model or ""))
     return None
 
 
@@ -73,34 +73,34 @@ def model_filters(model: str) -> frozenset[str]:
     """The sections of config.txt that apply to this model, by its name in the device tree; none for a model that is
     not known: what is said for older ones does not apply to it."""
     name = model.removeprefix("Raspberry Pi").partition(" Rev ")[0].strip()
-    return frozenset(next((found for pattern, found in _MODELS if re.fullmatch(pattern, name)), ()))
+    return frozenset(next((filters for pattern, filters in _FILTERS_BY_MODEL if re.fullmatch(pattern, name)), ()))
 
 
-def _parse(path: str, text: str, filters: frozenset[str]) -> Boot:
+def _parse(path: str, text: str, filters: frozenset[str]) -> BootConfig:
     parameters: list[tuple[str, str]] = []
     overlays: list[Overlay] = []
     for name, value in boot_settings(text, filters):
         if name == "dtparam":
             parameters += _parse_pairs(value)
         elif name == "dtoverlay" and value:
-            (first, _), *rest = _parse_pairs(value)
-            overlays.append(Overlay(first, tuple(rest)))
-    return Boot(path, tuple(parameters), tuple(overlays))
+            (overlay_name, _), *overlay_parameters = _parse_pairs(value)
+            overlays.append(Overlay(overlay_name, tuple(overlay_parameters)))
+    return BootConfig(path, tuple(parameters), tuple(overlays))
 
 
 def boot_settings(text: str, filters: frozenset[str]) -> Iterator[tuple[str, str]]:
     """The settings of a config.txt in these sections: a name and a value each, in order."""
-    applies = True
-    for raw in text.splitlines():
-        line = raw.strip()
+    is_in_force = True
+    for raw_line in text.splitlines():
+        line = raw_line.strip()
         if line.startswith("[") and line.endswith("]"):
             # Filters by display, serial number or pin can't be evaluated here; nobody needs them for a table.
-            applies = line[1:-1].casefold() in {"all", *filters}
-        elif applies and line and not line.startswith("#"):
+            is_in_force = line[1:-1].casefold() in {"all", *filters}
+        elif is_in_force and line and not line.startswith("#"):
             name, _, value = line.partition("=")
             yield name.strip(), value.strip()
 
 
 def _parse_pairs(value: str) -> list[tuple[str, str]]:
-    pairs = (part.partition("=") for part in value.split(","))
-    return [(name.strip(), given.strip()) for name, _, given in pairs]
+    pairs = (pair.partition("=") for pair in value.split(","))
+    return [(name.strip(), setting.strip()) for name, _, setting in pairs]

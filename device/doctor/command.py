@@ -8,7 +8,7 @@ from device.config import Config
 from device.doctor import examine
 from device.doctor.finding import Finding, repair
 from device.doctor.machine import Machine, this_machine
-from device.doctor.report import as_json, as_text, is_healthy
+from device.doctor.report import findings_as_json, findings_as_text, is_healthy
 from device.run.pi import Hardware
 from device.system.exitcodes import FINE, SICK
 from device.system.printing import complain, put, put_all, warn
@@ -16,15 +16,15 @@ from hal.gpio.gpio import GpioError
 from hal.panel.panel import PanelError, UnknownPanel
 
 
-def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: Machine | None = None) -> int:
-    """Examine the machine and print the findings. `fault` is an error in the configuration.
+def run(config: Config, data: Path, config_error: str | None, *, is_json: bool, machine: Machine | None = None) -> int:
+    """Examine the machine and print the findings. `config_error` is an error in the configuration.
     Returns 1 if any needs repair."""
-    findings: list[Finding] = [] if fault is None else [repair("settings", fault)]
+    findings: list[Finding] = [] if config_error is None else [repair("settings", config_error)]
     all_findings = (*findings, *examine(machine or this_machine(), config, data))
-    if json:
-        put_all(as_json(all_findings))
+    if is_json:
+        put_all(findings_as_json(all_findings))
     else:
-        for line in as_text(all_findings):
+        for line in findings_as_text(all_findings):
             put(line)
     return FINE if is_healthy(all_findings) else SICK
 
@@ -48,13 +48,14 @@ def _test_picture(config: Config, hardware: Hardware) -> bool:
 
     panel = hardware.panel(config.panel)
     put("Drawing; this may take a minute.", flush=True)
-    begun = hardware.clock.now()
+    started_at = hardware.clock.now()
     try:
         panel.show(draw_test_card(surface_of(panel.kind), panel.kind.name))
     except PanelError as error:
         put(f"The panel did not show it: {error}")
         return False
-    put(f"{panel.kind.name}: shown in {hardware.clock.now() - begun:.1f} s; {panel.kind.refresh_s:.1f} s are usual.")
+    duration_s = hardware.clock.now() - started_at
+    put(f"{panel.kind.name}: shown in {duration_s:.1f} s; {panel.kind.refresh_s:.1f} s are usual.")
     put("The frame must be whole, the triangle point up, and each ink stand beside its own name.")
     return True
 

@@ -19,7 +19,7 @@ class Finding(NamedTuple):
     """The result of one check. `topic` names what was checked, `command` is the command that repairs it."""
 
     topic: str
-    level: Severity
+    severity: Severity
     sentence: str
     command: str | None = None
 

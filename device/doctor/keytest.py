@@ -17,16 +17,17 @@ from hal.keys.keys import Edge, Gesture, HoldReached, Key, KeyStuck, Outcome, Pa
 TIMEOUT_S = 30.0
 """Timeout for a key, in seconds."""
 
-Say = Callable[[str], None]
-Wait = Callable[[float], Edge | None]
+PrintLine = Callable[[str], None]
+WaitForEdge = Callable[[float], Edge | None]
 """Returns the next edge; None if there is none for this many seconds."""
 
 
-def test_keys(config: Config, panel: str | None, factory: PinFactory, clock: Clock, say: Say) -> bool:
-    """Ask for every key on the pins. Returns whether all were pressed. `panel` names the panel. Raises GpioError."""
-    wiring = config.keys.wiring(panel)
+def test_keys(config: Config, panel_name: str | None, factory: PinFactory, clock: Clock, print_line: PrintLine) -> bool:
+    """Ask for every key on the pins. Returns whether all were pressed. `panel_name` names the panel. Raises
+    GpioError."""
+    wiring = config.keys.wiring(panel_name)
     if not wiring.pins:
-        say("The configuration has no keys on pins ([keys] profile).")
+        print_line("The configuration has no keys on pins ([keys] profile).")
         return True
     edges: SimpleQueue[Edge] = SimpleQueue()
 
@@ -39,31 +40,31 @@ def test_keys(config: Config, panel: str | None, factory: PinFactory, clock: Clo
     with ExitStack() as opened:
         opened.callback(GpioKeys(wiring, clock, edges.put, factory).close)
         pins = ", ".join(f"{key} on {pin}" for key, pin in zip(Key, wiring.pins, strict=True))
-        say(f"Press each key, and hold one for a second: {pins}. It ends once all were heard.")
-        return listen_to_keys(wait, clock, say)
+        print_line(f"Press each key, and hold one for a second: {pins}. It ends once all were heard.")
+        return listen_to_keys(wait, clock, print_line)
 
 
-def listen_to_keys(wait: Wait, clock: Clock, say: Say) -> bool:
+def listen_to_keys(wait: WaitForEdge, clock: Clock, print_line: PrintLine) -> bool:
     """Print what the keys do until each was pressed.
     Returns False if no edge comes for `TIMEOUT_S` seconds before that."""
-    debouncer, keys, bounces = Debouncer(), set[Key](), Counter[Key]()
-    until = clock.now() + TIMEOUT_S
-    while len(keys) < len(Key):
-        due = debouncer.next_deadline()
-        edge = wait((until if due is None else min(due, until)) - clock.now())
+    debouncer, pressed_keys, bounces = Debouncer(), set[Key](), Counter[Key]()
+    deadline = clock.now() + TIMEOUT_S
+    while len(pressed_keys) < len(Key):
+        debounce_deadline = debouncer.next_deadline()
+        edge = wait((deadline if debounce_deadline is None else min(debounce_deadline, deadline)) - clock.now())
         outcomes = debouncer.process_edge(edge) if edge is not None else ()
         if edge is not None:
             bounces[edge.key] += 1
-            until = clock.now() + TIMEOUT_S
+            deadline = clock.now() + TIMEOUT_S
         for outcome in (*outcomes, *debouncer.outcomes_until(clock.now())):
-            say(_outcome_line(outcome, bounces))
+            print_line(_outcome_line(outcome, bounces))
             if isinstance(outcome, Press):
-                keys.add(outcome.key)
-        if edge is None and clock.now() >= until:
+                pressed_keys.add(outcome.key)
+        if edge is None and clock.now() >= deadline:
             break
-    for sentence in _missing_keys(keys):
-        say(sentence)
-    return len(keys) == len(Key)
+    for sentence in _missing_keys(pressed_keys):
+        print_line(sentence)
+    return len(pressed_keys) == len(Key)
 
 
 def _outcome_line(outcome: Outcome, edges: Counter[Key]) -> str:
@@ -80,9 +81,9 @@ def _outcome_line(outcome: Outcome, edges: Counter[Key]) -> str:
     return "two keys at once: neither counts"
 
 
-def _missing_keys(keys: set[Key]) -> Iterator[str]:
-    silent = [key for key in Key if key not in keys]
-    if silent:
-        yield f"Not heard: {', '.join(silent)}. Look at the wires and at [keys] in the configuration."
+def _missing_keys(pressed_keys: set[Key]) -> Iterator[str]:
+    missing_keys = [key for key in Key if key not in pressed_keys]
+    if missing_keys:
+        yield f"Not heard: {', '.join(missing_keys)}. Look at the wires and at [keys] in the configuration."
     else:
         yield "All keys were heard."

@@ -20,22 +20,22 @@ from hal.panel.header_bus import header_bus_number
 from values.named_tuple import NamedTuple
 
 
-class Space(NamedTuple):
+class DiskSpace(NamedTuple):
     """The space on a disk, in bytes. A read-only disk can't be written to, however much is free."""
 
-    free: int
-    read_only: bool = False
+    free_bytes: int
+    is_read_only: bool = False
 
 
-class Owner(NamedTuple):
+class FileOwner(NamedTuple):
     """A file's group, and whether the group or everybody may both read and write it."""
 
     group: str
-    group_may: bool
-    everybody: bool = False
+    may_group_use: bool
+    may_everybody_use: bool = False
 
 
-def _no_holders() -> Mapping[int, str] | None:
+def _unknown_pin_holders() -> Mapping[int, str] | None:
     return None
 
 
@@ -48,30 +48,30 @@ def _virtual_environment() -> Path | None:
 class Machine:
     """A machine. Files are searched under `root`; in a test, that is a folder with simulated ones.
 
-    `may_use` is whether this user may read and write a path, and `owner` its group and rights. `package` is the version
-    of a Python package, from its module's and its distribution's name, or None. `import_fault` is the reason why a
-    module can't be imported, or None if it can. `pins` opens the pins and raises GpioError. `holders` maps each used
-    pin to its user, or is None if that can't be determined. `synchronised` is whether the kernel's clock was set from a
-    reliable source.
+    `may_use` is whether this user may read and write a path, and `file_owner` its group and rights. `package_version`
+    is the version of a Python package, from its module's and its distribution's name, or None. `import_fault` is the
+    reason why a module can't be imported, or None if it can. `open_pins` opens the pins and raises GpioError.
+    `pin_holders` maps each used pin to its user, or is None if that can't be determined. `is_clock_synchronised` is
+    whether the kernel's clock was set from a reliable source.
     """
 
     root: Path
     user: str
     groups: frozenset[str]
     may_use: Callable[[Path], bool]
-    space: Callable[[Path], Space]
-    package: Callable[[str, str], str | None]
+    disk_space: Callable[[Path], DiskSpace]
+    package_version: Callable[[str, str], str | None]
     import_fault: Callable[[str], str | None]
-    pins: Callable[[], None]
-    eeprom: Callable[[], Eeprom]
-    holders: Callable[[], Mapping[int, str] | None] = _no_holders
-    owner: Callable[[Path], Owner] = field(default_factory=lambda: _file_owner)
+    open_pins: Callable[[], None]
+    read_eeprom: Callable[[], Eeprom]
+    pin_holders: Callable[[], Mapping[int, str] | None] = _unknown_pin_holders
+    file_owner: Callable[[Path], FileOwner] = field(default_factory=lambda: _file_owner)
     now: Callable[[], float] = time.time
-    synchronised: Callable[[], bool] = is_kernel_clock_synchronised
-    python: str = ".".join(map(str, sys.version_info[:3]))
-    environment: Path | None = field(default_factory=_virtual_environment)
+    is_clock_synchronised: Callable[[], bool] = is_kernel_clock_synchronised
+    python_version: str = ".".join(map(str, sys.version_info[:3]))
+    virtual_environment: Path | None = field(default_factory=_virtual_environment)
 
-    def read(self, path: str) -> str | None:
+    def read_text(self, path: str) -> str | None:
         """A file's content, without the NUL at the end of files of the device tree; None if it can't be read."""
         try:
             return (self.root / path).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
@@ -88,7 +88,7 @@ class Machine:
 
     def group_members(self) -> Mapping[str, Sequence[str]]:
         """The members of each group from the file of groups: fields name, password, number, members (group(5))."""
-        lines = (line.split(":") for line in (self.read("etc/group") or "").splitlines())
+        lines = (line.split(":") for line in (self.read_text("etc/group") or "").splitlines())
         return {fields[0]: fields[3].split(",") for fields in lines if len(fields) == 4}
 
     @property
@@ -97,7 +97,7 @@ class Machine:
         return raspberry_pi_model(self.root)
 
     @property
-    def i2c_driven(self) -> bool:
+    def is_i2c_driven(self) -> bool:
         """Whether the kernel drives the header's I2C controller, with or without a device file."""
         return header_bus_number(self.root) is not None
 
@@ -108,7 +108,7 @@ class Machine:
         return DEFAULT_BUS if number is None else number
 
     @property
-    def raspberry_pi_os(self) -> bool:
+    def is_raspberry_pi_os(self) -> bool:
         """Whether the system is Raspberry Pi OS.
         Its 64-bit version calls itself Debian, but has packages of its own."""
         return self.exists("etc/rpi-issue")
@@ -125,28 +125,28 @@ def this_machine() -> Machine:
         user=pwd.getpwuid(os.geteuid()).pw_name,
         groups=frozenset(names.get(gid, str(gid)) for gid in {*os.getgroups(), os.getegid()}),
         may_use=lambda path: os.access(path, os.R_OK | os.W_OK),
-        space=_disk_space,
-        package=_package_version,
+        disk_space=_disk_space,
+        package_version=_package_version,
         import_fault=import_fault,
-        pins=_open_pins,
-        eeprom=read_eeprom,
-        holders=_holders,
+        open_pins=_open_pins,
+        read_eeprom=read_eeprom,
+        pin_holders=_read_pin_holders,
     )
 
 
-def _disk_space(path: Path) -> Space:
-    return Space(shutil.disk_usage(path).free, bool(os.statvfs(path).f_flag & os.ST_RDONLY))
+def _disk_space(path: Path) -> DiskSpace:
+    return DiskSpace(shutil.disk_usage(path).free, bool(os.statvfs(path).f_flag & os.ST_RDONLY))
 
 
-def _file_owner(path: Path) -> Owner:
+def _file_owner(path: Path) -> FileOwner:
     import grp
 
-    found = path.stat()
+    status = path.stat()
     try:
-        group = grp.getgrgid(found.st_gid).gr_name
+        group = grp.getgrgid(status.st_gid).gr_name
     except KeyError:
-        group = str(found.st_gid)
-    return Owner(group, found.st_mode & 0o060 == 0o060, found.st_mode & 0o006 == 0o006)
+        group = str(status.st_gid)
+    return FileOwner(group, status.st_mode & 0o060 == 0o060, status.st_mode & 0o006 == 0o006)
 
 
 def _package_version(module: str, distribution: str) -> str | None:
@@ -158,7 +158,7 @@ def _package_version(module: str, distribution: str) -> str | None:
         return "of unknown version"
 
 
-_IMPORT_SECONDS = 60.0
+_IMPORT_TIMEOUT_S = 60.0
 """Timeout in seconds. A Pi Zero takes some seconds to import numpy from a slow card."""
 
 
@@ -170,10 +170,10 @@ def import_fault(module: str) -> str | None:
     try:
         result = subprocess.run(
             [sys.executable, "-P", "-c", f"import {module}"],
-            check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_IMPORT_SECONDS,
+            check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_IMPORT_TIMEOUT_S,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return f"importing it takes longer than {_IMPORT_SECONDS:.0f} seconds."
+        return f"importing it takes longer than {_IMPORT_TIMEOUT_S:.0f} seconds."
     if result.returncode < 0:
         return f"importing it ends the program by signal {-result.returncode} ({signal.strsignal(-result.returncode)})."
     error_lines = result.stderr.decode("utf-8", "replace").strip().splitlines()
@@ -186,7 +186,7 @@ def _open_pins() -> None:
     open_factory().close()
 
 
-def _holders() -> Mapping[int, str] | None:
+def _read_pin_holders() -> Mapping[int, str] | None:
     from hal.gpio.pin_holders import pin_holders
 
     return pin_holders()

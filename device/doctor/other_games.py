@@ -18,13 +18,15 @@ def check_other_games(data: Path) -> Iterator[Finding]:
     There is none if no such games are installed, as on most boxes.
     """
     games.set_formerly_installed(game_order.load_order(data).games)
-    found = [game_id for game_id in games.third_party().ids if games.find(game_id) is not None]
-    if found:
-        said = ", ".join(f"{ENGLISH.say(games.title(game_id))} ({games.package(game_id)})" for game_id in found)
-        yield ok("games", f"By other hands: {said}.")
-    left_out = games.excluded_games()
-    yield from (note("games", ENGLISH.say(one.sentence)) for one in left_out)
-    yield from _missing_games({*found, *(one.id for one in left_out)})
+    playable_ids = [game_id for game_id in games.third_party().ids if games.find(game_id) is not None]
+    if playable_ids:
+        titles = ", ".join(
+            f"{ENGLISH.say(games.title(game_id))} ({games.package(game_id)})" for game_id in playable_ids
+        )
+        yield ok("games", f"By other hands: {titles}.")
+    excluded_games = games.excluded_games()
+    yield from (note("games", ENGLISH.say(one.sentence)) for one in excluded_games)
+    yield from _missing_games({*playable_ids, *(one.id for one in excluded_games)})
 
 
 def _missing_games(known_ids: set[str]) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from hal.gpio.gpio import GpioError
 from hal.system import installing
 from values.named_tuple import NamedTuple
 
-_SYSTEM = "usr/lib/python3/dist-packages"
+_DEBIAN_PACKAGES = "usr/lib/python3/dist-packages"
 
 
 class PythonPackage(NamedTuple):
@@ -19,8 +19,8 @@ class PythonPackage(NamedTuple):
 
     module: str
     distribution: str
-    apt: str | None
-    use: str
+    debian_package: str | None
+    purpose: str
 
 
 PACKAGES = (
@@ -43,20 +43,20 @@ Debian's package of each is named by the library and its version (Debian Policy,
 
 def check_packages(machine: Machine) -> Iterator[Finding]:
     """A finding for each package that is missing or can't be loaded, or one that all are there."""
-    found = {package: machine.package(package.module, package.distribution) for package in PACKAGES}
-    wrong = [
-        *_missing_packages(machine, [package for package, version in found.items() if version is None]),
+    versions = {package: machine.package_version(package.module, package.distribution) for package in PACKAGES}
+    findings = [
+        *_missing_packages(machine, [package for package, version in versions.items() if version is None]),
         *(
             finding
-            for package, version in found.items()
+            for package, version in versions.items()
             if version is not None
             for finding in _broken_package(machine, package)
         ),
     ]
-    yield from wrong
-    if not wrong:
-        said = ", ".join(f"{package.module} {version}" for package, version in found.items())
-        yield ok("packages", f"All are there and can be loaded: {said}.")
+    yield from findings
+    if not findings:
+        names_and_versions = ", ".join(f"{package.module} {version}" for package, version in versions.items())
+        yield ok("packages", f"All are there and can be loaded: {names_and_versions}.")
 
 
 def _broken_package(machine: Machine, package: PythonPackage) -> Iterator[Finding]:
@@ -67,31 +67,31 @@ def _broken_package(machine: Machine, package: PythonPackage) -> Iterator[Findin
     sentence = f"The Python package {package.module} is installed, but can't be loaded: {fault}"
     library = _LIBRARY.search(fault)
     if library is not None:
-        line = f"sudo apt install {library[1]}{library[2]}"
-    elif package.apt is not None and any((machine.root / _SYSTEM).glob(f"{package.module}*")):
-        line = f"sudo apt install --reinstall {package.apt}"
+        command = f"sudo apt install {library[1]}{library[2]}"
+    elif package.debian_package is not None and any((machine.root / _DEBIAN_PACKAGES).glob(f"{package.module}*")):
+        command = f"sudo apt install --reinstall {package.debian_package}"
     else:
-        line = installing.install_command("pi")
-    yield repair("packages", sentence, line)
+        command = installing.install_command("pi")
+    yield repair("packages", sentence, command)
 
 
 def _missing_packages(machine: Machine, missing: list[PythonPackage]) -> Iterator[Finding]:
-    hidden = [one for one in missing if _is_hidden(machine, one)]
+    hidden_packages = [one for one in missing if _is_hidden(machine, one)]
     for package in missing:
-        if package not in hidden:
-            sentence = f"The Python package {package.module} is missing; {package.use} need it."
-            yield repair("packages", sentence, _line(package))
-    if hidden:
-        names = ", ".join(one.module for one in hidden)
-        sentence = f"Debian's {names} can't be seen from the virtual environment {machine.environment}."
-        line = f"sed -i '/^include-system-site-packages/s/false/true/' {machine.environment}/pyvenv.cfg"
-        yield repair("packages", sentence, line)
+        if package not in hidden_packages:
+            sentence = f"The Python package {package.module} is missing; {package.purpose} need it."
+            yield repair("packages", sentence, _install_command(package))
+    if hidden_packages:
+        names = ", ".join(one.module for one in hidden_packages)
+        sentence = f"Debian's {names} can't be seen from the virtual environment {machine.virtual_environment}."
+        command = f"sed -i '/^include-system-site-packages/s/false/true/' {machine.virtual_environment}/pyvenv.cfg"
+        yield repair("packages", sentence, command)
 
 
 def check_back_end(machine: Machine) -> Finding:
     """Check whether gpiozero can open the pins."""
     try:
-        machine.pins()
+        machine.open_pins()
     except GpioError as error:
         return repair("pins", f"gpiozero can't use the pins: {error}", installing.install_command("pi"))
     return ok("pins", "gpiozero opens the pins by gpiod.")
@@ -99,9 +99,10 @@ def check_back_end(machine: Machine) -> Finding:
 
 def _is_hidden(machine: Machine, package: PythonPackage) -> bool:
     """Whether the system has the package, but the virtual environment does not see it."""
-    place = machine.root / _SYSTEM
-    return machine.environment is not None and any(place.glob(f"{package.module}*"))
+    folder = machine.root / _DEBIAN_PACKAGES
+    return machine.virtual_environment is not None and any(folder.glob(f"{package.module}*"))
 
 
-def _line(package: PythonPackage) -> str:
-    return installing.install_command("pi") if package.apt is None else f"sudo apt install {package.apt}"
+def _install_command(package: PythonPackage) -> str:
+    debian_package = package.debian_package
+    return installing.install_command("pi") if debian_package is None else f"sudo apt install {debian_package}"

@@ -13,23 +13,24 @@ from device.journal.errors import JournalError
 from device.journal.store import FILE_NAME, Journal
 from hal.clock import wallclock
 
-LITTLE = 50_000_000
+MIN_FREE_BYTES = 50_000_000
 """Bytes that should be free at least. An evening needs less than a thousandth of that; the system needs more."""
 
-_PICO = ("2e8a", "0005")
-_PICO_EMPTY = ("2e8a", "0003")
+_PICO_WITH_MICROPYTHON = ("2e8a", "0005")
+_PICO_WITHOUT_FIRMWARE = ("2e8a", "0003")
 
 
 def check_computer(machine: Machine) -> Finding:
     """The finding about the machine and its system."""
-    system = dict(line.split("=", 1) for line in (machine.read("etc/os-release") or "").splitlines() if "=" in line)
-    name = system.get("PRETTY_NAME", "an unknown system").strip('"')
-    said = f"{name}, Python {machine.python}"
+    lines = (machine.read_text("etc/os-release") or "").splitlines()
+    os_release = dict(line.split("=", 1) for line in lines if "=" in line)
+    name = os_release.get("PRETTY_NAME", "an unknown system").strip('"')
+    versions = f"{name}, Python {machine.python_version}"
     if machine.model is None:
         return note(
-            "machine", f"This is no Raspberry Pi ({said}): keys and panel need one.", "tablekeeper --hal desktop"
+            "machine", f"This is no Raspberry Pi ({versions}): keys and panel need one.", "tablekeeper --hal desktop"
         )
-    return ok("machine", f"{machine.model}, {said}.")
+    return ok("machine", f"{machine.model}, {versions}.")
 
 
 def check_pods(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -40,7 +41,7 @@ def check_pods(machine: Machine, config: Config) -> Iterator[Finding]:
     boards = list(_usb_boards(machine))
     if boards:
         yield ok("pods", f"MicroPython on USB: {', '.join(boards)}.")
-    elif _is_known_board(machine, _PICO_EMPTY):
+    elif _is_known_board(machine, _PICO_WITHOUT_FIRMWARE):
         yield note("pods", "A Pico waits for its firmware; see firmware/README.md.")
     else:
         yield ok("pods", "No pod is plugged in; the keys of the box do everything.")
@@ -49,16 +50,19 @@ def check_pods(machine: Machine, config: Config) -> Iterator[Finding]:
 def _usb_boards(machine: Machine) -> Iterator[str]:
     for tty in machine.find_files("sys/class/tty/ttyACM*"):
         device = (machine.root / tty.lstrip("/") / "device").resolve().parent
-        identity = tuple(_number(device / name) for name in ("idVendor", "idProduct"))
-        yield f"/dev/{Path(tty).name} ({':'.join(identity)}{', a Pico' if identity == _PICO else ''})"
+        identity = tuple(_read_usb_number(device / name) for name in ("idVendor", "idProduct"))
+        yield f"/dev/{Path(tty).name} ({':'.join(identity)}{', a Pico' if identity == _PICO_WITH_MICROPYTHON else ''})"
 
 
 def _is_known_board(machine: Machine, identity: tuple[str, str]) -> bool:
     devices = (machine.root / "sys/bus/usb/devices").glob("*")
-    return any((_number(one / "idVendor"), _number(one / "idProduct")) == identity for one in devices)
+    return any(
+        (_read_usb_number(device / "idVendor"), _read_usb_number(device / "idProduct")) == identity
+        for device in devices
+    )
 
 
-def _number(path: Path) -> str:
+def _read_usb_number(path: Path) -> str:
     try:
         return path.read_text(encoding="ascii").strip()
     except OSError:
@@ -67,19 +71,25 @@ def _number(path: Path) -> str:
 
 def check_disk(machine: Machine, data: Path) -> Iterator[Finding]:
     """Findings about the disk: whether games can be stored."""
-    place = next(one for one in (data.absolute(), *data.absolute().parents) if os.path.exists(one))
-    space = machine.space(place)
-    if space.read_only:
+    folder = next(one for one in (data.absolute(), *data.absolute().parents) if os.path.exists(one))
+    space = machine.disk_space(folder)
+    if space.is_read_only:
         yield repair(
-            "disk", f"{place} is on a disk that is read-only; a worn card makes it so.", "sudo dmesg | grep -i ext4"
+            "disk",
+            f"{folder} is on a disk that is read-only; a worn card makes it so.",
+            "sudo dmesg | grep -i ext4",
         )
-    elif not machine.may_use(place):
-        sentence = f"{machine.user} may not write to {place}; if a service plays here, ask as root."
+    elif not machine.may_use(folder):
+        sentence = f"{machine.user} may not write to {folder}; if a service plays here, ask as root."
         yield repair("disk", sentence, "sudo tablekeeper doctor")
-    elif space.free < LITTLE:
-        yield repair("disk", f"Only {space.free // 1_000_000} MB are free at {place}.", "sudo apt clean && df -h")
+    elif space.free_bytes < MIN_FREE_BYTES:
+        yield repair(
+            "disk",
+            f"Only {space.free_bytes // 1_000_000} MB are free at {folder}.",
+            "sudo apt clean && df -h",
+        )
     else:
-        yield ok("disk", f"{space.free // 1_000_000} MB are free at {place}.")
+        yield ok("disk", f"{space.free_bytes // 1_000_000} MB are free at {folder}.")
     # Unlike Path.exists, this returns False if the user has no right to look.
     if os.path.exists(data / FILE_NAME):
         yield _check_journal(data)
@@ -101,8 +111,8 @@ def _check_journal(data: Path) -> Finding:
 
 def check_clock(machine: Machine, config: Config) -> Finding:
     """The finding about the clock: whether the time is known. Only quiet hours and the dates of games need it."""
-    zone = machine.read("etc/timezone") or "unknown"
-    if wallclock.is_time_known(machine.root, machine.now, machine.synchronised):
+    zone = machine.read_text("etc/timezone") or "unknown"
+    if wallclock.is_time_known(machine.root, machine.now, machine.is_clock_synchronised):
         return ok("clock", f"The time is known; the time zone is {zone}.")
     quiet = " Quiet hours are not kept until it is." if config.signal.quiet is not None else ""
     return note("clock", f"The time is not known yet: no network, no clock with a battery.{quiet}", "timedatectl")

@@ -5,21 +5,21 @@ from __future__ import annotations
 from device.doctor.machine import Machine
 from values.named_tuple import NamedTuple
 
-UNITS = ("etc/systemd/system/tablekeeper.service", "lib/systemd/system/tablekeeper.service")
+UNIT_PATHS = ("etc/systemd/system/tablekeeper.service", "lib/systemd/system/tablekeeper.service")
 """The paths of the unit: where `make install` puts it, and where a distribution's package would."""
 
 
-class Account(NamedTuple):
+class ServiceAccount(NamedTuple):
     """A user, with the groups that it has while it plays."""
 
     user: str
     groups: frozenset[str]
 
 
-def service_account(machine: Machine) -> Account | None:
+def service_account(machine: Machine) -> ServiceAccount | None:
     """The account of the service, including additions to the unit; None if no unit is installed."""
-    for path in UNITS:
-        text = machine.read(path)
+    for path in UNIT_PATHS:
+        text = machine.read_text(path)
         if text is not None:
             return _account(machine, "\n".join([text, *_unit_additions(machine)]))
     return None
@@ -28,19 +28,19 @@ def service_account(machine: Machine) -> Account | None:
 def _unit_additions(machine: Machine) -> list[str]:
     """The additions that `systemctl edit` has put beside the unit."""
     paths = machine.find_files("etc/systemd/system/tablekeeper.service.d/*.conf")
-    return [machine.read(path.lstrip("/")) or "" for path in paths]
+    return [machine.read_text(path.lstrip("/")) or "" for path in paths]
 
 
-def _account(machine: Machine, text: str) -> Account:
-    user, given = "root", list[str]()
+def _account(machine: Machine, text: str) -> ServiceAccount:
+    user, extra_groups = "root", list[str]()
     for line in text.splitlines():
         key, _, value = line.partition("=")
         if key.strip() == "User":
             user = value.strip() or "root"
         elif key.strip() == "SupplementaryGroups":
             # systemd.exec(5): further lines add to the list, and an empty one clears it.
-            given = [*given, *value.split()] if value.strip() else []
-    return Account(user, frozenset({user, *given, *_groups_of_user(machine, user)}))
+            extra_groups = [*extra_groups, *value.split()] if value.strip() else []
+    return ServiceAccount(user, frozenset({user, *extra_groups, *_groups_of_user(machine, user)}))
 
 
 def _groups_of_user(machine: Machine, user: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from device.config import Config
-from device.doctor.boot import Boot, Overlay
+from device.doctor.boot import BootConfig, Overlay
 from device.doctor.finding import Finding, note, ok, repair
 from device.doctor.machine import Machine
 from hal.gpio.header import CONSUMER, is_held_by_spi
@@ -17,7 +17,7 @@ from hal.panel.inky_models import InkyModel, models_by_name
 OWN_CONSUMERS = (CONSUMER, "inky")
 """The names under which a running Tablekeeper holds pins: its own, and the panel driver's."""
 
-_I2S = (18, 19, 20, 21)
+_I2S_PINS = (18, 19, 20, 21)
 _OVERLAY_PINS: Mapping[str, tuple[int, ...]] = {
     # The pins that an overlay takes by default (the firmware's overlays/README).
     "w1-gpio": (4,),
@@ -37,92 +37,94 @@ _PIN_PARAMETERS = frozenset({"gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "i
 
 def check_panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     """The name of the panel to use, None if there is none, and the finding about it."""
-    eeprom = machine.eeprom()
-    wanted = config.panel.kind
+    eeprom = machine.read_eeprom()
+    configured = config.panel.kind
     if eeprom.model is not None:
         return _panel_by_eeprom(eeprom.model, eeprom.sentence, config)
-    if epd_model(wanted) is not None:
-        return wanted, ok("panel", f"The configuration names {wanted}, which can't be asked what it is.")
-    if wanted is not None:
-        return wanted, note("panel", f"{eeprom.sentence} The configuration's {wanted} is used.")
-    line = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.NO_ANSWER else None
-    others = ", ".join(one.kind.name for one in EPD_MODELS)
-    sentence = f"{eeprom.sentence} A panel of Waveshare's has none: [panel] name must be one of {others}."
-    return None, repair("panel", sentence, line)
+    if epd_model(configured) is not None:
+        return configured, ok("panel", f"The configuration names {configured}, which can't be asked what it is.")
+    if configured is not None:
+        return configured, note("panel", f"{eeprom.sentence} The configuration's {configured} is used.")
+    command = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.NO_ANSWER else None
+    waveshare_names = ", ".join(one.kind.name for one in EPD_MODELS)
+    sentence = f"{eeprom.sentence} A panel of Waveshare's has none: [panel] name must be one of {waveshare_names}."
+    return None, repair("panel", sentence, command)
 
 
-def _panel_by_eeprom(found: InkyModel, identification: str, config: Config) -> tuple[str, Finding]:
+def _panel_by_eeprom(model: InkyModel, identification: str, config: Config) -> tuple[str, Finding]:
     """The name and the finding if an EEPROM identifies the panel."""
-    wanted = config.panel.kind
-    if wanted is None:
-        return found.kind.name, ok("panel", identification)
-    if epd_model(wanted) is None and any(
-        _is_usable_as(found, one) for one in models_by_name(config.panel.name or wanted)
+    configured = config.panel.kind
+    if configured is None:
+        return model.kind.name, ok("panel", identification)
+    if epd_model(configured) is None and any(
+        _is_usable_as(model, inky_model) for inky_model in models_by_name(config.panel.name or configured)
     ):
-        return wanted, ok("panel", f"{identification} It is used as {wanted}.")
-    sentence = f"The configuration names {wanted}, but: {identification}"
-    return found.kind.name, repair("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")
+        return configured, ok("panel", f"{identification} It is used as {configured}.")
+    sentence = f"The configuration names {configured}, but: {identification}"
+    return model.kind.name, repair("panel", f"{sentence} Remove [panel] name, or put in {model.kind.name}.")
 
 
-def _is_usable_as(model: InkyModel, wanted: InkyModel) -> bool:
+def _is_usable_as(model: InkyModel, other: InkyModel) -> bool:
     """Whether a panel can be used as another: one with three inks as one with two, which is faster."""
-    size = (wanted.kind.width, wanted.kind.height)
-    return model.controller == wanted.controller and (model.kind.width, model.kind.height) == size
+    size = (other.kind.width, other.kind.height)
+    return model.controller == other.controller and (model.kind.width, model.kind.height) == size
 
 
-def check_pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) -> Iterator[Finding]:
-    """Findings about wired pins, conflicts between them, and free pins. `name` is the panel's."""
-    keys, signal = config.keys.wiring(name), config.signal.wiring
-    uses = list(pin_uses(name, keys, signal))
-    clashes = list(pin_conflicts(name, keys, signal))
-    for conflict in clashes:
+def check_pins(machine: Machine, config: Config, panel_name: str | None, boot: BootConfig | None) -> Iterator[Finding]:
+    """Findings about wired pins, conflicts between them, and free pins. `panel_name` is the panel's."""
+    keys, signal = config.keys.wiring(panel_name), config.signal.wiring
+    uses = list(pin_uses(panel_name, keys, signal))
+    conflicts = list(pin_conflicts(panel_name, keys, signal))
+    for conflict in conflicts:
         yield repair("pins", conflict.sentence)
     if boot is not None:
         yield from _overlay_conflicts(uses, boot)
-    holders = machine.holders() or {}
+    holders = machine.pin_holders() or {}
     yield from _held_pins(uses, holders)
-    if not clashes:
+    if not conflicts:
         yield _wiring_finding(uses)
     overlays = () if boot is None else boot.overlays
-    taken = {use.pin for use in (*uses, *board_key_uses(name))}.union(holders, *map(_pins_of_overlay, overlays))
-    yield ok("pins", f"Free: {', '.join(str(pin) for pin in HEADER_PINS if pin not in taken)}.")
+    taken_pins = {use.pin for use in (*uses, *board_key_uses(panel_name))}.union(
+        holders, *map(_pins_of_overlay, overlays)
+    )
+    yield ok("pins", f"Free: {', '.join(str(pin) for pin in HEADER_PINS if pin not in taken_pins)}.")
 
 
-def _wiring_finding(wanted: list[PinUse]) -> Finding:
-    wired = ", ".join(f"{use.purpose} {use.pin}" for use in wanted if use.setting is not None)
-    return ok("pins", f"Wired: {wired}." if wired else "No keys, light or sound are wired.")
+def _wiring_finding(uses: list[PinUse]) -> Finding:
+    wired_phrase = ", ".join(f"{use.purpose} {use.pin}" for use in uses if use.setting is not None)
+    return ok("pins", f"Wired: {wired_phrase}." if wired_phrase else "No keys, light or sound are wired.")
 
 
-def _overlay_conflicts(wanted: list[PinUse], boot: Boot) -> Iterator[Finding]:
+def _overlay_conflicts(uses: list[PinUse], boot: BootConfig) -> Iterator[Finding]:
     """A finding for each required pin that an overlay takes."""
     for overlay in boot.overlays:
-        claimed = _pins_of_overlay(overlay)
-        for use in wanted:
-            if use.pin in claimed:
+        overlay_pins = _pins_of_overlay(overlay)
+        for use in uses:
+            if use.pin in overlay_pins:
                 yield _overlay_finding(use, overlay, boot.path)
 
 
 def _pins_of_overlay(overlay: Overlay) -> set[int]:
-    given = {int(value) for name, value in overlay.parameters if name in _PIN_PARAMETERS and value.isdecimal()}
-    if given:
-        return given
+    parameter_pins = {int(value) for name, value in overlay.parameters if name in _PIN_PARAMETERS and value.isdecimal()}
+    if parameter_pins:
+        return parameter_pins
     if overlay.name.startswith(("hifiberry", "iqaudio", "i2s", "allo", "justboom")):
-        return set(_I2S)
+        return set(_I2S_PINS)
     return set(_OVERLAY_PINS.get(overlay.name, ()))
 
 
 def _overlay_finding(use: PinUse, overlay: Overlay, path: str) -> Finding:
-    mending = "Remove that line" + (", or choose another pin in the configuration." if use.setting is not None else ".")
-    sentence = f"dtoverlay={overlay.name} in {path} takes GPIO {use.pin}, which is {use.purpose}. {mending}"
+    advice = "Remove that line" + (", or choose another pin in the configuration." if use.setting is not None else ".")
+    sentence = f"dtoverlay={overlay.name} in {path} takes GPIO {use.pin}, which is {use.purpose}. {advice}"
     return repair("pins", sentence, f"sudo nano {path}")
 
 
-def _held_pins(wanted: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]:
-    held = [(use, holders[use.pin]) for use in wanted if use.pin in holders]
-    if any(who.startswith(OWN_CONSUMERS) for _, who in held):
+def _held_pins(uses: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]:
+    held_uses = [(use, holders[use.pin]) for use in uses if use.pin in holders]
+    if any(holder.startswith(OWN_CONSUMERS) for _, holder in held_uses):
         sentence = "Pins are in use by a Tablekeeper that runs, it seems; stop it for the tests of keys and panel."
         yield note("pins", sentence, "sudo systemctl stop tablekeeper")
-    for use, who in held:
+    for use, holder in held_uses:
         # The buses' own lines are unused, or used by their drivers, as they must be.
-        if not (who.startswith((*OWN_CONSUMERS, "i2c")) or is_held_by_spi(who)):
-            yield repair("pins", f"GPIO {use.pin}, {use.purpose}, is held by “{who}”.", "gpioinfo")
+        if not (holder.startswith((*OWN_CONSUMERS, "i2c")) or is_held_by_spi(holder)):
+            yield repair("pins", f"GPIO {use.pin}, {use.purpose}, is held by “{holder}”.", "gpioinfo")

@@ -241,7 +241,7 @@ def open_database(path: Path, *, writing: bool) -> Database:
 
 
 def _check_files(path: Path) -> None:
-    """Raise NoFile if one of the files is a pipe or the like: SQLite would wait forever for a writer."""
+    """Raise NotAFile if one of the files is a pipe or the like: SQLite would wait forever for a writer."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             files.check_is_file(f"{path}{suffix}")

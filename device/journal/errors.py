@@ -12,8 +12,8 @@ from pathlib import Path
 
 from device.journal import validate
 from device.system import files, lock
-from device.system.files import NoFile
-from device.system.reasons import FILE, NOTHING, RIGHTS, ROOM
+from device.system.files import NotAFile
+from device.system.reasons import DISK_FULL_ERRORS, MISSING_FILE_ERRORS, NO_DIRECTORY_ERRORS, NO_RIGHT_ERRORS
 from display.words import ENGLISH, Text, text
 
 ReadErrors = list[OSError]
@@ -60,8 +60,10 @@ def journal_error_from(error: sqlite3.Error | UnicodeDecodeError | OSError, path
     # SQLite's message about a damaged file quotes its content, which Python may fail to decode.
     if isinstance(error, UnicodeDecodeError):
         return damaged_error(path)
-    if isinstance(error, NoFile):
-        sentence = text("{file} can't be read: {reason}. Remove it.", file=str(error.filename), reason=error.what)
+    if isinstance(error, NotAFile):
+        sentence = text(
+            "{file} can't be read: {reason}. Remove it.", file=str(error.filename), reason=error.description
+        )
         return JournalError(sentence)
     return JournalError(_system_sentence(error.errno, path))
 
@@ -167,15 +169,15 @@ def foreign_rows_error(path: Path) -> JournalError:
 
 
 def _system_sentence(number: int | None, path: Path) -> Text:
-    if number in ROOM:
+    if number in DISK_FULL_ERRORS:
         return _full_sentence(path.parent)
     if number == errno.EROFS:
         return _read_only_sentence(path)
-    if number in RIGHTS:
+    if number in NO_RIGHT_ERRORS:
         return _no_rights_sentence(path)
-    if number in FILE and os.path.exists(path.parent):
+    if number in NO_DIRECTORY_ERRORS and os.path.exists(path.parent):
         return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
-    return _gone_sentence(path) if number in NOTHING | FILE else _failing_sentence(path)
+    return _gone_sentence(path) if number in MISSING_FILE_ERRORS | NO_DIRECTORY_ERRORS else _failing_sentence(path)
 
 
 def _cannot_open_sentence(path: Path) -> Text:

@@ -12,7 +12,7 @@ from device.reports import web_evening
 from device.reports.games import GameFilter
 from device.reports.html import Markup, change_form, element, history_page, join_markup, link_to, shared_parts
 from device.system.not_done import NotDone
-from device.system.program_folder import FILE, card_state, sent_program
+from device.system.program_folder import FILE_NAME, card_state, sent_program
 from device.system.program_news import outcome_sentence
 from display.words import Label, Language, text
 from hal.panel.orientation import ANGLES
@@ -119,7 +119,7 @@ def _sent_program_result(outcome: str | None, say: Callable[[Label], str]) -> It
     elif outcome is not None:
         # A card of a later version may know more outcomes than this program.
         with suppress(KeyError):
-            yield element("p", say(outcome_sentence(outcome, FILE)), role="status")
+            yield element("p", say(outcome_sentence(outcome, FILE_NAME)), role="status")
 
 
 def _program_form(say: Callable[[Label], str]) -> Markup:

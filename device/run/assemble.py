@@ -121,7 +121,7 @@ def run_alone(data: Path, run: Callable[[], int], handled: tuple[type[Exception]
 
     The message of an error in `handled` is printed, and the status is then MISUSED.
     """
-    errors: tuple[type[Exception], ...] = (lock.InUse, *handled)
+    errors: tuple[type[Exception], ...] = (lock.DirectoryNotLocked, *handled)
     try:
         with lock.hold_lock(data):
             return run()

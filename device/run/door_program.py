@@ -14,8 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.run.page_wire import RequestKind, TableAnswer
-from device.system.program_folder import FILE, FOLDER, PART, sent_program
-from device.system.reasons import ROOM, error_reason
+from device.system.program_folder import FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME, sent_program
+from device.system.reasons import DISK_FULL_ERRORS, error_reason
 from display.words import Language, Text, text
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
 from values.named_tuple import NamedTuple
@@ -92,7 +92,7 @@ class _Upload:
         self.begun_at = self.received_at = now
         self._folder = folder
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        self._file = os.open(PART, flags, 0o600, dir_fd=folder)
+        self._file = os.open(PARTIAL_FILE_NAME, flags, 0o600, dir_fd=folder)
         self._unsynced = 0
 
     def add(self, piece: bytes, disk: UploadDisk) -> None:
@@ -111,7 +111,7 @@ class _Upload:
         # The program that examines it runs as another user; see `device.system.program_folder`.
         os.fchmod(self._file, 0o644)
         os.fsync(self._file)
-        os.replace(PART, FILE, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+        os.replace(PARTIAL_FILE_NAME, FILE_NAME, src_dir_fd=self._folder, dst_dir_fd=self._folder)
         os.fsync(self._folder)
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ class _Upload:
         with suppress(OSError):
             os.close(self._file)
         with suppress(OSError):
-            os.unlink(PART, dir_fd=self._folder)
+            os.unlink(PARTIAL_FILE_NAME, dir_fd=self._folder)
         os.close(self._folder)
 
 
@@ -183,7 +183,7 @@ class ProgramUploads:
                 sentence = refused.sentence
             except OSError as error:
                 self._drop_upload()
-                full = error.errno in ROOM
+                full = error.errno in DISK_FULL_ERRORS
                 sentence = _FULL if full else text("The card refuses the file: {reason}.", reason=error_reason(error))
             return PieceAnswer(self._language().say(sentence))
 
@@ -244,16 +244,16 @@ class ProgramUploads:
 
     def _open_folder(self) -> int:
         """Open the folder, which is created if necessary. Raises OSError, also for a link."""
-        place = self._data / FOLDER
+        place = self._data / FOLDER_NAME
         with suppress(FileExistsError):
             place.mkdir()
         return os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
     def _remove_leftovers(self) -> None:
         """Remove what is of no use: a part of a file, and a file that was examined. Raises OSError."""
-        (self._data / FOLDER / PART).unlink(missing_ok=True)
+        (self._data / FOLDER_NAME / PARTIAL_FILE_NAME).unlink(missing_ok=True)
         if sent_program(self._data, self._state):
-            (self._data / FOLDER / FILE).unlink(missing_ok=True)
+            (self._data / FOLDER_NAME / FILE_NAME).unlink(missing_ok=True)
 
 
 class RemotePrograms:

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from device.system import files
 
-SUFFIX = ".new"
+TEMPORARY_SUFFIX = ".new"
 """The suffix of a file's name while it is being written."""
 
-_TRIES = 100
+_MAX_TRIES = 100
 
 
 def replace_file(path: Path, data: bytes, *, follow: bool = True) -> None:
@@ -34,37 +34,38 @@ def replace_file(path: Path, data: bytes, *, follow: bool = True) -> None:
     """
     path = _resolve_links(path) if follow else path
     make_directory(path.parent)
-    with _open_directory(path.parent) as directory:
+    with _opened_directory(path.parent) as directory:
         replace_file_in(directory, path.name, data)
 
 
 def _resolve_links(path: Path) -> Path:
-    """The path of the file to replace. Raises NoFile if that is a device, or a link to something other than a file."""
+    """The path of the file to replace. Raises NotAFile if that is a device, or a link to something other than a
+    file."""
     # Before Python 3.13, `Path.resolve` raises an exception that is no OSError for a link to itself.
-    found = Path(os.path.realpath(path))
+    resolved = Path(os.path.realpath(path))
     with suppress(FileNotFoundError):
-        mode, leads = os.lstat(found).st_mode, stat.S_ISLNK(os.lstat(path).st_mode)
-        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or (leads and not stat.S_ISLNK(mode)):
-            files.check_is_file(found)
-    return found
+        mode, is_link = os.lstat(resolved).st_mode, stat.S_ISLNK(os.lstat(path).st_mode)
+        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or (is_link and not stat.S_ISLNK(mode)):
+            files.check_is_file(resolved)
+    return resolved
 
 
 def replace_file_in(directory: int, name: str, data: bytes) -> None:
     """Replace a file in an open directory, like `replace_file`. A link of that name is replaced, never followed.
     Raises OSError."""
     _remove_leftovers(directory, name)
-    part, file = _new_part(directory, name)
+    temporary_name, file = _create_temporary_file(directory, name)
     try:
-        _write_temporary(file, data, _stat_old(directory, name), os.fstat(directory))
+        _write_temporary(file, data, _status_to_replace(directory, name), os.fstat(directory))
         # Without the sync before, the rename might reach the disk before the content.
-        os.replace(part, name, src_dir_fd=directory, dst_dir_fd=directory)
+        os.replace(temporary_name, name, src_dir_fd=directory, dst_dir_fd=directory)
     except BaseException:
         with suppress(OSError):
-            os.unlink(part, dir_fd=directory)
+            os.unlink(temporary_name, dir_fd=directory)
         raise
     finally:
         os.close(file)  # this also releases the lock
-    _sync_open(directory)
+    _sync_opened(directory)
 
 
 @contextmanager
@@ -74,7 +75,7 @@ def locked_directory(directory: Path) -> Iterator[None]:
     Raises OSError; BlockingIOError, without waiting, while another process holds the lock.
     """
     make_directory(directory)
-    with _open_directory(directory) as opened:
+    with _opened_directory(directory) as opened:
         if not _lock(opened):
             raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK), str(directory))
         yield
@@ -93,47 +94,47 @@ def make_directory(directory: Path) -> None:
 
     A new directory is for its owner only, as the XDG base directories are.
     """
-    missing = [one for one in (directory, *directory.parents) if not files.exists(one)]
-    for one in reversed(missing):
-        one.mkdir(mode=0o700, exist_ok=True)
+    missing = [path for path in (directory, *directory.parents) if not files.exists(path)]
+    for path in reversed(missing):
+        path.mkdir(mode=0o700, exist_ok=True)
     if not missing and not stat.S_ISDIR(os.stat(directory).st_mode):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(directory))
-    for made in missing:
-        sync_directory(made.parent)
+    for created in missing:
+        sync_directory(created.parent)
 
 
 def sync_directory(directory: Path) -> None:
     """Sync a directory, so that the names of its files survive a power cut. Raises OSError."""
-    with _open_directory(directory) as opened:
-        _sync_open(opened)
+    with _opened_directory(directory) as opened:
+        _sync_opened(opened)
 
 
-def _new_part(directory: int, name: str) -> tuple[str, int]:
+def _create_temporary_file(directory: int, name: str) -> tuple[str, int]:
     """Create a temporary file, locked so that other writers do not remove it. Returns its name and descriptor."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    for _ in range(_TRIES):
-        part = f"{name}.{os.urandom(4).hex()}{SUFFIX}"
+    for _ in range(_MAX_TRIES):
+        temporary_name = f"{name}.{os.urandom(4).hex()}{TEMPORARY_SUFFIX}"
         try:
-            file = os.open(part, flags, 0o600, dir_fd=directory)
+            file = os.open(temporary_name, flags, 0o600, dir_fd=directory)
         except FileExistsError:
             continue
-        if _lock(file) and _is_there(directory, part, file):
-            return part, file
+        if _lock(file) and _is_still_named(directory, temporary_name, file):
+            return temporary_name, file
         os.close(file)
-    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), f"{name}{SUFFIX}")
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), f"{name}{TEMPORARY_SUFFIX}")
 
 
 def _remove_leftovers(directory: int, name: str) -> None:
     """Remove the temporary files that power cuts have left. Files that are still being written are locked."""
-    leftover = re.compile(rf"{re.escape(name)}(\.[0-9a-f]{{8}})?{re.escape(SUFFIX)}")
-    for found in os.listdir(directory):
-        if leftover.fullmatch(found) is None:
+    pattern = re.compile(rf"{re.escape(name)}(\.[0-9a-f]{{8}})?{re.escape(TEMPORARY_SUFFIX)}")
+    for leftover_name in os.listdir(directory):
+        if pattern.fullmatch(leftover_name) is None:
             continue
         with suppress(OSError):
-            file = os.open(found, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+            file = os.open(leftover_name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
             try:
                 if _lock(file):
-                    os.unlink(found, dir_fd=directory)
+                    os.unlink(leftover_name, dir_fd=directory)
             finally:
                 os.close(file)
 
@@ -148,13 +149,13 @@ def _lock(file: int) -> bool:
     return True
 
 
-def _is_there(directory: int, name: str, file: int) -> bool:
+def _is_still_named(directory: int, name: str, file: int) -> bool:
     with suppress(FileNotFoundError):
         return os.path.samestat(os.stat(name, dir_fd=directory, follow_symlinks=False), os.fstat(file))
     return False
 
 
-def _stat_old(directory: int, name: str) -> os.stat_result | None:
+def _status_to_replace(directory: int, name: str) -> os.stat_result | None:
     """The regular file that is about to be replaced; None if there is none."""
     with suppress(FileNotFoundError):
         found = os.stat(name, dir_fd=directory, follow_symlinks=False)
@@ -162,22 +163,24 @@ def _stat_old(directory: int, name: str) -> os.stat_result | None:
     return None
 
 
-def _write_temporary(file: int, data: bytes, old: os.stat_result | None, directory: os.stat_result) -> None:
-    owner = directory if old is None else old
+def _write_temporary(
+    file: int, data: bytes, old_status: os.stat_result | None, directory_status: os.stat_result
+) -> None:
+    owner = directory_status if old_status is None else old_status
     # What root writes for a service must be readable by the service.
-    if os.geteuid() == 0 or old is not None:
+    if os.geteuid() == 0 or old_status is not None:
         with suppress(PermissionError):
             os.fchown(file, owner.st_uid, owner.st_gid)
-    if old is not None:
-        os.fchmod(file, old.st_mode & 0o777)
-    left = memoryview(data)
-    while left:
-        left = left[os.write(file, left) :]
+    if old_status is not None:
+        os.fchmod(file, old_status.st_mode & 0o777)
+    unwritten = memoryview(data)
+    while unwritten:
+        unwritten = unwritten[os.write(file, unwritten) :]
     os.fsync(file)
 
 
 @contextmanager
-def _open_directory(path: Path) -> Iterator[int]:
+def _opened_directory(path: Path) -> Iterator[int]:
     opened = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         yield opened
@@ -185,7 +188,7 @@ def _open_directory(path: Path) -> Iterator[int]:
         os.close(opened)
 
 
-def _sync_open(directory: int) -> None:
+def _sync_opened(directory: int) -> None:
     try:
         os.fsync(directory)
     except OSError as error:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Ctrl-C, the stop of a service, and the closing of a terminal."""
 
 
@@ -25,15 +25,15 @@ def end_on_signals(end: Callable[[], None]) -> Iterator[None]:
         end()
 
     def restore() -> None:
-        for number, handler in before.items():
+        for number, handler in handlers_before.items():
             signal.signal(number, handler)
 
-    numbers = [one for one in ENDING if one is not signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN]
-    before: dict[signal.Signals, Any] = {}
+    handlers_before: dict[signal.Signals, Any] = {}
     try:
         # One by one: a signal may arrive before the other handlers are set.
-        for number in numbers:
-            before[number] = signal.signal(number, handle)
+        for number in ENDING_SIGNALS:
+            if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
+                handlers_before[number] = signal.signal(number, handle)
         yield
     finally:
         restore()

@@ -21,7 +21,7 @@ from device.system.log_level import LogLevel
 from hal.clock import wallclock
 from hal.system.printable import escape_unprintable, shorten_middle
 
-FILE = "evening"
+FILE_NAME = "evening"
 MAX_BYTES = 256 * 1024
 """Maximum size of the file in bytes; the older half is dropped then. A long evening needs a hundredth."""
 
@@ -32,7 +32,7 @@ def read_log(directory: Path) -> bytes:
     """Return the content of the log; empty if there is no file. A power cut may have cut its last line. Raises
     OSError."""
     try:
-        return files.read_file(directory / FILE, 2 * MAX_BYTES)
+        return files.read_file(directory / FILE_NAME, 2 * MAX_BYTES)
     except FileNotFoundError:
         return b""
 
@@ -43,12 +43,12 @@ class EveningLog:
     `moment` returns the time as it stands in a line.
     """
 
-    def __init__(self, directory: Path, tell: WriteLogLine, moment: Callable[[], str] | None = None) -> None:
+    def __init__(self, directory: Path, pass_on: WriteLogLine, time_words: Callable[[], str] | None = None) -> None:
         self._directory = directory
-        self._tell = tell
-        self._time_words = moment or _moment_words()
+        self._pass_on = pass_on
+        self._time_words = time_words or _time_words_function()
         self._file = -1
-        self._size = 0
+        self._size_bytes = 0
         self._open()
         machine = os.uname()
         self._write_line(
@@ -59,7 +59,7 @@ class EveningLog:
 
     def __call__(self, line: str, level: LogLevel = LogLevel.INFO) -> None:
         """Pass a line on, and write it to the log if its level is at least a notice."""
-        self._tell(line, level)
+        self._pass_on(line, level)
         if level <= LogLevel.NOTICE:
             self._write_line(line, level)
 
@@ -78,38 +78,38 @@ class EveningLog:
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         with suppress(OSError):
             atomicfile.make_directory(self._directory)
-            self._file = os.open(self._directory / FILE, flags, 0o600)
-            self._size = os.fstat(self._file).st_size
+            self._file = os.open(self._directory / FILE_NAME, flags, 0o600)
+            self._size_bytes = os.fstat(self._file).st_size
 
     def _write_line(self, line: str, level: LogLevel) -> None:
         if self._file < 0:
             return
-        said = escape_unprintable(shorten_middle(line.replace("\n", " ")))
-        data = f"{self._time_words()} {level.name.lower():7} {said}\n".encode(errors="replace")
+        printable_line = escape_unprintable(shorten_middle(line.replace("\n", " ")))
+        data = f"{self._time_words()} {level.name.lower():7} {printable_line}\n".encode(errors="replace")
         try:
-            if self._size + len(data) > MAX_BYTES:
+            if self._size_bytes + len(data) > MAX_BYTES:
                 self._drop_older_half()
-            self._size += os.write(self._file, data)
+            self._size_bytes += os.write(self._file, data)
         except OSError:
             self.close()
 
     def _drop_older_half(self) -> None:
         """Drop the older half of the file."""
         self.close()
-        kept = read_log(self._directory)[-MAX_BYTES // 2 :].partition(b"\n")[2]
-        atomicfile.replace_file(self._directory / FILE, kept, follow=False)
+        newer_half = read_log(self._directory)[-MAX_BYTES // 2 :].partition(b"\n")[2]
+        atomicfile.replace_file(self._directory / FILE_NAME, newer_half, follow=False)
         self._open()
         if self._file < 0:
-            raise OSError(FILE)
+            raise OSError(FILE_NAME)
 
 
-def _moment_words() -> Callable[[], str]:
+def _time_words_function() -> Callable[[], str]:
     """Return a function for the current time in words; if the clock is not known, for how long the program has run."""
-    begun = time.monotonic()
+    started_at = time.monotonic()
 
-    def moment() -> str:
+    def time_words() -> str:
         if wallclock.is_time_known():
             return f"{datetime.now():%Y-%m-%d %H:%M:%S}"  # noqa: DTZ005  (local time is meant)
-        return f"{'+':>11}{int(time.monotonic() - begun):7} s"
+        return f"{'+':>11}{int(time.monotonic() - started_at):7} s"
 
-    return moment
+    return time_words

@@ -15,10 +15,10 @@ from display.words import ENGLISH, Text, text
 
 T = TypeVar("T")
 
-_STREAM = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
+_STREAM_PATH = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
 """The paths that a shell passes instead of a file's: standard input, or a process substitution."""
 
-_KINDS = (
+_KINDS_OF_NO_FILE = (
     (stat.S_ISDIR, text("a directory is where a file should be")),
     (stat.S_ISFIFO, text("a pipe is where a file should be")),
     (stat.S_ISCHR, text("a device is where a file should be")),
@@ -27,21 +27,21 @@ _KINDS = (
 )
 
 
-class NoFile(OSError):
-    """Something other than a file is at a path: `what` describes it, and `strerror` does in English."""
+class NotAFile(OSError):
+    """Something other than a file is at a path: `description` describes it, and `strerror` does in English."""
 
-    def __init__(self, path: str | Path, what: Text) -> None:
-        super().__init__(errno.EINVAL, ENGLISH.say(what), str(path))
-        self.what = what
+    def __init__(self, path: str | Path, description: Text) -> None:
+        super().__init__(errno.EINVAL, ENGLISH.say(description), str(path))
+        self.description = description
 
 
 def read_file(path: str | Path, max_bytes: int, *, streams: bool = False) -> bytes:
-    """Read the first `max_bytes` bytes of a file. Raises OSError; for pipes, devices and directories NoFile, without
+    """Read the first `max_bytes` bytes of a file. Raises OSError; for pipes, devices and directories NotAFile, without
     waiting.
 
     With `streams`, descriptors that a shell opened (`/dev/stdin`, `<(…)`) are read, whatever they are.
     """
-    if streams and _STREAM.fullmatch(str(path)):
+    if streams and _STREAM_PATH.fullmatch(str(path)):
         with open(path, "rb") as stream:
             return stream.read(max_bytes)
     with open_file(path) as file:
@@ -78,21 +78,23 @@ def is_file(path: Path) -> bool:
 def file_stamp(path: Path) -> tuple[int, ...] | None:
     """A file's inode, size and modification time, which change when it is written; None if it can't be examined."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def cached_reader(path: Path, first: T, read: Callable[[T], T], unread: Callable[[T, OSError], T]) -> Callable[[], T]:
+def cached_reader(
+    path: Path, initial_value: T, read: Callable[[T], T], value_on_error: Callable[[T, OSError], T]
+) -> Callable[[], T]:
     """Return a function for the value of a file, for one thread at a time.
 
-    It calls `read`, with the value before, at its first call and whenever the file has changed; `first` is before
-    all. As long as `read` raises OSError, it is called again each time, and the value is what `unread` makes of the one
-    before.
+    It calls `read`, with the value before, at its first call and whenever the file has changed; `initial_value` is
+    before all. As long as `read` raises OSError, it is called again each time, and the value is what `value_on_error`
+    makes of the one before.
     """
     stamp: tuple[int, ...] | None = ()
-    value = first
+    value = initial_value
 
     def current() -> T:
         nonlocal stamp, value
@@ -100,14 +102,14 @@ def cached_reader(path: Path, first: T, read: Callable[[T], T], unread: Callable
             try:
                 stamp, value = new_stamp, read(value)
             except OSError as error:
-                return unread(value, error)
+                return value_on_error(value, error)
         return value
 
     return current
 
 
 def open_file(path: str | Path) -> FileIO:
-    """Open a file for reading. Raises OSError; for pipes, devices and directories NoFile, without waiting."""
+    """Open a file for reading. Raises OSError; for pipes, devices and directories NotAFile, without waiting."""
     check_is_file(path)
     # The file may have become a pipe meanwhile: opening one must not wait for a writer.
     file = FileIO(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
@@ -120,23 +122,23 @@ def open_file(path: str | Path) -> FileIO:
 
 
 def check_is_file(path: str | Path) -> None:
-    """Raise NoFile if there is something other than a file, and OSError if there is nothing."""
+    """Raise NotAFile if there is something other than a file, and OSError if there is nothing."""
     _check_mode(path, os.stat(path))
 
 
-def read_piece(file: int, length: int, at: int) -> bytes:
-    """Read `length` bytes of an open file from offset `at`; fewer at its end. Raises OSError.
+def read_piece(file: int, length: int, offset: int) -> bytes:
+    """Read `length` bytes of an open file from offset `offset`; fewer at its end. Raises OSError.
 
     If the disk fails to read a block, the system returns the bytes before it, and reports the error only for the next
     read.
     """
-    found = b""
-    while len(found) < length and (more := os.pread(file, length - len(found), at + len(found))):
-        found += more
-    return found
+    data = b""
+    while len(data) < length and (piece := os.pread(file, length - len(data), offset + len(data))):
+        data += piece
+    return data
 
 
-def _check_mode(path: str | Path, found: os.stat_result) -> None:
-    for is_kind, what in _KINDS:
-        if is_kind(found.st_mode):
-            raise NoFile(path, what)
+def _check_mode(path: str | Path, status: os.stat_result) -> None:
+    for is_kind, description in _KINDS_OF_NO_FILE:
+        if is_kind(status.st_mode):
+            raise NotAFile(path, description)

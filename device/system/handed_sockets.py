@@ -14,10 +14,11 @@ MAX_SOCKETS = 8
 
 
 def handed_sockets(
-    environment: MutableMapping[str, str] = os.environ, first: int = FIRST_DESCRIPTOR
+    environment: MutableMapping[str, str] = os.environ, first_descriptor: int = FIRST_DESCRIPTOR
 ) -> list[socket.socket]:
     """The sockets from systemd. The environment variables are removed, so that child processes do not see them."""
     process, count = environment.pop("LISTEN_PID", ""), environment.pop("LISTEN_FDS", "")
     if process != str(os.getpid()) or not count.isdecimal():
         return []
-    return [socket.socket(fileno=number) for number in range(first, first + min(int(count), MAX_SOCKETS))]
+    end = first_descriptor + min(int(count), MAX_SOCKETS)
+    return [socket.socket(fileno=descriptor) for descriptor in range(first_descriptor, end)]

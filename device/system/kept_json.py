@@ -19,9 +19,9 @@ T = TypeVar("T")
 class DamagedFile(ValueError):
     """A file was invalid and has been set aside: `new_name` is its new name."""
 
-    def __init__(self, aside: str) -> None:
-        super().__init__(aside)
-        self.new_name = aside
+    def __init__(self, new_name: str) -> None:
+        super().__init__(new_name)
+        self.new_name = new_name
 
 
 def load_or_set_aside(path: Path, max_bytes: int, read: Callable[[bytes], T]) -> T | None:
@@ -39,13 +39,13 @@ def load_or_set_aside(path: Path, max_bytes: int, read: Callable[[bytes], T]) ->
         raise DamagedFile(atomicfile.set_aside(path)) from None
 
 
-def load_or_complain(path: Path, max_bytes: int, make: Callable[[Any], T], consequence: str) -> T | None:
-    """What `make` makes of the JSON in a file, as in `load_or_set_aside`; None also for an invalid file.
+def load_or_complain(path: Path, max_bytes: int, convert: Callable[[Any], T], consequence: str) -> T | None:
+    """What `convert` makes of the JSON in a file, as in `load_or_set_aside`; None also for an invalid file.
 
     `consequence` ends the complaint about an invalid file. Raises OSError.
     """
     try:
-        return load_or_set_aside(path, max_bytes, lambda data: parse_json(data, make))
+        return load_or_set_aside(path, max_bytes, lambda data: parse_json(data, convert))
     except DamagedFile as damaged:
         complain(f"{path} was damaged and is now {damaged.new_name}; {consequence}.")
         return None
@@ -60,27 +60,28 @@ def refuse_unreadable(path: Path) -> Iterator[None]:
         raise NotDone(unread_sentence(path, error)) from None
 
 
-def parse_json(data: bytes, make: Callable[[Any], T]) -> T:
-    """Parse JSON and pass it to `make`. Raises ValueError if either fails."""
+def parse_json(data: bytes, convert: Callable[[Any], T]) -> T:
+    """Parse JSON and pass it to `convert`. Raises ValueError if either fails."""
     import json  # imported late: most tables have no such file
 
     try:
-        return make(json.loads(data))
+        return convert(json.loads(data))
     except (TypeError, LookupError, AttributeError, RecursionError) as error:
         raise ValueError(error) from error
 
 
-def read_chosen(path: Path, max_bytes: int, make: Callable[[Any], T], no_choice: Text) -> T | None:
-    """What was chosen, by `make`, from a JSON file of at most `max_bytes` bytes; None if there is no file.
+def read_chosen(path: Path, max_bytes: int, convert: Callable[[Any], T], error_sentence: Text) -> T | None:
+    """What was chosen, by `convert`, from a JSON file of at most `max_bytes` bytes; None if there is no file.
 
-    Raises NotDone with the sentence `no_choice` if the file has no such choice in it, and OSError if it can't be read.
+    Raises NotDone with the sentence `error_sentence` if the file has no such choice in it, and OSError if it can't be
+    read.
     """
     try:
-        return parse_json(files.read_file(path, max_bytes), make)
+        return parse_json(files.read_file(path, max_bytes), convert)
     except FileNotFoundError:
         return None
     except ValueError:
-        raise NotDone(no_choice) from None
+        raise NotDone(error_sentence) from None
 
 
 def write_chosen(path: Path, choice: dict[str, Any], *, follow: bool = True) -> None:

@@ -13,7 +13,7 @@ from hal.system.printable import escape_unprintable, is_printable, shorten_middl
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-_ROWS_AT_ONCE = 200
+_ROWS_PER_WRITE = 200
 
 
 def put(line: str, *, flush: bool = False) -> None:
@@ -29,12 +29,12 @@ def put_cells(cells: Iterable[str]) -> None:
 def put_rows(lines: Iterable[str], tabs: int) -> None:
     """Print the rows of a long table, each a line with `tabs` tabs between its cells.
     Further tabs belong to the last cell."""
-    left = iter(lines)
-    while block := list(islice(left, _ROWS_AT_ONCE)):
+    remaining_lines = iter(lines)
+    while block := list(islice(remaining_lines, _ROWS_PER_WRITE)):
         # The same check as in `escape_unprintable`, but once for many rows.
-        whole = "".join(block)
-        plain = whole.replace("\t", "")
-        if is_printable(plain) and len(whole) - len(plain) == tabs * len(block):
+        joined = "".join(block)
+        without_tabs = joined.replace("\t", "")
+        if is_printable(without_tabs) and len(joined) - len(without_tabs) == tabs * len(block):
             sys.stdout.write("\n".join(block) + "\n")
         else:
             for line in block:
@@ -47,9 +47,9 @@ def put_table(mark: str, lines: Iterable[str]) -> None:
     sys.stdout.writelines(lines)
 
 
-def show_progress(line: str, *, over: bool) -> None:
-    """Show progress on standard error, in place of the previous line; `over` ends the line."""
-    sys.stderr.write(f"\r{line}" + ("\n" if over else ""))
+def show_progress(line: str, *, is_finished: bool) -> None:
+    """Show progress on standard error, in place of the previous line; `is_finished` ends the line."""
+    sys.stderr.write(f"\r{line}" + ("\n" if is_finished else ""))
     sys.stderr.flush()
 
 

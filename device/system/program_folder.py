@@ -16,11 +16,11 @@ CARD_STATE = "TABLEKEEPER_CARD_STATE"
 """The environment variable with the path of the card's own state. Only the service of a card has it, and only of one
 that looks into the folder."""
 
-FOLDER = "newer-program"
+FOLDER_NAME = "newer-program"
 """The folder beside the journal. Its mode lets the card's own program read it by a bind mount; for other users, the
 directory above it is closed."""
-FILE = "tablekeeper-page.update"
-PART = "tablekeeper-page.part"
+FILE_NAME = "tablekeeper-page.update"
+PARTIAL_FILE_NAME = "tablekeeper-page.part"
 """The name of the file until it is complete."""
 
 MAX_STATE_BYTES = 1_000_000
@@ -28,18 +28,18 @@ MAX_STATE_BYTES = 1_000_000
 
 def card_state(environment: Mapping[str, str] = os.environ) -> Path | None:
     """The file with the card's state; None if this box takes no programs from its page."""
-    place = environment.get(CARD_STATE)
-    return Path(place) if place else None
+    path = environment.get(CARD_STATE)
+    return Path(path) if path else None
 
 
 def sent_program(data: Path, state: Path) -> str | None:
     """The outcome for the file that was sent last; "" while it is not examined yet, None if there is no such file."""
     try:
-        found = (data / FOLDER / FILE).lstat()
+        status = (data / FOLDER_NAME / FILE_NAME).lstat()
     except OSError:
         return None
     mark, outcome = _examination(state)
-    return outcome if mark == f"{FILE} {found.st_size} {found.st_mtime_ns}" else ""
+    return outcome if mark == f"{FILE_NAME} {status.st_size} {status.st_mtime_ns}" else ""
 
 
 def _examination(state: Path) -> tuple[str, str]:

@@ -22,8 +22,8 @@ MAX_NAME_LENGTH = 40
 def program_news(path: Path) -> tuple[Text, ...]:
     """The sentences for this start; empty if the file is missing or not as expected."""
     try:
-        found = json.loads(files.read_file(path, MAX_BYTES))
-        return tuple(outcome_sentence(outcome, name) for outcome, name in found)
+        outcomes = json.loads(files.read_file(path, MAX_BYTES))
+        return tuple(outcome_sentence(outcome, name) for outcome, name in outcomes)
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return ()
 

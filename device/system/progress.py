@@ -8,70 +8,70 @@ from collections.abc import Callable
 
 from device.system.printing import show_progress, warn
 
-SHOWN_AFTER_S = 1.0
+SHOW_AFTER_S = 1.0
 """An operation that takes less time than this, in seconds, shows no progress."""
 
 BAR_WIDTH = 40
 """The width of the bar in characters."""
 
-MAX_LINES = 10
+MAX_LOG_LINES = 10
 """Maximum number of lines in a log."""
 
-REDRAWN_S = 0.1
+REDRAW_PAUSE_S = 0.1
 """Minimum seconds between two drawings of the bar."""
 
 
 class Progress:
     """Shows on standard error how many of `total` items are done. `now` is a clock in seconds."""
 
-    def __init__(self, what: str, total: int, *, now: Callable[[], float] = time.monotonic) -> None:
-        self._what = what
+    def __init__(self, label: str, total: int, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._label = label
         self._total = total
         self._now = now
-        self._begun = now()
-        self._done = 0
-        self._logged = 0
-        self._drawn: float | None = None
+        self._started_at = now()
+        self._done_count = 0
+        self._logged_tenths = 0
+        self._drawn_at: float | None = None
         self._bar = ""
 
     def step(self) -> None:
         """Count one more item as done."""
-        self.set_done(self._done + 1)
+        self.set_done(self._done_count + 1)
 
-    def set_done(self, done: int, total: int | None = None) -> None:
+    def set_done(self, done_count: int, total: int | None = None) -> None:
         """Set the number of items done, and the total, if it is only known now."""
-        self._done = done
+        self._done_count = done_count
         self._total = self._total if total is None else max(1, total)
-        at = self._now()
+        now = self._now()
         if sys.stderr.isatty():
-            self._draw(at)
+            self._draw(now)
         elif (
-            at - self._begun >= SHOWN_AFTER_S
-            and self._tenths_done > self._logged
-            and (self._logged or done < self._total)
+            now - self._started_at >= SHOW_AFTER_S
+            and self._tenths_done > self._logged_tenths
+            and (self._logged_tenths or done_count < self._total)
         ):
-            self._logged = self._tenths_done
-            warn(f"{self._what}: {done} of {self._total}")
+            self._logged_tenths = self._tenths_done
+            warn(f"{self._label}: {done_count} of {self._total}")
 
     def clear(self) -> None:
         """Remove the bar, so that a line can be printed in its place. It appears again with the next progress."""
         if self._bar:
-            show_progress(" " * len(self._bar) + "\r", over=False)
-            self._bar, self._drawn = "", self._begun
+            show_progress(" " * len(self._bar) + "\r", is_finished=False)
+            self._bar, self._drawn_at = "", self._started_at
 
     @property
     def _tenths_done(self) -> int:
-        return MAX_LINES * self._done // self._total
+        return MAX_LOG_LINES * self._done_count // self._total
 
-    def _draw(self, at: float) -> None:
-        over = self._done >= self._total
-        if self._drawn is None:
-            if at - self._begun < SHOWN_AFTER_S or over:
+    def _draw(self, now: float) -> None:
+        is_finished = self._done_count >= self._total
+        if self._drawn_at is None:
+            if now - self._started_at < SHOW_AFTER_S or is_finished:
                 return
-        elif at - self._drawn < REDRAWN_S and not over:
+        elif now - self._drawn_at < REDRAW_PAUSE_S and not is_finished:
             return
-        self._drawn = at
-        full = BAR_WIDTH * self._done // self._total
-        bar = f"{self._what} [{'#' * full}{' ' * (BAR_WIDTH - full)}] {self._done} of {self._total}"
-        show_progress(bar, over=over)
-        self._bar = "" if over else bar
+        self._drawn_at = now
+        filled_width = BAR_WIDTH * self._done_count // self._total
+        bar = f"{self._label} [{'#' * filled_width:{BAR_WIDTH}}] {self._done_count} of {self._total}"
+        show_progress(bar, is_finished=is_finished)
+        self._bar = "" if is_finished else bar

@@ -5,36 +5,36 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
-from device.system.files import NoFile
+from device.system.files import NotAFile
 from display.words import Text, text
 
-ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+DISK_FULL_ERRORS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """Errors that mean that a disk is full."""
 
-RIGHTS = frozenset({errno.EACCES, errno.EPERM})
+NO_RIGHT_ERRORS = frozenset({errno.EACCES, errno.EPERM})
 """Errors that mean that the user has no right to a file."""
 
-NOTHING = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ESTALE})
+MISSING_FILE_ERRORS = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ESTALE})
 """Errors that mean that nothing is there, or that the disk is gone."""
 
-FILE = frozenset({errno.ENOTDIR, errno.EEXIST})
+NO_DIRECTORY_ERRORS = frozenset({errno.ENOTDIR, errno.EEXIST})
 """Errors that mean that a file is in the place of a directory."""
 
 
 def error_reason(error: OSError) -> Text | str:
     """The reason of an error, to end a sentence; for rare errors, in the system's words."""
     number = error.errno
-    if isinstance(error, NoFile):
-        return error.what
-    if number in ROOM:
+    if isinstance(error, NotAFile):
+        return error.description
+    if number in DISK_FULL_ERRORS:
         return text("the disk is full")
     if number == errno.EROFS:
         return text("the disk is read-only")
-    if number in RIGHTS:
+    if number in NO_RIGHT_ERRORS:
         return text("Tablekeeper has no right to it")
-    if number in NOTHING:
+    if number in MISSING_FILE_ERRORS:
         return text("it is not there")
-    if number in FILE:
+    if number in NO_DIRECTORY_ERRORS:
         return text("a file is where a directory should be")
     if number == errno.EISDIR:
         return text("a directory is where a file should be")

@@ -46,7 +46,7 @@ class Worker:
         self._command = command
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._closed = False
+        self._is_closed = False
 
     def answer(self, request: bytes) -> bytes | None:
         """Send a request and return the answer; None if there is none, or none is possible now."""
@@ -59,14 +59,14 @@ class Worker:
 
     def close(self) -> None:
         """Kill the process, whatever it is doing. This does not wait, so a signal handler may call it, too."""
-        self._closed = True
+        self._is_closed = True
         process = self._process
         if process is not None:
             process.kill()
             # A thread that is waiting for an answer notices the end and cleans up.
             if self._lock.acquire(blocking=False):
                 try:
-                    self._end(process)
+                    self._end_process(process)
                 finally:
                     self._lock.release()
 
@@ -82,19 +82,19 @@ class Worker:
             (length,) = _LENGTH.unpack(_read_exactly(process.stdout, _LENGTH.size))
             return None if length == _NO_ANSWER else _read_exactly(process.stdout, length)
         except (OSError, EOFError):
-            self._end(process)
+            self._end_process(process)
             raise
 
     def _running_process(self) -> subprocess.Popen[bytes]:
         """Return the process, started if necessary. Raises OSError if it can't be started, or `close` was called."""
         if self._process is None:
             self._process = _new_process(self._command)
-        if self._closed:
-            self._end(self._process)
+        if self._is_closed:
+            self._end_process(self._process)
             raise BrokenPipeError
         return self._process
 
-    def _end(self, process: subprocess.Popen[bytes]) -> None:
+    def _end_process(self, process: subprocess.Popen[bytes]) -> None:
         self._process = None
         kill(process)
         for pipe in (process.stdin, process.stdout):
@@ -133,7 +133,7 @@ class ProcessOutput:
             self.stream.close()
 
 
-MAX_MEMORY = 80_000_000
+MAX_MEMORY_BYTES = 80_000_000
 """Maximum bytes of data of a worker process: the table itself has most of the service's 200 MB."""
 
 
@@ -141,7 +141,7 @@ def limit_memory() -> None:
     """Limit this process's memory, and make it the first to be killed if memory is short."""
     # A sandbox may forbid it: an answer is still better than none.
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
         file.write("1000")
 
@@ -179,19 +179,19 @@ def lower_priority(pid: int) -> None:
 
 def _read_exactly(stream: IO[bytes], size: int) -> bytes:
     """Read exactly `size` bytes. Raises EOFError."""
-    found = stream.read(size)
-    if len(found) < size:
+    data = stream.read(size)
+    if len(data) < size:
         raise EOFError
-    return found
+    return data
 
 
-def serve_requests(answer: Callable[[bytes], bytes | None], idle: float = IDLE_S) -> None:
-    """Answer requests from standard input, until it ends or there is none for `idle` seconds."""
+def serve_requests(answer: Callable[[bytes], bytes | None], idle_s: float = IDLE_S) -> None:
+    """Answer requests from standard input, until it ends or there is none for `idle_s` seconds."""
     # Ctrl-C is for the table, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError):
-        while select.select([sys.stdin], [], [], idle)[0]:
+        while select.select([sys.stdin], [], [], idle_s)[0]:
             (length,) = _LENGTH.unpack(_read_exactly(sys.stdin.buffer, _LENGTH.size))
-            found = answer(_read_exactly(sys.stdin.buffer, length))
-            sys.stdout.buffer.write(_LENGTH.pack(_NO_ANSWER if found is None else len(found)) + (found or b""))
+            response = answer(_read_exactly(sys.stdin.buffer, length))
+            sys.stdout.buffer.write(_LENGTH.pack(_NO_ANSWER if response is None else len(response)) + (response or b""))
             sys.stdout.buffer.flush()

@@ -29,7 +29,7 @@ from device.outbox.frames import with_length
 from device.run.door_program import DISK, ProgramUploads
 from device.run.page_service import PageService
 from device.run.page_wire import RequestKind, TableRequest, encode
-from device.system.program_folder import CARD_STATE, FILE, FOLDER, PART
+from device.system.program_folder import CARD_STATE, FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME
 from display.words import ENGLISH
 from hal.browser.program_pieces import MIN_PIECE_INTERVAL_S, ProgramPieces
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
@@ -105,7 +105,7 @@ def post(url: str, query: str, visit: str, body: bytes = b"", **headers: str) ->
 
 def lies(box: Box) -> list[str]:
     """What is in the folder for programs."""
-    return sorted(os.listdir(box.data / FOLDER)) if (box.data / FOLDER).exists() else []
+    return sorted(os.listdir(box.data / FOLDER_NAME)) if (box.data / FOLDER_NAME).exists() else []
 
 
 def fill(opened: FileIO, folder: Path) -> None:
@@ -118,9 +118,9 @@ def fill(opened: FileIO, folder: Path) -> None:
 
 def examine(box: Box, state: Path, outcome: str) -> None:
     """Do as the card's own program does."""
-    found = (box.data / FOLDER / FILE).lstat()
+    found = (box.data / FOLDER_NAME / FILE_NAME).lstat()
     part = state.with_suffix(".part")
-    part.write_text(json.dumps({"page": [f"{FILE} {found.st_size} {found.st_mtime_ns}", outcome]}))
+    part.write_text(json.dumps({"page": [f"{FILE_NAME} {found.st_size} {found.st_mtime_ns}", outcome]}))
     part.replace(state)
 
 
@@ -137,17 +137,17 @@ def test_a_phone_sends_a_program_and_is_told_what_became_of_it(
     page.get_by_role("button", name="Send to the box").tap()
     assert looks.acquire(timeout=TIMEOUT_S)
     expect(page.locator("#looking")).to_contain_text("is being looked at")
-    assert (box.data / FOLDER / FILE).read_bytes() == CONTENT
+    assert (box.data / FOLDER_NAME / FILE_NAME).read_bytes() == CONTENT
     used = state.parent.parent / "used"
     (used / "lib/python3.13/site-packages/tablekeeper-0.6.0.dist-info").mkdir(parents=True)
-    places = programs.Places(state.parent, used=used, files=(), page=box.data / FOLDER)
+    places = programs.Places(state.parent, used=used, files=(), page=box.data / FOLDER_NAME)
     programs.take(places, fill, lambda _: None)
     # The page asks again by itself.
-    expect(page.locator("main")).to_contain_text(f"{FILE} was taken: it plays from the next start of the box on.")
+    expect(page.locator("main")).to_contain_text(f"{FILE_NAME} was taken: it plays from the next start of the box on.")
     expect(page.locator("#looking")).to_have_count(0)
     examine(box, state, "not-signed")
     page.reload()
-    expect(page.locator("main")).to_contain_text(f"{FILE} was not taken: it is not signed for this card")
+    expect(page.locator("main")).to_contain_text(f"{FILE_NAME} was not taken: it is not signed for this card")
     found = Axe().run(page, options=RULES)
     assert found.violations_count == 0, found.generate_report()
     examine(box, state, "an outcome of later cards")
@@ -201,7 +201,7 @@ def test_another_sites_page_sends_nothing(box: Box, service: PageService) -> Non
         assert post(service.url, "size=7", visit, Host="example.org")[0] == 421
         assert lies(box) == []
         assert post(service.url, "size=7", visit)[0] == 200
-    assert lies(box) == [PART]
+    assert lies(box) == [PARTIAL_FILE_NAME]
     assert post(service.url, "size=7", visit)[0] == 403, "the visit is over"
 
 
@@ -275,7 +275,7 @@ def test_a_piece_that_is_cut_is_none_and_the_next_one_goes_on(box: Box, service:
             )
         for at in range(0, len(CONTENT), MAX_PIECE_BYTES):
             assert post(service.url, f"to={handle}&at={at}", visit, CONTENT[at : at + MAX_PIECE_BYTES])[0] == 200
-    assert (box.data / FOLDER / FILE).read_bytes() == CONTENT
+    assert (box.data / FOLDER_NAME / FILE_NAME).read_bytes() == CONTENT
 
 
 def test_a_second_phone_waits_and_can_not_meddle(box: Box, service: PageService) -> None:
@@ -286,7 +286,7 @@ def test_a_second_phone_waits_and_can_not_meddle(box: Box, service: PageService)
         assert post(service.url, f"to={'0' * 16}&at=0", second, b"x")[0] == 422
         for at in range(0, len(CONTENT), MAX_PIECE_BYTES):
             assert post(service.url, f"to={handle}&at={at}", first, CONTENT[at : at + MAX_PIECE_BYTES])[0] == 200
-    assert (box.data / FOLDER / FILE).read_bytes() == CONTENT
+    assert (box.data / FOLDER_NAME / FILE_NAME).read_bytes() == CONTENT
 
 
 def test_a_disk_that_hangs_keeps_no_press_waiting(tmp_path: Path, state: Path) -> None:
@@ -317,7 +317,7 @@ def test_a_disk_that_hangs_keeps_no_press_waiting(tmp_path: Path, state: Path) -
             go_on.set()
             sending.join(TIMEOUT_S)
             assert not sending.is_alive()
-        assert lies(box) == [FILE]
+        assert lies(box) == [FILE_NAME]
     finally:
         go_on.set()
         service.close()
@@ -360,7 +360,7 @@ def test_a_page_program_that_is_killed_leaves_nothing_and_the_table_plays_on(box
         with joined(where, code) as visit:
             handle = post(url, f"size={len(CONTENT)}", visit)[1]
             assert post(url, f"to={handle}&at=0", visit, CONTENT[:MAX_PIECE_BYTES])[0] == 200
-            assert lies(box) == [PART]
+            assert lies(box) == [PARTIAL_FILE_NAME]
             found.kill()
     until_true(lambda: lies(box) == [])
     box.press("hold D")
@@ -383,7 +383,7 @@ sys.stdin.read()
 
 def test_a_table_that_is_killed_leaves_nothing_once_it_has_begun_again(tmp_path: Path, state: Path) -> None:
     table = ("-c", TABLE, str(tmp_path), str(state))
-    left = tmp_path / "games" / FOLDER
+    left = tmp_path / "games" / FOLDER_NAME
     with process(*table) as first:
         code = said(first).strip()
         with closing(PageService(tmp_path / "door", "127.0.0.1", 0)) as service:
@@ -393,7 +393,7 @@ def test_a_table_that_is_killed_leaves_nothing_once_it_has_begun_again(tmp_path:
                 assert post(service.url, f"to={handle}&at=0", visit, CONTENT[:MAX_PIECE_BYTES])[0] == 200
                 first.kill()
                 first.wait(TIMEOUT_S)
-                assert os.listdir(left) == [PART]
+                assert os.listdir(left) == [PARTIAL_FILE_NAME]
                 with process(*table) as second:
                     assert said(second)
                     assert os.listdir(left) == []

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from club.broker import topics
 from club.broker.link import MessageArrived
 from club.hub.box_inbox import MAX_LOST_MESSAGES, MAX_QUEUED_MESSAGES, BoxInbox
-from club.hub.box_subscriptions import FIRST_MUTED_S, FORGIVEN_S, MAX_MUTED_S, BoxSubscriptions
+from club.hub.box_subscriptions import FIRST_MUTE_S, MAX_MUTE_S, MUTE_FORGOTTEN_AFTER_S, BoxSubscriptions
 
 
 class Broker:
@@ -65,17 +65,17 @@ def test_a_box_that_floods_is_not_listened_to_for_a_while_each_time_longer() -> 
         assert hub.flood("red") == ["red"]
         assert hub.listens_to() == {"blue"}
         waits.append(hub.muted_for("red"))
-    assert waits == [FIRST_MUTED_S, 40.0, 80.0, 160.0, 320.0, MAX_MUTED_S, MAX_MUTED_S]
+    assert waits == [FIRST_MUTE_S, 40.0, 80.0, 160.0, 320.0, MAX_MUTE_S, MAX_MUTE_S]
     assert hub.told[0] == "red says far more than can be heard: it is not listened to for 20 seconds"
-    hub.now += FORGIVEN_S + 1
+    hub.now += MUTE_FORGOTTEN_AFTER_S + 1
     hub.flood("red")
-    assert hub.muted_for("red") == FIRST_MUTED_S
+    assert hub.muted_for("red") == FIRST_MUTE_S
 
 
 def test_a_box_that_was_revoked_meanwhile_is_not_listened_to_again() -> None:
     hub = Hub("red", "blue")
     hub.flood("red")
     hub.heard.set_boxes(["blue"])
-    hub.now += FIRST_MUTED_S
+    hub.now += FIRST_MUTE_S
     hub.heard.update_mutes()
     assert hub.listens_to() == {"blue"}

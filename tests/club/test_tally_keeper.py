@@ -215,8 +215,13 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
         found = transaction.ratings.current_ratings(sort.number, ["Ann", "Ben"])
     expected = ratings.latest_ratings(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
-    for begun, believed in ((NOW - 1e9, NOW - tally_updates.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
-        assert tally_updates.when_played(first._replace(began_at=begun)) == believed
+    for begun, believed in (
+        (NOW - 1e9, NOW - tally_updates.MAX_GAME_AGE_S),
+        (NOW + 9, NOW),
+        (NOW - 9, NOW - 9),
+        (None, NOW),
+    ):
+        assert tally_updates.played_at_s(first._replace(began_at=begun)) == believed
 
 
 @pytest.mark.skipif(not ratings.can_rate(), reason="openskill is not installed")

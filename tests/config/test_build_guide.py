@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device import config
-from device.doctor.buses import NO_CHIP_SELECT
+from device.doctor.buses import NO_CHIP_SELECT_OVERLAY
 from device.doctor.packages import PACKAGES
 from hal.gpio.wiring import pin_conflicts
 from tests.non_empty import non_empty
@@ -70,11 +70,11 @@ def test_the_settings_shown_can_be_read() -> None:
 
 
 def test_the_lines_to_type_are_the_doctors() -> None:
-    assert f"dtoverlay={NO_CHIP_SELECT}" in GUIDE
+    assert f"dtoverlay={NO_CHIP_SELECT_OVERLAY}" in GUIDE
     assert "raspi-config nonint do_spi 0" in GUIDE
     assert "raspi-config nonint do_i2c 0" in GUIDE
     for package in PACKAGES:
-        assert package.apt is None or package.apt in GUIDE
+        assert package.debian_package is None or package.debian_package in GUIDE
 
 
 def test_free_pins_are_free() -> None:

@@ -16,11 +16,11 @@ from device import config
 from device.cli.commands import main
 from device.config import Config
 from device.doctor import examine
-from device.doctor.boot import Boot, Overlay, model_filters, read_boot
+from device.doctor.boot import BootConfig, Overlay, model_filters, read_boot
 from device.doctor.command import run, run_live_tests
 from device.doctor.finding import Finding, Severity
 from device.doctor.keytest import listen_to_keys
-from device.doctor.machine import Machine, Owner, Space, import_fault
+from device.doctor.machine import DiskSpace, FileOwner, Machine, import_fault
 from device.journal.store import Journal
 from device.run.pi import Hardware
 from hal.clock.clock import RealClock, VirtualClock
@@ -67,16 +67,16 @@ class Pi:
             user="box",
             groups=frozenset({"box", "gpio", "spi", "i2c", "dialout"}),
             may_use=lambda path: path.name not in self.closed,
-            space=lambda path: Space(8_000_000_000),
-            package=lambda module, distribution: "1.2.3",
+            disk_space=lambda path: DiskSpace(8_000_000_000),
+            package_version=lambda module, distribution: "1.2.3",
             import_fault=lambda module: None,
-            pins=lambda: None,
-            eeprom=lambda: found("impression-7.3-spectra"),
-            holders=lambda: self.holders,
+            open_pins=lambda: None,
+            read_eeprom=lambda: found("impression-7.3-spectra"),
+            pin_holders=lambda: self.holders,
             now=lambda: NOW,
-            synchronised=lambda: False,
-            python="3.13.5",
-            environment=None,
+            is_clock_synchronised=lambda: False,
+            python_version="3.13.5",
+            virtual_environment=None,
         )
 
     def write(self, path: str, text: str) -> None:
@@ -91,7 +91,7 @@ class Pi:
         return list(examine(machine, config.parse_config(settings.encode(), "box.toml"), self.root / "data"))
 
     def wrong(self, settings: str = "", **changed: Any) -> list[Finding]:
-        return [one for one in self.examine(settings, **changed) if one.level is not Severity.OK]
+        return [one for one in self.examine(settings, **changed) if one.severity is not Severity.OK]
 
 
 @pytest.fixture
@@ -149,15 +149,15 @@ def test_the_chip_select_on_plain_debian(pi: Pi, holder: str) -> None:
     pi.remove("etc/rpi-issue")
     pi.holders = {8: holder}
     held = only(pi.wrong())
-    assert (held.topic, held.level, held.command) == ("chip select", Severity.REPAIR, None)
+    assert (held.topic, held.severity, held.command) == ("chip select", Severity.REPAIR, None)
     assert "docs/build.md" in held.sentence
     pi.holders = None
-    assert only(pi.wrong()).level is Severity.NOTE
+    assert only(pi.wrong()).severity is Severity.NOTE
 
 
 def test_a_healthy_pi_has_nothing_to_mend(pi: Pi) -> None:
     findings = pi.examine()
-    assert {one.level for one in findings} == {Severity.OK}
+    assert {one.severity for one in findings} == {Severity.OK}
     assert [one.topic for one in findings] == [
         "machine", "SPI", "chip select", "I2C", "groups", "packages", "pins", "panel", "pins", "pins", "pods", "disk",
         "clock",
@@ -173,7 +173,7 @@ def test_a_healthy_pi_has_nothing_to_mend(pi: Pi) -> None:
 def test_another_machine_is_told_to_use_the_desktop(pi: Pi) -> None:
     pi.remove("proc/device-tree/model")
     finding = only(pi.wrong())
-    assert (finding.level, finding.command) == (Severity.NOTE, "tablekeeper --hal desktop")
+    assert (finding.severity, finding.command) == (Severity.NOTE, "tablekeeper --hal desktop")
     assert {one.topic for one in pi.examine()} == {"machine", "pods", "disk", "clock"}
 
 
@@ -209,7 +209,7 @@ def test_a_bus_that_is_not_there(pi: Pi, node: str, boot: str, sentence: str, li
     pi.remove(f"dev/{node}")
     pi.write("boot/firmware/config.txt", boot + "\ndtoverlay=spi0-0cs\n" * (node == "i2c-1"))
     finding = only(pi.wrong())
-    assert finding.level is Severity.REPAIR
+    assert finding.severity is Severity.REPAIR
     assert sentence in finding.sentence
     assert finding.command == line
 
@@ -267,7 +267,7 @@ def test_a_panel_that_holds_its_own_chip_select_is_well(pi: Pi) -> None:
         24: "tablekeeper",
     }
     finding = only(pi.wrong())
-    assert (finding.level, finding.command) == (Severity.NOTE, "sudo systemctl stop tablekeeper")
+    assert (finding.severity, finding.command) == (Severity.NOTE, "sudo systemctl stop tablekeeper")
 
 
 def test_the_old_place_of_config_txt(pi: Pi) -> None:
@@ -279,7 +279,7 @@ def test_the_old_place_of_config_txt(pi: Pi) -> None:
 def test_no_config_txt_is_worth_a_note(pi: Pi) -> None:
     pi.remove("boot/firmware/config.txt")
     finding = only(pi.wrong())
-    assert (finding.topic, finding.level) == ("config.txt", Severity.NOTE)
+    assert (finding.topic, finding.severity) == ("config.txt", Severity.NOTE)
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_config_txt_is_read_as_the_firmware_does(tmp_path: Path) -> None:
         "dtparam=audio=on\r\n#dtparam=spi=on\n[pi5]\ndtoverlay=a\n[PI4]\ndtoverlay=w1-gpio,gpiopin=6\n"
         "[HDMI:0]\ndtoverlay=b\n[all]\ndtoverlay=\ndtparam=spi,i2c_arm=off\n",
     )
-    assert read_boot(pi.machine) == Boot(
+    assert read_boot(pi.machine) == BootConfig(
         "/boot/firmware/config.txt",
         (("audio", "on"), ("spi", ""), ("i2c_arm", "off")),
         (Overlay("w1-gpio", (("gpiopin", "6"),)),),
@@ -342,7 +342,7 @@ def test_config_txt_is_read_as_the_firmware_does(tmp_path: Path) -> None:
 def test_overlays_that_take_our_pins(pi: Pi, overlay: str, settings: str, sentence: str) -> None:
     pi.write("boot/firmware/config.txt", BOOT + f"dtoverlay={overlay}\n")
     findings = pi.wrong(settings)
-    assert any(sentence in one.sentence and one.level is Severity.REPAIR for one in findings)
+    assert any(sentence in one.sentence and one.severity is Severity.REPAIR for one in findings)
     assert all(one.command == "sudo nano /boot/firmware/config.txt" for one in findings)
 
 
@@ -365,7 +365,7 @@ def test_what_the_user_may_not_use(pi: Pi, closed: set[str], groups: set[str], l
     pi.closed = closed
     pi.write("etc/group", listed)
     finding = only(pi.wrong(groups=frozenset(groups)))
-    assert (finding.topic, finding.level, finding.command) == ("groups", Severity.REPAIR, line)
+    assert (finding.topic, finding.severity, finding.command) == ("groups", Severity.REPAIR, line)
 
 
 def test_the_service_has_the_groups_that_its_unit_gives(pi: Pi) -> None:
@@ -374,7 +374,9 @@ def test_the_service_has_the_groups_that_its_unit_gives(pi: Pi) -> None:
     owners = {"gpiochip0": "gpio", "spidev0.0": "spi", "i2c-1": "i2c"}
     pi.closed = set(owners)
     findings = pi.examine(
-        user="tablekeeper", groups=frozenset({"tablekeeper"}), owner=lambda path: Owner(owners[path.name], True)
+        user="tablekeeper",
+        groups=frozenset({"tablekeeper"}),
+        file_owner=lambda path: FileOwner(owners[path.name], True),
     )
     (finding,) = [one for one in findings if one.topic == "groups"]
     assert finding == (
@@ -385,28 +387,28 @@ def test_the_service_has_the_groups_that_its_unit_gives(pi: Pi) -> None:
 @pytest.mark.parametrize(
     ("owner", "added", "may"),
     [
-        (Owner("root", True), "", False),
-        (Owner("gpio", False), "", False),
-        (Owner("root", False, everybody=True), "", True),
-        (Owner("tablekeeper", True), "", True),
-        (Owner("games", True), "", True),
-        (Owner("wheel", True), "[Service]\nSupplementaryGroups=wheel\n", True),
-        (Owner("gpio", True), "[Service]\nSupplementaryGroups=\nSupplementaryGroups=spi i2c\n", False),
-        (Owner("root", False), "[Service]\nUser=\n", True),
+        (FileOwner("root", True), "", False),
+        (FileOwner("gpio", False), "", False),
+        (FileOwner("root", False, may_everybody_use=True), "", True),
+        (FileOwner("tablekeeper", True), "", True),
+        (FileOwner("games", True), "", True),
+        (FileOwner("wheel", True), "[Service]\nSupplementaryGroups=wheel\n", True),
+        (FileOwner("gpio", True), "[Service]\nSupplementaryGroups=\nSupplementaryGroups=spi i2c\n", False),
+        (FileOwner("root", False), "[Service]\nUser=\n", True),
     ],
 )
-def test_what_the_service_may_not_use(pi: Pi, owner: Owner, added: str, may: bool) -> None:
+def test_what_the_service_may_not_use(pi: Pi, owner: FileOwner, added: str, may: bool) -> None:
     unit = "[Service]\nUser=tablekeeper\nSupplementaryGroups=spi i2c gpio dialout\n"
     pi.write("etc/systemd/system/tablekeeper.service", unit)
     pi.write("etc/systemd/system/tablekeeper.service.d/override.conf", added)
     pi.write("etc/group", "games:x:60:pi,tablekeeper\n")
-    good = {"spidev0.0": Owner("spi", True), "i2c-1": Owner("i2c", True)}
-    findings = pi.examine(user="root", owner=lambda path: good.get(path.name, owner))
+    good = {"spidev0.0": FileOwner("spi", True), "i2c-1": FileOwner("i2c", True)}
+    findings = pi.examine(user="root", file_owner=lambda path: good.get(path.name, owner))
     (finding,) = [one for one in findings if one.topic == "groups"]
     if may:
-        assert finding.level is Severity.OK
+        assert finding.severity is Severity.OK
     else:
-        assert finding.level is Severity.REPAIR
+        assert finding.severity is Severity.REPAIR
         assert f"may not use /dev/gpiochip0: /dev/gpiochip0 belongs to the group {owner.group}." in finding.sentence
         assert finding.command == "sudo udevadm control --reload && sudo udevadm trigger"
 
@@ -422,7 +424,7 @@ def test_what_the_service_may_not_use(pi: Pi, owner: Owner, added: str, may: boo
     ],
 )
 def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:
-    finding = only(pi.wrong(package=lambda name, _: None if name == module else "1"))
+    finding = only(pi.wrong(package_version=lambda name, _: None if name == module else "1"))
     assert (finding.topic, finding.command) == ("packages", line)
     assert f"package {module} is missing" in finding.sentence
 
@@ -430,7 +432,10 @@ def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:
 def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
     pi.write("usr/lib/python3/dist-packages/spidev.py", "")
     finding = only(
-        pi.wrong(package=lambda name, _: None if name == "spidev" else "1", environment=Path("/home/box/venv"))
+        pi.wrong(
+            package_version=lambda name, _: None if name == "spidev" else "1",
+            virtual_environment=Path("/home/box/venv"),
+        )
     )
     assert "can't be seen from the virtual environment /home/box/venv" in finding.sentence
     assert finding.command == "sed -i '/^include-system-site-packages/s/false/true/' /home/box/venv/pyvenv.cfg"
@@ -449,7 +454,7 @@ def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
 )
 def test_a_package_that_is_installed_and_cant_be_loaded(pi: Pi, fault: str, line: str) -> None:
     finding = only(pi.wrong(import_fault=lambda module: fault if module == "numpy" else None))
-    assert (finding.topic, finding.level, finding.command) == ("packages", Severity.REPAIR, line)
+    assert (finding.topic, finding.severity, finding.command) == ("packages", Severity.REPAIR, line)
     assert finding.sentence == f"The Python package numpy is installed, but can't be loaded: {fault}"
 
 
@@ -480,38 +485,38 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
     def broken() -> None:
         raise GpioError("the pins can't be opened (can not open gpiochip)")
 
-    finding = only(pi.wrong(pins=broken))
+    finding = only(pi.wrong(open_pins=broken))
     assert "can not open gpiochip" in finding.sentence
     assert finding.command == installing.install_command("pi")
 
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:
     missing = Eeprom(EepromState.NO_ANSWER, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
-    finding = only(pi.wrong(eeprom=lambda: missing))
-    assert (finding.level, finding.command) == (Severity.REPAIR, "sudo apt install i2c-tools && i2cdetect -y 1")
+    finding = only(pi.wrong(read_eeprom=lambda: missing))
+    assert (finding.severity, finding.command) == (Severity.REPAIR, "sudo apt install i2c-tools && i2cdetect -y 1")
     assert "[panel] name must be one of waveshare-2.7, waveshare-4.2, waveshare-7.5." in finding.sentence
-    finding = only(pi.wrong('panel = "what-red"', eeprom=lambda: missing))
-    assert finding.level is Severity.NOTE
+    finding = only(pi.wrong('panel = "what-red"', read_eeprom=lambda: missing))
+    assert finding.severity is Severity.NOTE
     assert finding.sentence.endswith("The configuration's what-red is used.")
 
 
 def test_a_panel_that_is_another_than_the_configuration_says(pi: Pi) -> None:
     finding = only(pi.wrong('panel = "what-red"'))
-    assert finding.level is Severity.REPAIR
+    assert finding.severity is Severity.REPAIR
     assert "names what-red, but: The panel's EEPROM says impression-7.3-spectra." in finding.sentence
 
 
 def test_a_panel_of_three_inks_may_be_used_with_two(pi: Pi) -> None:
-    findings = pi.examine('panel = "what-black"', eeprom=lambda: found("what-red"))
-    assert {one.level for one in findings} == {Severity.OK}
+    findings = pi.examine('panel = "what-black"', read_eeprom=lambda: found("what-red"))
+    assert {one.severity for one in findings} == {Severity.OK}
     assert any(one.sentence.endswith("It is used as what-black.") for one in findings)
 
 
 def test_the_panel_that_was_found_decides_about_pins(pi: Pi) -> None:
     """The 13.3" has its second chip select where the others have key C."""
-    finding = only(pi.wrong("[keys]\nprofile = 'impression'", eeprom=lambda: found("impression-13.3-spectra")))
+    finding = only(pi.wrong("[keys]\nprofile = 'impression'", read_eeprom=lambda: found("impression-13.3-spectra")))
     assert "pin 16 can't be key C: it is the panel (the right half's chip select)" in finding.sentence
-    assert not pi.wrong(eeprom=lambda: found("impression-13.3-spectra"))
+    assert not pi.wrong(read_eeprom=lambda: found("impression-13.3-spectra"))
 
 
 def test_a_pin_that_somebody_else_holds(pi: Pi) -> None:
@@ -549,13 +554,13 @@ def test_pods_that_are_switched_off(pi: Pi) -> None:
 @pytest.mark.parametrize(
     ("space", "line"),
     [
-        (Space(8_000_000_000, read_only=True), "sudo dmesg | grep -i ext4"),
-        (Space(1_000_000), "sudo apt clean && df -h"),
+        (DiskSpace(8_000_000_000, is_read_only=True), "sudo dmesg | grep -i ext4"),
+        (DiskSpace(1_000_000), "sudo apt clean && df -h"),
     ],
 )
-def test_a_disk_that_takes_no_games(pi: Pi, space: Space, line: str) -> None:
-    finding = only(pi.wrong(space=lambda path: space))
-    assert (finding.topic, finding.level, finding.command) == ("disk", Severity.REPAIR, line)
+def test_a_disk_that_takes_no_games(pi: Pi, space: DiskSpace, line: str) -> None:
+    finding = only(pi.wrong(disk_space=lambda path: space))
+    assert (finding.topic, finding.severity, finding.command) == ("disk", Severity.REPAIR, line)
 
 
 def test_a_folder_of_somebody_elses(pi: Pi) -> None:
@@ -575,14 +580,14 @@ def test_the_journal_is_looked_into(pi: Pi) -> None:
 
 def test_a_clock_that_does_not_know_the_time(pi: Pi) -> None:
     pi.remove("run/systemd/timesync/synchronized")
-    assert only(pi.wrong()).level is Severity.NOTE
+    assert only(pi.wrong()).severity is Severity.NOTE
     finding = only(pi.wrong("[signal]\nquiet = '22:00-07:00'"))
     assert finding.sentence.endswith("Quiet hours are not kept until it is.")
 
 
 def test_json_says_the_same(pi: Pi, capsys: pytest.CaptureFixture[str]) -> None:
     pi.remove("dev/spidev0.0")
-    assert run(Config(), pi.root / "data", None, json=True, machine=pi.machine) == 1
+    assert run(Config(), pi.root / "data", None, is_json=True, machine=pi.machine) == 1
     said = json.loads(capsys.readouterr().out)
     assert said["ok"] is False
     (bad,) = [one for one in said["findings"] if one["level"] == "mend"]
@@ -592,7 +597,7 @@ def test_json_says_the_same(pi: Pi, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_text_has_a_line_to_type_below_its_finding(pi: Pi, capsys: pytest.CaptureFixture[str]) -> None:
     pi.remove("dev/spidev0.0")
-    assert run(Config(), pi.root / "data", "box.toml:3: no.", json=False, machine=pi.machine) == 1
+    assert run(Config(), pi.root / "data", "box.toml:3: no.", is_json=False, machine=pi.machine) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "mend settings    box.toml:3: no."
     place = next(number for number, line in enumerate(lines) if line.startswith("mend SPI "))
@@ -711,8 +716,8 @@ def test_a_panel_without_an_eeprom_needs_neither_i2c_nor_an_inky_s_chip_select(p
     """With the kernel's defaults on Raspberry Pi OS, and nothing on I2C."""
     pi.remove("dev/i2c-1")
     pi.holders = {8: "spi0 CS0"}
-    findings = pi.examine(WAVESHARE, eeprom=silent)
-    assert [one for one in findings if one.level is not Severity.OK] == []
+    findings = pi.examine(WAVESHARE, read_eeprom=silent)
+    assert [one for one in findings if one.severity is not Severity.OK] == []
     said = {one.sentence for one in findings}
     assert "The configuration names waveshare-2.7, which can't be asked what it is." in said
     assert "Wired: key A 5, key B 6, key C 13, key D 19." in said

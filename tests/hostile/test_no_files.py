@@ -118,7 +118,7 @@ def test_disk_without_locks_is_not_another_table(tmp_path: Path, monkeypatch: py
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     monkeypatch.setattr(fcntl, "flock", without)
-    with pytest.raises(lock.InUse, match="is on a disk that can't lock files"), lock.hold_lock(tmp_path):
+    with pytest.raises(lock.DirectoryNotLocked, match="is on a disk that can't lock files"), lock.hold_lock(tmp_path):
         pass
 
 
@@ -130,7 +130,7 @@ def test_command_says_that_a_disk_has_no_locks(error: str, locked: bool, played:
     if locked:
         with lock.hold_lock(played):
             pass
-    kept = [played / name for name in (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", lock.FILE)]
+    kept = [played / name for name in (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", lock.FILE_NAME)]
     failing = ["strace", "-f", "-qq", "-o", os.devnull, "-etrace=fcntl", f"-einject=fcntl:error={error}"]
     command = [sys.executable, "-m", "device", "history", "--rebuild", "--data", str(played)]
     done = subprocess.run(

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from device.system.program_folder import CARD_STATE, FILE, FOLDER, card_state, sent_program
+from device.system.program_folder import CARD_STATE, FILE_NAME, FOLDER_NAME, card_state, sent_program
 from device.system.program_news import outcome_sentence
 from tests.non_empty import non_empty
 from tests.power_steps import PowerCut
@@ -52,12 +52,12 @@ def fill(program: Path, version: str, content: str = "") -> None:
 
 def card(place: Path) -> Places:
     """A card that plays with its own program."""
-    for name in non_empty(("own", "programs", "card", FOLDER)):
+    for name in non_empty(("own", "programs", "card", FOLDER_NAME)):
         (place / name).mkdir(parents=True)
     fill(place / "own", NOW)
     found = Places(
         place / "programs", place / "own", place / "used", place / "news", place / "hardware", (place / "card",),
-        page=place / FOLDER,
+        page=place / FOLDER_NAME,
     )  # fmt: skip
     choose(found, quiet)
     keep(found, quiet)
@@ -96,9 +96,9 @@ def playing(places: Places) -> str:
 
 
 def test_table_and_card_mean_the_same_file() -> None:
-    assert FILE == PAGE_FILE
+    assert FILE_NAME == PAGE_FILE
     unit = Path("tools/image/on_card/tablekeeper-update.service").read_text(encoding="utf-8")
-    assert f"BindReadOnlyPaths=-/var/lib/tablekeeper/{FOLDER}:{Places().page}:norbind\n" in unit
+    assert f"BindReadOnlyPaths=-/var/lib/tablekeeper/{FOLDER_NAME}:{Places().page}:norbind\n" in unit
     waiting = Path("tools/image/on_card/tablekeeper-update.path").read_text(encoding="utf-8")
     assert f"PathExists={programs.WISH}\n" in waiting
     service = Path("tools/image/on_card/image.conf").read_text(encoding="utf-8")
@@ -131,7 +131,7 @@ def test_an_older_one_or_one_of_no_version_is_not_taken(version: str, places: Pl
     assert found == "older"
     assert playing(places) == ""
     assert not [folder for folder in places.programs.iterdir() if folder.is_dir()]
-    assert outcome_sentence(found, FILE) in [outcome_sentence(*each) for each in read(places).news]
+    assert outcome_sentence(found, FILE_NAME) in [outcome_sentence(*each) for each in read(places).news]
 
 
 def test_a_stick_brings_an_older_one_as_before(places: Places) -> None:
@@ -169,10 +169,10 @@ def test_a_forged_one_is_looked_at_once_and_leaves_nothing(places: Places) -> No
     send(places, "forged")
     for _ in range(3):
         take(places, unpack, lines.append)
-    assert lines == [f"{FILE} is not taken: it is not signed with the key of this card."]
+    assert lines == [f"{FILE_NAME} is not taken: it is not signed with the key of this card."]
     assert outcome(places) == "not-signed"
     assert not [folder for folder in places.programs.iterdir() if folder.is_dir()]
-    assert [(news, FILE) for news, _ in read(places).news] == [("not-signed", FILE)]
+    assert [(news, FILE_NAME) for news, _ in read(places).news] == [("not-signed", FILE_NAME)]
 
 
 def test_another_file_is_another_matter(places: Places) -> None:

@@ -19,7 +19,7 @@ from device.journal.store import FILE_NAME, Journal
 from device.journal.writer import JournalWriter
 from device.session.record import RecordRefused
 from device.system import reasons
-from device.system.files import NoFile
+from device.system.files import NotAFile
 from display.words import ENGLISH, text
 from tests.history.dealt_games import result_of, rows_of
 from tests.journal.connections import own_connection
@@ -54,7 +54,7 @@ def test_why_the_system_could_not_do_it(number: int, reason: str) -> None:
 def test_an_error_without_words_is_called_by_its_kind() -> None:
     assert reasons.error_reason(OSError()) == "OSError"
     assert (
-        said(reasons.error_reason(NoFile("it", text("a pipe is where a file should be"))))
+        said(reasons.error_reason(NotAFile("it", text("a pipe is where a file should be"))))
         == "a pipe is where a file should be"
     )
 

@@ -30,8 +30,8 @@ from device.run.pi import Hardware
 from device.run.settings import RunSettings
 from device.session.keyscript import key_script
 from device.system.log_level import LogLevel
-from device.system.program_folder import CARD_STATE, FOLDER
-from device.system.program_folder import FILE as PROGRAM
+from device.system.program_folder import CARD_STATE, FOLDER_NAME
+from device.system.program_folder import FILE_NAME as PROGRAM
 from display.words import ENGLISH
 from hal.clock.clock import VirtualClock
 from hal.gpio.gpio import GpioError
@@ -476,7 +476,7 @@ def test_a_card_and_no_other_box_takes_a_program_at_its_door_and_has_it_looked_a
     assert pi.play(RunSettings(wanted, data, ENGLISH), hardware) == 0
     if card:
         assert [sentence for sentence, _ in answers] == ["", ""]
-        assert (data / FOLDER / PROGRAM).read_bytes() == b"program"
+        assert (data / FOLDER_NAME / PROGRAM).read_bytes() == b"program"
     else:
         assert answers == [("This box takes no programs from its page.", "")]
     assert (runtime / PROGRAM_FILE).exists() == card

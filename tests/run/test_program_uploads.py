@@ -30,7 +30,7 @@ from device.run.door_program import (
 )
 from device.run.page_answers import PageAnswers
 from device.run.page_wire import RequestKind, TableAnswer, TableRequest
-from device.system.program_folder import FILE, FOLDER, PART, sent_program
+from device.system.program_folder import FILE_NAME, FOLDER_NAME, PARTIAL_FILE_NAME, sent_program
 from display.languages import language
 from display.words import ENGLISH
 from hal.browser.program_receiver import MAX_PIECE_BYTES, PieceAnswer
@@ -74,12 +74,12 @@ class Card:
         return os.write(file, data[:40_000])  # a write may be short
 
     def _look(self) -> None:
-        assert self.names() == [FILE], "it is looked at before it is there"
+        assert self.names() == [FILE_NAME], "it is looked at before it is there"
         self.looks += 1
 
     def names(self) -> list[str]:
         """What lies in the folder."""
-        return sorted(os.listdir(self.data / FOLDER)) if (self.data / FOLDER).exists() else []
+        return sorted(os.listdir(self.data / FOLDER_NAME)) if (self.data / FOLDER_NAME).exists() else []
 
     def begun(self, size: int = len(CONTENT)) -> str:
         """Begin, and return the handle."""
@@ -98,8 +98,8 @@ class Card:
 
     def examined(self, outcome: str) -> None:
         """The card's own program has looked at the file."""
-        found = (self.data / FOLDER / FILE).lstat()
-        self.state.write_text(json.dumps({"page": [f"{FILE} {found.st_size} {found.st_mtime_ns}", outcome]}))
+        found = (self.data / FOLDER_NAME / FILE_NAME).lstat()
+        self.state.write_text(json.dumps({"page": [f"{FILE_NAME} {found.st_size} {found.st_mtime_ns}", outcome]}))
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_a_page_in_a_browser_cuts_pieces_as_the_table_takes_them() -> None:
 
 def test_a_file_is_there_whole_once_its_last_piece_was_taken(card: Card) -> None:
     assert card.send() == ""
-    assert (card.data / FOLDER / FILE).read_bytes() == CONTENT
+    assert (card.data / FOLDER_NAME / FILE_NAME).read_bytes() == CONTENT
     assert card.looks == 1
     assert sent_program(card.data, card.state) == ""
 
@@ -130,14 +130,14 @@ def test_only_the_whole_file_is_for_others_and_the_directory_above_is_for_nobody
     try:
         handle = card.begun()
         card.uploads.add(handle, 0, CONTENT[:MAX_PIECE_BYTES])
-        part = (card.data / FOLDER / PART).stat()
+        part = (card.data / FOLDER_NAME / PARTIAL_FILE_NAME).stat()
         card.uploads.discard()
         assert card.send() == ""
     finally:
         os.umask(before)
     assert stat.S_IMODE(part.st_mode) == 0o600
-    assert stat.S_IMODE((card.data / FOLDER).stat().st_mode) == 0o755
-    assert stat.S_IMODE((card.data / FOLDER / FILE).stat().st_mode) == 0o644
+    assert stat.S_IMODE((card.data / FOLDER_NAME).stat().st_mode) == 0o755
+    assert stat.S_IMODE((card.data / FOLDER_NAME / FILE_NAME).stat().st_mode) == 0o644
 
 
 def test_what_is_written_is_synced_each_mebibyte(card: Card) -> None:
@@ -172,7 +172,7 @@ def test_half_of_what_is_free_may_be_taken(card: Card) -> None:
 
 def test_fewer_bytes_than_announced_are_no_file(card: Card) -> None:
     assert card.send(CONTENT, len(CONTENT) + 1) == ""
-    assert card.names() == [PART]
+    assert card.names() == [PARTIAL_FILE_NAME]
     card.now = MAX_PIECE_WAIT_S + 1
     card.uploads.expire()
     assert card.names() == []
@@ -214,10 +214,10 @@ def test_of_two_phones_the_first_goes_on_and_the_second_waits(card: Card) -> Non
     assert card.uploads.add("0" * 16, 0, b"x").sentence == GIVEN_UP
     for at in range(0, len(CONTENT), MAX_PIECE_BYTES):
         assert card.uploads.add(handle, at, CONTENT[at : at + MAX_PIECE_BYTES]).sentence == ""
-    assert (card.data / FOLDER / FILE).read_bytes() == CONTENT
+    assert (card.data / FOLDER_NAME / FILE_NAME).read_bytes() == CONTENT
     card.now += MIN_PAUSE_S
     assert card.send(b"the second") == ""
-    assert (card.data / FOLDER / FILE).read_bytes() == b"the second"
+    assert (card.data / FOLDER_NAME / FILE_NAME).read_bytes() == b"the second"
 
 
 def test_the_card_is_not_asked_for_looks_without_a_pause(card: Card) -> None:
@@ -242,7 +242,7 @@ def test_a_phone_that_is_gone_keeps_no_other_waiting(card: Card) -> None:
         card.uploads.add(handle, MAX_PIECE_BYTES, CONTENT[MAX_PIECE_BYTES : 2 * MAX_PIECE_BYTES]).sentence == GIVEN_UP
     )
     assert card.uploads.add(other, 0, b"1234567").sentence == ""
-    assert (card.data / FOLDER / FILE).read_bytes() == b"1234567"
+    assert (card.data / FOLDER_NAME / FILE_NAME).read_bytes() == b"1234567"
 
 
 def test_a_phone_that_sends_a_byte_now_and_then_has_an_end(card: Card) -> None:
@@ -300,11 +300,11 @@ def test_a_disk_that_fails_at_the_last_step_is_said(card: Card, monkeypatch: pyt
 
 def test_a_folder_that_is_a_link_or_a_file_is_not_written_into(card: Card, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
-    (card.data / FOLDER).symlink_to(tmp_path / "elsewhere")
+    (card.data / FOLDER_NAME).symlink_to(tmp_path / "elsewhere")
     assert card.send().startswith("The card refuses the file: ")
     assert os.listdir(tmp_path / "elsewhere") == []
-    (card.data / FOLDER).unlink()
-    (card.data / FOLDER).write_text("")
+    (card.data / FOLDER_NAME).unlink()
+    (card.data / FOLDER_NAME).write_text("")
     assert card.send().startswith("The card refuses the file: ")
 
 
@@ -317,7 +317,7 @@ def test_a_part_that_a_start_finds_is_removed_and_a_whole_file_waits_for_its_loo
     card.uploads = card.started()
     assert card.send() == ""
     card.started()
-    assert card.names() == [FILE]
+    assert card.names() == [FILE_NAME]
 
 
 def test_whenever_the_power_goes_the_next_start_has_the_whole_file_or_nothing(tmp_path: Path) -> None:
@@ -329,14 +329,14 @@ def test_whenever_the_power_goes_the_next_start_has_the_whole_file_or_nothing(tm
             box.send()
         box.uploads = box.started()
         left = tuple(box.names())
-        assert left in ((), (FILE,))
-        assert not left or (box.data / FOLDER / FILE).read_bytes() == CONTENT
+        assert left in ((), (FILE_NAME,))
+        assert not left or (box.data / FOLDER_NAME / FILE_NAME).read_bytes() == CONTENT
         seen.add(left)
         assert box.send() == "", f"after step {last}, no other file is taken"
         if not cut.came:
             break
     assert not cut.came
-    assert seen == {(), (FILE,)}
+    assert seen == {(), (FILE_NAME,)}
 
 
 @pytest.mark.parametrize("outcome", ["ready", "not-signed", "no-room"])
@@ -352,7 +352,7 @@ def test_a_file_that_was_looked_at_is_removed_by_the_next_start_or_the_next_file
     card.examined(outcome)
     card.now += MIN_PAUSE_S
     card.begun()
-    assert card.names() == [PART]
+    assert card.names() == [PARTIAL_FILE_NAME]
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"page": 3}', '{"page": [1]}', '{"page": null}', "[" * 9_000])
@@ -361,7 +361,7 @@ def test_a_state_of_the_card_that_makes_no_sense_is_none(content: str, card: Car
     card.state.write_text(content)
     assert sent_program(card.data, card.state) == ""
     card.started()
-    assert card.names() == [FILE]
+    assert card.names() == [FILE_NAME]
 
 
 def test_the_sentences_are_in_the_tables_language(card: Card) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from device.system import atomicfile
 from device.system.atomicfile import make_directory, replace_file, sync_directory
-from device.system.files import NoFile
+from device.system.files import NotAFile
 
 
 def names(directory: Path) -> list[str]:
@@ -72,7 +72,7 @@ def test_what_a_link_leads_to_and_is_no_file_is_not_replaced(tmp_path: Path, mak
     make(target)
     link.symlink_to(target)
     before = target.stat()
-    with pytest.raises(NoFile):
+    with pytest.raises(NotAFile):
         replace_file(link, b"new")
     assert os.path.samestat(target.stat(), before)
     assert link.is_symlink()
@@ -80,7 +80,7 @@ def test_what_a_link_leads_to_and_is_no_file_is_not_replaced(tmp_path: Path, mak
 
 def test_device_is_not_replaced(tmp_path: Path) -> None:
     device(tmp_path / "null")
-    with pytest.raises(NoFile):
+    with pytest.raises(NotAFile):
         replace_file(tmp_path / "null", b"new")
     assert stat.S_ISCHR((tmp_path / "null").stat().st_mode)
 
@@ -105,7 +105,7 @@ def test_link_that_leads_to_itself_is_replaced(tmp_path: Path) -> None:
 
 def test_leftovers_of_a_power_cut_are_in_nobodys_way(tmp_path: Path) -> None:
     path = tmp_path / "settings"
-    (tmp_path / ("settings" + atomicfile.SUFFIX)).write_bytes(b"half of a much longer fi")
+    (tmp_path / ("settings" + atomicfile.TEMPORARY_SUFFIX)).write_bytes(b"half of a much longer fi")
     replace_file(path, b"one")
     assert path.read_bytes() == b"one"
     assert names(tmp_path) == ["settings"]

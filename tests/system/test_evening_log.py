@@ -10,7 +10,7 @@ import pytest
 
 from device import __version__
 from device.reports import documents
-from device.system.evening_log import FILE, MAX_BYTES, EveningLog, read_log
+from device.system.evening_log import FILE_NAME, MAX_BYTES, EveningLog, read_log
 from device.system.log_level import LogLevel
 
 
@@ -75,7 +75,7 @@ def test_a_flood_of_refusals_leaves_out_the_older_half_and_no_more(tmp_path: Pat
     for number in range(9_000):
         log(f"refused: {number:06} {'x' * 40}", LogLevel.NOTICE)
     found = lines(tmp_path)
-    assert MAX_BYTES // 4 < (tmp_path / FILE).stat().st_size <= MAX_BYTES
+    assert MAX_BYTES // 4 < (tmp_path / FILE_NAME).stat().st_size <= MAX_BYTES
     assert "008999" in found[-1]
     assert [line[:17] for line in found] == ["20:15:03 notice  "] * len(found)
 
@@ -89,14 +89,14 @@ def test_words_forge_no_line_and_command_no_terminal(tmp_path: Path, log: Evenin
 
 def test_a_line_that_the_plug_has_cut_is_not_shown(tmp_path: Path, log: EveningLog) -> None:
     log.close()
-    with (tmp_path / FILE).open("ab") as file:
+    with (tmp_path / FILE_NAME).open("ab") as file:
         file.write(b"20:15:03 notice  refu")
     assert len(taken(tmp_path).splitlines()) == 1
     assert "refu" not in taken(tmp_path)
 
 
 def test_a_disk_that_refuses_costs_the_file_alone(tmp_path: Path, told: list[str]) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / FILE_NAME).mkdir()
     with closing(EveningLog(tmp_path, lambda line, level: told.append(line))) as log:
         log("trouble", LogLevel.WARNING)
         log.write_report({})
@@ -106,7 +106,7 @@ def test_a_disk_that_refuses_costs_the_file_alone(tmp_path: Path, told: list[str
 
 def test_a_link_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "other").write_text("mine\n")
-    (tmp_path / FILE).symlink_to(tmp_path / "other")
+    (tmp_path / FILE_NAME).symlink_to(tmp_path / "other")
     EveningLog(tmp_path, lambda line, level: None).close()
     assert (tmp_path / "other").read_text() == "mine\n"
 

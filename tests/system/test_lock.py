@@ -43,5 +43,5 @@ def test_lock_that_another_user_keeps_to_himself_is_named(tmp_path: Path, monkey
     with lock.hold_lock(tmp_path):
         pass
     monkeypatch.setattr(os, "open", failing(errno.EACCES))
-    with pytest.raises(lock.InUse, match="lock is not a plain file"), lock.hold_lock(tmp_path):
+    with pytest.raises(lock.DirectoryNotLocked, match="lock is not a plain file"), lock.hold_lock(tmp_path):
         pass

@@ -178,12 +178,12 @@ def test_others_can_not_lock_a_data_directory(shared: Path) -> None:
     older = shared / "older"
     older.mkdir()
     older.chmod(0o755)
-    (older / lock.FILE).touch(mode=0o644)
+    (older / lock.FILE_NAME).touch(mode=0o644)
     for directory in (older, shared / "newer"):
         with lock.hold_lock(directory):
             pass
 
-        def attempt(path: Path = directory / lock.FILE) -> None:
+        def attempt(path: Path = directory / lock.FILE_NAME) -> None:
             with pytest.raises(PermissionError):
                 locked(path)
 
@@ -197,7 +197,7 @@ def test_lock_that_root_leaves_is_the_owner_s(shared: Path) -> None:
     as_user(data.mkdir)
     with lock.hold_lock(data):
         pass
-    assert (data / lock.FILE).stat().st_uid == NOBODY
+    assert (data / lock.FILE_NAME).stat().st_uid == NOBODY
 
     def hold() -> None:
         with lock.hold_lock(data):
@@ -251,8 +251,8 @@ def test_games_of_another_user_are_refused_in_a_sentence(
 )
 def test_lock_that_is_no_plain_file_is_named(tmp_path: Path, make: Callable[[Path], None]) -> None:
     try:
-        make(tmp_path / lock.FILE)
+        make(tmp_path / lock.FILE_NAME)
     except OSError:
         pytest.skip("no hard links across file systems")
-    with pytest.raises(lock.InUse, match="lock is not a plain file"), lock.hold_lock(tmp_path), at_once():
+    with pytest.raises(lock.DirectoryNotLocked, match="lock is not a plain file"), lock.hold_lock(tmp_path), at_once():
         pass

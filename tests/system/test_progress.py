@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from device.system.progress import MAX_LINES, Progress
+from device.system.progress import MAX_LOG_LINES, Progress
 
 
 class Terminal(io.StringIO):
@@ -34,7 +34,7 @@ def run(of: int, step_s: float) -> None:
 def test_a_log_gets_a_line_each_tenth(capsys: pytest.CaptureFixture[str]) -> None:
     run(1000, 0.5)
     lines = capsys.readouterr().err.splitlines()
-    assert lines == [f"games: {100 * tenth} of 1000" for tenth in range(1, MAX_LINES + 1)]
+    assert lines == [f"games: {100 * tenth} of 1000" for tenth in range(1, MAX_LOG_LINES + 1)]
 
 
 def test_a_terminal_has_one_line_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -247,11 +247,11 @@ def test_the_doctor_names_what_is_here_what_is_left_out_and_what_is_missing(
     install(broken, named("Boom", "boom").replace("class Says", "1 / 0\n\n\nclass Says"), "boom")
     with on_the_path(folder, monkeypatch):
         game_order.update_order(data)
-        assert [(one.level, one.sentence) for one in check_other_games(data)] == [
+        assert [(one.severity, one.sentence) for one in check_other_games(data)] == [
             (Severity.OK, "By other hands: Tally (tk-tally 1.0).")
         ]
     with on_the_path(broken, monkeypatch):
-        found = [(one.level, one.sentence) for one in check_other_games(data)]
+        found = [(one.severity, one.sentence) for one in check_other_games(data)]
         assert found[0][1].startswith(
             "The game of tk-boom 1.0 is left out: ZeroDivisionError: division by zero (boom.py, "
         )
