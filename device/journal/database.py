@@ -16,7 +16,14 @@ from typing import Any
 from urllib.parse import quote
 
 from device.journal import linking, logfile, validate
-from device.journal.errors import JournalError, busy_error, damaged_error, file_gone_error, journal_errors
+from device.journal.errors import (
+    JournalError,
+    busy_error,
+    damaged_error,
+    file_gone_error,
+    journal_error_from,
+    journal_errors,
+)
 from device.journal.logfile import LogSpace
 from device.journal.mark import JournalMark
 from device.system import files
@@ -129,12 +136,12 @@ class Database:
         linking.write_mark(self.connection, self.mark)
 
     def check_file(self) -> None:
-        """Raise JournalError if the file was removed or replaced, or if that can't be told: writes to it would succeed,
-        and be lost."""
-        with journal_errors(self.path):
-            is_same = self._written_identity is None or _file_identity(self.path) == self._written_identity
-        if not is_same:
-            raise file_gone_error(self.path)
+        """Raise JournalError if the file is gone or replaced, or can't be found: writes would succeed, and be lost."""
+        try:
+            if self._written_identity not in (None, _file_identity(self.path)):
+                raise file_gone_error(self.path)
+        except OSError as error:
+            raise journal_error_from(error, self.path) from error
 
     @property
     def is_file_in_place(self) -> bool:
