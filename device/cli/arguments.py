@@ -37,30 +37,30 @@ def parse(words: Sequence[str] | None, commands: Collection[str]) -> argparse.Na
         parser = _parser(add_help=False, exit_on_error=False)
         parser.set_defaults(command=None)
         try:
-            given, rest = parser.parse_known_args(words)
+            arguments, unparsed = parser.parse_known_args(words)
         except argparse.ArgumentError:
-            rest = list(words)
-        if not rest:
-            return given
-    _speak_language(words)
+            unparsed = list(words)
+        if not unparsed:
+            return arguments
+    _set_argparse_language(words)
     return whole_parser().parse_args(words)
 
 
-def _speak_language(words: Sequence[str]) -> None:
+def _set_argparse_language(words: Sequence[str]) -> None:
     """Set argparse to the table's language, as far as the arguments show it. Errors in them are reported later."""
     from device.cli.argparse_words import set_language
     from device.cli.common_arguments import chosen_language_code
 
     parser = Parser(add_help=False, exit_on_error=False)
     _add_common(parser)
-    given = parser.parse_args([])
+    arguments = parser.parse_args([])
     with suppress(argparse.ArgumentError):
-        given = parser.parse_known_args(words)[0]
+        arguments = parser.parse_known_args(words)[0]
     try:
-        configured = config.load(given.config)
+        configured = config.load(arguments.config)
     except config.ConfigError:
         configured = config.Config()
-    set_language(chosen_language_code(given, configured) or ENGLISH.code)
+    set_language(chosen_language_code(arguments, configured) or ENGLISH.code)
 
 
 def whole_parser() -> argparse.ArgumentParser:

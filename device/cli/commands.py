@@ -20,12 +20,12 @@ from device.system.exitcodes import FINE, INTERRUPTED, MISUSED, UNREAD
 from device.system.printing import complain, put, put_all, put_rows
 
 if TYPE_CHECKING:
-    from device.gallery.render import Shelf
+    from device.gallery.render import GalleryContents
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
-    closed = open_standard_streams()
+    was_stdout_closed = open_standard_streams()
     speak_utf8()
     given = parse(arguments, _COMMANDS)
     try:
@@ -49,8 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         abandon_stdout()
         complain(f"standard output can't be written: {error.strerror}.")
         return MISUSED
-    unread = closed and given.command is not None and status == FINE
-    return UNREAD if unread else status
+    is_output_unread = was_stdout_closed and given.command is not None and status == FINE
+    return UNREAD if is_output_unread else status
 
 
 def _concerns_output(given: argparse.Namespace, error: OSError) -> bool:
@@ -111,7 +111,7 @@ def _export(given: argparse.Namespace) -> int:
             for line in lines:
                 put(line)
     except exporting.NothingToExport as error:
-        raise _nothing_error(error, data) from None
+        raise _error_with_other_journals(error, data) from None
     return FINE
 
 
@@ -129,11 +129,11 @@ def _export_plays(given: argparse.Namespace) -> int:
         else:
             past.print_bgstats(data, given.game)
     except PastError as error:
-        raise _nothing_error(error, data) from None
+        raise _error_with_other_journals(error, data) from None
     return FINE
 
 
-def _nothing_error(error: Exception, data: Path) -> Misused:
+def _error_with_other_journals(error: Exception, data: Path) -> Misused:
     """The error that there is no game or journal, with the places of other journals if this one does not exist."""
     from device.cli import journals
 
@@ -144,34 +144,34 @@ def _gallery(given: argparse.Namespace) -> int:
     from device.gallery import render  # imported late: not needed by a table in play
 
     language = language_for(given, config_if_readable(given))
-    shelf = _chosen_shelf(given.games or (), given.panels or (), given.lang)
+    contents = _chosen_contents(given.games or (), given.panels or (), given.lang)
     try:
-        render.write_gallery(given.directory, shelf, language, lambda line: put(line, flush=True))
+        render.write_gallery(given.directory, contents, language, lambda line: put(line, flush=True))
     except BrokenPipeError:
         raise  # of standard output: files raise no BrokenPipeError
     except OSError as error:
         if error.errno is None:
             raise  # not the system's error, but Pillow's, for a font
         raise Misused(f"{error.filename or given.directory} can't be written: {error.strerror}.") from None
-    put(str(given.directory / render.INDEX))
+    put(str(given.directory / render.INDEX_FILE))
     return FINE
 
 
-def _chosen_shelf(chosen: Sequence[str], panels: Sequence[str], language: str | None) -> Shelf:
+def _chosen_contents(game_ids: Sequence[str], panels: Sequence[str], language: str | None) -> GalleryContents:
     """The games, panels and languages of a gallery: those that are named, or all. Raises Misused."""
     from device import games
-    from device.gallery.render import Shelf
+    from device.gallery.render import GalleryContents
     from hal.panel import panel
 
-    shown = games.playable()
-    unknown = [game for game in chosen if game not in shown]
+    playable = games.playable()
+    unknown = [game for game in game_ids if game not in playable]
     if unknown:
-        raise Misused(f"there is no game {unknown[0]}; there are {', '.join(shown)}.")
+        raise Misused(f"there is no game {unknown[0]}; there are {', '.join(playable)}.")
     try:
         kinds = tuple(panel.panel_kind(name) for name in panels) or panel.PANEL_KINDS
     except panel.UnknownPanel as error:
         raise Misused(str(error)) from None
-    return Shelf(tuple(chosen) or shown, kinds, config.LANGUAGES if language is None else (language,))
+    return GalleryContents(tuple(game_ids) or playable, kinds, config.LANGUAGES if language is None else (language,))
 
 
 def _config(given: argparse.Namespace) -> int:
@@ -259,11 +259,11 @@ def _past(given: argparse.Namespace) -> int:
     games.set_formerly_installed(game_order.load_order(data).games)
     if given.game is not None and given.game not in games.titles():
         raise Misused(f"there is no game {given.game}; there are {', '.join(games.titles())}.")
-    choice = GameFilter(given.game, given.player, given.since, given.until)
-    form = past.Form(given.form or "text")
+    game_filter = GameFilter(given.game, given.player, given.since, given.until)
+    form = past.OutputFormat(given.form or "text")
     try:
         if given.command == "statistics":
-            past.print_statistics(language, data, choice, form)
+            past.print_statistics(language, data, game_filter, form)
         elif given.rebuild:
             put(past.rebuild_results(data))
         elif given.restore is not None:
@@ -273,9 +273,9 @@ def _past(given: argparse.Namespace) -> int:
         elif given.number is not None:
             past.print_sheet(language, data, given.number, form)
         else:
-            past.print_history(language, data, choice, form)
+            past.print_history(language, data, game_filter, form)
     except PastError as error:
-        raise _nothing_error(error, data) from None
+        raise _error_with_other_journals(error, data) from None
     return FINE
 
 

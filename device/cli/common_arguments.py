@@ -55,13 +55,13 @@ def output_language(given: argparse.Namespace, configured: Config) -> Language:
     from display.languages import language  # imported late: only printing needs a catalogue
 
     code = chosen_language_code(given, configured) or ENGLISH.code
-    spoken = language(code)
-    if spoken.code != code:
+    available = language(code)
+    if available.code != code:
         complain(f"the catalogue of the language “{code}” is missing: English is used. Install it anew.")
-    return spoken
+    return available
 
 
 def data_folder(given: argparse.Namespace) -> Path:
     """The directory of the journal."""
-    found: Path = given.data or config.default_data()
-    return found
+    folder: Path = given.data or config.default_data()
+    return folder

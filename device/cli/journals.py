@@ -10,10 +10,10 @@ from device import config
 from device.journal.store import FILE_NAME
 from device.system import files
 
-SERVICE = Path("/var/lib/tablekeeper")
+SERVICE_FOLDER = Path("/var/lib/tablekeeper")
 """The service's data directory (systemd/tablekeeper.service, StateDirectory)."""
 
-_HERE = ("table", "evening/data", ".")
+_RELATIVE_FOLDERS = ("table", "evening/data", ".")
 """The data directories of `make run` and `make evening`, relative to the current directory."""
 
 
@@ -24,16 +24,16 @@ def other_journals(data: Path) -> str:
     """
     if _has_journal(data):
         return ""
-    found = list(dict.fromkeys(place for place in _candidate_folders() if _has_journal(place)))
-    if not found:
+    folders = list(dict.fromkeys(place for place in _candidate_folders() if _has_journal(place)))
+    if not folders:
         return ""
-    return f" There is one in {' and in '.join(map(str, found))}: add --data {quote(str(found[0]))}."
+    return f" There is one in {' and in '.join(map(str, folders))}: add --data {quote(str(folders[0]))}."
 
 
 def _candidate_folders() -> Iterator[Path]:
-    yield from (Path.cwd() / place for place in _HERE)
+    yield from (Path.cwd() / place for place in _RELATIVE_FOLDERS)
     yield config.default_data()
-    yield SERVICE
+    yield SERVICE_FOLDER
 
 
 def _has_journal(directory: Path) -> bool:

@@ -62,14 +62,14 @@ def write_new_game(given: argparse.Namespace) -> int:
 
 def parse_name(name: str) -> NewGame:
     """Derive the game's id and title from `name`, and check them. Raises Misused."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    game_id = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    game_id = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
     if _ID.fullmatch(game_id) is None:
         raise Misused(
             f"“{name}” makes no word for a record: begin with a letter, and take 2 to 31 letters and digits. "
             "What people call it may be longer: write that as TITLE afterwards."
         )
-    titles = {ENGLISH.say(games.title(each)).casefold() for each in games.ids()}
+    titles = {ENGLISH.say(games.title(game)).casefold() for game in games.ids()}
     if game_id in games.ids() or name.casefold() in titles:
         raise Misused(f"There is a game “{name}” already: choose another name.")
     if _is_taken_by_python(game_id.replace("-", "_")):
@@ -91,13 +91,19 @@ def _is_taken_by_python(module: str) -> bool:
 
 def package_files(game: NewGame) -> dict[str, str]:
     """The files of the package: their contents by their names."""
-    words = {"id": game.id, "title": game.title, "module": game.module, "name": game.name, "letter": game.title[0]}
-    found = {}
+    value_by_word = {
+        "id": game.id,
+        "title": game.title,
+        "module": game.module,
+        "name": game.name,
+        "letter": game.title[0],
+    }
+    content_by_name = {}
     for template in files("tablekeeper").joinpath("template").iterdir():
         if template.name.endswith(_SUFFIX):
             content = template.read_text(encoding="utf-8")
-            for word, value in words.items():
+            for word, value in value_by_word.items():
                 content = content.replace("{{" + word + "}}", value)
             name = template.name.removesuffix(_SUFFIX)
-            found[name.replace("game.py", f"{game.module}.py")] = content
-    return found
+            content_by_name[name.replace("game.py", f"{game.module}.py")] = content
+    return content_by_name

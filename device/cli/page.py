@@ -19,8 +19,8 @@ def serve_page(given: argparse.Namespace) -> int:
     """Serve the page until a signal ends the program. Raises Misused."""
     from device.run.page_service import PageService
 
-    ended = threading.Event()
-    with end_on_signals(ended.set):
+    end = threading.Event()
+    with end_on_signals(end.set):
         try:
             service = PageService(
                 given.door, given.address, given.port, tuple(given.name), redirecting_sockets=handed_sockets()
@@ -33,5 +33,5 @@ def serve_page(given: argparse.Namespace) -> int:
             raise Misused(str(error)) from None
         with closing(service):
             put(f"The page is at {service.url}, for the table behind {given.door}.", flush=True)
-            ended.wait()
+            end.wait()
     return FINE

@@ -28,7 +28,7 @@ from device.system.progress import Progress
 from display.words import Language
 
 
-class Form(StrEnum):
+class OutputFormat(StrEnum):
     """An output format."""
 
     TEXT = "text"
@@ -41,67 +41,70 @@ _MIN_SIMILARITY = 0.7
 """Minimum similarity of a name to be suggested (`difflib`, from 0 to 1)."""
 
 
-def print_history(language: Language, data: Path, choice: GameFilter, form: Form) -> None:
+def print_history(language: Language, data: Path, game_filter: GameFilter, form: OutputFormat) -> None:
     """Print past games, the latest first. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
         for loss in journal.losses:
             complain(language.say(loss.sentence))
-        for aside in set_aside.restorable_journals(data, journal):
-            complain(language.say(aside.sentence))
-        found = _chosen_games(journal, people, choice)
+        for set_aside_journal in set_aside.restorable_journals(data, journal):
+            complain(language.say(set_aside_journal.sentence))
+        games = _chosen_games(journal, people, game_filter)
         match form:
-            case Form.JSON:
-                _put_json({"games": [values.game_value(game) for game in found]})
-            case Form.CSV:
-                _put_table(tables.player_rows(found))
-            case Form.ROUNDS:
-                _put_table(tables.round_rows(found))
+            case OutputFormat.JSON:
+                _put_json({"games": [values.game_value(game) for game in games]})
+            case OutputFormat.CSV:
+                _put_table(tables.player_rows(games))
+            case OutputFormat.ROUNDS:
+                _put_table(tables.round_rows(games))
             case _:
-                _put_lines(text_lines.evening_lines(language, found))
+                _put_lines(text_lines.evening_lines(language, games))
 
 
-def _chosen_games(journal: Journal, people: People, choice: GameFilter) -> Iterator[PastGame]:
+def _chosen_games(journal: Journal, people: People, game_filter: GameFilter) -> Iterator[PastGame]:
     """The selected games. If there are none, a complaint is printed.
 
     Raises PastError if nobody has played under the selected name.
     """
-    found = past_games(journal, people, choice)
-    first = next(found, None)
+    games = past_games(journal, people, game_filter)
+    first = next(games, None)
     if first is not None:
-        return chain((first,), found)
-    if choice.player is not None and next(past_games(journal, people, GameFilter(player=choice.player)), None) is None:
-        _refuse_player(journal, people, choice.player)
-    complain("nothing was declared in a game yet." if choice == EVERY_GAME else "there is no game like that.")
-    return found
+        return chain((first,), games)
+    if (
+        game_filter.player is not None
+        and next(past_games(journal, people, GameFilter(player=game_filter.player)), None) is None
+    ):
+        _refuse_player(journal, people, game_filter.player)
+    complain("nothing was declared in a game yet." if game_filter == EVERY_GAME else "there is no game like that.")
+    return games
 
 
 def _refuse_player(journal: Journal, people: People, name: str) -> NoReturn:
     """Raise PastError for a name that nobody has played under, with similar names as suggestions."""
     names = {
-        one.casefold(): one
-        for one in played_names_in(journal)
-        if people.find_person(one).name not in people.hidden_names
+        name_.casefold(): name_
+        for name_ in played_names_in(journal)
+        if people.find_person(name_).name not in people.hidden_names
     }
-    similar = [f"“{names[one]}”" for one in get_close_matches(name.casefold(), names, cutoff=_MIN_SIMILARITY)]
+    similar = [f"“{names[name_]}”" for name_ in get_close_matches(name.casefold(), names, cutoff=_MIN_SIMILARITY)]
     hint = f"did you mean {' or '.join(similar)}?" if similar else "`tablekeeper people` lists who has."
     raise PastError(f"nobody has played as {name}; {hint}")
 
 
-def print_sheet(language: Language, data: Path, number: int, form: Form) -> None:
+def print_sheet(language: Language, data: Path, number: int, form: OutputFormat) -> None:
     """Print one game in full: the final sheet, the reasons for all points, the record. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
         try:
-            found = final_sheet(journal, _find_game(journal, people, data, number))
-        except RulesNotInstalled as away:
-            raise PastError(language.say(away.sentence)) from None
-    if form is Form.JSON:
-        _put_json(values.sheet_value(found))
-    elif form is Form.TEXT:
-        _put_lines(text_lines.sheet_lines(language, found))
+            sheet = final_sheet(journal, _find_game(journal, people, data, number))
+        except RulesNotInstalled as missing:
+            raise PastError(language.say(missing.sentence)) from None
+    if form is OutputFormat.JSON:
+        _put_json(values.sheet_value(sheet))
+    elif form is OutputFormat.TEXT:
+        _put_lines(text_lines.sheet_lines(language, sheet))
     else:
-        _put_table(tables.player_rows([found.game]) if form is Form.CSV else tables.round_rows([found.game]))
+        _put_table(tables.player_rows([sheet.game]) if form is OutputFormat.CSV else tables.round_rows([sheet.game]))
 
 
 def _find_game(journal: Journal, people: People, data: Path, number: int) -> PastGame:
@@ -110,7 +113,7 @@ def _find_game(journal: Journal, people: People, data: Path, number: int) -> Pas
     Raises PastError if there is none, if nothing was declared in it, or if it was deleted.
     """
     try:
-        found = past_game(journal, people, number)
+        game = past_game(journal, people, number)
     except GameDeleted:
         raise PastError(
             f"game {number} was deleted; `tablekeeper history --undelete {number}` takes it back, and"
@@ -118,50 +121,50 @@ def _find_game(journal: Journal, people: People, data: Path, number: int) -> Pas
         ) from None
     except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
         raise PastError(f"there is no game {number} in the journal in {data}.") from None
-    if found is None:
+    if game is None:
         raise PastError(f"nothing was declared in game {number} yet.")
-    return found
+    return game
 
 
-def print_statistics(language: Language, data: Path, choice: GameFilter, form: Form) -> None:
+def print_statistics(language: Language, data: Path, game_filter: GameFilter, form: OutputFormat) -> None:
     """Print the statistics of the selected games. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = drop_rounds(_chosen_games(journal, people, choice))
-    summary = statistics(found, people.hidden_names)
-    if form is Form.CSV:
+        games = drop_rounds(_chosen_games(journal, people, game_filter))
+    summary = statistics(games, people.hidden_names)
+    if form is OutputFormat.CSV:
         _put_table(tables.person_rows(summary))
         return
-    rated = _rated_people(summary, found, people)
-    if form is Form.JSON:
-        _put_json(values.statistics_value(summary, rated))
+    rated_kinds = _rated_people(summary, games, people)
+    if form is OutputFormat.JSON:
+        _put_json(values.statistics_value(summary, rated_kinds))
     else:
-        _put_lines(text_lines.statistics_lines(language, summary, {kind: latest for kind, latest, _ in rated}))
+        _put_lines(text_lines.statistics_lines(language, summary, {kind: latest for kind, latest, _ in rated_kinds}))
 
 
-def _rated_people(summary: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
+def _rated_people(summary: Statistics, games: list[PastGame], people: People) -> list[values.Rated]:
     if not ratings.can_rate():
         from hal.system import installing  # imported late: needed only if openskill is missing
 
         complain(f"there are no ratings without openskill. Type: {installing.install_command()}")
         return []
-    rated = []
+    rated_kinds = []
     for record in summary.games:
-        rated_games = ratings.ratings_of_kind(found, record.compared_kind, people.hidden_names)
-        rated.append((kind_of(record), ratings.latest_ratings(rated_games), rated_games))
-    return rated
+        rated_games = ratings.ratings_of_kind(games, record.compared_kind, people.hidden_names)
+        rated_kinds.append((kind_of(record), ratings.latest_ratings(rated_games), rated_games))
+    return rated_kinds
 
 
 def print_bgstats(data: Path, number: int | None) -> None:
     """Print a file of plays for BG Stats, of one game or of all. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = list(past_games(journal, people)) if number is None else [_find_game(journal, people, data, number)]
-    plays = [game for game in found if bgstats.is_play(game)]
+        games = list(past_games(journal, people)) if number is None else [_find_game(journal, people, data, number)]
+    plays = [game for game in games if bgstats.is_play(game)]
     if not plays:
         raise PastError("there is nothing for BG Stats: it takes games that are finished and have a date.")
-    if len(plays) < len(found):
-        complain(f"{len(found) - len(plays)} games are left out: they are not finished, or have no date yet.")
+    if len(plays) < len(games):
+        complain(f"{len(games) - len(plays)} games are left out: they are not finished, or have no date yet.")
     put("".join(bgstats.file_parts(lambda: reversed(plays), people)))
 
 
@@ -169,11 +172,11 @@ def write_qr(data: Path, number: int, path: Path) -> None:
     """Write the picture of the QR code by which a phone imports a game into BG Stats. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = _find_game(journal, people, data, number)
-    if not bgstats.is_play(found):
+        game = _find_game(journal, people, data, number)
+    if not bgstats.is_play(game):
         raise PastError(f"game {number} is nothing for BG Stats yet: it takes games that are finished and have a date.")
     try:
-        atomicfile.replace_file(path, qr.qr_png(bgstats.play_link(found, people)))
+        atomicfile.replace_file(path, qr.qr_png(bgstats.play_link(game, people)))
     except ValueError:
         raise PastError(
             f"game {number} is too long for a code; `export {number} --bgstats` has it as a file."

@@ -18,8 +18,8 @@ def list_people(data: Path) -> None:
     people = kept_people(data)
     for name in (*known_names(people, played_names(data)), *sorted(people.hidden_names)):
         person = people.find_person(name)
-        others = [spelling for spelling in person.spellings if spelling != name]
-        put_cells((name, ", ".join(others), "hidden" if person.hidden else ""))
+        other_spellings = [spelling for spelling in person.spellings if spelling != name]
+        put_cells((name, ", ".join(other_spellings), "hidden" if person.hidden else ""))
 
 
 def change_people(language: Language, data: Path, action: str, names: list[str]) -> str:

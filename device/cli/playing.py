@@ -67,12 +67,12 @@ def _explains_keys(given: argparse.Namespace) -> bool:
 
 def _program_news() -> tuple[Text, ...]:
     """Sentences about installed updates of the program, on a card that has them."""
-    place = os.environ.get("TABLEKEEPER_PROGRAM_NEWS")
-    if place is None:
+    folder = os.environ.get("TABLEKEEPER_PROGRAM_NEWS")
+    if folder is None:
         return ()
     from device.system.program_news import program_news
 
-    return program_news(Path(place))
+    return program_news(Path(folder))
 
 
 def _load_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Text, ...]]:
@@ -119,7 +119,7 @@ def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
 
     desktop = settings.config.desktop
     port = desktop.port if given.port is None else given.port
-    where = DeskSettings(
+    desk_settings = DeskSettings(
         ALL_NETWORKS if given.phone and is_loopback(desktop.address) else desktop.address,
         port,
         desktop.token,
@@ -127,7 +127,7 @@ def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
         network_names=desktop.names,
         is_refresh_instant=desktop.refresh == "instant",
     )
-    return deskrun.play(settings, where, browser=not given.no_browser, phone=given.phone)
+    return deskrun.play(settings, desk_settings, browser=not given.no_browser, phone=given.phone)
 
 
 def _play_mock(given: argparse.Namespace, settings: RunSettings) -> int:

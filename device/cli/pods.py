@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from device.pods import sentences
-from device.pods.seats import FILE, PodSeats
+from device.pods.seats import FILE_NAME, PodSeats
 from device.system import lock
 from device.system.not_done import NotDone
 from display.words import Language, Text, join_sentences, text, untranslated
@@ -25,17 +25,17 @@ from hal.pods.ports import FoundPort, PortFinder
 from hal.pods.serial_pods import ConnectedPod, SerialPods
 from hal.system import installing
 
-Find = Callable[[], tuple[FoundPort, ...]]
+FindPorts = Callable[[], tuple[FoundPort, ...]]
 
-MAX_S = 5.0
+ANSWER_TIMEOUT_SECONDS = 5.0
 """Timeout for the boards' answers, in seconds: a silent one is reported after three."""
-TAKE_S = 3.0
-GONE_S = 1.0
+ACKNOWLEDGE_TIMEOUT_SECONDS = 3.0
+LEAVE_SECONDS = 1.0
 """Seconds to wait until a restarting board has left USB."""
-BACK_S = 20.0
+RETURN_TIMEOUT_SECONDS = 20.0
 """Timeout for a restarting board to be on USB again, in seconds."""
-LOOK_S = 0.2
-_WITHOUT_MAIN = """
+POLL_SECONDS = 0.2
+_REMOVE_MAIN = """
 import os
 try:
     os.remove("main.py")
@@ -44,7 +44,7 @@ except OSError:
 """
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
-MENDABLE = {PodEventKind.INCOMPATIBLE_VERSION, PodEventKind.SILENT}
+REPAIRABLE_BY_FIRMWARE = {PodEventKind.INCOMPATIBLE_VERSION, PodEventKind.SILENT}
 """The problems that new firmware can repair."""
 
 
@@ -53,86 +53,87 @@ class PodsError(NotDone):
 
 
 class PodListing:
-    """The pods that are connected now. Events about other boards and ports are in `news`."""
+    """The pods that are connected now. Events about other boards and ports are in `events`."""
 
-    def __init__(self, find: Find | None = None) -> None:
+    def __init__(self, find: FindPorts | None = None) -> None:
         if find_spec("serial") is None:
             raise PodsError(sentences.no_serial())
-        self.news: list[PodEvent] = []
+        self.events: list[PodEvent] = []
         self._find = PortFinder() if find is None else find
         self._events: SimpleQueue[PodOutput] = SimpleQueue()
         self.pods = SerialPods(
-            self._events.put, find_ports=self._find, timing=PodTiming(scan_interval_s=LOOK_S, max_tries=1)
+            self._events.put, find_ports=self._find, timing=PodTiming(scan_interval_s=POLL_SECONDS, max_tries=1)
         ).start()
 
     def close(self) -> None:
         self.pods.close()
 
     def wait_until_complete(self) -> tuple[ConnectedPod, ...]:
-        """Wait until every board has answered, or `MAX_S` is over. Returns the pods, by port."""
-        end = time.monotonic() + MAX_S
+        """Wait until every board has answered, or `ANSWER_TIMEOUT_SECONDS` is over. Returns the pods, by port."""
+        end = time.monotonic() + ANSWER_TIMEOUT_SECONDS
         complete = False
         while time.monotonic() < end:
             try:
-                event = self._events.get(timeout=LOOK_S)
+                event = self._events.get(timeout=POLL_SECONDS)
             except Empty:
                 # Nothing more arrives after all have answered: then the events about them have arrived, too.
                 if complete:
                     break
             else:
                 if isinstance(event, PodEvent):
-                    self.news.append(event)
+                    self.events.append(event)
             complete = self._is_complete()
         return tuple(sorted(self.pods.connected_pods(), key=lambda pod: pod.port_name))
 
     def _is_complete(self) -> bool:
-        answered = {pod.port_name for pod in self.pods.connected_pods()} | {news.port_name for news in self.news}
+        answered = {pod.port_name for pod in self.pods.connected_pods()} | {news.port_name for news in self.events}
         return {found.name for found in self._find()} <= answered
 
     def find_pod(self, name: str) -> ConnectedPod:
         """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
-        there = self.wait_until_complete()
-        found = [pod for pod in there if name in (pod.identity.pod_name, pod.port_name, pod.identity.usb_socket)]
+        connected = self.wait_until_complete()
+        found = [pod for pod in connected if name in (pod.identity.pod_name, pod.port_name, pod.identity.usb_socket)]
         if len(found) == 1:
             return found[0]
         if found:
             ports = ", ".join(pod.port_name for pod in found)
             raise PodsError(text("{name} are several: say which by its port: {ports}.", name=name, ports=ports))
-        names = ", ".join(pod.identity.pod_name for pod in there)
+        names = ", ".join(pod.identity.pod_name for pod in connected)
         if names:
             raise PodsError(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
         raise PodsError(text("There is no pod “{name}”: no pod is plugged in.", name=name))
 
-    def first_event(self, port: str, whats: Set[PodEventKind]) -> PodEvent | None:
+    def first_event(self, port: str, kinds: Set[PodEventKind]) -> PodEvent | None:
         """The first event of these kinds about a port; None if there is none."""
-        return next((news for news in self.news if news.port_name == port and news.kind in whats), None)
+        return next((event for event in self.events if event.port_name == port and event.kind in kinds), None)
 
-    def wait_until_taken_or_gone(self, source: str) -> None:
-        """Wait until a pod has taken its message or has left, because it restarts; at most `TAKE_S` seconds."""
-        end = time.monotonic() + TAKE_S
+    def wait_for_acknowledgement_or_restart(self, source: str) -> None:
+        """Wait until a pod has taken its message or has left, because it restarts; at most
+        `ACKNOWLEDGE_TIMEOUT_SECONDS`."""
+        end = time.monotonic() + ACKNOWLEDGE_TIMEOUT_SECONDS
         while source in self.pods.sources() and not self.pods.has_acknowledged_all(source) and time.monotonic() < end:
-            time.sleep(LOOK_S / 10)
+            time.sleep(POLL_SECONDS / 10)
 
-    def wait_until_taken(self, source: str) -> None:
-        """Wait until a pod has taken its message. Raises PodsError after `TAKE_S` seconds."""
-        end = time.monotonic() + TAKE_S
+    def wait_for_acknowledgement(self, source: str) -> None:
+        """Wait until a pod has taken its message. Raises PodsError after `ACKNOWLEDGE_TIMEOUT_SECONDS` seconds."""
+        end = time.monotonic() + ACKNOWLEDGE_TIMEOUT_SECONDS
         while not self.pods.has_acknowledged_all(source):
             if time.monotonic() > end:
                 raise PodsError(text("The pod does not answer any more. Plug it in anew."))
-            time.sleep(LOOK_S / 10)
+            time.sleep(POLL_SECONDS / 10)
 
 
-def pod_lines(language: Language, data: Path, find: Find | None = None) -> Iterator[str]:
+def pod_lines(language: Language, data: Path, find: FindPorts | None = None) -> Iterator[str]:
     """One line for each pod, then the messages about other boards."""
-    seats = PodSeats(data / FILE)
+    seats = PodSeats(data / FILE_NAME)
     with closing(PodListing(find)) as pods:
-        there = pods.wait_until_complete()
-        for pod in there:
-            yield language.say(_pod_line(pod, seats, _other_pods(pod, there)))
-        for news in pods.news:
-            if news.kind not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
-                yield language.say(sentences.sentence(news, None))
-        if not there and not pods.news:
+        connected = pods.wait_until_complete()
+        for pod in connected:
+            yield language.say(_pod_line(pod, seats, _other_pods(pod, connected)))
+        for event in pods.events:
+            if event.kind not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
+                yield language.say(sentences.sentence(event, None))
+        if not connected and not pods.events:
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
 
@@ -157,18 +158,18 @@ def _pod_line(pod: ConnectedPod, seats: PodSeats, others: tuple[PodIdentity, ...
     )
 
 
-def identify(language: Language, name: str, find: Find | None = None) -> str:
+def identify(language: Language, name: str, find: FindPorts | None = None) -> str:
     """Make a pod blink for some seconds."""
     with closing(PodListing(find)) as pods:
         pod = pods.find_pod(name)
         pods.pods.identify(pod.source)
-        pods.wait_until_taken(pod.source)
+        pods.wait_for_acknowledgement(pod.source)
         return language.say(
             text("{pod} at {port} blinks for five seconds.", pod=pod.identity.pod_name, port=pod.port_name)
         )
 
 
-def assign_seat(language: Language, data: Path, name: str, place: str, find: Find | None = None) -> str:
+def assign_seat(language: Language, data: Path, name: str, place: str, find: FindPorts | None = None) -> str:
     """Give a pod a seat, numbered from 1 in the order of the players; `none` removes its seat."""
     seat = None
     if place != "none":
@@ -178,9 +179,9 @@ def assign_seat(language: Language, data: Path, name: str, place: str, find: Fin
     try:
         with lock.hold_lock(data), closing(PodListing(find)) as pods:
             pod = pods.find_pod(name)
-            seats = PodSeats(data / FILE)
+            seats = PodSeats(data / FILE_NAME)
             others = _other_pods(pod, pods.pods.connected_pods())
-            seats.assign(pod.identity, seat, twins=any(other.may_be_same_board(pod.identity) for other in others))
+            seats.assign(pod.identity, seat, has_twin=any(other.may_be_same_board(pod.identity) for other in others))
             if seats.fault is not None:
                 raise PodsError(seats.fault)
             return language.say(
@@ -195,13 +196,13 @@ def _seat_sentence(pod: ConnectedPod, seat: int) -> Text:
     return text("{pod} belongs to seat {number} now.", pod=pod.identity.pod_name, number=seat + 1)
 
 
-def update_firmware(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
+def update_firmware(language: Language, name: str | None, find: FindPorts | None = None) -> Iterator[str]:
     """Copy the firmware to a board: a pod by its name, or any board that runs MicroPython by its port."""
     if find_spec("mpremote") is None:
-        needed = text("Updates need mpremote. Type: {command}", command=installing.install_command("pods"))
-        raise PodsError(needed)
-    look = PortFinder() if find is None else find
-    port = _prepare_for_update(name, look)
+        sentence = text("Updates need mpremote. Type: {command}", command=installing.install_command("pods"))
+        raise PodsError(sentence)
+    find_ports = PortFinder() if find is None else find
+    port = _prepare_for_update(name, find_ports)
     yield language.say(text("Copying the firmware to {port} …", port=port))
     with tempfile.TemporaryDirectory() as directory:
         copy_firmware(Path(directory))
@@ -209,24 +210,24 @@ def update_firmware(language: Language, name: str | None, find: Find | None = No
     yield language.say(text("Done: the board starts as a pod."))
 
 
-def _prepare_for_update(name: str | None, find: Find) -> str:
+def _prepare_for_update(name: str | None, find: FindPorts) -> str:
     """Make the pod accept new files, and wait until it has restarted; a board that is no pod accepts them at once.
     Returns its port."""
     with closing(PodListing(find)) as pods:
-        wanted = _only_port(find) if name is None else name
+        pod_or_port = _only_port(find) if name is None else name
         pods.wait_until_complete()
-        if pods.first_event(wanted, MENDABLE) is not None:
-            return wanted
-        barred = pods.first_event(wanted, {PodEventKind.CANNOT_OPEN})
-        if barred is not None:
-            raise PodsError(sentences.sentence(barred, None))
-        pod = pods.find_pod(wanted)
+        if pods.first_event(pod_or_port, REPAIRABLE_BY_FIRMWARE) is not None:
+            return pod_or_port
+        open_failure = pods.first_event(pod_or_port, {PodEventKind.CANNOT_OPEN})
+        if open_failure is not None:
+            raise PodsError(sentences.sentence(open_failure, None))
+        pod = pods.find_pod(pod_or_port)
         pods.pods.update(pod.source)
-        pods.wait_until_taken_or_gone(pod.source)
+        pods.wait_for_acknowledgement_or_restart(pod.source)
     return _wait_until_back(pod, find)
 
 
-def _only_port(find: Find) -> str:
+def _only_port(find: FindPorts) -> str:
     """The port of the only connected board. Raises PodsError if there is none, or more than one."""
     ports = [found.name for found in find()]
     if not ports:
@@ -236,15 +237,15 @@ def _only_port(find: Find) -> str:
     return ports[0]
 
 
-def _wait_until_back(pod: ConnectedPod, find: Find) -> str:
+def _wait_until_back(pod: ConnectedPod, find: FindPorts) -> str:
     """Wait until a restarting board is on USB again, in the same socket."""
-    time.sleep(GONE_S)
-    end = time.monotonic() + BACK_S
+    time.sleep(LEAVE_SECONDS)
+    end = time.monotonic() + RETURN_TIMEOUT_SECONDS
     while time.monotonic() < end:
         for found in find():
             if found.usb_socket == pod.identity.usb_socket:
                 return found.name
-        time.sleep(LOOK_S)
+        time.sleep(POLL_SECONDS)
     raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=pod.identity.pod_name))
 
 
@@ -259,14 +260,14 @@ def _copy_firmware(language: Language, directory: Path, port: str) -> None:
     # main.py is removed first and copied last: if the copying is interrupted, the board must not start as an incomplete
     # pod.
     copy = ["cp", "-r", str(directory / "pod"), ":", "+", "cp", str(directory / "main.py"), ":main.py"]
-    steps = ["exec", _WITHOUT_MAIN, "+", *copy, "+", "reset"]
+    steps = ["exec", _REMOVE_MAIN, "+", *copy, "+", "reset"]
     command = [sys.executable, "-m", "mpremote", "connect", port, *steps]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-        reason = (done.stderr or done.stdout).strip().rpartition("\n")[2]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        reason = (result.stderr or result.stdout).strip().rpartition("\n")[2]
     except (OSError, subprocess.TimeoutExpired) as error:
-        done, reason = None, str(error)
-    if done is None or done.returncode:
+        result, reason = None, str(error)
+    if result is None or result.returncode:
         raise PodsError(
             text(
                 "The firmware could not be copied to {port}: {reason}. Plug the board in anew, and try again.",

@@ -24,12 +24,12 @@ def print_score(given: argparse.Namespace) -> int:
     data = _read_record(given.file)
     try:
         _print_remark(given.file, data, language)
-        found = record.read(data)
+        scored = record.read(data)
     except RecordRefused as refused:
         if given.json:
             put(score.error_as_json(refused, language))
         return _print_refusal(given.file, refused, language)
-    put_all(score.as_json(found) if given.json else score.as_text(found, language))
+    put_all(score.as_json(scored) if given.json else score.as_text(scored, language))
     return FINE
 
 
@@ -63,9 +63,9 @@ def _read_record(name: str) -> bytes:
 
 def _print_remark(name: str, data: bytes, language: Language) -> None:
     """Print a remark if a record writes a suit in an unusual way. Raises RecordRefused."""
-    found = record.respelled(data)
-    if found is not None:
-        number, wrote, means = found
+    respelled = record.respelled(data)
+    if respelled is not None:
+        number, wrote, means = respelled
         remark = text("“{wrote}” is read as “{means}”.", wrote=wrote, means=means)
         warn(f"{name}:{number}: {language.say(remark)}")
 

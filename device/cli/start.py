@@ -21,10 +21,10 @@ def main() -> int:
 
 def _report_error(error: Exception) -> int:
     """Report an unexpected error: a broken installation, or an error of the program. Returns the exit status."""
-    lacking = _missing_part(error)
-    if lacking:
+    missing_part = _missing_part(error)
+    if missing_part:
         # The missing part may be the one that prints.
-        print(f"tablekeeper: its part {lacking} is missing or damaged. Install it anew.", file=sys.stderr)
+        print(f"tablekeeper: its part {missing_part} is missing or damaged. Install it anew.", file=sys.stderr)
         return INCOMPLETE
     import traceback
 

@@ -12,16 +12,16 @@ def open_standard_streams() -> bool:
 
     Otherwise, the next opened file would get the stream's number, and with it the lines meant for people.
     """
-    closed = sys.stdout is None
+    was_stdout_closed = sys.stdout is None
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
-            nothing = os.open(os.devnull, os.O_RDWR)
-            if nothing != number:
-                os.dup2(nothing, number)
-                os.close(nothing)
+            null_device = os.open(os.devnull, os.O_RDWR)
+            if null_device != number:
+                os.dup2(null_device, number)
+                os.close(null_device)
             os.set_inheritable(number, True)
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115  (the program's own)
-    return closed
+    return was_stdout_closed
 
 
 def abandon_stdout() -> None:

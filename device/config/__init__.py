@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hal.clock.quiet_hours import QuietHours
     from hal.panel.orientation import Mounting
 
-NAME = "tablekeeper.toml"
+FILE_NAME = "tablekeeper.toml"
 LANGUAGES = tuple(NAMES)
 MAX_BYTES = 10_000
 """Maximum size of a configuration in bytes; the example with all its explanations has a third of that."""
@@ -154,12 +154,12 @@ class Config(NamedTuple):
 def default_path() -> Path:
     """The default path of the configuration: `$XDG_CONFIG_HOME/tablekeeper/tablekeeper.toml`."""
     base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(base) / "tablekeeper" / NAME
+    return Path(base) / "tablekeeper" / FILE_NAME
 
 
 def example_toml() -> bytes:
     """A configuration that changes nothing and explains every setting."""
-    return Path(__file__).with_name(NAME).read_bytes()
+    return Path(__file__).with_name(FILE_NAME).read_bytes()
 
 
 def default_data() -> Path:

@@ -19,11 +19,11 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from hal.clock.quiet_hours import QuietHours
 
-FILE = "settings"
-MAX_LENGTH = 500
+FILE_NAME = "settings"
+MAX_FILE_BYTES = 500
 """Maximum number of bytes that are read of the file. What is written is about a fifth of that."""
 
-TRIED, KEPT, FAILED = "tried", "kept", "failed"
+TRIAL_STARTED, TRIAL_CONFIRMED, TRIAL_FAILED = "tried", "kept", "failed"
 """The values of `trial`: the panel was used at one start, and nobody has kept it yet; it was kept; it failed."""
 
 NEVER = "never"
@@ -90,7 +90,7 @@ _SETTINGS = MessageKind(
         "quiet": optional(valid_if(_is_quiet)),
         "rotation": optional(valid_if(_is_rotation)),
         "panel": optional(valid_if(_is_panel)),
-        "trial": optional(valid_if(lambda value: value in (TRIED, KEPT, FAILED))),
+        "trial": optional(valid_if(lambda value: value in (TRIAL_STARTED, TRIAL_CONFIRMED, TRIAL_FAILED))),
     },
 )
 
@@ -103,7 +103,7 @@ def checked_settings(*values: object) -> ChosenSettings:
 
 def read_settings(directory: Path) -> ChosenSettings:
     """Read the settings; `NOTHING_CHOSEN` if there is no file. Raises NotDone if the file can't be read."""
-    with refuse_unreadable(directory / FILE):
+    with refuse_unreadable(directory / FILE_NAME):
         return _load_settings(directory)
 
 
@@ -112,22 +112,22 @@ def settings_before_change(directory: Path) -> ChosenSettings:
 
     Raises NotDone if the file can't be read: what is in it must not be written over.
     """
-    with refuse_unreadable(directory / FILE), suppress(NotDone):
+    with refuse_unreadable(directory / FILE_NAME), suppress(NotDone):
         return _load_settings(directory)
     return NOTHING_CHOSEN
 
 
 def _load_settings(directory: Path) -> ChosenSettings:
     """Raises OSError; raises NotDone if the file has no settings in it."""
-    path = directory / FILE
-    nothing = text("{file} has no settings in it. Choose them again, on the table's page.", file=str(path))
-    chosen: ChosenSettings | None = read_chosen(path, MAX_LENGTH, _SETTINGS.read, nothing)
+    path = directory / FILE_NAME
+    no_settings_sentence = text("{file} has no settings in it. Choose them again, on the table's page.", file=str(path))
+    chosen: ChosenSettings | None = read_chosen(path, MAX_FILE_BYTES, _SETTINGS.read, no_settings_sentence)
     return NOTHING_CHOSEN if chosen is None else chosen
 
 
-def keep_settings(directory: Path, chosen: ChosenSettings) -> None:
+def store_settings(directory: Path, chosen: ChosenSettings) -> None:
     """Write the settings to the file, so that they survive a power cut. Raises NotDone."""
-    write_chosen(directory / FILE, _SETTINGS.write(chosen))
+    write_chosen(directory / FILE_NAME, _SETTINGS.write(chosen))
 
 
 def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:
@@ -139,7 +139,7 @@ def current_settings_reader(directory: Path) -> Callable[[], ChosenSettings]:
             return _load_settings(directory)
         return before
 
-    return files.cached_reader(directory / FILE, NOTHING_CHOSEN, read, lambda before, _: before)
+    return files.cached_reader(directory / FILE_NAME, NOTHING_CHOSEN, read, lambda before, _: before)
 
 
 def panel_for_start(directory: Path) -> str | None:
@@ -149,17 +149,17 @@ def panel_for_start(directory: Path) -> str | None:
     """
     with suppress(NotDone):
         chosen = read_settings(directory)
-        if chosen.trial == KEPT:
+        if chosen.trial == TRIAL_CONFIRMED:
             return chosen.panel
         if chosen.panel is not None and chosen.trial is None:
-            keep_settings(directory, chosen._replace(trial=TRIED))
+            store_settings(directory, chosen._replace(trial=TRIAL_STARTED))
             return chosen.panel
     return None
 
 
 def end_trial(directory: Path, trial: str) -> None:
-    """Say what became of the chosen panel: `KEPT` or `FAILED`. Raises NotDone, also if none is chosen."""
+    """Say what became of the chosen panel: `TRIAL_CONFIRMED` or `TRIAL_FAILED`. Raises NotDone if none is chosen."""
     chosen = read_settings(directory)
     if chosen.panel is None:
         raise NotDone(text("No panel is chosen."))
-    keep_settings(directory, chosen._replace(trial=trial))
+    store_settings(directory, chosen._replace(trial=trial))

@@ -11,8 +11,8 @@ from device.system.reasons import unread_sentence
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
-FILE = "language"
-MAX_LENGTH = 100
+FILE_NAME = "language"
+MAX_FILE_BYTES = 100
 """Maximum number of bytes that are read of the file; it holds a code of two letters."""
 
 
@@ -25,15 +25,15 @@ class ChosenLanguage(NamedTuple):
 
 def chosen_language(directory: Path) -> ChosenLanguage:
     """The language chosen at the table; none if this user has no right to look into the directory."""
-    path = directory / FILE
+    path = directory / FILE_NAME
     try:
-        kept = files.read_file(path, MAX_LENGTH).decode("ascii", "replace").strip()
+        code = files.read_file(path, MAX_FILE_BYTES).decode("ascii", "replace").strip()
     except OSError as error:
         if not os.path.lexists(path):
             return ChosenLanguage(None)
         return ChosenLanguage(None, _with_advice(unread_sentence(path, error)))
-    if kept in LANGUAGES:
-        return ChosenLanguage(kept)
+    if code in LANGUAGES:
+        return ChosenLanguage(code)
     return ChosenLanguage(None, _with_advice(text("{file} has no language in it.", file=str(path))))
 
 
@@ -46,6 +46,6 @@ def _with_advice(fault: Text) -> Text:
     return text("{fault} Choose the language again, in the menu.", fault=fault)
 
 
-def keep_language(directory: Path, code: str) -> None:
+def store_language(directory: Path, code: str) -> None:
     """Store the choice of a language, so that it survives a power cut. Raises OSError."""
-    atomicfile.replace_file(directory / FILE, f"{code}\n".encode())
+    atomicfile.replace_file(directory / FILE_NAME, f"{code}\n".encode())

@@ -40,16 +40,16 @@ from values.named_tuple import NamedTuple
 
 T = TypeVar("T")
 
-LEVELS = ("high", "low")
+ACTIVE_LEVELS = ("high", "low")
 PORTS = range(1, 65536)
-NEAR = 0.65
+MIN_SIMILARITY = 0.65
 """Minimum similarity of a word to a setting to be suggested (`difflib`, from 0 to 1).
 “colour” must not match “club”."""
-MAX_SOCKET_LENGTH = 100
+MAX_SOCKET_PATH_BYTES = 100
 """Maximum length of a socket's path in bytes; the kernel allows 107."""
 _HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?")
 _HUB = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,150})(:[0-9]{1,5})?")
-_PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)| \(at end of document\)")
+_TOML_POSITION = re.compile(r" \(at line ([0-9]+), column [0-9]+\)| \(at end of document\)")
 
 
 class ConfigSection(NamedTuple):
@@ -75,13 +75,13 @@ class ConfigSection(NamedTuple):
 
     def check_names(self, names: Iterable[str]) -> None:
         """Raise ConfigError if the section has a setting that is not among these."""
-        known = list(names)
+        known_names = list(names)
         for name in self.values:
-            if name not in known:
-                near = _nearest_name(name, known)
-                mend = f"did you mean “{near}”?" if near else f"there are {', '.join(known)}."
-                where = f" in [{self.name}]" if self.name else ""
-                self.refuse(f"there is no setting “{name}”{where}; {mend}", name)
+            if name not in known_names:
+                nearest = _nearest_name(name, known_names)
+                advice = f"did you mean “{nearest}”?" if nearest else f"there are {', '.join(known_names)}."
+                section = f" in [{self.name}]" if self.name else ""
+                self.refuse(f"there is no setting “{name}”{section}; {advice}", name)
 
     def section(self, name: str, fields: Iterable[str]) -> ConfigSection:
         """A section within this one, checked for these settings; empty if it is not there."""
@@ -103,7 +103,7 @@ class ConfigSection(NamedTuple):
         """One of several strings or numbers."""
         value, choices = self.values.get(name, default), tuple(choices)
         if value not in choices or isinstance(value, bool):
-            known = (f'"{one}"' if isinstance(one, str) else str(one) for one in choices)
+            known = (f'"{value_}"' if isinstance(value_, str) else str(value_) for value_ in choices)
             self.refuse(f"{self.full_name(name)} must be one of {', '.join(known)}.", name)
         return value
 
@@ -128,9 +128,9 @@ class ConfigSection(NamedTuple):
 
 
 def _nearest_name(name: str, known: list[str]) -> str | None:
-    plain = {one.casefold(): one for one in known}
-    near = get_close_matches(name.casefold(), plain, 1, NEAR)
-    return plain[near[0]] if near else None
+    name_by_folded_name = {known_name.casefold(): known_name for known_name in known}
+    matches = get_close_matches(name.casefold(), name_by_folded_name, 1, MIN_SIMILARITY)
+    return name_by_folded_name[matches[0]] if matches else None
 
 
 def read_config(data: bytes, file: str) -> Config:
@@ -140,8 +140,8 @@ def read_config(data: bytes, file: str) -> Config:
     language = top.word("language")
     if language is not None and language not in LANGUAGES:
         top.refuse(f"language = “{language}” is not one of {', '.join(LANGUAGES)}.", "language")
-    others = {name: _settings(top, name, *how)[1] for name, how in _SECTIONS.items()}
-    config = Config(language, _roster(top), _timezone(top), _panel(top), _keys(top), **others)
+    sections = {name: _settings(top, name, *kind_and_readers)[1] for name, kind_and_readers in _SECTIONS.items()}
+    config = Config(language, _roster(top), _timezone(top), _panel(top), _keys(top), **sections)
     _check_pins(config, top)
     return config
 
@@ -157,10 +157,10 @@ def _read_top(data: bytes, file: str) -> ConfigSection:
     try:
         return ConfigSection(tomllib.loads(text), "", text, file)
     except tomllib.TOMLDecodeError as error:
-        place = _PLACE.search(str(error))
+        place = _TOML_POSITION.search(str(error))
         line = int(place[1]) if place and place[1] else text.rstrip("\n").count("\n") + 1
-        said = _PLACE.sub("", str(error)).rstrip(".")
-        raise ConfigError(f"{file}:{line}: is not TOML text: {said[:1].lower()}{said[1:]}.") from None
+        message = _TOML_POSITION.sub("", str(error)).rstrip(".")
+        raise ConfigError(f"{file}:{line}: is not TOML text: {message[:1].lower()}{message[1:]}.") from None
     except (ValueError, RecursionError):
         sentence = "has a number of thousands of digits, or brackets inside brackets without end."
         raise ConfigError(f"{file}:1: {sentence}") from None
@@ -231,15 +231,15 @@ def _quiet(section: ConfigSection, name: str, _: None) -> QuietHours | None:
         section.refuse(f'signal.quiet = "{hours}" is no span of hours; write it like quiet = "22:00-07:00".', "quiet")
 
 
-def _door(section: ConfigSection, name: str, _: None, usual: str) -> str | None:
+def _door(section: ConfigSection, name: str, _: None, example: str) -> str | None:
     """The path of a Unix socket for another program (a door). Raises ConfigError if it is invalid."""
     door = section.word(name)
     if door is not None and not (
-        door.startswith("/") and door.isprintable() and len(door.encode()) <= MAX_SOCKET_LENGTH
+        door.startswith("/") and door.isprintable() and len(door.encode()) <= MAX_SOCKET_PATH_BYTES
     ):
         section.refuse(
-            f"{section.full_name(name)} must be the whole path of a socket, of {MAX_SOCKET_LENGTH} bytes at most,"
-            f' like door = "{usual}".',
+            f"{section.full_name(name)} must be the whole path of a socket, of {MAX_SOCKET_PATH_BYTES} bytes at most,"
+            f' like door = "{example}".',
             name,
         )
     return door
@@ -250,8 +250,8 @@ def _token(section: ConfigSection, name: str, _: None) -> str | None:
     if token is None:
         return None
     if len(token) < TOKEN_LENGTHS[0]:
-        found = f"this one has {len(token)}, which could be guessed"
-        section.refuse(f"desktop.token must have at least {TOKEN_LENGTHS[0]} characters: {found}.", "token")
+        reason = f"this one has {len(token)}, which could be guessed"
+        section.refuse(f"desktop.token must have at least {TOKEN_LENGTHS[0]} characters: {reason}.", "token")
     if len(token) > TOKEN_LENGTHS[-1]:
         section.refuse(f"desktop.token must have at most {TOKEN_LENGTHS[-1]} characters.", "token")
     # The page strips the spaces around what is typed.
@@ -297,7 +297,9 @@ def _settings(
     """A section, and its settings as an object of `kind`. Each setting is read by the reader of its name."""
     defaults: dict[str, Any] = kind._field_defaults  # type: ignore[attr-defined]
     section = top.section(name, defaults)
-    return section, kind(**{each: readers[each](section, each, default) for each, default in defaults.items()})
+    return section, kind(
+        **{setting: readers[setting](section, setting, default) for setting, default in defaults.items()}
+    )
 
 
 _PANEL: dict[str, _Reader] = {
@@ -313,7 +315,7 @@ _KEYS: dict[str, _Reader] = {
 }
 _SIGNAL: dict[str, _Reader] = {
     **dict.fromkeys(("led", "red", "green", "blue", "buzzer", "tone"), _pin),
-    **dict.fromkeys(("led_active", "buzzer_active"), partial(_choice, choices=LEVELS)),
+    **dict.fromkeys(("led_active", "buzzer_active"), partial(_choice, choices=ACTIVE_LEVELS)),
     "mute": _flag,
     "quiet": _quiet,
 }
@@ -324,9 +326,9 @@ _DESKTOP: dict[str, _Reader] = {
     "mirror": _flag,
     "names": _host_names,
     "refresh": partial(_choice, choices=REFRESHES),
-    "door": partial(_door, usual="/run/tablekeeper-page/table"),
+    "door": partial(_door, example="/run/tablekeeper-page/table"),
 }
-_CLUB: dict[str, _Reader] = {"door": partial(_door, usual="/run/tablekeeper-door/courier"), "hub": _hub}
+_CLUB: dict[str, _Reader] = {"door": partial(_door, example="/run/tablekeeper-door/courier"), "hub": _hub}
 _SECTIONS: dict[str, tuple[type, dict[str, _Reader]]] = {
     "signal": (SignalSettings, _SIGNAL),
     "pods": (PodSettings, {"enabled": _flag}),
@@ -341,7 +343,7 @@ def _check_pins(config: Config, top: ConfigSection) -> None:
     for conflict in pin_conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
         settings = [use.setting for use in (conflict.new_use, conflict.existing_use) if use.setting is not None]
         # Pins that come from a profile have no line in the file.
-        section, name = next((one for one in settings if _is_set(top, *one)), settings[0])
+        section, name = next((setting for setting in settings if _is_set(top, *setting)), settings[0])
         top.refuse(conflict.sentence, section, name)
 
 

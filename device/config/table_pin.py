@@ -24,18 +24,18 @@ from hal.browser.wrong_guesses import WrongGuesses
 from values.fields import MessageKind, pattern
 from values.named_tuple import NamedTuple
 
-FILE = "pin"
-MAX_LENGTH = 300
+FILE_NAME = "pin"
+MAX_FILE_BYTES = 300
 """Maximum number of bytes that are read of the file. What is written has half of that."""
 
-ROUNDS = 20_000
+DIGEST_ITERATIONS = 20_000
 """Iterations of the digest (PBKDF2): a tenth of a second on a Pi Zero."""
 
 UNREADABLE = "unreadable"
 """The mark of a PIN that can't be read: no digits are accepted then."""
 
 
-class KeptPin(NamedTuple):
+class StoredPin(NamedTuple):
     """A stored PIN: its mark, its salt and its digest, in hexadecimal digits."""
 
     mark: str
@@ -43,27 +43,29 @@ class KeptPin(NamedTuple):
     digest: str
 
 
-_NOBODYS_PIN = KeptPin(UNREADABLE, "", "")
+_UNREADABLE_PIN = StoredPin(UNREADABLE, "", "")
 
-_KEPT = MessageKind(
-    "pin", KeptPin, {"mark": pattern("[0-9a-f]{8}"), "salt": pattern("[0-9a-f]{32}"), "digest": pattern("[0-9a-f]{64}")}
+_STORED_PIN = MessageKind(
+    "pin",
+    StoredPin,
+    {"mark": pattern("[0-9a-f]{8}"), "salt": pattern("[0-9a-f]{32}"), "digest": pattern("[0-9a-f]{64}")},
 )
 
 
-def read_pin(directory: Path) -> KeptPin | None:
+def read_pin(directory: Path) -> StoredPin | None:
     """Read the PIN; None if none was chosen. Raises NotDone if the file can't be read."""
     try:
         return _load_pin(directory)
     except OSError as error:
-        raise NotDone(_with_advice(unread_sentence(directory / FILE, error))) from None
+        raise NotDone(_with_advice(unread_sentence(directory / FILE_NAME, error))) from None
 
 
-def _load_pin(directory: Path) -> KeptPin | None:
+def _load_pin(directory: Path) -> StoredPin | None:
     """Raises OSError; raises NotDone if the file has no PIN in it."""
-    path = directory / FILE
-    nothing = _with_advice(text("{file} has no PIN in it.", file=str(path)))
-    kept: KeptPin | None = read_chosen(path, MAX_LENGTH, _KEPT.read, nothing)
-    return kept
+    path = directory / FILE_NAME
+    no_pin_sentence = _with_advice(text("{file} has no PIN in it.", file=str(path)))
+    stored: StoredPin | None = read_chosen(path, MAX_FILE_BYTES, _STORED_PIN.read, no_pin_sentence)
+    return stored
 
 
 def _with_advice(fault: Text) -> Text:
@@ -73,13 +75,13 @@ def _with_advice(fault: Text) -> Text:
 def choose_pin(directory: Path, digits: str) -> None:
     """Store this PIN in place of any other. Raises NotDone; the one before then stays."""
     salt = os.urandom(16)
-    kept = KeptPin(os.urandom(4).hex(), salt.hex(), _digest(digits, salt))
-    write_chosen(directory / FILE, _KEPT.write(kept), follow=False)
+    pin = StoredPin(os.urandom(4).hex(), salt.hex(), _digest(digits, salt))
+    write_chosen(directory / FILE_NAME, _STORED_PIN.write(pin), follow=False)
 
 
 def forget_pin(directory: Path) -> None:
     """Remove the PIN. Raises NotDone; it then stays."""
-    path = directory / FILE
+    path = directory / FILE_NAME
     try:
         with suppress(FileNotFoundError):
             path.unlink()
@@ -91,10 +93,10 @@ def forget_pin(directory: Path) -> None:
 def _digest(digits: str, salt: bytes) -> str:
     import hashlib  # most tables have no PIN
 
-    return hashlib.pbkdf2_hmac("sha256", digits.encode(), salt, ROUNDS).hex()
+    return hashlib.pbkdf2_hmac("sha256", digits.encode(), salt, DIGEST_ITERATIONS).hex()
 
 
-def _usable_pin(directory: Path) -> KeptPin | None:
+def _usable_pin(directory: Path) -> StoredPin | None:
     """The PIN that was chosen, or one that lets nobody in if the file has none in it; None if there is no file.
 
     Raises OSError.
@@ -102,7 +104,7 @@ def _usable_pin(directory: Path) -> KeptPin | None:
     try:
         return _load_pin(directory)
     except NotDone:
-        return _NOBODYS_PIN
+        return _UNREADABLE_PIN
 
 
 class PinKeeper:
@@ -112,32 +114,32 @@ class PinKeeper:
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._lock = threading.Lock()
         self._wrong_guesses = WrongGuesses(clock)
-        self._current_pin: Callable[[], KeptPin | None] = files.cached_reader(
-            directory / FILE, None, lambda _: _usable_pin(directory), lambda *_: _NOBODYS_PIN
+        self._current_pin: Callable[[], StoredPin | None] = files.cached_reader(
+            directory / FILE_NAME, None, lambda _: _usable_pin(directory), lambda *_: _UNREADABLE_PIN
         )
 
     @property
     def pin_mark(self) -> str:
         with self._lock:
-            kept = self._current_pin()
-        return "" if kept is None else kept.mark
+            pin = self._current_pin()
+        return "" if pin is None else pin.mark
 
     def check_digits(self, digits: str) -> PinCheck:
         with self._lock:
-            kept = self._current_pin()
-            if kept is None:
+            pin = self._current_pin()
+            if pin is None:
                 return PinCheck(PinVerdict.RIGHT)
-            if kept.mark == UNREADABLE:
+            if pin.mark == UNREADABLE:
                 return PinCheck(PinVerdict.UNREADABLE, 1)
-            if (wait := self._wrong_guesses.wait_s()) > 0:
-                return PinCheck(PinVerdict.NOT_CHECKED, ceil(wait))
-            if _matches(kept, digits):
+            if (wait_s := self._wrong_guesses.wait_s()) > 0:
+                return PinCheck(PinVerdict.NOT_CHECKED, ceil(wait_s))
+            if _matches(pin, digits):
                 return PinCheck(PinVerdict.RIGHT)
             self._wrong_guesses.count_wrong_guess()
             return PinCheck(PinVerdict.WRONG, ceil(self._wrong_guesses.wait_s()))
 
 
-def _matches(kept: KeptPin, digits: str) -> bool:
+def _matches(pin: StoredPin, digits: str) -> bool:
     import hmac  # most tables have no PIN
 
-    return hmac.compare_digest(_digest(digits, bytes.fromhex(kept.salt)), kept.digest)
+    return hmac.compare_digest(_digest(digits, bytes.fromhex(pin.salt)), pin.digest)

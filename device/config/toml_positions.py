@@ -19,12 +19,12 @@ def line_of(text: str, path: Path) -> int:
 
     Returns 1 if no part of the path is found.
     """
-    found, longest = 1, 0
+    best_line, most_parts = 1, 0
     for line, key in _keys(text):
         same = _matching_parts(path, key)
-        if same > longest:
-            found, longest = line, same
-    return found
+        if same > most_parts:
+            best_line, most_parts = line, same
+    return best_line
 
 
 def _matching_parts(path: Path, key: Path) -> int:

@@ -31,13 +31,13 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Session
 from display.vocabulary import Page
 
-ANSWERS, DEEPEST = 12, 4
+MAX_ANSWERS, MAX_DEPTH = 12, 4
 """Maximum number of other answers that are tried for one line, and the depth of the search."""
 
-WHICH, WHICH_OF_FEW = "correct-which", "correct-which-of-few"
+LINE_CHOICE, SHORT_LINE_CHOICE = "correct-which", "correct-which-of-few"
 """The kinds of the page with the lines to choose from, on large panels and on small ones."""
 
-TRIED = 60
+MAX_CORRECTIONS = 60
 """Maximum number of corrections that are tried in total."""
 
 
@@ -49,18 +49,18 @@ def correction_pages(rows: Sequence[JournalRow], sessions: Sequence[Session]) ->
         return pages.page(last, view, ())
 
     number = len(last.scores.rounds)
-    for kind, most in ((WHICH, PAD_CELLS), (WHICH_OF_FEW, LINES_ON_SMALL_PANEL)):
-        point = point_at_round(rows, sessions, number, most)
+    for kind, max_lines in ((LINE_CHOICE, PAD_CELLS), (SHORT_LINE_CHOICE, LINES_ON_SMALL_PANEL)):
+        point = point_at_round(rows, sessions, number, max_lines)
         assert point is not None
         yield kind, page(point)
     lines = list(lines_of(rows, sessions, number))
-    middle = lines[len(lines) // 2]
-    was = line_with_round(middle.session, middle.row, veiled=False)
-    yield "correct-what", page(LineView(middle.place, was))
-    yield "correct-asked", page(question_view(EditAt(Verb.CHANGE, middle.place), middle.session, was))
-    found = list(islice(_possible_corrections(rows, sessions, lines), TRIED))
-    misfits = [one for one in found if one.misfit is not None]
-    fitting = [one for one in found if one.misfit is None]
+    middle_line = lines[len(lines) // 2]
+    line_text = line_with_round(middle_line.session, middle_line.row, veiled=False)
+    yield "correct-what", page(LineView(middle_line.place, line_text))
+    yield "correct-asked", page(question_view(EditAt(Verb.CHANGE, middle_line.place), middle_line.session, line_text))
+    corrections = list(islice(_possible_corrections(rows, sessions, lines), MAX_CORRECTIONS))
+    misfits = [correction for correction in corrections if correction.misfit is not None]
+    fitting = [correction for correction in corrections if correction.misfit is None]
     if misfits:
         yield "correct-misfit", page(ConsequencesView(max(misfits, key=_extent)))
     if fitting:
@@ -81,7 +81,7 @@ def _possible_corrections(
     for place, row, session in lines:
         edits: list[Edit] = [Edit(Verb.REMOVE, place)]
         level: Level[Declaration] = question_again(question_view(EditAt(Verb.CHANGE, place), session, "")).level
-        for answer in islice(possible_answers(level, DEEPEST), ANSWERS):
+        for answer in islice(possible_answers(level, MAX_DEPTH), MAX_ANSWERS):
             line = records.write_declaration(session.record, answer)
             if line != row.text:
                 edits.append(Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line)))

@@ -10,13 +10,13 @@ from device.contract.keycodes import Level
 M = TypeVar("M")
 
 
-def possible_answers(level: Level[M], deep: int) -> Iterator[M]:
-    """The meanings of all codes that start at a level, at most `deep` levels below it.
+def possible_answers(level: Level[M], depth: int) -> Iterator[M]:
+    """The meanings of all codes that start at a level, at most `depth` levels below it.
 
     The limit is needed because some entries may be of any length.
     """
     for choice in level.choices:
         if choice.ends:
             yield choice.meaning
-        elif deep and (deeper := choice.level()) is not None:
-            yield from possible_answers(deeper, deep - 1)
+        elif depth and (next_level := choice.level()) is not None:
+            yield from possible_answers(next_level, depth - 1)

@@ -11,14 +11,14 @@ from device.system.worker import Worker, serve_requests
 from values.named_tuple import NamedTuple
 
 
-class Asked(NamedTuple):
+class FileRequest(NamedTuple):
     """A request for a file of the gallery of one panel: the picture at a path; for an empty path, the index of a game.
 
-    `reader` is the code of the index's language. If there is no such `game`, it is the first one's index.
+    `language` is the code of the index's language. If there is no such `game`, it is the first one's index.
     """
 
     panel: str
-    reader: str
+    language: str
     path: str
     game: str = ""
 
@@ -31,27 +31,27 @@ class GalleryProcess:
         self.close = self._worker.close
         """Kills the process, whatever it is doing."""
 
-    def request_file(self, asked: Asked) -> bytes | None:
+    def request_file(self, request: FileRequest) -> bytes | None:
         """Request a file. Returns None if there is no such file, or it can't be made now."""
-        return self._worker.answer(json.dumps(asked).encode())
+        return self._worker.answer(json.dumps(request).encode())
 
 
-def _answer(asked: bytes) -> bytes | None:
-    return make_file(Asked(*json.loads(asked)))
+def _answer(request: bytes) -> bytes | None:
+    return make_file(FileRequest(*json.loads(request)))
 
 
-def make_file(asked: Asked) -> bytes | None:
+def make_file(request: FileRequest) -> bytes | None:
     """Make a file of the gallery; None if there is no such file."""
     from device import games
     from device.gallery import render
     from display.languages import available_codes, language
     from hal.panel import panel
 
-    shelf = render.Shelf(games.playable(), (panel.panel_kind(asked.panel),), available_codes())
-    if asked.path:
-        return render.picture_png(shelf, asked.path)
-    game = asked.game if asked.game in shelf.games else shelf.games[0]
-    return render.index(shelf, language(asked.reader), game).encode()
+    contents = render.GalleryContents(games.playable(), (panel.panel_kind(request.panel),), available_codes())
+    if request.path:
+        return render.picture_png(contents, request.path)
+    game = request.game if request.game in contents.games else contents.games[0]
+    return render.index(contents, language(request.language), game).encode()
 
 
 if __name__ == "__main__":

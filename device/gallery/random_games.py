@@ -15,10 +15,10 @@ from device.contract.setup import TableSetup
 from device.gallery.possible_answers import possible_answers
 from device.session import record as records
 
-TRIES = 60
+MAX_RANDOM_ANSWERS = 60
 """Number of random answers to a question that are tried before all possible ones are listed."""
 
-MAX_ANSWERS, DEEPEST = 3_000, 4
+MAX_ANSWERS, MAX_DEPTH = 3_000, 4
 """Maximum number of possible answers that are listed, and the depth of the search."""
 
 MAX_RETRIES = 50
@@ -31,7 +31,7 @@ ROUNDS_BEFORE_END = 3
 """Number of rounds after which a game is ended that only the table can end."""
 
 
-class NothingLegal(Exception):
+class NoLegalAnswer(Exception):
     """No legal answer to a question was found; `state` is the state in which it is asked."""
 
     def __init__(self, state: Any) -> None:
@@ -39,57 +39,57 @@ class NothingLegal(Exception):
         self.state = state
 
 
-def random_game(game: Game[Any], table: TableSetup, chance: Random) -> list[Declaration]:
+def random_game(game: Game[Any], table: TableSetup, random: Random) -> list[Declaration]:
     """The declarations of a whole game, including forced ones. Raises NothingLegal."""
-    state, declared, again = game.start(table), list[Declaration](), 0
+    state, declared, retries = game.start(table), list[Declaration](), 0
     while game.prompt(state) is not None:
         try:
-            state, more = _round(game, state, chance)
-        except NothingLegal:
-            again += 1
-            if again > MAX_RETRIES:
+            state, round_declarations = _play_round(game, state, random)
+        except NoLegalAnswer:
+            retries += 1
+            if retries > MAX_RETRIES:
                 raise
             continue
-        declared, again = [*declared, *more], 0
+        declared, retries = [*declared, *round_declarations], 0
         if game.rounds_over(state) >= MAX_ROUNDS and game.prompt(state) is not None:
             declared.append(GameEnd())
             break
     return declared
 
 
-def random_record(game: Game[Any], table: TableSetup, chance: Random) -> bytes:
+def random_record(game: Game[Any], table: TableSetup, random: Random) -> bytes:
     """The record of a random game. Raises NothingLegal."""
-    declared = random_game(game, table, chance)
+    declared = random_game(game, table, random)
     record = records.Record(game, table, game.start(table))
-    titled = [records.header_title(table.title)] if table.title else []
+    title_lines = [records.header_title(table.title)] if table.title else []
     options = (records.header_option(name, value) for name, value in table.chosen)
-    lines = [records.header_game(game.id), records.header_players(table.players), *titled, *options]
+    lines = [records.header_game(game.id), records.header_players(table.players), *title_lines, *options]
     lines += [records.write_declaration(record, declaration) for declaration in declared]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def _round(game: Game[Any], state: Any, chance: Random) -> tuple[Any, list[Declaration]]:
+def _play_round(game: Game[Any], state: Any, random: Random) -> tuple[Any, list[Declaration]]:
     """Play a round from a state. Returns the state after it, and its declarations. Raises NothingLegal."""
     before, declared = game.rounds_over(state), list[Declaration]()
     if game.says_end is not None and game.says_end(state) and before >= ROUNDS_BEFORE_END:
         return game.apply(state, GameEnd()), [GameEnd()]
     while game.rounds_over(state) == before and game.prompt(state) is not None:
-        state, declaration = _random_step(game, state, chance)
+        state, declaration = _random_step(game, state, random)
         declared.append(declaration)
     return state, declared
 
 
-def _random_step(game: Game[Any], state: Any, chance: Random) -> tuple[Any, Declaration]:
+def _random_step(game: Game[Any], state: Any, random: Random) -> tuple[Any, Declaration]:
     """Find a legal answer to the question of a state. Returns the next state and the answer. Raises NothingLegal."""
-    for declaration in _answers_to_try(game, state, chance):
+    for declaration in _answers_to_try(game, state, random):
         try:
             return game.apply(state, declaration), declaration
         except Refused:
             continue
-    raise NothingLegal(state)
+    raise NoLegalAnswer(state)
 
 
-def _answers_to_try(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaration]:
+def _answers_to_try(game: Game[Any], state: Any, random: Random) -> Iterator[Declaration]:
     """Answers to try: the forced one, the only one offered, random ones, and at last all possible ones, shuffled."""
     forced = game.forced(state)
     if forced is not None:
@@ -98,20 +98,20 @@ def _answers_to_try(game: Game[Any], state: Any, chance: Random) -> Iterator[Dec
     assert prompt is not None
     if prompt.level.offer is not None and prompt.level.offer.only:
         yield prompt.level.offer.means
-    for _ in range(TRIES):
-        declaration = random_declaration(prompt.level, chance)
+    for _ in range(MAX_RANDOM_ANSWERS):
+        declaration = random_declaration(prompt.level, random)
         if declaration is not None:
             yield declaration
-    everything = list(islice(possible_answers(prompt.level, DEEPEST), MAX_ANSWERS))
-    chance.shuffle(everything)
-    yield from everything
+    all_answers = list(islice(possible_answers(prompt.level, MAX_DEPTH), MAX_ANSWERS))
+    random.shuffle(all_answers)
+    yield from all_answers
 
 
-def random_declaration(level: Level[Declaration], chance: Random, depth: int = 6) -> Declaration | None:
+def random_declaration(level: Level[Declaration], random: Random, depth: int = 6) -> Declaration | None:
     """The declaration of randomly pressed keys; None if they lead to none, or an entry takes too many keys."""
     choices = [choice for choice in level.choices if choice.barred is None]
     if not choices or not depth:
         return None
-    choice: Choice[Declaration] = chance.choice(choices)
-    deeper = choice.level()
-    return choice.meaning if deeper is None else random_declaration(deeper, chance, depth - 1)
+    choice: Choice[Declaration] = random.choice(choices)
+    next_level = choice.level()
+    return choice.meaning if next_level is None else random_declaration(next_level, random, depth - 1)

@@ -18,14 +18,14 @@ from hal.panel import picture
 from hal.panel.panel import PanelKind
 from values.named_tuple import NamedTuple
 
-INDEX = "index.html"
-FIRST = "impression-7.3-spectra"
+INDEX_FILE = "index.html"
+FIRST_PANEL = "impression-7.3-spectra"
 """The panel that the index shows first, if it is in the gallery."""
 
-Tell = Callable[[str], None]
+PrintLine = Callable[[str], None]
 
 
-class Shelf(NamedTuple):
+class GalleryContents(NamedTuple):
     """The content of a gallery: games by their ids, panels, languages by their codes."""
 
     games: tuple[str, ...]
@@ -46,83 +46,97 @@ class Picture(NamedTuple):
         return Path(self.panel.name, self.language, self.moment.game, f"{self.moment.name}.png")
 
 
-def write_gallery(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda line: None) -> int:
+def write_gallery(
+    directory: Path, contents: GalleryContents, index_language: Language, print_line: PrintLine = lambda line: None
+) -> int:
     """Write a gallery into a directory, which is created if necessary; existing pictures are replaced.
 
-    `reader` is the language of the index. Returns the number of pictures. Raises OSError.
+    `index_language` is the language of the index. Returns the number of pictures. Raises OSError.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    playing = Progress(reader.say(text("games")), len(shelf.games))
+    playing = Progress(index_language.say(text("games")), len(contents.games))
     moments: list[SampleMoment] = []
-    for game_id in shelf.games:
+    for game_id in contents.games:
         moments += sample_moments(game_id)
         playing.step()
-    each_panels = [list(_pictures_of(kind, moments, shelf)) for kind in shelf.panels]
-    every = sum(map(len, each_panels))
-    drawing = Progress(reader.say(text("pictures")), every)
-    for kind, pictures in zip(shelf.panels, each_panels, strict=True):
-        for each in pictures:
-            _write_picture(each, directory)
+    pictures_by_panel = [list(_pictures_of(kind, moments, contents)) for kind in contents.panels]
+    picture_count = sum(map(len, pictures_by_panel))
+    drawing = Progress(index_language.say(text("pictures")), picture_count)
+    for kind, pictures in zip(contents.panels, pictures_by_panel, strict=True):
+        for one_picture in pictures:
+            _write_picture(one_picture, directory)
             drawing.step()
         drawing.clear()
-        tell(reader.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", len(pictures), panel=kind.name)))
-    (directory / INDEX).write_text(index(shelf, reader), encoding="utf-8")
-    return every
+        print_line(
+            index_language.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", len(pictures), panel=kind.name))
+        )
+    (directory / INDEX_FILE).write_text(index(contents, index_language), encoding="utf-8")
+    return picture_count
 
 
-def index(shelf: Shelf, reader: Language, game: str = "") -> str:
+def index(contents: GalleryContents, index_language: Language, game: str = "") -> str:
     """The HTML page that shows all pictures of a gallery, without any other files.
 
     With a `game`, it shows only that game's, and links to the other games at its own address: `?game=loop`.
     """
-    moments = [moment for game_id in ((game,) if game else shelf.games) for moment in sample_moments(game_id)]
-    return "\n".join(_index(moments, shelf, reader, game))
+    moments = [moment for game_id in ((game,) if game else contents.games) for moment in sample_moments(game_id)]
+    return "\n".join(_index(moments, contents, index_language, game))
 
 
-def picture_png(shelf: Shelf, path: str) -> bytes | None:
+def picture_png(contents: GalleryContents, path: str) -> bytes | None:
     """The picture at a path of a gallery, as PNG; None if there is none."""
-    for game_id in shelf.games:
+    for game_id in contents.games:
         if f"/{game_id}/" not in path:
             continue
-        for kind in shelf.panels:
-            for each in _pictures_of(kind, sample_moments(game_id), shelf):
-                if each.path.as_posix() == path:
-                    return picture.encode_png(draw(each.moment.page, surface_of(kind), language(each.language)))
+        for kind in contents.panels:
+            for one_picture in _pictures_of(kind, sample_moments(game_id), contents):
+                if one_picture.path.as_posix() == path:
+                    return picture.encode_png(
+                        draw(one_picture.moment.page, surface_of(kind), language(one_picture.language))
+                    )
     return None
 
 
-def _pictures_of(kind: PanelKind, moments: Sequence[SampleMoment], shelf: Shelf) -> Iterator[Picture]:
-    return (Picture(moment, kind, code) for code in shelf.languages for moment in moments if moment.is_shown_on(kind))
+def _pictures_of(kind: PanelKind, moments: Sequence[SampleMoment], contents: GalleryContents) -> Iterator[Picture]:
+    return (
+        Picture(moment, kind, code) for code in contents.languages for moment in moments if moment.is_shown_on(kind)
+    )
 
 
-def _write_picture(each: Picture, directory: Path) -> None:
-    path = directory / each.path
+def _write_picture(gallery_picture: Picture, directory: Path) -> None:
+    path = directory / gallery_picture.path
     path.parent.mkdir(parents=True, exist_ok=True)
-    image = draw(each.moment.page, surface_of(each.panel), language(each.language))
+    image = draw(gallery_picture.moment.page, surface_of(gallery_picture.panel), language(gallery_picture.language))
     picture.write_png(image, path)
 
 
-def _index(moments: list[SampleMoment], shelf: Shelf, reader: Language, game: str) -> Iterator[str]:
-    say, name, every = reader.say, escape(reader.say(text("The pages of Tablekeeper"))), reader.say(text("all"))
-    yield f'<!doctype html>\n<html lang="{reader.code}">\n<meta charset="utf-8">'
+def _index(
+    moments: list[SampleMoment], contents: GalleryContents, index_language: Language, game: str
+) -> Iterator[str]:
+    say, name, all_label = (
+        index_language.say,
+        escape(index_language.say(text("The pages of Tablekeeper"))),
+        index_language.say(text("all")),
+    )
+    yield f'<!doctype html>\n<html lang="{index_language.code}">\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'
     yield f"<title>{name}</title>\n<style>{shared_style()}{_STYLE}</style>\n<header><h1>{name}</h1>"
-    panel = FIRST if any(kind.name == FIRST for kind in shelf.panels) else shelf.panels[0].name
-    games = {each: say(title(each)) for each in shelf.games}
-    yield _select("game", say(text("Game")), games, "" if game else every, game)
-    panels = {kind.name: f"{kind.name}, {kind.width}×{kind.height}" for kind in shelf.panels}
-    yield _select("panel", say(text("Panel")), panels, every, panel)
-    chosen = reader.code if reader.code in shelf.languages else shelf.languages[0]
-    yield _select("lang", say(text("Language")), {code: NAMES[code] for code in shelf.languages}, every, chosen)
+    panel = FIRST_PANEL if any(kind.name == FIRST_PANEL for kind in contents.panels) else contents.panels[0].name
+    games = {item: say(title(item)) for item in contents.games}
+    yield _select("game", say(text("Game")), games, "" if game else all_label, game)
+    panels = {kind.name: f"{kind.name}, {kind.width}×{kind.height}" for kind in contents.panels}
+    yield _select("panel", say(text("Panel")), panels, all_label, panel)
+    chosen = index_language.code if index_language.code in contents.languages else contents.languages[0]
+    yield _select("lang", say(text("Language")), {code: NAMES[code] for code in contents.languages}, all_label, chosen)
     yield '<output id="count"></output></header>\n<main>'
-    for kind in shelf.panels:
-        yield from (_figure(each) for each in _pictures_of(kind, moments, shelf))
+    for kind in contents.panels:
+        yield from (_figure(item) for item in _pictures_of(kind, moments, contents))
     yield f"</main>\n{_SCRIPT}\n</html>"
 
 
-def _select(name: str, label: str, options: dict[str, str], every: str, chosen: str) -> str:
-    """A drop-down list of the options. If `every` is not empty, it is the label of an option for all."""
-    offered = ({"": every} if every else {}) | options
+def _select(name: str, label: str, options: dict[str, str], all_label: str, chosen: str) -> str:
+    """A drop-down list of the options. If `all_label` is not empty, it is the label of an option for all."""
+    offered = ({"": all_label} if all_label else {}) | options
     cells = (
         f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
         for value, words in offered.items()
@@ -130,20 +144,21 @@ def _select(name: str, label: str, options: dict[str, str], every: str, chosen: 
     return f'<label>{escape(label)} <select id="{name}">{"".join(cells)}</select></label>'
 
 
-def _figure(each: Picture) -> str:
-    moment, kind = each.moment, each.panel
-    source = escape(each.path.as_posix())
+def _figure(gallery_picture: Picture) -> str:
+    moment, kind = gallery_picture.moment, gallery_picture.panel
+    source = escape(gallery_picture.path.as_posix())
     return (
-        f'<figure data-game="{moment.game}" data-panel="{kind.name}" data-lang="{each.language}">'
+        f'<figure data-game="{moment.game}" data-panel="{kind.name}" data-lang="{gallery_picture.language}">'
         f'<a href="{source}"><img loading="lazy" src="{source}" width="{kind.width}" height="{kind.height}" '
-        f'alt="{escape(_alternative_text(each))}" lang="{each.language}"></a>'
-        f"<figcaption>{escape(moment.name)} · {moment.game} · {kind.name} · {each.language}</figcaption></figure>"
+        f'alt="{escape(_alternative_text(gallery_picture))}" lang="{gallery_picture.language}"></a>'
+        f"<figcaption>{escape(moment.name)} · {moment.game} · {kind.name} · "
+        f"{gallery_picture.language}</figcaption></figure>"
     )
 
 
-def _alternative_text(each: Picture) -> str:
+def _alternative_text(gallery_picture: Picture) -> str:
     """The image's alternative text: what the page is about."""
-    page, say = each.moment.page, language(each.language).say
+    page, say = gallery_picture.moment.page, language(gallery_picture.language).say
     parts = (page.heading, page.status, page.notice and page.notice.title, page.question)
     return " · ".join(say(part) for part in parts if part)
 

@@ -16,7 +16,7 @@ from device.contract.declarations import BegunAnswers, Declaration
 from device.contract.keycodes import InvalidCode
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
-from device.gallery.corrections import WHICH, WHICH_OF_FEW, correction_pages
+from device.gallery.corrections import LINE_CHOICE, SHORT_LINE_CHOICE, correction_pages
 from device.gallery.possible_answers import possible_answers
 from device.gallery.random_games import random_record
 from device.history.past import PastGame, person_names
@@ -59,15 +59,15 @@ from values.named_tuple import NamedTuple
 
 Key = TypeVar("Key")
 
-FOLDER = Path("/var/lib/tablekeeper")
+SAMPLE_FOLDER = Path("/var/lib/tablekeeper")
 """The folder named in the pages about a full disk."""
 
 ROSTER = ("Alexandra", "Teresa", "Björn", "Kaylen", "Zoé", "Jean-Baptiste", "Taylor", "Maximilienne", "Jo", "Ødegård")
-BEGUN = 1795372200.0
+SAMPLE_BEGUN_S = 1795372200.0
 """The time when sample games begin: 22 November 2026, in the evening, in seconds since 1970."""
 
-MAX_TRIED = 600
-DEEPEST = 4
+MAX_ANSWERS = 600
+MAX_DEPTH = 4
 """Maximum number of answers to a question that are tried to find refused ones, and the depth of the search."""
 
 
@@ -95,22 +95,26 @@ _DETAIL = "detail"
 def sample_moments(game_id: str) -> tuple[SampleMoment, ...]:
     """The pages of every kind of a game, each once: all from its longest sample, and further ones from the others."""
     records = sorted(games.samples(game_id) or _random_records(game_id), key=len, reverse=True)
-    found: dict[Page, str] = {}
+    kind_by_page: dict[Page, str] = {}
     for record in records:
-        evening = _Evening(record)
-        for kind, page in (*(evening.set_up_pages() if record is records[0] else ()), *evening.play_pages()):
-            found.setdefault(page, kind)
+        sample = _SampleGame(record)
+        for kind, page in (*(sample.set_up_pages() if record is records[0] else ()), *sample.play_pages()):
+            kind_by_page.setdefault(page, kind)
         if record is records[0]:
-            longest = evening
-            for kind, page in evening.covering_pages():
-                found.setdefault(page, kind)
-    found[longest.round_so_far()] = "so-far"
+            longest = sample
+            for kind, page in sample.covering_pages():
+                kind_by_page.setdefault(page, kind)
+    kind_by_page[longest.round_so_far()] = "so-far"
     for kind, page in correction_pages(longest.rows, longest.sessions):
-        found.setdefault(page, kind)
-    found[_phone_code_page(records[0])] = "to-a-phone"
-    lines = {WHICH: PAD_CELLS, WHICH_OF_FEW: LINES_ON_SMALL_PANEL} if WHICH_OF_FEW in found.values() else {}
-    named = zip(_name_kinds(found.values()), found, strict=True)
-    return tuple(SampleMoment(game_id, name, page, lines.get(name)) for name, page in named)
+        kind_by_page.setdefault(page, kind)
+    kind_by_page[_phone_code_page(records[0])] = "to-a-phone"
+    lines = (
+        {LINE_CHOICE: PAD_CELLS, SHORT_LINE_CHOICE: LINES_ON_SMALL_PANEL}
+        if SHORT_LINE_CHOICE in kind_by_page.values()
+        else {}
+    )
+    names_and_pages = zip(_name_kinds(kind_by_page.values()), kind_by_page, strict=True)
+    return tuple(SampleMoment(game_id, name, page, lines.get(name)) for name, page in names_and_pages)
 
 
 def _random_records(game_id: str) -> tuple[bytes, ...]:
@@ -124,31 +128,31 @@ def _random_records(game_id: str) -> tuple[bytes, ...]:
 
 
 def _name_kinds(kinds: Iterable[str]) -> Iterator[str]:
-    times: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for kind in kinds:
-        times[kind] += 1
-        yield kind if times[kind] == 1 else f"{kind}-{times[kind]}"
+        counts[kind] += 1
+        yield kind if counts[kind] == 1 else f"{kind}-{counts[kind]}"
 
 
-class _At(NamedTuple):
+class _ShownSession(NamedTuple):
     """A session, its page, and how much the page shows, measured by the length of its `repr`."""
 
     session: Session
     page: Page
-    much: int
+    content_length: int
 
 
 @dataclass
-class _Evening:
+class _SampleGame:
     """One sample game, and the moments with the fullest pages in it."""
 
     record: bytes
-    set_up: dict[Stage, _At] = field(default_factory=dict)
-    asked: dict[tuple[str, str], _At] = field(default_factory=dict)
-    latest: dict[tuple[str, str], Session] = field(default_factory=dict)
+    set_up_by_stage: dict[Stage, _ShownSession] = field(default_factory=dict)
+    fullest_by_question: dict[tuple[str, str], _ShownSession] = field(default_factory=dict)
+    latest_by_question: dict[tuple[str, str], Session] = field(default_factory=dict)
     rows: list[JournalRow] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=lambda: [Session()])
-    summed: _At | None = None
+    fullest_summary: _ShownSession | None = None
     last: Session = field(default_factory=Session)
 
     def __post_init__(self) -> None:
@@ -163,33 +167,33 @@ class _Evening:
 
     def _note_session(self, now: Session) -> None:
         page, stage = pages.page(now, PlayView(), ()), now.stage
-        at = _At(now, page, len(repr(page)))
+        shown = _ShownSession(now, page, len(repr(page)))
         if stage is Stage.PLAY:
-            asks = _question_identity(now)
-            self.latest[asks] = now
-            _keep_fuller(self.asked, asks, at)
+            question_key = _question_identity(now)
+            self.latest_by_question[question_key] = now
+            _keep_fuller(self.fullest_by_question, question_key, shown)
         elif stage is Stage.SUMMARY:
-            self.summed = at if self.summed is None else _fuller(at, self.summed)
+            self.fullest_summary = shown if self.fullest_summary is None else _fuller(shown, self.fullest_summary)
         else:
-            _keep_fuller(self.set_up, stage, at)
+            _keep_fuller(self.set_up_by_stage, stage, shown)
 
     def set_up_pages(self) -> Iterator[tuple[str, Page]]:
         """The pages of the set-up, each with its kind."""
-        for stage, at in self.set_up.items():
-            yield stage.value, at.page
+        for stage, shown in self.set_up_by_stage.items():
+            yield stage.value, shown.page
             if stage is Stage.SEAT:
-                yield "roster", pages.page(at.session, PlayView(), ROSTER)
+                yield "roster", pages.page(shown.session, PlayView(), ROSTER)
             if stage is Stage.OPTIONS:
-                yield from _detail_pages(at.session, "rulings")
+                yield from _detail_pages(shown.session, "rulings")
 
     def covering_pages(self) -> Iterator[tuple[str, Page]]:
         """The pages that can cover a question: a half-typed code, the menu, trouble, and the pages after play."""
-        now = max(self.asked.values(), key=lambda at: at.much).session
+        now = max(self.fullest_by_question.values(), key=lambda shown: shown.content_length).session
         level = question(now, PlayView(), ()).level
         slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(now, PlayView(), (), max(map(level.code, slots), key=len)[:1])
         yield "menu", pages.page(now, MenuView(), (), "", None, Memory(archive=True, pods=True))
-        full = disk_full_error(FOLDER).sentence
+        full = disk_full_error(SAMPLE_FOLDER).sentence
         yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
         yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))
         yield "wrong-keys", pages.page(now, PlayView(), (), "", wrong_keys_notice(InvalidCode(level, "DDD")))
@@ -198,44 +202,44 @@ class _Evening:
 
     def round_so_far(self) -> Page:
         """The page of the round so far, at the question before which most was declared in the round."""
-        asked = {id(at.session): at.session for at in self.asked.values()}
-        found: dict[tuple[Label, ...], Session] = {}
+        asked_sessions = {id(at.session): at.session for at in self.fullest_by_question.values()}
+        session_by_lines: dict[tuple[Label, ...], Session] = {}
         for at, now in enumerate(self.sessions):
-            if id(now) in asked:
-                found[round_so_far(self.rows[:at], self.sessions[: at + 1])] = now
-        lines = max(found, key=len)
-        return pages.page(found[lines], RoundView(lines), ())
+            if id(now) in asked_sessions:
+                session_by_lines[round_so_far(self.rows[:at], self.sessions[: at + 1])] = now
+        lines = max(session_by_lines, key=len)
+        return pages.page(session_by_lines[lines], RoundView(lines), ())
 
     def play_pages(self) -> Iterator[tuple[str, Page]]:
         """The pages of play, from the first question to the final sheet."""
-        assert self.summed is not None
-        for at in self.asked.values():
+        assert self.fullest_summary is not None
+        for at in self.fullest_by_question.values():
             yield "question", at.page
         yield from self._refusal_pages()
-        yield "summary", self.summed.page
+        yield "summary", self.fullest_summary.page
         yield "final", pages.page(self.last, PlayView(), ())
         yield from _detail_pages(self.last, "details")
 
     def _refusal_pages(self) -> Iterator[tuple[str, Page]]:
         """For each rule, the page with the longest sentence that refuses an answer."""
-        found: dict[str, tuple[int, Page]] = {}
-        sessions = [*(at.session for at in self.asked.values()), *self.latest.values()]
-        for now, declaration, refusal in (refused for each in sessions for refused in _refused_answers(each)):
+        longest_by_code: dict[str, tuple[int, Page]] = {}
+        sessions = [*(at.session for at in self.fullest_by_question.values()), *self.latest_by_question.values()]
+        for now, declaration, refusal in (refused for session_ in sessions for refused in _refused_answers(session_)):
             length = len(ENGLISH.say(refusal.sentence))
-            if length > found.get(refusal.code, (0, None))[0]:
-                found[refusal.code] = length, _refusal_page(now, declaration, refusal)
-        for code, (_, page) in found.items():
+            if length > longest_by_code.get(refusal.code, (0, None))[0]:
+                longest_by_code[refusal.code] = length, _refusal_page(now, declaration, refusal)
+        for code, (_, page) in longest_by_code.items():
             yield f"refused-{code}", page
 
 
 def _phone_code_page(record: bytes) -> Page:
-    """The page with the QR code of a game, as if it had been begun at `BEGUN`."""
-    following, people = ResultCollector(), People()
+    """The page with the QR code of a game, as if it had been begun at `SAMPLE_BEGUN_S`."""
+    collector, people = ResultCollector(), People()
     for row in upload.rows(record):
-        following.read_row(row)
-    result = following.result
+        collector.read_row(row)
+    result = collector.result
     assert result is not None
-    game = PastGame(1, "0" * 16, BEGUN, 1, result, person_names(result, people))
+    game = PastGame(1, "0" * 16, SAMPLE_BEGUN_S, 1, result, person_names(result, people))
     view = ArchiveView(phone_page_of(game, people, PhonePlace(game.number)))
     return pages.page(Session(), view, ())
 
@@ -246,25 +250,25 @@ def _question_identity(now: Session) -> tuple[str, str]:
     return question(now, PlayView(), ()).question.message, game.heading(state).message
 
 
-def _keep_fuller(kept: dict[Key, _At], key: Key, at: _At) -> None:
-    kept[key] = _fuller(at, kept[key]) if key in kept else at
+def _keep_fuller(fullest: dict[Key, _ShownSession], key: Key, shown: _ShownSession) -> None:
+    fullest[key] = _fuller(shown, fullest[key]) if key in fullest else shown
 
 
-def _fuller(one: _At, other: _At) -> _At:
-    return one if one.much > other.much else other
+def _fuller(first: _ShownSession, second: _ShownSession) -> _ShownSession:
+    return first if first.content_length > second.content_length else second
 
 
 def _detail_pages(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
     """The pages that key B shows, one after the other; of several with the same kind of body, the fullest."""
-    found: dict[object, Page] = {}
+    page_by_body_type: dict[object, Page] = {}
     view: View = next_details(now, RoundView(()))
     while isinstance(view, DetailsView):
         page = pages.page(now, view, ())
-        before = found.get(type(page.body))
-        if before is None or len(repr(page)) > len(repr(before)):
-            found[type(page.body)] = page
+        previous = page_by_body_type.get(type(page.body))
+        if previous is None or len(repr(page)) > len(repr(previous)):
+            page_by_body_type[type(page.body)] = page
         view = next_details(now, view)
-    yield from ((kind, page) for page in found.values())
+    yield from ((kind, page) for page in page_by_body_type.values())
 
 
 def _refusal_page(now: Session, declaration: Declaration, refusal: Refusal) -> Page:
@@ -277,7 +281,7 @@ def _refusal_page(now: Session, declaration: Declaration, refusal: Refusal) -> P
 def _refused_answers(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
-        for means in islice(possible_answers(question(now, view, ()).level, DEEPEST), MAX_TRIED):
+        for means in islice(possible_answers(question(now, view, ()).level, MAX_DEPTH), MAX_ANSWERS):
             if isinstance(
                 means, JournalRow | Do | AssignView | EditAt | Speak | Join | CorrectGame | ArchivePlace | BegunAnswers
             ):

@@ -27,8 +27,8 @@ class SeatedPods:
     def other_pods(self, source: str) -> tuple[PodIdentity, ...]:
         """The identities of all connected pods other than `source`."""
         pods = self._table.pods
-        found = () if pods is None else (pods.identity_of(other) for other in pods.sources() if other != source)
-        return tuple(identity for identity in found if identity is not None)
+        identities = () if pods is None else (pods.identity_of(other) for other in pods.sources() if other != source)
+        return tuple(identity for identity in identities if identity is not None)
 
     def owner_name(self, source: str) -> str | None:
         """The name of the player to whom the pod belongs; None if it belongs to no single player."""

@@ -18,24 +18,24 @@ from hal.pods.identity import HIGHEST_SEAT, is_pod_name, valid_serial_number
 from values.fields import REQUIRED, MessageKind, integer, optional, valid_if
 from values.named_tuple import NamedTuple
 
-FILE = "pods.json"
-LARGEST = 100_000
+FILE_NAME = "pods.json"
+MAX_FILE_BYTES = 100_000
 """Maximum size of the file in bytes; a hundred pods take a tenth of that."""
-MAX_PLACES = 64
+MAX_PODS = 64
 """Maximum number of stored pods; those that were seated first are forgotten first."""
-MAX_PLACE_LENGTH = 100
+MAX_SOCKET_LENGTH = 100
 """Maximum length of a USB socket's name in characters."""
 
 
-class _Place(NamedTuple):
-    who: PodIdentity
+class _SeatedPod(NamedTuple):
+    identity: PodIdentity
     seat: Seat | None
     """None for a board that belongs to everybody, though another of the same name has a seat."""
 
 
-_Change = Callable[[list[_Place]], list[_Place]]
+_Change = Callable[[list[_SeatedPod]], list[_SeatedPod]]
 _NO_SEATS = text("Pods have no seats.")
-_NOT_KEPT = text("Seats of pods hold until the box is switched off.")
+_SEATS_IN_MEMORY = text("Seats of pods hold until the box is switched off.")
 
 
 class PodSeats:
@@ -58,16 +58,16 @@ class PodSeats:
         """Why the file can't be read or written; None if it has all seats."""
         self._path = path
         self._lock = threading.Lock()
-        self._places: list[_Place] = []
+        self._entries: list[_SeatedPod] = []
         self._is_unread = False
-        self._missed: dict[PodIdentity, _Change] = {}
+        self._unsaved_changes: dict[PodIdentity, _Change] = {}
         """The last change of each pod while the file could not be read."""
         if path is not None:
             self._read(path)
 
     def seated_pods(self) -> tuple[PodIdentity, ...]:
         """All pods that have a seat, connected or not."""
-        return tuple(place.who for place in self._places if place.seat is not None)
+        return tuple(place.identity for place in self._entries if place.seat is not None)
 
     def seat(self, identity: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
         """The seat of a pod; None if it has none, or is a stranger. `others` are the other connected pods."""
@@ -78,50 +78,54 @@ class PodSeats:
         """The seat of a pod with this board's name, if it is not certain that this is that pod; else None."""
         if self._entry_of(identity, others) is not None:
             return None
-        alike = (place.seat for place in self._places if place.who.pod_name == identity.pod_name)
-        return next((seat for seat in alike if seat is not None), None)
+        namesake_seats = (place.seat for place in self._entries if place.identity.pod_name == identity.pod_name)
+        return next((seat for seat in namesake_seats if seat is not None), None)
 
-    def assign(self, identity: PodIdentity, seat: Seat | None, *, twins: bool = False) -> None:
-        """Give a pod a seat; None removes its seat. `twins` means that another connected pod may be the same one."""
+    def assign(self, identity: PodIdentity, seat: Seat | None, *, has_twin: bool = False) -> None:
+        """Give a pod a seat; None removes its seat. `has_twin` means that another connected pod may be the same one."""
         with self._lock:
             self.trouble = self.fault = None
-            change = partial(_assigned, identity, seat, twins)
-            self._places = change(self._places)
+            change = partial(_assigned, identity, seat, has_twin)
+            self._entries = change(self._entries)
             if self._path is None:
                 return
             if self._is_unread:
-                self._missed.pop(identity, None)
-                self._missed[identity] = change
+                self._unsaved_changes.pop(identity, None)
+                self._unsaved_changes[identity] = change
                 self._read(self._path)
             if not self._is_unread:
                 self._write(self._path)
 
-    def _entry_of(self, who: PodIdentity, others: Sequence[PodIdentity]) -> _Place | None:
+    def _entry_of(self, identity: PodIdentity, others: Sequence[PodIdentity]) -> _SeatedPod | None:
         """The entry of exactly this board, if that is certain enough."""
-        places = self._likely_entries(who)
-        if len(places) != 1:
+        entries = self._likely_entries(identity)
+        if len(entries) != 1:
             return None
-        known = places[0].who
-        certain = known.usb_socket == who.usb_socket or not any(other.may_be_same_board(known) for other in others)
-        return places[0] if certain else None
+        known = entries[0].identity
+        is_certain = known.usb_socket == identity.usb_socket or not any(
+            other.may_be_same_board(known) for other in others
+        )
+        return entries[0] if is_certain else None
 
-    def _likely_entries(self, identity: PodIdentity) -> list[_Place]:
+    def _likely_entries(self, identity: PodIdentity) -> list[_SeatedPod]:
         """The entries that may be this board's: by its socket, else by its serial number, else by its name."""
-        fits = [place for place in self._places if place.who.may_be_same_board(identity)]
-        places = [place for place in fits if place.who.usb_socket == identity.usb_socket]
-        numbered = [
-            place for place in fits if identity.serial_number and place.who.serial_number == identity.serial_number
+        likely = [place for place in self._entries if place.identity.may_be_same_board(identity)]
+        at_socket = [place for place in likely if place.identity.usb_socket == identity.usb_socket]
+        with_serial_number = [
+            place
+            for place in likely
+            if identity.serial_number and place.identity.serial_number == identity.serial_number
         ]
-        return places or numbered or fits
+        return at_socket or with_serial_number or likely
 
     def _read(self, path: Path) -> None:
         """Read the file, and make the changes that it has missed in what it has."""
-        places: list[_Place] = []
+        entries: list[_SeatedPod] = []
         try:
-            places = load_or_set_aside(path, LARGEST, lambda data: parse_json(data, _parse_places)) or []
+            entries = load_or_set_aside(path, MAX_FILE_BYTES, lambda data: parse_json(data, _parse_places)) or []
         except OSError as error:
             self._is_unread = True
-            self._report(unread_sentence(path, error), _NOT_KEPT if self._missed else _NO_SEATS)
+            self._report(unread_sentence(path, error), _SEATS_IN_MEMORY if self._unsaved_changes else _NO_SEATS)
             return
         except DamagedFile as damaged:
             self.trouble = text(
@@ -129,48 +133,49 @@ class PodSeats:
                 file=str(path),
                 aside=damaged.new_name,
             )
-        for change in self._missed.values():
-            places = change(places)
-        self._places, self._is_unread = places, False
-        self._missed.clear()
+        for change in self._unsaved_changes.values():
+            entries = change(entries)
+        self._entries, self._is_unread = entries, False
+        self._unsaved_changes.clear()
 
     def _write(self, path: Path) -> None:
         import json
 
-        pods = list(map(_PLACE.write, self._places))
+        pods = list(map(_SEATED_POD.write, self._entries))
         try:
             atomicfile.replace_file(path, (json.dumps({"pods": pods}, indent=1) + "\n").encode())
         except OSError as error:
-            self._report(unwritten_sentence(path, error), _NOT_KEPT)
+            self._report(unwritten_sentence(path, error), _SEATS_IN_MEMORY)
 
     def _report(self, fault: Text, consequence: Text) -> None:
         self.fault, self.trouble = fault, join_sentences(fault, consequence)
 
 
-def _assigned(identity: PodIdentity, seat: Seat | None, twins: bool, before: list[_Place]) -> list[_Place]:
+def _assigned(identity: PodIdentity, seat: Seat | None, has_twin: bool, before: list[_SeatedPod]) -> list[_SeatedPod]:
     """The places after `PodSeats.assign`."""
-    places = [
-        place
-        for place in before
-        if not place.who.may_be_same_board(identity) or (twins and place.who.usb_socket != identity.usb_socket)
+    entries = [
+        entry
+        for entry in before
+        if not entry.identity.may_be_same_board(identity)
+        or (has_twin and entry.identity.usb_socket != identity.usb_socket)
     ]
-    namesakes = any(place.who.pod_name == identity.pod_name and place.seat is not None for place in places)
-    return [*places, _Place(identity, seat)][-MAX_PLACES:] if seat is not None or namesakes else places
+    has_namesake = any(entry.identity.pod_name == identity.pod_name and entry.seat is not None for entry in entries)
+    return [*entries, _SeatedPod(identity, seat)][-MAX_PODS:] if seat is not None or has_namesake else entries
 
 
-_PLACE = MessageKind(
+_SEATED_POD = MessageKind(
     "place",
-    _Place,
+    _SeatedPod,
     {
         "identity": valid_if(is_pod_name),
-        "place": valid_if(lambda place: len(place) <= MAX_PLACE_LENGTH and place.isprintable()),
+        "place": valid_if(lambda place: len(place) <= MAX_SOCKET_LENGTH and place.isprintable()),
         "serial": valid_if(lambda serial: serial == valid_serial_number(serial))._replace(default=""),
         "seat": optional(integer(HIGHEST_SEAT))._replace(default=REQUIRED),
     },
-    field_values=lambda place: (*place.who, place.seat),
-    make_message=lambda identity, place, serial, seat: _Place(PodIdentity(identity, place, serial), seat),
+    field_values=lambda pod: (*pod.identity, pod.seat),
+    make_message=lambda identity, place, serial, seat: _SeatedPod(PodIdentity(identity, place, serial), seat),
 )
 
 
-def _parse_places(found: Any) -> list[_Place]:
-    return list(map(_PLACE.read, found["pods"]))
+def _parse_places(content: Any) -> list[_SeatedPod]:
+    return list(map(_SEATED_POD.read, content["pods"]))

@@ -7,7 +7,7 @@ from display.words import Text, text
 from hal.pods.events import PodEvent, PodEventKind
 from hal.system import installing
 
-WEIGHTS = {
+LOG_LEVELS = {
     PodEventKind.ARRIVED: LogLevel.INFO,
     PodEventKind.LEFT: LogLevel.NOTICE,
     PodEventKind.SAME_NAME: LogLevel.NOTICE,
@@ -26,19 +26,19 @@ def no_serial() -> Text:
     return text("Pods need pyserial. Type: {command}", command=installing.install_command("pods"))
 
 
-def sentence(news: PodEvent, player: str | None) -> Text:
+def sentence(event: PodEvent, player: str | None) -> Text:
     """The message about an event, with what to do. `player` is the pod's player, if it has a seat."""
-    match news.kind:
+    match event.kind:
         case PodEventKind.ARRIVED:
-            return _arrival(news.identity.pod_name, player)
+            return _arrival(event.identity.pod_name, player)
         case PodEventKind.LEFT:
-            return text("{pod} is unplugged.", pod=news.identity.pod_name)
+            return text("{pod} is unplugged.", pod=event.identity.pod_name)
         case PodEventKind.NO_PYSERIAL:
             return no_serial()
         case PodEventKind.SILENT | PodEventKind.CANNOT_OPEN | PodEventKind.TOO_MANY_BOARDS:
-            return _port_message(news)
+            return _port_message(event)
         case _:
-            return _pod_message(news)
+            return _pod_message(event)
 
 
 def _arrival(pod: str, player: str | None) -> Text:
@@ -47,21 +47,21 @@ def _arrival(pod: str, player: str | None) -> Text:
     return text("{pod} is there; it is {player}'s.", pod=pod, player=player)
 
 
-def _port_message(news: PodEvent) -> Text:
+def _port_message(event: PodEvent) -> Text:
     """The message about a port whose board does not answer, or that can't be used."""
-    port = news.port_name
-    match news.kind:
+    port = event.port_name
+    match event.kind:
         case PodEventKind.CANNOT_OPEN:
             return text(
                 "{port} can't be opened: {reason}. Does another program have it, or is this user not in the group "
                 "dialout?",
                 port=port,
-                reason=news.detail,
+                reason=event.detail,
             )
         case PodEventKind.TOO_MANY_BOARDS:
             return text(
                 "More than {most} boards are plugged in: {port} and others are left alone.",
-                most=news.detail,
+                most=event.detail,
                 port=port,
             )
         case _:
@@ -72,10 +72,10 @@ def _port_message(news: PodEvent) -> Text:
             )
 
 
-def _pod_message(news: PodEvent) -> Text:
+def _pod_message(event: PodEvent) -> Text:
     """The message about a pod that answers, but not as it should."""
-    name, port = news.identity.pod_name, news.port_name
-    match news.kind:
+    name, port = event.identity.pod_name, event.port_name
+    match event.kind:
         case PodEventKind.SAME_NAME:
             return text(
                 "Two pods are called {pod}. Both work; their USB sockets tell them apart, so leave them there, "
@@ -87,7 +87,7 @@ def _pod_message(news: PodEvent) -> Text:
                 "{pod} speaks version {versions} of the protocol, which is not known here. "
                 "Type: tablekeeper pods update {port}",
                 pod=name,
-                versions=news.detail,
+                versions=event.detail,
                 port=port,
             )
         case PodEventKind.SENDS_NOISE:

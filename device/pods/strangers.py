@@ -15,7 +15,7 @@ from values.named_tuple import NamedTuple
 class Stranger(NamedTuple):
     """A board that has the name of a pod at a seat."""
 
-    who: PodIdentity
+    identity: PodIdentity
     seat: Seat
 
 
@@ -35,11 +35,13 @@ class Strangers:
         """The strangers to ask about now, each once while it is connected; none before players are seated."""
         sources = () if self._table.pods is None else self._table.pods.sources()
         self._asked.intersection_update(sources)
-        found = {source: stranger for source in sources if (stranger := self._find_stranger(source)) is not None}
-        new = tuple(stranger for source, stranger in found.items() if source not in self._asked)
-        self._asked.intersection_update(found)
-        self._asked.update(found)
-        return new
+        stranger_by_source = {
+            source: stranger for source in sources if (stranger := self._find_stranger(source)) is not None
+        }
+        new_strangers = tuple(stranger for source, stranger in stranger_by_source.items() if source not in self._asked)
+        self._asked.intersection_update(stranger_by_source)
+        self._asked.update(stranger_by_source)
+        return new_strangers
 
     def _find_stranger(self, source: str) -> Stranger | None:
         identity = None if self._table.pods is None else self._table.pods.identity_of(source)

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from device.config.chosen_settings import KEPT, end_trial
+from device.config.chosen_settings import TRIAL_CONFIRMED, end_trial
 from device.history.past import PastGame
 from device.journal.errors import JournalError
 from device.pages.archive import cannot_read_text
@@ -270,7 +270,7 @@ def _apply_change(data: Path, fields: Mapping[str, str]) -> None:
     if word == web_settings.FORM:
         web_settings.change_settings(data, fields)
     elif word == web_settings.KEEP_PANEL:
-        end_trial(data, KEPT)
+        end_trial(data, TRIAL_CONFIRMED)
     elif word in GAME_CHANGES:
         _change_game(GAME_CHANGES[word], data, fields)
     elif word in [one.value for one in Change]:

@@ -149,10 +149,10 @@ def _program_form(say: Callable[[Label], str]) -> Markup:
 
 def _panel_trial(chosen: chosen_settings.ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield the result of the trial of the chosen panel, and a form to keep it."""
-    if chosen.trial == chosen_settings.FAILED:
+    if chosen.trial == chosen_settings.TRIAL_FAILED:
         failed = text("{panel} could not be started: the configured panel is used.", panel=chosen.panel or "")
         yield element("p", say(failed), role="alert")
-    elif chosen.trial == chosen_settings.TRIED:
+    elif chosen.trial == chosen_settings.TRIAL_STARTED:
         tried = text(
             "{panel} is being tried, or was. Keep it if it shows the game: otherwise the next start takes the"
             " configured panel.",
@@ -212,11 +212,11 @@ def change_settings(data: Path, fields: Mapping[str, str]) -> None:
         chosen = chosen_settings.checked_settings(mute, hours or None, rotation, panel, _start_trial(data, panel))
     except BadField as bad:
         raise NotDone(_NO_HOURS if bad.name == "quiet" else _UNKNOWN_CHANGE) from None
-    chosen_settings.keep_settings(data, chosen)
+    chosen_settings.store_settings(data, chosen)
 
 
 def _start_trial(data: Path, panel: str | None) -> str | None:
     """The result of a panel's trial if the panel was chosen before; None for a panel that failed, which is tried
     again. Raises NotDone."""
     before = chosen_settings.settings_before_change(data)
-    return before.trial if before.panel == panel and before.trial != chosen_settings.FAILED else None
+    return before.trial if before.panel == panel and before.trial != chosen_settings.TRIAL_FAILED else None

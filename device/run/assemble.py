@@ -14,7 +14,7 @@ from device.config import preferences
 from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
-from device.pods.seats import FILE, PodSeats
+from device.pods.seats import FILE_NAME, PodSeats
 from device.run.games_here import prepare_games
 from device.run.settings import RunSettings
 from device.system import lock
@@ -61,8 +61,8 @@ def assemble(
     table_settings = TableSettings(
         settings.language,
         settings.config.roster,
-        partial(preferences.keep_language, settings.data),
-        seats or PodSeats(settings.data / FILE),
+        partial(preferences.store_language, settings.data),
+        seats or PodSeats(settings.data / FILE_NAME),
         PeopleStore(settings.data).people,
         (*settings.notices, *games_here.notices),
         partial(_archive_client, settings, resources),

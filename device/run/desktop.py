@@ -62,7 +62,7 @@ def _serve(
     browser: bool,
     phone: bool,
 ) -> int:
-    seating = seats.PodSeats(settings.data / seats.FILE)
+    seating = seats.PodSeats(settings.data / seats.FILE_NAME)
     with end_on_signals(requests.end):
         try:
             address = address._replace(pin=PinKeeper(settings.data))

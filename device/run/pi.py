@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
-from device.config.chosen_settings import FAILED, ChosenSettings, current_settings_reader, end_trial, panel_for_start
+from device.config.chosen_settings import (
+    TRIAL_FAILED,
+    ChosenSettings,
+    current_settings_reader,
+    end_trial,
+    panel_for_start,
+)
 from device.config.table_pin import PinKeeper
 from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
@@ -158,7 +164,7 @@ def _open_chosen_or_configured_panel(settings: RunSettings, hardware: Hardware) 
         fallback_settings = settings._replace(chosen_panel=None, notices=(*settings.notices, told)).with_table_choices()
         panel = _open_panel_checked(fallback_settings.config, hardware)
         with suppress(NotDone):
-            end_trial(settings.data, FAILED)
+            end_trial(settings.data, TRIAL_FAILED)
         return panel, fallback_settings
 
 

@@ -101,4 +101,4 @@ class Simulator(NamedTuple):
     def _keep_language(self, language: Language) -> None:
         # If the language can't be stored, it is used until the next start all the same.
         with suppress(OSError):
-            preferences.keep_language(self.settings.data, language.code)
+            preferences.store_language(self.settings.data, language.code)

@@ -44,8 +44,8 @@ class TablePods:
         if pods is None or who is None:
             self._responder.refuse(pages.no_pod(), press.source)
             return
-        twins = any(other.may_be_same_board(who) for other in self._seated.other_pods(press.source))
-        self._seats.assign(who, seat, twins=twins)
+        has_twin = any(other.may_be_same_board(who) for other in self._seated.other_pods(press.source))
+        self._seats.assign(who, seat, has_twin=has_twin)
         self._state.view = PlayView()
         self._responder.play_cue(Cue.ACCEPTED, press.source)
         self._state.notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
@@ -57,7 +57,7 @@ class TablePods:
     def handle_event(self, event: PodEvent, *, on_panel: bool) -> None:
         """Report what has happened to a pod. If `on_panel`, also on the panel if somebody should do something."""
         sentence = sentences.sentence(event, self._seated.owner_name(event.source))
-        level = sentences.WEIGHTS[event.kind]
+        level = sentences.LOG_LEVELS[event.kind]
         self._responder.report(sentence, level)
         if level is LogLevel.WARNING and on_panel:
             self._responder.play_cue(Cue.TROUBLE)

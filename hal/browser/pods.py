@@ -32,7 +32,7 @@ class PodSeating(Protocol):
     def seat(self, identity: PodIdentity) -> int | None:
         """Return the seat of a pod, from 0; None if it belongs to all players."""
 
-    def assign(self, identity: PodIdentity, seat: int | None, *, twins: bool = False) -> None:
+    def assign(self, identity: PodIdentity, seat: int | None, *, has_twin: bool = False) -> None:
         """Assign a seat to a pod, or with None all players."""
 
 

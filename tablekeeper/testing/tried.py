@@ -13,7 +13,7 @@ from device.contract.declarations import Declaration, GameEnd
 from device.contract.game import Game
 from device.contract.refusal import Refused
 from device.contract.setup import Option, TableSetup
-from device.gallery.random_games import NothingLegal, random_record
+from device.gallery.random_games import NoLegalAnswer, random_record
 from device.gallery.samples import SampleMoment, sample_moments
 from device.session import record as records
 from device.session.names import HEADER_WORDS
@@ -52,7 +52,7 @@ def play_random(game: Game[Any], players: int, seed: int) -> RandomGame:
     table = _table(game, players, seed, chance)
     try:
         written = random_record(game, table, chance)
-    except NothingLegal as stuck:
+    except NoLegalAnswer as stuck:
         _fail_stuck(game, stuck, f"{players} players and {_options(table)}")
     try:
         return RandomGame(table, written, records.read(written))
@@ -70,11 +70,11 @@ def pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
     """Sample pages of every kind, from a game with the most players. Fails the test if the game gets stuck."""
     try:
         return sample_moments(game.id)
-    except NothingLegal as stuck:
+    except NoLegalAnswer as stuck:
         _fail_stuck(game, stuck, f"{game.players[-1]} players and the usual options")
 
 
-def _fail_stuck(game: Game[Any], stuck: NothingLegal, table: str) -> NoReturn:
+def _fail_stuck(game: Game[Any], stuck: NoLegalAnswer, table: str) -> NoReturn:
     """Fail the test, with the question to which no answer was legal."""
     prompt = game.prompt(stuck.state)
     asked = "" if prompt is None else ENGLISH.say(prompt.question)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.pods.seats import FILE, PodSeats
+from device.pods.seats import FILE_NAME, PodSeats
 from device.session.keyscript import key_script
 from device.session.prompts import menu
 from display.words import Text
@@ -50,7 +50,7 @@ class Told:
 
 @pytest.fixture
 def seats(tmp_path: Path) -> PodSeats:
-    return PodSeats(tmp_path / FILE)
+    return PodSeats(tmp_path / FILE_NAME)
 
 
 def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
@@ -96,7 +96,7 @@ def test_those_at_seats_are_there_again_at_the_next_start(seats: PodSeats, tmp_p
     told = Told(seats)
     for seat in (2, None, 0):
         told.pods.plug(seat)
-    again = Told(PodSeats(tmp_path / FILE))
+    again = Told(PodSeats(tmp_path / FILE_NAME))
     assert again.pods.sources() == ("pod1", "pod3")
     assert [pod["seat"] for pod in again.seen] == [2, 0]
     assert again.news == []

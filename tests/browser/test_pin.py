@@ -19,7 +19,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from websockets.sync.client import ClientConnection
 
-from device.config.table_pin import FILE, choose_pin, forget_pin
+from device.config.table_pin import FILE_NAME, choose_pin, forget_pin
 from device.outbox.frames import with_length
 from device.run.door_pin import RemotePin
 from device.run.page_service import PageService
@@ -217,7 +217,7 @@ def test_who_looks_on_sees_nothing_of_a_pin_that_is_typed(tmp_path: Path) -> Non
                 before = len(seen)
                 while page not in seen[before:]:
                     seen += str(watcher.recv(timeout=TIMEOUT_S))
-        assert (found.data / FILE).exists()
+        assert (found.data / FILE_NAME).exists()
         assert "PIN for phones" not in seen
         assert '"typed":"AC' not in seen
     finally:

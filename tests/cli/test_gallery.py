@@ -71,7 +71,7 @@ def test_pictures_are_in_the_panels_own_colours(made: Path) -> None:
 
 
 def test_the_index_shows_them_all_and_loads_nothing_from_elsewhere(made: Path) -> None:
-    html = (made / render.INDEX).read_text(encoding="utf-8")
+    html = (made / render.INDEX_FILE).read_text(encoding="utf-8")
     index = Index(html)
     assert set(index.pictures) == {path.relative_to(made).as_posix() for path in made.rglob("*.png")}
     assert index.outside == []
@@ -83,7 +83,7 @@ def test_the_index_shows_them_all_and_loads_nothing_from_elsewhere(made: Path) -
 
 
 def test_every_picture_says_what_it_shows(made: Path) -> None:
-    index = Index((made / render.INDEX).read_text(encoding="utf-8"))
+    index = Index((made / render.INDEX_FILE).read_text(encoding="utf-8"))
     assert all(found["alt"] for found in index.pictures.values())
     alt = index.pictures[f"{PANEL}/fr/{GAME}/starter.png"]["alt"]
     assert "Qui commence" in alt
@@ -93,7 +93,7 @@ def test_every_picture_says_what_it_shows(made: Path) -> None:
 def test_one_language_can_be_asked_for(tmp_path: Path) -> None:
     assert main(["gallery", str(tmp_path), "--game", GAME, "--panel", PANEL, "--lang", "fr"]) == 0
     assert [path.name for path in (tmp_path / PANEL).iterdir()] == ["fr"]
-    assert "Les pages de Tablekeeper" in (tmp_path / render.INDEX).read_text(encoding="utf-8")
+    assert "Les pages de Tablekeeper" in (tmp_path / render.INDEX_FILE).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

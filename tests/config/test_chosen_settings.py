@@ -12,18 +12,18 @@ from hypothesis import strategies as some
 from device import __version__
 from device.config import Config, PanelSettings, SignalSettings, chosen_settings
 from device.config.chosen_settings import (
-    FAILED,
-    FILE,
-    KEPT,
+    FILE_NAME,
     NEVER,
     NOTHING_CHOSEN,
-    TRIED,
+    TRIAL_CONFIRMED,
+    TRIAL_FAILED,
+    TRIAL_STARTED,
     ChosenSettings,
     checked_settings,
     current_settings_reader,
-    keep_settings,
     panel_for_start,
     read_settings,
+    store_settings,
 )
 from device.reports import documents, web_settings
 from device.system.not_done import NotDone
@@ -42,7 +42,7 @@ def test_what_nobody_has_chosen_is_as_configured(tmp_path: Path) -> None:
 
 
 def test_what_was_chosen_goes_before_the_configuration(tmp_path: Path) -> None:
-    keep_settings(tmp_path, ChosenSettings(mute=True, quiet=NIGHT, rotation=180))
+    store_settings(tmp_path, ChosenSettings(mute=True, quiet=NIGHT, rotation=180))
     found = read_settings(tmp_path).applied_to(CONFIGURED)
     assert found.signal.mute
     assert found.signal.quiet == QuietHours(time(22), time(7))
@@ -67,11 +67,11 @@ def test_quiet_hours_of_the_configuration_can_be_ended() -> None:
     ],
 )
 def test_settings_that_make_no_sense_are_said_and_nothing_of_them_counts(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / FILE).write_bytes(content)
+    (tmp_path / FILE_NAME).write_bytes(content)
     with pytest.raises(NotDone) as unreadable:
         read_settings(tmp_path)
     said = ENGLISH.say(unreadable.value.sentence)
-    assert said == f"{tmp_path / FILE} has no settings in it. Choose them again, on the table's page."
+    assert said == f"{tmp_path / FILE_NAME} has no settings in it. Choose them again, on the table's page."
     assert current_settings_reader(tmp_path)() == NOTHING_CHOSEN
 
 
@@ -80,7 +80,7 @@ def test_whatever_bytes_are_there_settings_are_read_or_refused(
     tmp_path_factory: pytest.TempPathFactory, content: bytes
 ) -> None:
     data = tmp_path_factory.mktemp("settings")
-    (data / FILE).write_bytes(content)
+    (data / FILE_NAME).write_bytes(content)
     try:
         found = read_settings(data)
     except NotDone:
@@ -91,19 +91,19 @@ def test_whatever_bytes_are_there_settings_are_read_or_refused(
 def test_a_running_table_hears_of_what_is_chosen_and_keeps_it_while_the_file_can_not_be_read(tmp_path: Path) -> None:
     now = current_settings_reader(tmp_path)
     assert now() == NOTHING_CHOSEN
-    keep_settings(tmp_path, ChosenSettings(mute=True))
+    store_settings(tmp_path, ChosenSettings(mute=True))
     assert now().mute
-    (tmp_path / FILE).write_bytes(b"gone")
+    (tmp_path / FILE_NAME).write_bytes(b"gone")
     assert now().mute
-    keep_settings(tmp_path, ChosenSettings(mute=False))
+    store_settings(tmp_path, ChosenSettings(mute=False))
     assert now().mute is False
 
 
 def test_a_running_table_reads_again_what_could_not_be_read(tmp_path: Path) -> None:
     """It was loud for the rest of the evening."""
-    keep_settings(tmp_path, ChosenSettings(mute=True))
+    store_settings(tmp_path, ChosenSettings(mute=True))
     now = current_settings_reader(tmp_path)
-    with unreadable(FILE):
+    with unreadable(FILE_NAME):
         assert now() == NOTHING_CHOSEN
     assert now().mute
 
@@ -126,7 +126,7 @@ def test_other_settings_leave_a_panel_as_it_is_and_another_panel_is_tried_anew(t
     documents.make_change(tmp_path, tuple(WHAT.items()), "en")
     documents.make_change(tmp_path, KEEP, "en")
     documents.make_change(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
-    assert read_settings(tmp_path) == ChosenSettings(True, panel="what-black", trial=KEPT)
+    assert read_settings(tmp_path) == ChosenSettings(True, panel="what-black", trial=TRIAL_CONFIRMED)
     documents.make_change(tmp_path, tuple((WHAT | {"panel": "phat-red"}).items()), "en")
     assert read_settings(tmp_path) == ChosenSettings(panel="phat-red")
     documents.make_change(tmp_path, tuple((WHAT | {"panel": ""}).items()), "en")
@@ -136,21 +136,21 @@ def test_other_settings_leave_a_panel_as_it_is_and_another_panel_is_tried_anew(t
 
 def test_settings_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
     """A panel that somebody had kept was on trial again, and gone with the start after the next one."""
-    keep_settings(tmp_path, ChosenSettings(panel="what-black", trial=KEPT))
-    with unreadable(FILE):
+    store_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIAL_CONFIRMED))
+    with unreadable(FILE_NAME):
         said = documents.make_change(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
-    assert said == f"{tmp_path / FILE} can't be read: the disk fails."
-    assert read_settings(tmp_path) == ChosenSettings(panel="what-black", trial=KEPT)
+    assert said == f"{tmp_path / FILE_NAME} can't be read: the disk fails."
+    assert read_settings(tmp_path) == ChosenSettings(panel="what-black", trial=TRIAL_CONFIRMED)
 
 
 def test_a_panel_that_can_not_be_marked_as_tried_is_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a wrong one would stay for ever on a disk that can't be written."""
-    keep_settings(tmp_path, ChosenSettings(panel="what-black"))
+    store_settings(tmp_path, ChosenSettings(panel="what-black"))
 
     def full(*_: object) -> None:
         raise NotDone(text("The disk is full."))
 
-    monkeypatch.setattr(chosen_settings, "keep_settings", full)
+    monkeypatch.setattr(chosen_settings, "store_settings", full)
     assert panel_for_start(tmp_path) is None
 
 
@@ -167,9 +167,9 @@ def test_the_page_says_what_became_of_a_panel(tmp_path: Path) -> None:
         return found.content.decode()
 
     assert "Keep this panel" not in page()
-    keep_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIED))
+    store_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIAL_STARTED))
     assert "Keep it if it shows the game" in page()
-    keep_settings(tmp_path, ChosenSettings(panel="what-black", trial=FAILED))
+    store_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIAL_FAILED))
     assert "what-black could not be started: the configured panel is used." in page()
 
 
@@ -194,7 +194,7 @@ def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:
     ],
 )
 def test_a_form_that_makes_no_sense_changes_nothing(tmp_path: Path, otherwise: dict[str, str]) -> None:
-    keep_settings(tmp_path, ChosenSettings(rotation=90))
+    store_settings(tmp_path, ChosenSettings(rotation=90))
     assert documents.make_change(tmp_path, tuple((FORM | otherwise).items()), "en")
     assert read_settings(tmp_path) == ChosenSettings(rotation=90)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from device.config.table_pin import FILE, PinKeeper, choose_pin, forget_pin, read_pin
+from device.config.table_pin import FILE_NAME, PinKeeper, choose_pin, forget_pin, read_pin
 from device.system.not_done import NotDone
 from display.words import ENGLISH
 from hal.browser.table_pin import PinCheck, PinVerdict
@@ -59,8 +59,8 @@ def test_a_pin_is_chosen_changed_and_taken_away(tmp_path: Path) -> None:
 
 def test_the_file_has_no_digits_and_is_its_owners_alone(tmp_path: Path) -> None:
     choose_pin(tmp_path, "031415")
-    assert "031415" not in (tmp_path / FILE).read_text()
-    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+    assert "031415" not in (tmp_path / FILE_NAME).read_text()
+    assert (tmp_path / FILE_NAME).stat().st_mode & 0o077 == 0
     assert "031415" not in repr(read_pin(tmp_path))
 
 
@@ -68,7 +68,7 @@ def test_two_tables_with_one_pin_keep_different_bytes(tmp_path: Path) -> None:
     kept = []
     for name in non_empty(("one", "other")):
         choose_pin(tmp_path / name, "031415")
-        kept.append((tmp_path / name / FILE).read_bytes())
+        kept.append((tmp_path / name / FILE_NAME).read_bytes())
     assert kept[0] != kept[1]
 
 
@@ -90,14 +90,14 @@ def test_an_evening_of_guessing_looks_at_few_whoever_guesses(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("content", [b"", b"031415", b"{}", b'{"mark": "", "salt": "", "digest": ""}'])
 def test_a_pin_that_is_spoilt_lets_nobody_in_and_is_said(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / FILE).write_bytes(content)
+    (tmp_path / FILE_NAME).write_bytes(content)
     found, _ = keeper(tmp_path)
     assert found.pin_mark
     assert found.check_digits("031415").verdict is PinVerdict.UNREADABLE
     with pytest.raises(NotDone) as unreadable:
         read_pin(tmp_path)
     said = ENGLISH.say(unreadable.value.sentence)
-    assert said == f"{tmp_path / FILE} has no PIN in it. Choose the PIN again, at the table's keys."
+    assert said == f"{tmp_path / FILE_NAME} has no PIN in it. Choose the PIN again, at the table's keys."
     choose_pin(tmp_path, "031415")
     assert found.check_digits("031415") == RIGHT
 
@@ -106,7 +106,7 @@ def test_a_pin_that_cannot_be_read_just_now_lets_somebody_in_once_it_can(tmp_pat
     """Nobody came in for the rest of the evening."""
     choose_pin(tmp_path, "031415")
     found, _ = keeper(tmp_path)
-    with unreadable(FILE):
+    with unreadable(FILE_NAME):
         assert found.check_digits("031415").verdict is PinVerdict.UNREADABLE
         with pytest.raises(NotDone, match=r"can't be read: the disk fails. Choose the PIN again, at the table's keys."):
             read_pin(tmp_path)
@@ -114,7 +114,7 @@ def test_a_pin_that_cannot_be_read_just_now_lets_somebody_in_once_it_can(tmp_pat
 
 
 def test_a_place_that_is_no_file_lets_nobody_in(tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / FILE_NAME).mkdir()
     found, _ = keeper(tmp_path)
     assert found.check_digits("031415").verdict is PinVerdict.UNREADABLE
     with pytest.raises(NotDone):
@@ -126,7 +126,7 @@ def test_whatever_bytes_are_there_a_pin_is_read_or_refused(
     tmp_path_factory: pytest.TempPathFactory, content: bytes
 ) -> None:
     data = tmp_path_factory.mktemp("pin")
-    (data / FILE).write_bytes(content)
+    (data / FILE_NAME).write_bytes(content)
     try:
         assert read_pin(data) is not None
     except NotDone:

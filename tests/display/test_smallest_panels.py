@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from device.gallery.corrections import WHICH
+from device.gallery.corrections import LINE_CHOICE
 from device.pages.surface import surface_of
 from device.pages.wrong_keys import not_possible
 from display.languages import language
@@ -126,7 +126,7 @@ def test_every_card_of_a_trick_is_there_above_as_many_players(kind: str, count: 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_lines_to_correct_are_whole(game_id: str) -> None:
     for kind, reader in product(non_empty(map(panel.panel_kind, PANELS)), (ENGLISH, FRENCH)):
-        which = (each.page for each in moments(game_id) if each.name.startswith(WHICH) and each.is_shown_on(kind))
+        which = (each.page for each in moments(game_id) if each.name.startswith(LINE_CHOICE) and each.is_shown_on(kind))
         drawn = lay_out(next(which), surface_of(kind), reader)
         said = " ".join(item.text for item in written(drawn) if item.part is Part.LABEL)
         assert all(cell.label in said for cell in non_empty([item for item in drawn.items if isinstance(item, Cell)]))

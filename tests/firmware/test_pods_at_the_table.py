@@ -14,7 +14,7 @@ import pytest
 from device.cli import pods as podcli
 from device.journal import writer
 from device.journal.export import exported_lines
-from device.pods.seats import FILE, PodSeats
+from device.pods.seats import FILE_NAME, PodSeats
 from device.system import lock
 from device.system.log_level import LogLevel
 from device.table.controller import Controller
@@ -111,7 +111,7 @@ def plugged(stack: ExitStack, cables: list[Cable], post: Callable[[PodOutput], N
 
 def seated(directory: Path, places: dict[int, int]) -> PodSeats:
     """Seats for pods by the numbers of their chips."""
-    seats = PodSeats(directory / FILE)
+    seats = PodSeats(directory / FILE_NAME)
     for chip, seat in places.items():
         seats.assign(PodIdentity(f"pod-{chip:08x}"), seat)
     return seats
@@ -210,7 +210,7 @@ def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> N
     microcontroller.told("tone 1320\n")
     assert podcli.assign_seat(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
     assert "seat 2" in next(podcli.pod_lines(ENGLISH, tmp_path, find))
-    assert PodSeats(tmp_path / FILE).seat(PodIdentity("pod-4b1234af", "1-1")) == 1
+    assert PodSeats(tmp_path / FILE_NAME).seat(PodIdentity("pod-4b1234af", "1-1")) == 1
     assert "everybody's" in podcli.assign_seat(ENGLISH, tmp_path, "pod-4b1234af", "none", find)
 
 
@@ -273,8 +273,8 @@ def test_a_pod_that_does_not_come_back_is_told_of(
     bench: ExitStack, monkeypatch: pytest.MonkeyPatch, name: str | None
 ) -> None:
     """It was asked to start anew, which it did; then its plug was pulled."""
-    monkeypatch.setattr(podcli, "GONE_S", 0.0)
-    monkeypatch.setattr(podcli, "BACK_S", 0.1)
+    monkeypatch.setattr(podcli, "LEAVE_SECONDS", 0.0)
+    monkeypatch.setattr(podcli, "RETURN_TIMEOUT_SECONDS", 0.1)
     cable = laid(bench)
     microcontroller = powered(bench, cable)
 

@@ -57,7 +57,7 @@ class Desk:
 def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[ExitStack]:
     """Boards that answer at once need less patience."""
     monkeypatch.setattr(connection, "MAX_HELLOS", 3)
-    monkeypatch.setattr(podcli, "GONE_S", 0.0)
+    monkeypatch.setattr(podcli, "LEAVE_SECONDS", 0.0)
     with ExitStack() as stack:
         yield stack
 

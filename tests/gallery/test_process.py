@@ -8,10 +8,10 @@ from threading import Thread
 
 import pytest
 
-from device.gallery.process import Asked, GalleryProcess, make_file
+from device.gallery.process import FileRequest, GalleryProcess, make_file
 from device.games import ids
 
-ASKED = Asked("phat-red", "en", "a.png")
+ASKED = FileRequest("phat-red", "en", "a.png")
 
 # Each says for which time it answers, and to how many it does so before it is gone.
 SERVER = """
@@ -76,7 +76,7 @@ def test_what_is_not_in_the_gallery_is_not_there() -> None:
 
 def test_an_index_is_that_of_one_game() -> None:
     game = ids()[-1]
-    found = make_file(Asked("phat-red", "fr", "", game))
+    found = make_file(FileRequest("phat-red", "fr", "", game))
     assert found is not None
     assert f'src="phat-red/fr/{game}/question.png"'.encode() in found
     assert not any(f"/{other}/".encode() in found for other in ids() if other != game)

@@ -8,7 +8,7 @@ import pytest
 
 from device.contract.declarations import GameEnd
 from device.contract.setup import TableSetup
-from device.gallery.random_games import MAX_ROUNDS, ROUNDS_BEFORE_END, NothingLegal, random_game, random_record
+from device.gallery.random_games import MAX_ROUNDS, ROUNDS_BEFORE_END, NoLegalAnswer, random_game, random_record
 from device.games import built_in_ids, load
 from device.kits.figures.columns import Column
 from device.session import record as records
@@ -42,6 +42,6 @@ def test_a_game_that_does_not_end_is_stopped() -> None:
 
 def test_where_nothing_is_legal_the_state_is_told() -> None:
     game = sheet(Column("points", "points", most=1, total=9))
-    with pytest.raises(NothingLegal) as stuck:
+    with pytest.raises(NoLegalAnswer) as stuck:
         random_game(game, TableSetup(NAMES[:2]), Random(1))
     assert stuck.value.state.totals == (0, 0)

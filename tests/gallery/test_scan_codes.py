@@ -91,7 +91,7 @@ def read_out(kind: PanelKind) -> str:
 
 
 def test_it_can_be_read_off_the_gallery(tmp_path: Path) -> None:
-    shelf = render.Shelf(games.ids(), (panel.panel_kind("what-4"),), ("en",))
+    shelf = render.GalleryContents(games.ids(), (panel.panel_kind("what-4"),), ("en",))
     found = render.picture_png(shelf, f"what-4/en/{GAME}/to-a-phone.png")
     assert found is not None
     (tmp_path / "code.png").write_bytes(found)

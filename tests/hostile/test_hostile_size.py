@@ -121,11 +121,11 @@ def test_what_is_no_file_is_refused_and_not_waited_for(
     for arguments in (["score", "it"], ["keys", "it"], ["score", "--config", "it", "-"]):
         assert main(arguments) == MISUSED
         assert said in capsys.readouterr().err
-    make(tmp_path / seats.FILE)
-    trouble = seats.PodSeats(tmp_path / seats.FILE).trouble
+    make(tmp_path / seats.FILE_NAME)
+    trouble = seats.PodSeats(tmp_path / seats.FILE_NAME).trouble
     assert trouble is not None
     assert said in ENGLISH.say(trouble)
-    make(tmp_path / preferences.FILE)
+    make(tmp_path / preferences.FILE_NAME)
     assert preferences.language(tmp_path) is None
 
 
@@ -140,7 +140,7 @@ def test_what_a_shell_hands_over_is_read(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_seats_of_pods_without_end_are_set_aside(tmp_path: Path) -> None:
-    path = tmp_path / seats.FILE
+    path = tmp_path / seats.FILE_NAME
     with path.open("wb") as file:
         file.truncate(10**9)
     with bounded():

@@ -27,7 +27,7 @@ from tests.games.registered import GAMES, GOLDEN
 from tests.hostile.bounds import bounded
 from tests.non_empty import non_empty
 
-EXAMPLE = Path(config.__file__).with_name(config.NAME).read_text(encoding="utf-8")
+EXAMPLE = Path(config.__file__).with_name(config.FILE_NAME).read_text(encoding="utf-8")
 RECORDS = [(GOLDEN / f"{game_id}.txt").read_text(encoding="utf-8").splitlines() for game_id in GAMES]
 WORDS = sorted({word for record in RECORDS for line in record for word in line.split()})
 FIGURES = ["0", "-1", "+3", "007", "1e9", "²", "٣", "9" * 5000, "3-35", "9-3", "red-0", "blue-99", "getaway"]

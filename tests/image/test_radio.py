@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from device import config
-from device.config.reading import MAX_SOCKET_LENGTH
+from device.config.reading import MAX_SOCKET_PATH_BYTES
 from device.run.page_door import REQUEST_FOLDER
 from tests.non_empty import non_empty
 from tools.emulation.commands import CannotEmulate
@@ -167,7 +167,7 @@ def test_a_new_card_has_a_door_for_the_page_and_else_the_example() -> None:
     made, example = (tomllib.loads(text.decode()) for text in (settings(), config.example_toml()))
     assert made.pop("desktop") == {**example.pop("desktop", {}), "door": DOOR}
     assert made == example
-    assert len(DOOR) <= MAX_SOCKET_LENGTH
+    assert len(DOOR) <= MAX_SOCKET_PATH_BYTES
 
 
 @pytest.mark.parametrize(("loads", "radio"), [(True, True), (True, False), (False, False)])

@@ -18,7 +18,14 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device import config
 from device.cli.commands import main
 from device.config import Config, PanelSettings
-from device.config.chosen_settings import FAILED, FILE, NOTHING_CHOSEN, ChosenSettings, keep_settings, read_settings
+from device.config.chosen_settings import (
+    FILE_NAME,
+    NOTHING_CHOSEN,
+    TRIAL_FAILED,
+    ChosenSettings,
+    read_settings,
+    store_settings,
+)
 from device.journal import writer
 from device.journal.export import exported_lines
 from device.outbox.frames import FrameSplitter, with_length
@@ -205,7 +212,7 @@ def test_what_is_chosen_on_the_page_turns_the_panel_with_the_next_start_and_ends
         return any(change.state for change in buzzer.states[before:])
 
     assert played()
-    keep_settings(tmp_path, ChosenSettings(mute=True, rotation=180))
+    store_settings(tmp_path, ChosenSettings(mute=True, rotation=180))
     assert not played()
     assert [wanted.rotation for wanted in opened] == [0, 180]
 
@@ -214,12 +221,12 @@ def test_sound_is_as_configured_again_at_once_where_nothing_is_chosen_any_more(
     factory: MockFactory, clock: SteppedClock, tmp_path: Path
 ) -> None:
     """It stayed as it had been chosen at the start."""
-    keep_settings(tmp_path, ChosenSettings(mute=True))
+    store_settings(tmp_path, ChosenSettings(mute=True))
     buzzer = factory.pin(13)
 
     def unchoose() -> None:
         assert not any(change.state for change in buzzer.states)
-        keep_settings(tmp_path, NOTHING_CHOSEN)
+        store_settings(tmp_path, NOTHING_CHOSEN)
         presser.switch_off()
 
     presser = KeyPresser(factory, clock, ["A"], unchoose)
@@ -249,7 +256,7 @@ def starts(
 def test_a_panel_that_was_chosen_is_started_once_and_the_next_start_goes_back(
     factory: MockFactory, clock: SteppedClock, tmp_path: Path
 ) -> None:
-    keep_settings(tmp_path, ChosenSettings(panel="what-red"))
+    store_settings(tmp_path, ChosenSettings(panel="what-red"))
     found = [name for _ in range(2) for name in starts(factory, clock, tmp_path, text='panel = "what-black"')]
     assert found == ["what-red", "what-black"]
 
@@ -257,9 +264,9 @@ def test_a_panel_that_was_chosen_is_started_once_and_the_next_start_goes_back(
 def test_a_panel_that_can_not_be_started_gives_way_to_the_configured_one_and_that_is_said(
     factory: MockFactory, clock: SteppedClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    keep_settings(tmp_path, ChosenSettings(panel="what-red"))
+    store_settings(tmp_path, ChosenSettings(panel="what-red"))
     assert starts(factory, clock, tmp_path, broken="what-red") == ["what-red", None]
-    assert read_settings(tmp_path).trial == FAILED
+    assert read_settings(tmp_path).trial == TRIAL_FAILED
     said = "what-red, which was chosen on the page, can't be started: the configured panel is used."
     assert said in capsys.readouterr().out
     assert starts(factory, clock, tmp_path, broken="what-red") == [None]
@@ -268,16 +275,16 @@ def test_a_panel_that_can_not_be_started_gives_way_to_the_configured_one_and_tha
 def test_a_panel_whose_pins_a_light_has_gives_way_to_the_configured_one(
     factory: MockFactory, clock: SteppedClock, tmp_path: Path
 ) -> None:
-    keep_settings(tmp_path, ChosenSettings(panel="waveshare-4.2"))
+    store_settings(tmp_path, ChosenSettings(panel="waveshare-4.2"))
     assert starts(factory, clock, tmp_path, text="signal = {led = 18}")[-1] is None
-    assert read_settings(tmp_path).trial == FAILED
+    assert read_settings(tmp_path).trial == TRIAL_FAILED
 
 
 def test_settings_that_can_not_be_read_are_told_on_the_panel_and_the_configuration_counts(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"?")
+    (tmp_path / FILE_NAME).write_bytes(b"?")
     found = RunSettings(settings("panel = {rotation = 90}"), tmp_path, ENGLISH).with_table_choices()
     assert [ENGLISH.say(notice) for notice in found.notices] == [
-        f"{tmp_path / FILE} has no settings in it. Choose them again, on the table's page."
+        f"{tmp_path / FILE_NAME} has no settings in it. Choose them again, on the table's page."
     ]
     assert found.config.panel.rotation == 90
 

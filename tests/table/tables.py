@@ -11,7 +11,7 @@ from device.journal import writer
 from device.journal.export import exported_lines
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
-from device.pods.seats import FILE, PodSeats
+from device.pods.seats import FILE_NAME, PodSeats
 from device.reports.archive_client import ArchiveAtOnce
 from device.run.games_here import prepare_games
 from device.system.log_level import LogLevel
@@ -53,11 +53,11 @@ class Mock:
         self.journal_writer = writer.journal_writer_for(data, lambda: 0.0)  # no disk is slow
         self.eventful = EventfulTable(panel.panel_kind(kind), lines, frames)
         self.table: MockTable = self.eventful
-        remember = partial(preferences.keep_language, data)
+        remember = partial(preferences.store_language, data)
         people = PeopleStore(data).people
         archive = partial(ArchiveAtOnce, data)
         here = prepare_games(data)
-        settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, here.notices, archive)
+        settings = TableSettings(language, roster, remember, PodSeats(data / FILE_NAME), people, here.notices, archive)
         settings = settings._replace(
             games=here.order,
             left_game=here.left_game,

@@ -9,7 +9,7 @@ import pytest
 
 from device.contract.keycodes import keys_for, meanings
 from device.journal.store import Journal
-from device.pods.seats import FILE, PodSeats
+from device.pods.seats import FILE_NAME, PodSeats
 from device.session.correction import judge_edits
 from device.session.cut_off import with_cut
 from device.session.edits import Edit, Verb
@@ -264,7 +264,7 @@ def test_a_game_is_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
 
 def seated(data: Path, seat: int) -> None:
     """`pod1` sits at a seat."""
-    PodSeats(data / FILE).assign(PodIdentity("pod1"), seat)
+    PodSeats(data / FILE_NAME).assign(PodIdentity("pod1"), seat)
 
 
 def test_a_pod_corrects_for_its_own_seat_as_at_the_box(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.pods.seats import FILE, PodSeats
+from device.pods.seats import FILE_NAME, PodSeats
 from device.session.keyscript import key_script
 from display.vocabulary import Page
 from display.words import ENGLISH
@@ -191,7 +191,7 @@ def test_in_the_options_hold_a_goes_back_one_level(tmp_path: Path) -> None:
 
 
 def test_an_entry_on_a_pod_outlives_its_wrong_code_and_others_declarations(tmp_path: Path) -> None:
-    PodSeats(tmp_path / FILE).assign(PodIdentity("pod1"), 1)
+    PodSeats(tmp_path / FILE_NAME).assign(PodIdentity("pod1"), 1)
     wrong = [f"pod1 {key}" for key in "BAAA"]
     mock = play(tmp_path, [*no_thanks(), *wrong, *"ACDDAA", *(f"pod1 {key}" for key in "DDAB")])
     assert mock.record() == [*HEADER, "Ann holds 3 tokens 1", "Ben holds 5 tokens 2"]

@@ -94,7 +94,7 @@ def test_the_choice_outlives_a_restart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"xx\n", b"\xff\xfe", b"fr" * 500])
 def test_a_choice_that_means_nothing_counts_as_none(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / preferences.FILE
+    path = tmp_path / preferences.FILE_NAME
     path.write_bytes(content)
     code, trouble = preferences.chosen_language(tmp_path)
     assert code is None
@@ -103,7 +103,7 @@ def test_a_choice_that_means_nothing_counts_as_none(tmp_path: Path, content: byt
 
 
 def test_a_choice_that_cannot_be_kept_holds_until_the_next_start(tmp_path: Path) -> None:
-    (tmp_path / preferences.FILE).mkdir()
+    (tmp_path / preferences.FILE_NAME).mkdir()
     mock = play(tmp_path, switch())
     notice = mock.controller.page().notice
     assert notice is not None
@@ -116,10 +116,10 @@ def test_a_choice_that_cannot_be_kept_holds_until_the_next_start(tmp_path: Path)
 def test_a_choice_that_cannot_be_read_is_said_at_the_table_and_by_commands(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    os.mkfifo(tmp_path / preferences.FILE)
+    os.mkfifo(tmp_path / preferences.FILE_NAME)
     (tmp_path / "keys").write_text("D\n", encoding="utf-8")
     assert main(["--hal", "mock", "--keys", str(tmp_path / "keys"), "--data", str(tmp_path)]) == 0
-    trouble = f"{tmp_path / preferences.FILE} can't be read: a pipe is where a file should be."
+    trouble = f"{tmp_path / preferences.FILE_NAME} can't be read: a pipe is where a file should be."
     assert f"{trouble} Choose the language again, in the menu.\n" in capsys.readouterr().out
     (tmp_path / "record").write_text(SCORED, encoding="utf-8")
     assert trouble in said_at_all(capsys, str(tmp_path / "record"), "--data", str(tmp_path))
@@ -157,9 +157,9 @@ def test_an_option_goes_before_the_choice_and_the_choice_before_the_configuratio
     english, french = "There is no blue 99 in this deck", "Il n’y a pas de 99 bleu dans ce paquet"
     assert said(capsys, *plain).startswith(english)
     assert said(capsys, *plain, "--config", str(configured)).startswith(french)
-    preferences.keep_language(data, "en")
+    preferences.store_language(data, "en")
     assert said(capsys, *plain, "--config", str(configured)).startswith(english)
-    preferences.keep_language(data, "fr")
+    preferences.store_language(data, "fr")
     assert said(capsys, *plain).startswith(french)
     assert said(capsys, *plain, "--lang", "en").startswith(english)
 
@@ -173,7 +173,7 @@ def test_an_evening_from_the_command_line_remembers_its_language(
         return capsys.readouterr().out
 
     assert "langue" in evening(*switch())
-    assert os.listdir(tmp_path).count(preferences.FILE) == 1
+    assert os.listdir(tmp_path).count(preferences.FILE_NAME) == 1
     assert "refusé" in evening("D", "D", "D")
 
 

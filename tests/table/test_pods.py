@@ -14,7 +14,7 @@ from device.contract.declarations import First
 from device.contract.keycodes import Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.games import load
-from device.pods.seats import FILE, MAX_PLACES, PodSeats
+from device.pods.seats import FILE_NAME, MAX_PODS, PodSeats
 from device.session.prompts import Do, Meaning, MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, perform, step_row
 from device.table.code_entry import CodeEntry, NotAsked
@@ -31,7 +31,7 @@ from tests.table.tables import Mock, controlled, play
 
 def seated(data: Path, *seats: int | None) -> None:
     """`pod1` sits at the first of these seats, `pod2` at the second, …"""
-    kept = PodSeats(data / FILE)
+    kept = PodSeats(data / FILE_NAME)
     for number, seat in enumerate(seats, 1):
         kept.assign(PodIdentity(f"pod{number}"), seat)
 
@@ -51,7 +51,7 @@ def test_a_seat_is_given_by_the_menu_and_remembered(tmp_path: Path) -> None:
     code = menu_code(play(tmp_path, begun(*TOTALS)), "Bo")
     mock = play(tmp_path, [*code, "pod7 C"])
     assert "pod7 is Bo's now." in mock.told
-    assert PodSeats(tmp_path / FILE).seat(PodIdentity("pod7")) == 1
+    assert PodSeats(tmp_path / FILE_NAME).seat(PodIdentity("pod7")) == 1
     figures = keyed(*TOTALS, declaration=ROUND[1])[1:]
     assert play(tmp_path, [f"pod7 {key}" for key in figures]).record() == [*HEADER, *TOTALS, ROUND[1]]
 
@@ -60,7 +60,7 @@ def test_a_pod_can_be_everybodys_again(tmp_path: Path) -> None:
     seated(tmp_path, 1)
     code = menu_code(play(tmp_path, begun(*TOTALS)), "everybody's")
     assert "pod1 is everybody's now." in play(tmp_path, [*code, "pod1 C"]).told
-    assert PodSeats(tmp_path / FILE).seat(PodIdentity("pod1")) is None
+    assert PodSeats(tmp_path / FILE_NAME).seat(PodIdentity("pod1")) is None
 
 
 def test_a_key_of_the_box_is_no_pod(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_key_of_the_box_is_no_pod(tmp_path: Path) -> None:
     notice = play(tmp_path, [*code, "A"]).controller.page().notice
     assert notice is not None
     assert "press one on the pod" in ENGLISH.say(notice.lines[0])
-    assert not (tmp_path / FILE).exists()
+    assert not (tmp_path / FILE_NAME).exists()
     assert play(tmp_path, [*code, "hold A"]).controller.page() == before.controller.page()
 
 
@@ -234,7 +234,7 @@ ASKED = "Another board is called pod-1, as Bo's pod is. Whose is it? Until you s
 
 def test_a_second_board_of_a_pods_name_is_asked_about_and_does_not_take_its_seat(tmp_path: Path) -> None:
     """Bo's pod stays Bo's; the other speaks for all, as a pod without a seat does, and none of its presses is lost."""
-    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    PodSeats(tmp_path / FILE_NAME).assign(OWN, 1)
     play(tmp_path, begun())
     mock = with_boards(tmp_path, [], {"pod1": OWN, "pod2": STRANGE})
     assert mock.told.count(ASKED) == 1
@@ -245,35 +245,35 @@ def test_a_second_board_of_a_pods_name_is_asked_about_and_does_not_take_its_seat
     mock = with_boards(tmp_path, ["pod1 D", "pod2 D", "pod2 D"], {"pod1": OWN, "pod2": STRANGE})
     assert "refused: Bo is not asked now." in mock.told
     assert mock.record()[-1] == "Ann pass"
-    assert PodSeats(tmp_path / FILE).seat(STRANGE, [OWN]) is None
+    assert PodSeats(tmp_path / FILE_NAME).seat(STRANGE, [OWN]) is None
 
 
 def test_a_stranger_is_accepted_in_the_menu_and_asked_about_no_more(tmp_path: Path) -> None:
-    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    PodSeats(tmp_path / FILE_NAME).assign(OWN, 1)
     boards = {"pod1": OWN, "pod2": STRANGE}
     code = menu_code(play(tmp_path, begun()), "Ann")
     accepted = with_boards(tmp_path, [*code, "pod2 C"], boards)
     assert "pod-1 is Ann's now." in accepted.told
-    kept = PodSeats(tmp_path / FILE)
+    kept = PodSeats(tmp_path / FILE_NAME)
     assert (kept.seat(OWN, [STRANGE]), kept.seat(STRANGE, [OWN])) == (1, 0)
     assert ASKED not in with_boards(tmp_path, [], boards).told
 
 
 def test_a_stranger_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     """That is an answer, too: it is remembered, and not asked for at each start."""
-    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    PodSeats(tmp_path / FILE_NAME).assign(OWN, 1)
     boards = {"pod1": OWN, "pod2": STRANGE}
     code = menu_code(play(tmp_path, begun()), "everybody's")
     assert "pod-1 is everybody's now." in with_boards(tmp_path, [*code, "pod2 C"], boards).told
     again = with_boards(tmp_path, [], boards)
     assert ASKED not in again.told
-    assert PodSeats(tmp_path / FILE).seat(OWN, [STRANGE]) == 1
-    assert PodSeats(tmp_path / FILE).seated_pods() == (OWN,)
+    assert PodSeats(tmp_path / FILE_NAME).seat(OWN, [STRANGE]) == 1
+    assert PodSeats(tmp_path / FILE_NAME).seated_pods() == (OWN,)
 
 
 def test_a_stranger_that_came_first_gives_the_seat_back(tmp_path: Path) -> None:
     """While the pod itself is away, its namesake is taken for it; when it is back, the namesake is asked about."""
-    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    PodSeats(tmp_path / FILE_NAME).assign(OWN, 1)
     play(tmp_path, begun())
     mock = with_boards(tmp_path, [], {"pod2": STRANGE, "pod1": OWN})
     assert mock.told[0] == "pod-1 is there; it is Bo's."
@@ -282,7 +282,7 @@ def test_a_stranger_that_came_first_gives_the_seat_back(tmp_path: Path) -> None:
 
 def test_strangers_wait_until_there_are_players(tmp_path: Path) -> None:
     """The seats have nobody while the game is set up: the question comes with the players."""
-    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    PodSeats(tmp_path / FILE_NAME).assign(OWN, 1)
     mock = with_boards(tmp_path, begun(), {"pod1": OWN, "pod2": STRANGE})
     assert mock.told.count(ASKED) == 1
     assert mock.told.index("players Ann Bo") < mock.told.index(ASKED)
@@ -307,7 +307,7 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
         data.mkdir()
         seated(data, 0, 1)
         mock = Mock(data, [*begun(*TOTALS), "A", "pod1 B"])
-        pod, seats = PodIdentity("pod1"), PodSeats(data / FILE)
+        pod, seats = PodIdentity("pod1"), PodSeats(data / FILE_NAME)
         mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, TableSettings(seats=seats))
         mock.eventful.last = (PodEvent(PodEventKind.ARRIVED, pod, "pod1"),)
         mock.eventful.at_end = partial(seats.assign, pod, seat)
@@ -318,14 +318,18 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
 
 
 def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) -> None:
-    seats = PodSeats(tmp_path / FILE)
+    seats = PodSeats(tmp_path / FILE_NAME)
     first, second = PodIdentity("pod-1", "1-1"), PodIdentity("pod-1", "1-2")
     seats.assign(first, 0)
     assert seats.seat(second) == 0  # the same pod in another socket
     assert seats.seat(second, [first]) is None  # another pod
     assert seats.seat_of_namesake(second, [first]) == 0
-    seats.assign(second, 1, twins=True)
-    assert [PodSeats(tmp_path / FILE).seat(who) for who in (first, second, PodIdentity("pod-1", "1-9"))] == [0, 1, None]
+    seats.assign(second, 1, has_twin=True)
+    assert [PodSeats(tmp_path / FILE_NAME).seat(who) for who in (first, second, PodIdentity("pod-1", "1-9"))] == [
+        0,
+        1,
+        None,
+    ]
     seats.assign(first, 2)
     assert seats.seat(second) == 2
 
@@ -333,12 +337,12 @@ def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) 
 def test_serial_numbers_tell_boards_apart_wherever_they_are(tmp_path: Path) -> None:
     """A copied board is a stranger even when the pod is away; the pod itself is known in any socket."""
     own, copied = PodIdentity("pod-1", "1-1", "E660A"), PodIdentity("pod-1", "1-1", "E660B")
-    seats = PodSeats(tmp_path / FILE)
+    seats = PodSeats(tmp_path / FILE_NAME)
     seats.assign(own, 0)
     assert seats.seat(copied) is None
     assert seats.seat_of_namesake(copied) == 0
     moved = own._replace(usb_socket="1-3")
-    assert PodSeats(tmp_path / FILE).seat(moved, [copied]) == 0
+    assert PodSeats(tmp_path / FILE_NAME).seat(moved, [copied]) == 0
     seats.assign(copied, 1)
     assert [seats.seat(moved, [copied]), seats.seat(copied._replace(usb_socket="1-9"), [moved])] == [0, 1]
     unknown = PodIdentity("pod-1", "1-5")  # a system that can't tell
@@ -346,10 +350,10 @@ def test_serial_numbers_tell_boards_apart_wherever_they_are(tmp_path: Path) -> N
 
 
 def test_so_many_seats_are_remembered(tmp_path: Path) -> None:
-    seats = PodSeats(tmp_path / FILE)
-    for number in range(MAX_PLACES + 5):
+    seats = PodSeats(tmp_path / FILE_NAME)
+    for number in range(MAX_PODS + 5):
         seats.assign(PodIdentity(f"pod-{number}"), 1)
-    assert len(PodSeats(tmp_path / FILE).seated_pods()) == MAX_PLACES
+    assert len(PodSeats(tmp_path / FILE_NAME).seated_pods()) == MAX_PODS
     assert seats.seat(PodIdentity("pod-4")) is None
     assert seats.seat(PodIdentity("pod-5")) == 1
 
@@ -364,19 +368,19 @@ def test_so_many_seats_are_remembered(tmp_path: Path) -> None:
      b'{"pods": [{"identity": "x", "place": "", "serial": "a/b", "seat": 1}]}'],
 )  # fmt: skip
 def test_a_damaged_file_of_seats_is_set_aside(tmp_path: Path, data: bytes) -> None:
-    (tmp_path / FILE).write_bytes(data)
-    seats = PodSeats(tmp_path / FILE)
+    (tmp_path / FILE_NAME).write_bytes(data)
+    seats = PodSeats(tmp_path / FILE_NAME)
     assert seats.seat(PodIdentity("x")) is None
     assert seats.trouble is not None
     assert "damaged" in ENGLISH.say(seats.trouble)
-    assert (tmp_path / f"{FILE}.damaged").read_bytes() == data
+    assert (tmp_path / f"{FILE_NAME}.damaged").read_bytes() == data
     seats.assign(PodIdentity("x"), 1)
-    assert json.loads((tmp_path / FILE).read_bytes())["pods"][0]["seat"] == 1
+    assert json.loads((tmp_path / FILE_NAME).read_bytes())["pods"][0]["seat"] == 1
 
 
 def test_a_disk_that_refuses_is_told_of_and_seats_hold_all_the_same(tmp_path: Path) -> None:
-    seats = PodSeats(tmp_path / FILE)
-    (tmp_path / FILE).mkdir()
+    seats = PodSeats(tmp_path / FILE_NAME)
+    (tmp_path / FILE_NAME).mkdir()
     seats.assign(PodIdentity("x"), 1)
     assert seats.trouble is not None
     assert "can't be written" in ENGLISH.say(seats.trouble)
@@ -385,12 +389,12 @@ def test_a_disk_that_refuses_is_told_of_and_seats_hold_all_the_same(tmp_path: Pa
 
 def test_seats_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path) -> None:
     """The seats of all pods were lost with the first that was given anew."""
-    path = tmp_path / FILE
+    path = tmp_path / FILE_NAME
     kept = PodSeats(path)
     kept.assign(PodIdentity("x"), 1)
     kept.assign(PodIdentity("y"), 2)
     written = path.read_bytes()
-    with unreadable(FILE):
+    with unreadable(FILE_NAME):
         seats = PodSeats(path)
         assert said(seats) == f"{path} can't be read: the disk fails. Pods have no seats."
         seats.assign(PodIdentity("x"), 0)
@@ -407,9 +411,9 @@ def test_seats_that_cannot_be_read_just_now_are_not_written_over(tmp_path: Path)
 def test_who_gives_a_seat_is_told_on_the_panel_how_long_it_holds(tmp_path: Path) -> None:
     seated(tmp_path, 1)
     code = menu_code(play(tmp_path, begun(*TOTALS)), "Bo")
-    with unreadable(FILE):
+    with unreadable(FILE_NAME):
         mock = play(tmp_path, [*code, "pod7 C"])
-    cannot = f"{tmp_path / FILE} can't be read: the disk fails."
+    cannot = f"{tmp_path / FILE_NAME} can't be read: the disk fails."
     assert f"{cannot} Pods have no seats." in mock.told
     assert "pod7 is Bo's now." in mock.told
     notice = mock.controller.page().notice
@@ -419,13 +423,13 @@ def test_who_gives_a_seat_is_told_on_the_panel_how_long_it_holds(tmp_path: Path)
 
 
 def test_a_file_of_seats_that_turns_out_to_be_damaged_later_is_set_aside_then(tmp_path: Path) -> None:
-    path = tmp_path / FILE
+    path = tmp_path / FILE_NAME
     path.write_bytes(b"{")
-    with unreadable(FILE):
+    with unreadable(FILE_NAME):
         seats = PodSeats(path)
         seats.assign(PodIdentity("x"), 0)
     seats.assign(PodIdentity("y"), 1)
-    assert path.with_name(f"{FILE}.damaged").read_bytes() == b"{"
+    assert path.with_name(f"{FILE_NAME}.damaged").read_bytes() == b"{"
     assert [PodSeats(path).seat(PodIdentity(name)) for name in "xy"] == [0, 1]
 
 

@@ -45,7 +45,7 @@ def boot_files(files: Path, root: Path, place: Path) -> None:
     _device_trees(files / f"usr/lib/linux-image-{release}/broadcom", place)
     _initrd(files, root, place / "initrd.zst")
     _licences(files, release, place / "licences")
-    (place / config.NAME).write_bytes(settings())
+    (place / config.FILE_NAME).write_bytes(settings())
 
 
 def settings() -> bytes:

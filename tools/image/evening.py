@@ -102,10 +102,10 @@ def _make(place: Path, base: Path, built: Kernel, public_key: Path) -> None:
     (root / "var/lib/box").symlink_to("/run/box")
     (root / "etc/tmpfiles.d/box.conf").write_text("d /run/box 0755\n", encoding="utf-8")
     boot.mkdir()
-    (boot / config.NAME).write_bytes(settings())
+    (boot / config.FILE_NAME).write_bytes(settings())
     # This kernel reads no FAT: a copy is where the link to the first partition was.
-    (root / "etc/tablekeeper" / config.NAME).unlink()
-    shutil.copy(boot / config.NAME, root / "etc/tablekeeper" / config.NAME)
+    (root / "etc/tablekeeper" / config.FILE_NAME).unlink()
+    shutil.copy(boot / config.FILE_NAME, root / "etc/tablekeeper" / config.FILE_NAME)
     image(boot, root, place / "card.img")
     for folder in (root, boot):
         shutil.rmtree(folder)
