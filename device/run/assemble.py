@@ -142,11 +142,11 @@ def open_journal(data: Path, switch_s: float = SWITCH_S) -> Iterator[JournalWrit
     Meanwhile, threads take turns after `switch_s` seconds.
     """
     journal = writer.journal_writer_for(data)
-    before = sys.getswitchinterval()
+    old_interval_s = sys.getswitchinterval()
     try:
         settle()
         sys.setswitchinterval(switch_s)
         yield journal
     finally:
-        sys.setswitchinterval(before)
+        sys.setswitchinterval(old_interval_s)
         journal.close()

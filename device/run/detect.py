@@ -28,18 +28,18 @@ def choose_hardware(
         return HardwareChoice("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
     if config.panel.name is not None:
         return HardwareChoice("pi", f"{model} with the panel of the configuration, {config.panel.name}.")
-    found = eeprom()
-    if found.state is EepromState.FOUND:
-        return HardwareChoice("pi", f"{model}. {found.sentence}")
+    panel_eeprom = eeprom()
+    if panel_eeprom.state is EepromState.FOUND:
+        return HardwareChoice("pi", f"{model}. {panel_eeprom.sentence}")
     return HardwareChoice(
-        "desktop", f"{found.sentence} The desktop simulator is used; `tablekeeper doctor` may know more."
+        "desktop", f"{panel_eeprom.sentence} The desktop simulator is used; `tablekeeper doctor` may know more."
     )
 
 
 def raspberry_pi_model(root: Path = Path("/")) -> str | None:
     """The model of this Raspberry Pi, from its device tree; None on another machine."""
     try:
-        found = (root / MODEL).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
+        model = (root / MODEL).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
     except OSError:
         return None
-    return found if found.startswith("Raspberry Pi") else None
+    return model if model.startswith("Raspberry Pi") else None

@@ -76,8 +76,8 @@ class DoorPage:
     def _carry_out(self, request: str) -> None:
         """Carry out a browser's request, if a real table allows it."""
         try:
-            wanted = parse_request(request)
+            parsed = parse_request(request)
         except InvalidRequest:
             return
-        if isinstance(wanted, RealTableRequest):
-            self._inputs.process_request(wanted)
+        if isinstance(parsed, RealTableRequest):
+            self._inputs.process_request(parsed)

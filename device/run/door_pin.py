@@ -38,7 +38,7 @@ class SentPin:
     def take_mark(self) -> tuple[PinChanged, ...]:
         """The current mark, if it has not been sent to the web service yet. Each connection has other marks, so that
         phones must send the PIN again after a restart of the table."""
-        mark = f"{self._name}{found}" if (found := self._pin.pin_mark) else ""
+        mark = f"{self._name}{pin_mark}" if (pin_mark := self._pin.pin_mark) else ""
         if mark == self._reported_mark:
             return ()
         self._reported_mark = mark
@@ -58,11 +58,11 @@ class RemotePin:
         """The mark that the table has sent last."""
         self._ask = ask
         self._clock = clock
-        self._until = float("-inf")
+        self._paused_until = float("-inf")
 
     def check_digits(self, digits: str) -> PinCheck:
         """Let the table check these digits. For one thread at a time."""
-        if (wait_s := self._until - self._clock()) > 0:
+        if (wait_s := self._paused_until - self._clock()) > 0:
             return PinCheck(PinVerdict.NOT_CHECKED, ceil(wait_s))
         answer = self._ask(RequestKind.PIN, (digits,))
         try:
@@ -70,5 +70,5 @@ class RemotePin:
             check = PinCheck(PinVerdict(verdict), int(wait))
         except ValueError:
             return PinCheck(PinVerdict.NO_TABLE)
-        self._until = self._clock() + check.wait_s
+        self._paused_until = self._clock() + check.wait_s
         return check

@@ -39,7 +39,7 @@ SYNC_BYTES = 1024 * 1024
 TAKES_NO_PROGRAMS = text("This box takes no programs from its page.")
 _TOO_LARGE = text("This file is larger than {most} MB: it is no program for this card.", most=MAX_BYTES // 1_000_000)
 _NO_ROOM = text("This file would take more than half of what is free on the card. It is not taken.")
-_FULL = text("There is no room on the card any more: the file is not taken.")
+_CARD_FULL = text("There is no room on the card any more: the file is not taken.")
 _OTHER_UPLOAD = text("Another file is being sent, or was just now. Try again in a minute.")
 _IN_PLAY = text("A game is in play. Finish it, or leave it by the menu, and then send the file.")
 _INCOMPLETE = text("The file did not come as it was announced, and is not taken. Send it once more.")
@@ -60,8 +60,8 @@ class UploadDisk(NamedTuple):
 
 
 def _free_bytes(directory: int) -> int:
-    found = os.fstatvfs(directory)
-    return found.f_bavail * found.f_frsize
+    status = os.fstatvfs(directory)
+    return status.f_bavail * status.f_frsize
 
 
 def _sync(file: int) -> None:
@@ -88,22 +88,22 @@ class _Upload:
         """Create the file. Raises OSError."""
         self.handle = os.urandom(8).hex()
         self.size = size
-        self.received = 0
-        self.begun_at = self.received_at = now
+        self.received_bytes = 0
+        self.started_at = self.received_at = now
         self._folder = folder
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         self._file = os.open(PARTIAL_FILE_NAME, flags, 0o600, dir_fd=folder)
-        self._unsynced = 0
+        self._unsynced_bytes = 0
 
     def add(self, piece: bytes, disk: UploadDisk) -> None:
         """Write a piece. Raises OSError."""
-        left = memoryview(piece)
-        while left:
-            left = left[disk.write(self._file, bytes(left)) :]
-        self.received += len(piece)
-        self._unsynced += len(piece)
-        if self._unsynced >= SYNC_BYTES:
-            self._unsynced = 0
+        unwritten = memoryview(piece)
+        while unwritten:
+            unwritten = unwritten[disk.write(self._file, bytes(unwritten)) :]
+        self.received_bytes += len(piece)
+        self._unsynced_bytes += len(piece)
+        if self._unsynced_bytes >= SYNC_BYTES:
+            self._unsynced_bytes = 0
             disk.sync(self._file)
 
     def finish(self) -> None:
@@ -160,9 +160,9 @@ class ProgramUploads:
         """Announce a program of so many bytes."""
         return self._answer_with(lambda: PieceAnswer("", self._begin_upload(size)))
 
-    def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer:
-        """Add the piece from offset `at`. After any refusal, nothing is kept of the program."""
-        return self._answer_with(lambda: self._add(handle, at, piece))
+    def add(self, handle: str, offset: int, piece: bytes) -> PieceAnswer:
+        """Add the piece at an `offset` in bytes. After any refusal, nothing is kept of the program."""
+        return self._answer_with(lambda: self._add(handle, offset, piece))
 
     def expire(self) -> None:
         """Give up a program of which nothing comes any more."""
@@ -183,8 +183,9 @@ class ProgramUploads:
                 sentence = refused.sentence
             except OSError as error:
                 self._drop_upload()
-                full = error.errno in DISK_FULL_ERRORS
-                sentence = _FULL if full else text("The card refuses the file: {reason}.", reason=error_reason(error))
+                sentence = text("The card refuses the file: {reason}.", reason=error_reason(error))
+                if error.errno in DISK_FULL_ERRORS:
+                    sentence = _CARD_FULL
             return PieceAnswer(self._language().say(sentence))
 
     def _begin_upload(self, size: int) -> str:
@@ -215,18 +216,18 @@ class ProgramUploads:
         if size < 1:
             raise ProgramRefused(_INCOMPLETE)
 
-    def _add(self, handle: str, at: int, piece: bytes) -> PieceAnswer:
+    def _add(self, handle: str, offset: int, piece: bytes) -> PieceAnswer:
         """Raises ProgramRefused and OSError."""
         upload = self._upload
         if upload is None or upload.handle != handle or self._is_late(upload):
             raise ProgramRefused(_EXPIRED)
-        fits = at == upload.received and 0 < len(piece) <= min(MAX_PIECE_BYTES, upload.size - at)
+        fits = offset == upload.received_bytes and 0 < len(piece) <= min(MAX_PIECE_BYTES, upload.size - offset)
         if self.is_in_play() or not fits:
             self._drop_upload()
             raise ProgramRefused(_INCOMPLETE if not fits else _IN_PLAY)
         upload.received_at = self._clock()
         upload.add(piece, self._disk)
-        if upload.received == upload.size:
+        if upload.received_bytes == upload.size:
             upload.finish()
             self._drop_upload()
             self._next_at = self._clock() + MIN_PAUSE_S
@@ -235,7 +236,7 @@ class ProgramUploads:
 
     def _is_late(self, upload: _Upload) -> bool:
         now = self._clock()
-        return now - upload.received_at > MAX_PIECE_WAIT_S or now - upload.begun_at > MAX_UPLOAD_S
+        return now - upload.received_at > MAX_PIECE_WAIT_S or now - upload.started_at > MAX_UPLOAD_S
 
     def _drop_upload(self) -> None:
         upload, self._upload = self._upload, None
@@ -244,10 +245,10 @@ class ProgramUploads:
 
     def _open_folder(self) -> int:
         """Open the folder, which is created if necessary. Raises OSError, also for a link."""
-        place = self._data / FOLDER_NAME
+        path = self._data / FOLDER_NAME
         with suppress(FileExistsError):
-            place.mkdir()
-        return os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            path.mkdir()
+        return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
     def _remove_leftovers(self) -> None:
         """Remove what is of no use: a part of a file, and a file that was examined. Raises OSError."""
@@ -265,8 +266,8 @@ class RemotePrograms:
     def announce_size(self, size: int) -> PieceAnswer | None:
         return _decode_answer(self._ask(RequestKind.PROGRAM, (str(size),), b""))
 
-    def add_piece(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
-        return _decode_answer(self._ask(RequestKind.PIECE, (handle, str(at)), piece))
+    def add_piece(self, handle: str, offset: int, piece: bytes) -> PieceAnswer | None:
+        return _decode_answer(self._ask(RequestKind.PIECE, (handle, str(offset)), piece))
 
 
 def _decode_answer(answer: TableAnswer | None) -> PieceAnswer | None:

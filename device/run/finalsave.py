@@ -19,16 +19,16 @@ def final_status(journal_writer: JournalWriter, language: Language) -> int:
     fault = journal_writer.fault
     if fault is None or not journal_writer.has_unsaved_rows:
         return FINE
-    place = journal_writer.spill.directory
-    if place is None:
-        rest = text("What is missing is lost.")
+    spill_folder = journal_writer.spill.directory
+    if spill_folder is None:
+        remainder_sentence = text("What is missing is lost.")
     else:
-        rest = text(
+        remainder_sentence = text(
             "What is missing is in {place}, until the computer is switched off: start Tablekeeper again when the disk"
             " works.",
-            place=str(place),
+            place=str(spill_folder),
         )
-    said = text("Not everything was kept: {reason} {rest}", reason=fault.sentence, rest=rest)
+    sentence = text("Not everything was kept: {reason} {rest}", reason=fault.sentence, rest=remainder_sentence)
     tell = transcript.transcript_writer(sys.stderr, weighted=transcript.is_journal(sys.stderr))
-    tell(f"tablekeeper: {language.say(said)}", LogLevel.ERROR)
+    tell(f"tablekeeper: {language.say(sentence)}", LogLevel.ERROR)
     return NOT_KEPT

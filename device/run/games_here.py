@@ -44,10 +44,10 @@ def _store_left_game(data: Path, number: int) -> None:
 
 def _left_out_messages() -> tuple[Text, ...]:
     """The message about excluded packages: one sentence, however many they are."""
-    found = games.excluded_games()
-    if not found:
+    excluded_games = games.excluded_games()
+    if not excluded_games:
         return ()
-    if len(found) == 1:
-        return (found[0].sentence,)
-    more = text("There are {n} such packages; type: tablekeeper doctor", n=len(found))
-    return (text("{first} {more}", first=found[0].sentence, more=more),)
+    if len(excluded_games) == 1:
+        return (excluded_games[0].sentence,)
+    more = text("There are {n} such packages; type: tablekeeper doctor", n=len(excluded_games))
+    return (text("{first} {more}", first=excluded_games[0].sentence, more=more),)

@@ -21,7 +21,7 @@ from values.named_tuple import NamedTuple
 SYSTEM = "SYSTEM"
 MAX_SIGNALS = 50
 """Signals that are remembered."""
-_READ = 4096
+_READ_BYTES = 4096
 _BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
 
 
@@ -53,12 +53,12 @@ class MessageBus:
         self._signals: deque[tuple[Any, ...]] = deque(maxlen=MAX_SIGNALS)
         self._deadline = 0.0
         try:
-            place = get_bus(address)
+            socket_path = get_bus(address)
         except (RuntimeError, ValueError):
             raise FileNotFoundError(address) from None
         self._socket = socket.socket(socket.AF_UNIX)
         try:
-            self._authenticate(place)
+            self._authenticate(socket_path)
         except BaseException:
             self._socket.close()
             raise
@@ -94,14 +94,14 @@ class MessageBus:
         """Disconnect. What is bound to this connection ends."""
         self._socket.close()
 
-    def _authenticate(self, place: str) -> None:
+    def _authenticate(self, socket_path: str) -> None:
         self._set_deadline()
         self._set_timeout()
-        self._socket.connect(place)
+        self._socket.connect(socket_path)
         authenticator = Authenticator()
         try:
-            for said in authenticator:
-                self._send(said)
+            for request in authenticator:
+                self._send(request)
                 authenticator.feed(self._receive(1024))
         except AuthenticationError as error:
             raise PermissionError(str(error)) from None
@@ -116,10 +116,10 @@ class MessageBus:
 
     def _set_timeout(self) -> None:
         """Set the socket's timeout to the remaining time. Raises TimeoutError."""
-        left = self._deadline - self._times.clock()
-        if left <= 0:
+        remaining_s = self._deadline - self._times.clock()
+        if remaining_s <= 0:
             raise TimeoutError
-        self._socket.settimeout(left)
+        self._socket.settimeout(remaining_s)
 
     def _send(self, data: bytes) -> None:
         self._set_timeout()
@@ -134,5 +134,5 @@ class MessageBus:
 
     def _next_message(self) -> Message:
         while (message := self._parser.get_next_message()) is None:
-            self._parser.add_data(self._receive(_READ))
+            self._parser.add_data(self._receive(_READ_BYTES))
         return message

@@ -50,12 +50,12 @@ def _play(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: E
         if error.errno is None:
             raise  # not a system error, but Pillow's about a font
         return print_usage_error(f"{error.filename or files.frames} can't be written: {error.strerror}.")
-    kept = finalsave.final_status(journal, settings.language)
+    status = finalsave.final_status(journal, settings.language)
     if files.frames is not None:
         tell(f"{table.panel.refresh_count} pictures in {files.frames}")
     if files.report is not None:
-        return _write_report(files.report, controller, table) or kept
-    return kept
+        return _write_report(files.report, controller, table) or status
+    return status
 
 
 def _write_report(path: Path, controller: Controller, table: MockTable) -> int:
@@ -63,9 +63,9 @@ def _write_report(path: Path, controller: Controller, table: MockTable) -> int:
 
     refreshes = table.panel.refresh_count
     controller.report.add_refreshes(refreshes, table.panel.identical_count, refreshes * table.kind.refresh_s)
-    found = controller.report.as_json()
+    report = controller.report.as_json()
     try:
-        path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         return print_usage_error(f"{path} can't be written: {error.strerror}.")
     return FINE

@@ -65,12 +65,12 @@ class NetworkJoining:
     def scan_results(self) -> tuple[Network, ...]:
         """Return the networks in range that need a password or nothing, the strongest first."""
         with nm.wifi_errors():
-            found: dict[str, Network] = {}
+            networks: dict[str, Network] = {}
             points = self._manager.property_of(self._radio, nm.WIRELESS, "AccessPoints")
             for network in self._networks_of(points[:MAX_NETWORKS]):
-                if network.name not in found or found[network.name].signal_percent < network.signal_percent:
-                    found[network.name] = network
-            return tuple(sorted(found.values(), key=lambda each: -each.signal_percent))
+                if network.name not in networks or networks[network.name].signal_percent < network.signal_percent:
+                    networks[network.name] = network
+            return tuple(sorted(networks.values(), key=lambda network: -network.signal_percent))
 
     def start_scan(self) -> None:
         """Start a scan, if the radio can scan now. Its results come some seconds later."""
@@ -89,12 +89,12 @@ class NetworkJoining:
         The trial ends with this connection to the bus.
         """
         with nm.wifi_errors():
-            before = self._active_connection()
+            connection_before = self._active_connection()
             self._bus.subscribe(self._radio, nm.DEVICE, "StateChanged")
             try:
                 self._try_network(name, password)
             except BaseException:
-                self._restore_connection(before)
+                self._restore_connection(connection_before)
                 raise
 
     def _try_network(self, name: str, password: str) -> None:
@@ -117,8 +117,8 @@ class NetworkJoining:
                 self._activate(connection)
 
     def _activate(self, connection: str) -> str:
-        wanted = (connection, self._radio, nm.NO_OBJECT)
-        (active,) = self._bus.call(nm.MANAGER, "ActivateConnection", "ooo", wanted)
+        arguments = (connection, self._radio, nm.NO_OBJECT)
+        (active,) = self._bus.call(nm.MANAGER, "ActivateConnection", "ooo", arguments)
         return str(active)
 
     def _active_connection(self) -> str:
@@ -128,14 +128,14 @@ class NetworkJoining:
 
     def _wait_until_active(self, active: str) -> None:
         """Wait until a network is active. Raises NotJoined."""
-        until = self._times.clock() + self._times.timeout_s
+        deadline = self._times.clock() + self._times.timeout_s
         while True:
             try:
                 if self._manager.is_open(active):
                     return
             except nm.WifiFailed as failed:
                 raise NotJoined(self._failure_reason(failed.state)) from None
-            if self._times.clock() >= until:
+            if self._times.clock() >= deadline:
                 raise NotJoined(JoinState.TIMED_OUT)
             self._times.sleep(self._times.poll_s)
 
@@ -148,19 +148,19 @@ class NetworkJoining:
 
     def _networks_of(self, points: list[str]) -> Iterator[Network]:
         for path in points:
-            known = self._manager.properties(path, _POINT)
-            ways = known.get("RsnFlags", 0) | known.get("WpaFlags", 0)
-            key = "wpa-psk" if ways & _PSK else "sae" if ways & _SAE else ""
-            name = _name(known)
+            properties = self._manager.properties(path, _POINT)
+            security_flags = properties.get("RsnFlags", 0) | properties.get("WpaFlags", 0)
+            key = "wpa-psk" if security_flags & _PSK else "sae" if security_flags & _SAE else ""
+            name = _name(properties)
             # Networks with WEP or with accounts (802.1X) can't be joined from the page.
-            if name and (key or not (ways or known.get("Flags", 0) & _PRIVACY)):
-                yield Network(name, min(100, int(known.get("Strength", 0))), key)
+            if name and (key or not (security_flags or properties.get("Flags", 0) & _PRIVACY)):
+                yield Network(name, min(100, int(properties.get("Strength", 0))), key)
 
 
-def _name(known: dict[str, Any]) -> str:
+def _name(properties: dict[str, Any]) -> str:
     """Return the name of an access point; "" if it is hidden or not readable."""
     with suppress(UnicodeDecodeError):
-        name = bytes(known.get("Ssid", b"")).decode()
+        name = bytes(properties.get("Ssid", b"")).decode()
         return name if name.isprintable() else ""
     return ""
 

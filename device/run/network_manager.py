@@ -27,20 +27,26 @@ _WIFI = 2
 """NM_DEVICE_TYPE_WIFI."""
 _OPENS_NETWORKS = 0x40
 """NM_WIFI_DEVICE_CAP_AP."""
-_UNMANAGED = 10
-_FREE = frozenset({30, 120})
+_UNMANAGED_STATE = 10
+_FREE_STATES = frozenset({30, 120})
 """NM_DEVICE_STATE_DISCONNECTED and NM_DEVICE_STATE_FAILED: the radio is not in use."""
-_JOINED = 100
+_JOINED_STATE = 100
 """NM_DEVICE_STATE_ACTIVATED."""
 _ACTIVATING, _ACTIVATED = 1, 2
 """NM_ACTIVE_CONNECTION_STATE_…"""
 _NO_PMF = 1
 """NM_SETTING_WIRELESS_SECURITY_PMF_DISABLE: the radios of the Pi 3B and Zero W can't protect management frames."""
 _CHANNEL = 6
-_GONE = ("ServiceUnknown", "NameHasNoOwner", "Disconnected")
-_ENDED = ("NoReply",)
+_SERVICE_GONE_ERRORS = ("ServiceUnknown", "NameHasNoOwner", "Disconnected")
+_SERVICE_ENDED_ERRORS = ("NoReply",)
 """The error of a bus when a service ends before it answers."""
-_FORBIDDEN = ("AccessDenied", "PermissionDenied", "NotAuthorized", "AuthFailed", "InteractiveAuthorizationRequired")
+_FORBIDDEN_ERRORS = (
+    "AccessDenied",
+    "PermissionDenied",
+    "NotAuthorized",
+    "AuthFailed",
+    "InteractiveAuthorizationRequired",
+)
 
 
 _CONNECTION_FAILURES = (
@@ -71,15 +77,15 @@ class NetworkManager:
     def open_wifi(self, wifi: OwnWifi) -> str:
         """Begin to open a network, and return its D-Bus path."""
         with wifi_errors():
-            radio = self._device_path(self._opens_networks, _FREE)
+            radio = self._device_path(self._opens_networks, _FREE_STATES)
             return self.activate_trial(wifi_settings(wifi, current_user()), radio)
 
-    def activate_trial(self, wanted: Profile, radio: str) -> str:
+    def activate_trial(self, profile: Profile, radio: str) -> str:
         """Begin to activate a network that ends with this program, in whatever way, and is not stored. Return its
         D-Bus path. Raises CallFailed, ValueError and OSError."""
         options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
-        given = (wanted, radio, NO_OBJECT, options)
-        _, active, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", given)
+        arguments = (profile, radio, NO_OBJECT, options)
+        _, active, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", arguments)
         return str(active)
 
     def is_open(self, active: str) -> bool:
@@ -88,7 +94,7 @@ class NetworkManager:
             try:
                 state = self.property_of(active, ACTIVE, "State")
             except CallFailed as error:
-                if _has_kind(error, (*_GONE, *_ENDED)):
+                if _has_kind(error, (*_SERVICE_GONE_ERRORS, *_SERVICE_ENDED_ERRORS)):
                     raise
                 raise WifiFailed(WifiState.REFUSED) from None  # the path no longer exists
             if state not in (_ACTIVATING, _ACTIVATED):
@@ -98,16 +104,16 @@ class NetworkManager:
     def radio_path(self) -> str:
         """Return the path of a radio that can join a network; it may be in another one."""
         with wifi_errors():
-            return self._device_path(self._is_radio, _FREE | {_JOINED})
+            return self._device_path(self._is_radio, _FREE_STATES | {_JOINED_STATE})
 
     def _device_path(self, is_wanted: Callable[[str], bool], states: frozenset[int]) -> str:
         """Return the path of a device for which `is_wanted` is true, and that is in one of these states."""
-        known = self.properties(MANAGER.object_path, SERVICE)
-        radios = [path for path in known.get("Devices", ()) if is_wanted(path)]
+        properties = self.properties(MANAGER.object_path, SERVICE)
+        radios = [path for path in properties.get("Devices", ()) if is_wanted(path)]
         if not radios:
             raise WifiFailed(WifiState.NO_RADIO)
         switches = ("NetworkingEnabled", "WirelessEnabled", "WirelessHardwareEnabled")
-        if not all(known.get(switch, True) for switch in switches):
+        if not all(properties.get(switch, True) for switch in switches):
             raise WifiFailed(WifiState.SWITCHED_OFF)
         free = (path for path in radios if self.property_of(path, DEVICE, "State") in states)
         radio = next(free, None)
@@ -120,13 +126,13 @@ class NetworkManager:
         return bool(able)
 
     def _is_radio(self, path: str) -> bool:
-        known = self.properties(path, DEVICE)
-        return known.get("DeviceType") == _WIFI and known.get("State") != _UNMANAGED
+        properties = self.properties(path, DEVICE)
+        return properties.get("DeviceType") == _WIFI and properties.get("State") != _UNMANAGED_STATE
 
     def properties(self, path: str, interface: str) -> dict[str, Any]:
         """Return all properties of an object. Raises CallFailed, ValueError and OSError, as `property_of` does."""
-        (found,) = self._bus.call(_bus_address(path), "GetAll", "s", (interface,))
-        return {name: value for name, (_, value) in found.items()}
+        (properties,) = self._bus.call(_bus_address(path), "GetAll", "s", (interface,))
+        return {name: value for name, (_, value) in properties.items()}
 
     def property_of(self, path: str, interface: str, name: str) -> Any:
         """Return one property of an object."""
@@ -137,8 +143,8 @@ class NetworkManager:
 def general_settings(name: str, user: str, *, autoconnect: bool) -> dict[str, tuple[str, Any]]:
     """The general settings of a Wi-Fi. If it belongs to a `user`, only the right to own networks is needed for it; ""
     for a network of the whole machine."""
-    own = {"permissions": ("as", [f"user:{user}:"])} if user else {}
-    return {"id": ("s", name), "type": ("s", "802-11-wireless"), "autoconnect": ("b", autoconnect), **own}
+    permissions = {"permissions": ("as", [f"user:{user}:"])} if user else {}
+    return {"id": ("s", name), "type": ("s", "802-11-wireless"), "autoconnect": ("b", autoconnect), **permissions}
 
 
 def wifi_settings(wifi: OwnWifi, user: str) -> Profile:
@@ -201,11 +207,11 @@ def wifi_errors() -> Iterator[None]:
 
 
 def _wifi_state(error: CallFailed) -> WifiState:
-    if _has_kind(error, _GONE) or ".Spawn." in error.name:
+    if _has_kind(error, _SERVICE_GONE_ERRORS) or ".Spawn." in error.name:
         return WifiState.NO_MANAGER
-    if _has_kind(error, _ENDED):
+    if _has_kind(error, _SERVICE_ENDED_ERRORS):
         return WifiState.LOST
-    return WifiState.NOT_ALLOWED if _has_kind(error, _FORBIDDEN) else WifiState.REFUSED
+    return WifiState.NOT_ALLOWED if _has_kind(error, _FORBIDDEN_ERRORS) else WifiState.REFUSED
 
 
 def _has_kind(error: CallFailed, kinds: tuple[str, ...]) -> bool:

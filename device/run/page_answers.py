@@ -58,8 +58,8 @@ class PageAnswers:
         """Return the answer to a request; it has no words if there is none. Changes need the `pin` to be sent
         before."""
         if request.kind is RequestKind.PIN:
-            look = pin.check_digits(request.words[0] if request.words else "")
-            return TableAnswer(request.number, (look.verdict.value, str(look.wait_s)))
+            check = pin.check_digits(request.words[0] if request.words else "")
+            return TableAnswer(request.number, (check.verdict.value, str(check.wait_s)))
         if request.kind in _CHANGES and not pin.is_unlocked:
             return TableAnswer(request.number, ())
         return self._handlers[request.kind](request)
@@ -104,8 +104,8 @@ class PageAnswers:
         return TableAnswer(asked.number, answer or _NO_PROGRAMS)
 
     def _add_program_piece(self, asked: TableRequest) -> TableAnswer:
-        handle, at = asked.words if len(asked.words) == 2 else ("", "")
-        answer = None if self._programs is None else self._programs.add(handle, _number(at), asked.content)
+        handle, offset = asked.words if len(asked.words) == 2 else ("", "")
+        answer = None if self._programs is None else self._programs.add(handle, _number(offset), asked.content)
         return TableAnswer(asked.number, answer or _NO_PROGRAMS)
 
     def _open_file(self, asked: TableRequest) -> TableAnswer:

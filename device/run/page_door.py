@@ -191,10 +191,10 @@ class PageDoor:
         visitor = _Visitor(SentNews(), deque(), SentPin(self._pin))
         self.phones.note_connected()
         peer.sendall(with_length(wire.encode(wire.PageHello(wire.VERSION))))
-        for said in self._door.messages_of(peer):
+        for message in self._door.messages_of(peer):
             self._send_news(peer, visitor)
-            if said is not None:
-                self._handle_message(said, visitor)
+            if message is not None:
+                self._handle_message(message, visitor)
 
     def _send_news(self, peer: socket.socket, visitor: _Visitor) -> None:
         for message in (*self.phones.pop_wish(), *visitor.pin.take_mark(), *self.news.take_messages(visitor.sent)):

@@ -57,9 +57,9 @@ class PageNetworks:
     def networks_in_range(self) -> NetworksInRange:
         """The networks in range and the state of joining, for the page. May start a scan. While the box's own Wi-Fi is
         open, the radio can't scan, so the networks found before are returned."""
-        own = self._keeper.state.state is WifiState.OPEN
+        is_own_open = self._keeper.state.state is WifiState.OPEN
         state, name = self._state, self._name
-        if own:
+        if is_own_open:
             self._scanned = _ScannedNetworks(self._keeper.networks)
         elif (
             state is not JoinState.JOINING
@@ -67,7 +67,7 @@ class PageNetworks:
             and state in _STATES_OF_SCAN
         ):
             state = trouble
-        return NetworksInRange(*self._scanned, own, state, name)
+        return NetworksInRange(*self._scanned, is_own_open, state, name)
 
     def join(self, name: str, password: str) -> None:
         """Begin to join a network in a thread. Does nothing while another one is being joined."""
@@ -78,19 +78,19 @@ class PageNetworks:
         threading.Thread(target=self._run_joining, args=(name, password), name="joining", daemon=True).start()
 
     def _run_joining(self, name: str, password: str) -> None:
-        own = self._keeper.state.state is WifiState.OPEN
-        if own:
+        was_own_open = self._keeper.state.state is WifiState.OPEN
+        if was_own_open:
             self._keeper.request_wifi(False)
-        until = self._clock() + CLOSING_S
+        deadline = self._clock() + CLOSING_S
         state = JoinState.RADIO_BUSY
         # The radio is free a moment after its own Wi-Fi is closed.
-        while state is JoinState.RADIO_BUSY and self._clock() < until:
+        while state is JoinState.RADIO_BUSY and self._clock() < deadline:
             if (
                 self._keeper.state.state is WifiState.OPEN
                 or (state := self._try_to_join(name, password)) is JoinState.RADIO_BUSY
             ):
                 self._sleep(POLL_S)
-        if own and state is not JoinState.JOINED:
+        if was_own_open and state is not JoinState.JOINED:
             self._keeper.request_wifi(True)
         self._state = state
 
@@ -103,13 +103,13 @@ class PageNetworks:
     def _update_networks(self) -> JoinState | None:
         """Update the found networks, and start a scan if one is due. Returns the error as a state, or None."""
 
-        def look(joining: NetworkJoining) -> None:
+        def read_networks(joining: NetworkJoining) -> None:
             self._scanned = _ScannedNetworks(joining.scan_results(), joining.current_network())
             if self._clock() >= self._scanned_at + MIN_SCAN_INTERVAL_S:
                 self._scanned_at = self._clock()
                 joining.start_scan()
 
-        return self._with_network_manager(look)
+        return self._with_network_manager(read_networks)
 
     def _with_network_manager(self, call: Callable[[NetworkJoining], None]) -> JoinState | None:
         """Call a function with a connection to NetworkManager. Returns the error as a state, or None if it

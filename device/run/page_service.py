@@ -29,17 +29,17 @@ from hal.browser.key_gate import KeyGate
 from hal.browser.panels import MAX_PICTURES
 from hal.browser.requests import Document, DocumentFile, FormFields, PermittedRequest, RealTableRequest, format_request
 
-ANSWER_S = 30.0
+ANSWER_TIMEOUT_S = 30.0
 """Timeout for an answer of the table in seconds: an edit of a record may take 20."""
 
 RETRY_S = 1.0
 """Seconds between attempts to connect to a missing table, and between checks whether the page's address has changed."""
 
-MAX_WAITING = 64
+MAX_WAITING_MESSAGES = 64
 """The maximum number of queued messages for a table that does not read them. More are dropped, like presses for a
 missing table."""
 
-_READ = 64 * 1024
+_READ_BYTES = 64 * 1024
 
 
 class TableLink:
@@ -60,9 +60,9 @@ class TableLink:
         self._handle_message = handle_message
         self._on_disconnect = on_disconnect
         self._wifi = wifi
-        self._closed = threading.Event()
+        self._is_closed = threading.Event()
         self._peer: socket.socket | None = None
-        self._waiting: Queue[wire.ServiceMessage | None] = Queue(MAX_WAITING)
+        self._waiting: Queue[wire.ServiceMessage | None] = Queue(MAX_WAITING_MESSAGES)
         self._threads = [
             threading.Thread(target=work, name=f"table {name}", daemon=True)
             for name, work in (("reader", self._read), ("writer", self._write))
@@ -81,7 +81,7 @@ class TableLink:
 
     def close(self) -> None:
         """Disconnect, and end the threads."""
-        self._closed.set()
+        self._is_closed.set()
         with suppress(Full):
             self._waiting.put_nowait(None)
         peer = self._peer
@@ -92,18 +92,18 @@ class TableLink:
             thread.join(RETRY_S + 1.0)
 
     def _read(self) -> None:
-        while not self._closed.is_set():
+        while not self._is_closed.is_set():
             with suppress(OSError, FrameTooLong, wire.BadMessage), closing(socket.socket(socket.AF_UNIX)) as peer:
                 peer.connect(str(self._door))
                 self._peer = peer
                 self._receive_messages(peer)
             self._peer = None
             self._on_disconnect()
-            self._closed.wait(RETRY_S)
+            self._is_closed.wait(RETRY_S)
 
     def _receive_messages(self, peer: socket.socket) -> None:
         frames = FrameSplitter(wire.MAX_ANSWER_LENGTH)
-        while data := peer.recv(_READ):
+        while data := peer.recv(_READ_BYTES):
             frames.feed(data)
             while (frame := frames.next_message()) is not None:
                 message = wire.decode_from_table(frame)
@@ -119,7 +119,7 @@ class TableLink:
 
     def _write(self) -> None:
         url = ""
-        while not self._closed.is_set():
+        while not self._is_closed.is_set():
             message: wire.ServiceMessage | None = None
             with suppress(Empty):
                 message = self._waiting.get(timeout=RETRY_S)
@@ -147,7 +147,7 @@ class TableQuestions:
         try:
             self._send(wire.TableRequest(number, kind, words, content))
             with suppress(Empty):
-                answer = answers.get(timeout=ANSWER_S)
+                answer = answers.get(timeout=ANSWER_TIMEOUT_S)
                 return answer if answer is not None and answer.words else None
             return None
         finally:

@@ -19,6 +19,6 @@ def code_lines(content: str) -> Iterator[str]:
     rows = [f"{side}{row}{side}" for row in qr.qr_modules(content)]
     empty = "0" * len(rows[0])
     margin = [empty] * QUIET_ZONE
-    found = [*margin, *rows, *margin]
-    for upper, lower in zip_longest(found[::2], found[1::2], fillvalue=empty):
+    all_rows = [*margin, *rows, *margin]
+    for upper, lower in zip_longest(all_rows[::2], all_rows[1::2], fillvalue=empty):
         yield "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True))

@@ -150,18 +150,20 @@ def _open_chosen_or_configured_panel(settings: RunSettings, hardware: Hardware) 
 
     Returned with the settings as they then apply. Raises GpioError, UnknownPanel, ValueError.
     """
-    chosen = settings.with_table_choices()
+    chosen_settings = settings.with_table_choices()
     try:
-        return _open_panel_checked(chosen.config, hardware), chosen
+        return _open_panel_checked(chosen_settings.config, hardware), chosen_settings
     except (GpioError, UnknownPanel, ValueError) as error:
         if settings.chosen_panel is None:
             raise
-        told = text(
+        notice = text(
             "{panel}, which was chosen on the page, can't be started: the configured panel is used. {reason}",
             panel=settings.chosen_panel,
             reason=str(error),
         )
-        fallback_settings = settings._replace(chosen_panel=None, notices=(*settings.notices, told)).with_table_choices()
+        fallback_settings = settings._replace(
+            chosen_panel=None, notices=(*settings.notices, notice)
+        ).with_table_choices()
         panel = _open_panel_checked(fallback_settings.config, hardware)
         with suppress(NotDone):
             end_trial(settings.data, TRIAL_FAILED)
@@ -188,7 +190,7 @@ def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tel
     try:
         documents = ArchiveDocuments(settings.data, settings.language)
         programs = _program_uploads(settings.data, documents)
-        found = mirror.make_mirror(config.desktop, clock, documents, PinKeeper(settings.data), programs)
+        phone_mirror = mirror.make_mirror(config.desktop, clock, documents, PinKeeper(settings.data), programs)
     except ImportError as error:
         tell(
             f"there is no mirror: it needs {error.name}; install it with: {installing.install_command('desktop')}",
@@ -199,12 +201,12 @@ def _phone_mirror(settings: RunSettings, clock: Clock, resources: ExitStack, tel
         tell(f"there is no mirror: {error}", LogLevel.WARNING)
         return None
     except OSError as error:
-        lacking = "mirror" if config.desktop.door is None else f"door for the page at {config.desktop.door}"
-        tell(f"there is no {lacking}: {error.strerror or error}.", LogLevel.WARNING)
+        missing_part = "mirror" if config.desktop.door is None else f"door for the page at {config.desktop.door}"
+        tell(f"there is no {missing_part}: {error.strerror or error}.", LogLevel.WARNING)
         return None
-    resources.callback(found.close)
-    tell(f"the table is mirrored at {found.url}")
-    return found
+    resources.callback(phone_mirror.close)
+    tell(f"the table is mirrored at {phone_mirror.url}")
+    return phone_mirror
 
 
 def _program_uploads(data: Path, documents: ArchiveDocuments) -> ProgramUploads | None:
@@ -275,12 +277,12 @@ def _open_signal(
     return signal
 
 
-def _silence_check(config: Config, chosen: Callable[[], ChosenSettings]) -> Callable[[], bool]:
+def _silence_check(config: Config, current_settings: Callable[[], ChosenSettings]) -> Callable[[], bool]:
     """A function that returns whether sound is off now, by the settings chosen at that moment."""
     from hal.clock.wallclock import time_of_day
 
     def is_silent() -> bool:
-        signal = chosen().applied_to(config).signal
+        signal = current_settings().applied_to(config).signal
         if signal.mute or signal.quiet is None:
             return signal.mute
         moment = time_of_day()

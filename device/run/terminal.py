@@ -32,11 +32,11 @@ def _serve(requests: TableRequests, settings: RunSettings) -> int:
         terminal = Terminal(
             RealClock(), blocks.colour_depth(os.environ), requests.end, charset.terminal_encoding(os.environ)
         )
-        before = signal.signal(signal.SIGWINCH, lambda *_: terminal.redraw_resized())
+        old_handler = signal.signal(signal.SIGWINCH, lambda *_: terminal.redraw_resized())
         try:
             return _run(terminal, requests, settings)
         finally:
-            signal.signal(signal.SIGWINCH, before)
+            signal.signal(signal.SIGWINCH, old_handler)
             terminal.close()
 
 

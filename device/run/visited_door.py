@@ -21,7 +21,7 @@ MAX_PER_SECOND = 50
 NO_DESCRIPTOR_PAUSE_S = 1.0
 """Seconds until it is tried again to let a client in, if the program has no descriptor left for it."""
 
-_READ = 16 * 1024
+_READ_BYTES = 16 * 1024
 
 
 class VisitedDoor(NamedTuple):
@@ -70,7 +70,7 @@ class VisitedDoor(NamedTuple):
         Raises OSError and FrameTooLong.
         """
         frames = FrameSplitter(self.max_message_bytes)
-        begun, count = self.clock(), 0
+        second_started_at, count = self.clock(), 0
         while not self.is_closed.is_set():
             message = frames.next_message()
             if message is None:
@@ -80,8 +80,8 @@ class VisitedDoor(NamedTuple):
                 continue
             count += 1
             if count > MAX_PER_SECOND:
-                self.pause(begun + 1.0)
-                begun, count = self.clock(), 1
+                self.pause(second_started_at + 1.0)
+                second_started_at, count = self.clock(), 1
             yield message
 
     def pause(self, until: float) -> None:
@@ -97,6 +97,6 @@ class VisitedDoor(NamedTuple):
             if self.news_delay_s:
                 self.is_closed.wait(self.news_delay_s)
             return True
-        data = peer.recv(_READ)
+        data = peer.recv(_READ_BYTES)
         frames.feed(data)
         return bool(data)

@@ -51,7 +51,7 @@ class WifiKeeper:
         self._times = times
         self._address = address
         self._wishes: Queue[bool] = Queue(MAX_WISHES)
-        self._closed = threading.Event()
+        self._is_closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="own Wi-Fi", daemon=True)
 
     def request_wifi(self, wanted: bool) -> None:
@@ -66,14 +66,14 @@ class WifiKeeper:
 
     def close(self) -> None:
         """Close the Wi-Fi, and end the thread. Waits only for a moment: NetworkManager closes what is left."""
-        self._closed.set()
+        self._is_closed.set()
         if self._thread.ident is not None:
             with suppress(Full):
                 self._wishes.put_nowait(False)
             self._thread.join(2 * self._times.poll_s)
 
     def _run(self) -> None:
-        while not self._closed.is_set():
+        while not self._is_closed.is_set():
             if self._wishes.get():
                 self._set_state(OwnWifi(WifiState.OPENING))
                 self._set_state(self._keep_open())
@@ -106,20 +106,20 @@ class WifiKeeper:
         return OwnWifi(WifiState.LOST if self.state.state is WifiState.OPEN else failure)
 
     def _keep_until_unused(self, manager: NetworkManager, active: str, wifi: OwnWifi) -> OwnWifi:
-        until = self._times.clock() + self._times.opening_s
+        deadline = self._times.clock() + self._times.opening_s
         while not manager.is_open(active):
-            if self._times.clock() >= until:
+            if self._times.clock() >= deadline:
                 return OwnWifi(WifiState.TIMED_OUT)
             if self._is_unwanted_after_wait():
                 return OwnWifi()
         self._set_state(wifi)
-        since = self._times.clock()
+        last_used_at = self._times.clock()
         while not self._is_unwanted_after_wait():
             if not manager.is_open(active):
                 return OwnWifi(WifiState.LOST)
             if self._is_used():
-                since = self._times.clock()
-            elif self._times.clock() >= since + self._times.unused_s:
+                last_used_at = self._times.clock()
+            elif self._times.clock() >= last_used_at + self._times.unused_s:
                 break
         return OwnWifi()
 
@@ -129,4 +129,4 @@ class WifiKeeper:
             if not self._wishes.get(timeout=self._times.poll_s):
                 return True
             self._report_state(self.state)
-        return self._closed.is_set()
+        return self._is_closed.is_set()

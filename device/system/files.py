@@ -127,7 +127,7 @@ def check_is_file(path: str | Path) -> None:
 
 
 def read_piece(file: int, length: int, offset: int) -> bytes:
-    """Read `length` bytes of an open file from offset `offset`; fewer at its end. Raises OSError.
+    """Read `length` bytes of an open file from `offset`; fewer at its end. Raises OSError.
 
     If the disk fails to read a block, the system returns the bytes before it, and reports the error only for the next
     read.
