@@ -19,16 +19,16 @@ from values.named_tuple import NamedTuple
 
 FOLDER = Path(__file__).with_name("fonts")
 
-OPEN_FONTS = 16
+MAX_OPEN_FONTS = 16
 """At most so many font files stay open: each takes a quarter of a megabyte."""
 
-FONTS_KEPT = 64
+MAX_CACHED_FONTS = 64
 """At most so many fonts are cached, each a size in one weight: enough for all sizes in both weights."""
 
-GLYPHS_KEPT = 400
+MAX_CACHED_GLYPHS = 400
 """At most so many glyphs of a font are cached: what languages and names need. A hostile file can have more."""
 
-RENDERED_TOGETHER = 32
+MAX_LETTERS_PER_LINE = 32
 """At most so many letters are rendered together in one line."""
 
 _BITMAPS = {8: 8, 9: 8, 10: 10}
@@ -51,7 +51,7 @@ _WORD_SPACES = {"helvB08.pcf": 3, "helvR08.pcf": 3}
 _ALIASES = {"\N{NARROW NO-BREAK SPACE}": "\N{THIN SPACE}"}
 """Characters that the bitmaps have under another code point only: they have no space that forbids a line break."""
 
-_CAPITAL_ACCENT = 2
+_MAX_ACCENT_ROWS = 2
 """Rows of pixels of an accent over a capital. The bitmaps have up to four, which would make every line a pixel or two
 higher."""
 
@@ -96,13 +96,13 @@ def _from_dots(dots: tuple[str, ...], advance: int, left: int = 0, raised: int =
     The letter stands `raised` pixels above the baseline.
     """
 
-    def made() -> GlyphBitmap:
-        wide, high = len(dots[0]), len(dots)
-        mask = Image.new("1", (wide, high))
+    def make_glyph() -> GlyphBitmap:
+        width, height = len(dots[0]), len(dots)
+        mask = Image.new("1", (width, height))
         mask.putdata([dot == "#" for row in dots for dot in row])
-        return GlyphBitmap(mask, left, -high - raised, left + wide, -raised, advance)
+        return GlyphBitmap(mask, left, -height - raised, left + width, -raised, advance)
 
-    return made
+    return make_glyph
 
 
 _DRAWN_BY_HAND = {
@@ -135,10 +135,10 @@ class _GlyphCache(dict[str, Known]):
         self._font, self._find = font, find
 
     def __missing__(self, letter: str) -> Known:
-        if len(self) >= GLYPHS_KEPT:
+        if len(self) >= MAX_CACHED_GLYPHS:
             self.clear()
-        found = self[letter] = self._find(self._font, letter)
-        return found
+        value = self[letter] = self._find(self._font, letter)
+        return value
 
 
 class Glyphs(NamedTuple):
@@ -152,7 +152,7 @@ class Glyphs(NamedTuple):
     bitmaps: dict[str, GlyphBitmap]
 
 
-@lru_cache(maxsize=FONTS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_FONTS)
 def font_for(size: int, bold: bool) -> SizedFont:
     """Return the font for a size and weight: bitmaps at small sizes, outlines at others."""
     if size in _BITMAPS:
@@ -160,13 +160,13 @@ def font_for(size: int, bold: bool) -> SizedFont:
     return _outline_font(size, bold)
 
 
-@lru_cache(maxsize=FONTS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_FONTS)
 def glyphs_for(size: int, bold: bool) -> Glyphs:
     """Return the glyphs of the font for a size and weight."""
     return glyphs_of(font_for(size, bold))
 
 
-@lru_cache(maxsize=FONTS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_FONTS)
 def glyphs_of(font: SizedFont) -> Glyphs:
     """Return the glyphs of a font."""
     return Glyphs(_GlyphCache(font, _advance), _GlyphCache(font, _overhang), _GlyphCache(font, _bitmap))
@@ -194,13 +194,13 @@ def _outline_font(size: int, bold: bool) -> SizedFont:
     return SizedFont("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf", size)
 
 
-@lru_cache(maxsize=FONTS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_FONTS)
 def _fallback_font(font: SizedFont) -> SizedFont:
     """Return the outline font for letters that a bitmap font lacks."""
     return _outline_font(font.size, font.file.startswith("helvB"))
 
 
-@lru_cache(maxsize=OPEN_FONTS)
+@lru_cache(maxsize=MAX_OPEN_FONTS)
 def _open_font(font: SizedFont) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FOLDER / font.file), font.size, layout_engine=ImageFont.Layout.BASIC)
 
@@ -240,8 +240,8 @@ def render_together(font: SizedFont, letters: Iterable[str]) -> None:
     """
     bitmaps, advances = glyphs_of(font).bitmaps, glyphs_of(font).advances
     new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps and not _is_drawn_alone(font, letter)]
-    new = new[:RENDERED_TOGETHER]
-    if len(new) < 2 or len(bitmaps) + len(new) > GLYPHS_KEPT:
+    new = new[:MAX_LETTERS_PER_LINE]
+    if len(new) < 2 or len(bitmaps) + len(new) > MAX_CACHED_GLYPHS:
         return
     line = _render_line(font, new)
     space, pen = _own_advance(font, " "), line.begin
@@ -287,14 +287,14 @@ def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
 def _with_low_accent(font: SizedFont, capital: GlyphBitmap) -> GlyphBitmap:
     """Return a capital with only the upper rows of its accent, right above the letter."""
     assert capital.mask is not None
-    wide, high = capital.mask.size
-    plain = capital.bottom - glyphs_of(font).bitmaps[_ON_BASELINE].top
-    accent = high - plain
-    if accent <= _CAPITAL_ACCENT:
+    width, high = capital.mask.size
+    letter_height = capital.bottom - glyphs_of(font).bitmaps[_ON_BASELINE].top
+    accent_height = high - letter_height
+    if accent_height <= _MAX_ACCENT_ROWS:
         return capital
-    mask = Image.new("1", (wide, _CAPITAL_ACCENT + plain))
-    mask.paste(capital.mask.crop((0, 0, wide, _CAPITAL_ACCENT)), (0, 0))
-    mask.paste(capital.mask.crop((0, accent, wide, high)), (0, _CAPITAL_ACCENT))
+    mask = Image.new("1", (width, _MAX_ACCENT_ROWS + letter_height))
+    mask.paste(capital.mask.crop((0, 0, width, _MAX_ACCENT_ROWS)), (0, 0))
+    mask.paste(capital.mask.crop((0, accent_height, width, high)), (0, _MAX_ACCENT_ROWS))
     return capital._replace(mask=mask, top=capital.bottom - mask.height)
 
 

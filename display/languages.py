@@ -44,11 +44,11 @@ def language(code: str) -> Language:
     if code == ENGLISH.code:
         return ENGLISH
     try:
-        found = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
+        catalogue = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
     except FileNotFoundError:
         return ENGLISH
-    found.add_fallback(fallback_catalogue(code))
-    return Language(code, found.gettext, found.ngettext)
+    catalogue.add_fallback(fallback_catalogue(code))
+    return Language(code, catalogue.gettext, catalogue.ngettext)
 
 
 def next_code(code: str) -> str:

@@ -16,7 +16,7 @@ from PIL import Image
 from display.glyphs import GlyphBitmap, SizedFont, glyphs_of, render_together
 from display.raster import Mask
 
-FONT_CAPACITY = 255
+MAX_LETTERS_IN_FONT = 255
 """How many letters one Pillow font can have: its text is bytes, and code 0 is not used."""
 
 _ENTRY_BYTES = 20
@@ -42,13 +42,13 @@ class PillowFont(dict[int, str]):
         self._leaning: set[str] = set()
         self._near: set[str] = set()
         self._reach = 0
-        self._table = bytearray((FONT_CAPACITY + 1) * _ENTRY_BYTES)
+        self._table = bytearray((MAX_LETTERS_IN_FONT + 1) * _ENTRY_BYTES)
         self._row = Image.new("1", (1, 1))
         self._end = self._top = 0
         self._font: Any = None
 
     def __missing__(self, letter: int) -> str:
-        if len(self) >= FONT_CAPACITY:
+        if len(self) >= MAX_LETTERS_IN_FONT:
             return _NOT_IN_FONT
         if chr(letter) not in self._bitmaps:
             render_together(self._source, self._words)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from display.glyphs import FONTS_KEPT, GlyphBitmap, SizedFont, font_for, glyphs_of
+from display.glyphs import MAX_CACHED_FONTS, GlyphBitmap, SizedFont, font_for, glyphs_of
 from display.pillow_font import PillowFont
 from display.raster import Mask, Raster
 from values.named_tuple import NamedTuple
@@ -54,7 +54,7 @@ _small, _large = lru_cache(maxsize=1024)(_render), lru_cache(maxsize=192)(_rende
 time."""
 
 
-@lru_cache(maxsize=FONTS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_FONTS)
 def _pillow_font(font: SizedFont, raster: Raster) -> PillowFont:
     assert raster.font is not None
     return PillowFont(font, raster.font)

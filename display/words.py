@@ -203,9 +203,9 @@ class Language(NamedTuple):
         """Return the message in this language, with its braces."""
         count = 1
         if what.plural:
-            found = next(value for name, value in what.arguments if name == "n")
-            assert isinstance(found, int)
-            count = abs(found)
+            translation = next(value for name, value in what.arguments if name == "n")
+            assert isinstance(translation, int)
+            count = abs(translation)
         message = what.message
         if isinstance(message, Translated):
             own = message.said_in(self.code, count)

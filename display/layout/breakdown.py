@@ -125,10 +125,10 @@ def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
     people = tuple([_breakdown_text(account, look) for account in breakdown.players])
     if not people:
         return []
-    told = any(each.whys for each in people)
-    drawn = next(_layouts(people, room), None) if told else None
-    if drawn:
-        return drawn()
+    has_causes = any(entry.whys for entry in people)
+    draw_layout = next(_layouts(people, room), None) if has_causes else None
+    if draw_layout:
+        return draw_layout()
     items = score_sheet.draw(_points_alone(breakdown), box, digits, look)
     arrows = [*_arrows_to_totals(items, look)] if people[0].won else []
     return [*items, *arrows] if len(arrows) == len(people) else items
@@ -160,8 +160,8 @@ def _arrow_to_total(won: TextLine, total: TextLine, look: Look) -> Iterator[Text
     room = total.box.x0 - won.box.x1 - 2 * _arrow_space(total.size)
     size = next((each for each in type_sizes(won.size, look.min_size) if text_width(ARROW, each, False) <= room), 0)
     if size:
-        wide = text_width(ARROW, size, False)
-        x = won.box.x1 + min((total.box.x0 - won.box.x1 - wide) // 2, size // 2)
+        arrow_width = text_width(ARROW, size, False)
+        x = won.box.x1 + min((total.box.x0 - won.box.x1 - arrow_width) // 2, size // 2)
         yield with_ink_box(left_aligned(ARROW, x, won.baseline, size, False))
 
 
@@ -195,8 +195,8 @@ def _points_by_kind(breakdown: Breakdown) -> tuple[Text, ...]:
 
 def _points_of(account: PlayerBreakdown, kind: Text) -> str:
     """Return the sum of the points of a kind; an empty string if there are none."""
-    found = [cause.points for cause in account.causes if cause.kind == kind]
-    return signed(sum(found)) if found else ""
+    points = [cause.points for cause in account.causes if cause.kind == kind]
+    return signed(sum(points)) if points else ""
 
 
 def _breakdown_text(account: PlayerBreakdown, look: Look) -> BreakdownText:
@@ -255,14 +255,18 @@ def _column_counts(people: People, room: BreakdownRoom, size: int, cut: bool) ->
     """
     name = _least_name(room, size)
     high = len(people) * _account_distance(name, room) + sum([len(entry.whys) for entry in people]) * line_height(size)
-    few = max(1, -(-high // (room.box.height + room.look.gap)))
-    many = min(len(people), room.max_columns(9 * size))
-    if few > many:
+    min_columns = max(1, -(-high // (room.box.height + room.look.gap)))
+    max_columns = min(len(people), room.max_columns(9 * size))
+    if min_columns > max_columns:
         return range(0)
-    named = room.max_columns(
+    columns_with_whole_names = room.max_columns(
         max([text_width(entry.name, name) + _figures_width(entry, room) for entry in people]) + _figure_gap(room)
     )
-    return range(max(few, named + 1), many + 1) if cut else range(few, min(many, named) + 1)
+    return (
+        range(max(min_columns, columns_with_whole_names + 1), max_columns + 1)
+        if cut
+        else range(min_columns, min(max_columns, columns_with_whole_names) + 1)
+    )
 
 
 def _fit(people: People, across: int, room: BreakdownRoom, size: int, max_causes: int = 0) -> BreakdownShape | None:
@@ -299,14 +303,14 @@ def _even_corners(lines: list[int], apart: int, size: int, across: int, room: Br
 
     The list is empty if they do not fit.
     """
-    whole = _corners(lines, apart, size, across, room, room.box.height)
-    if across == 1 or not whole:
-        return whole
+    corners = _corners(lines, apart, size, across, room, room.box.height)
+    if across == 1 or not corners:
+        return corners
     step, deepest = line_height(size), room.box.height + room.look.gap
     share = (len(lines) * apart + sum(lines) * step) // across
     lower = range(share, deepest, max(1, step // 2))
-    ways = (_corners(lines, apart, size, across, room, high - room.look.gap) for high in lower)
-    return next(filter(None, ways), whole)
+    candidates = (_corners(lines, apart, size, across, room, high - room.look.gap) for high in lower)
+    return next(filter(None, candidates), corners)
 
 
 def _corners(
@@ -368,7 +372,7 @@ def _least_lines(entry: BreakdownText, width: int, size: int) -> int:
 
 def _lines_shown(entry: BreakdownText, width: int, size: int, max_causes: int) -> int:
     """Return the number of lines of a breakdown that shows all its causes, or no more than `max_causes`."""
-    lines = [len(each) for each in _cause_lines(entry, width, size)]
+    lines = [len(cause_lines) for cause_lines in _cause_lines(entry, width, size)]
     return 1 + sum(lines[: max_causes - 1]) if max_causes and len(lines) > max_causes else sum(lines)
 
 

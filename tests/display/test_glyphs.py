@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from device.session import name_entry
 from display.glyphs import (
-    GLYPHS_KEPT,
+    MAX_CACHED_GLYPHS,
     GlyphBitmap,
     SizedFont,
     font_for,
@@ -62,10 +62,10 @@ def test_letter_that_reaches_into_the_next_is_drawn_alone() -> None:
 
 
 def test_no_more_letters_are_kept_however_many_are_drawn() -> None:
-    letters = "".join(chr(0x4E00 + at) for at in range(2 * GLYPHS_KEPT))
+    letters = "".join(chr(0x4E00 + at) for at in range(2 * MAX_CACHED_GLYPHS))
     for begin in range(0, len(letters), 20):
         render_together(font_for(11, True), letters[begin:])
-    assert len(glyphs_of(font_for(11, True)).bitmaps) <= GLYPHS_KEPT
+    assert len(glyphs_of(font_for(11, True)).bitmaps) <= MAX_CACHED_GLYPHS
 
 
 def test_the_letter_of_yellow_is_no_other_at_the_smallest_size() -> None:

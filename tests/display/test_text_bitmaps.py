@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.pillow_font import FONT_CAPACITY
+from display.pillow_font import MAX_LETTERS_IN_FONT
 from display.raster import CORE, PUBLIC, Raster
 from display.text_bitmaps import NO_INK, TextBitmap, text_bitmap
 from tests.display.glyph_ink import NAMES, SIZES, drawn, one_by_one
@@ -26,7 +26,7 @@ def test_letters_that_lean_out_rub_out_nothing(words: str, size: int, bold: bool
 
 def test_more_letters_than_a_font_of_bytes_holds() -> None:
     """What comes after the font is full is drawn like all else, and what was in it stays."""
-    letters = [chr(0x4E00 + at) for at in range(FONT_CAPACITY + 20)]
+    letters = [chr(0x4E00 + at) for at in range(MAX_LETTERS_IN_FONT + 20)]
     for words in (*letters, "".join(letters[-4:]), letters[0] + letters[-1], "Totals"):
         assert drawn(words, 41, True, CORE) == one_by_one(words, 41, True) != set()
 

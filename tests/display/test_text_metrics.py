@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import ImageFont
 
 from display import text_metrics
-from display.glyphs import OPEN_FONTS
+from display.glyphs import MAX_OPEN_FONTS
 from display.layout.look import largest_by_bisection, largest_fitting, type_sizes
 from display.raster import default_raster
 from display.text_bitmaps import text_bitmap
@@ -83,11 +83,11 @@ def test_control_characters_and_surrogates_are_cleaned() -> None:
 
 def test_only_so_many_fonts_stay_open() -> None:
     """Each takes a quarter of a megabyte, and a box has half a gigabyte for years: nothing else may hold one."""
-    for size in range(11, 11 + 2 * OPEN_FONTS):
+    for size in range(11, 11 + 2 * MAX_OPEN_FONTS):
         text_metrics.text_width("Agj", size)
         text_bitmap("Agj", size, False, default_raster())
     opened = sum(isinstance(one, ImageFont.FreeTypeFont) for one in gc.get_objects())
-    assert opened == OPEN_FONTS
+    assert opened == MAX_OPEN_FONTS
 
 
 def test_letters_of_all_words_stand_on_one_baseline() -> None:
