@@ -332,8 +332,8 @@ def losses(found: list[Cut], history: History, memory: Path) -> Iterator[Cut]:
 @pytest.mark.parametrize(
     "careless",
     [
-        "from device.journal import database; database.SYNCHRONOUS = 'OFF'",
-        "from device.journal import database; database.SYNCHRONOUS = 'NORMAL'",
+        "from device.journal import database; database.SYNCHRONOUS_MODE = 'OFF'",
+        "from device.journal import database; database.SYNCHRONOUS_MODE = 'NORMAL'",
         "from device.system import lock; lock.make_directory = lambda path: path.mkdir(parents=True)",
     ],
 )
@@ -482,7 +482,7 @@ data = Path(sys.argv[1], "data")
 for number in range(8):
     atomicfile.replace_file(data / "tablekeeper.toml", (f"roster = {number}\\n" * 40 * (number + 1)).encode())
     print(number, "roster", flush=True)
-    preferences.keep_language(data, ("fr", "en")[number % 2])
+    preferences.store_language(data, ("fr", "en")[number % 2])
     print(number, "language", flush=True)
 """
 
