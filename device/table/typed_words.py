@@ -54,6 +54,8 @@ def keys_for_words(level: Level[object], words: str, language: Language, *, begu
     """
     wanted = fold_words(_with_runs_as_cards(words))
     found = _keys_in_either_order(level, wanted, _CellLabels(language))
+    if found is None and re.search("[,;]", words):
+        return keys_for_words(level, re.sub("[,;]", " ", words), language, begun=begun)
     if found is None and begun:
         codes = codes_beginning(level, wanted, language)
         found = codes[0] if len(codes) == 1 else None

@@ -91,6 +91,22 @@ def test_the_keyboard_does_what_everybody_expects(look: Look, tmp_path: Path) ->
         until(page, lambda: "players Barbara Bo" in transcript(page))
 
 
+def test_an_answer_that_is_refused_stays_to_be_put_right_or_typed_over(look: Look, tmp_path: Path) -> None:
+    """Twenty cards had to be typed anew for one wrong letter."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        field = page.locator("#answer-typed")
+        press(page, ["C"])
+        field.fill("9 players")
+        page.keyboard.press("Enter")
+        expect(field).to_have_value("9 players")
+        page.keyboard.press("2")
+        expect(field).to_have_value("2")
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_contain_text("seat 1")
+        expect(field).to_have_value("")
+
+
 def test_an_enter_pressed_twice_accepts_no_round_that_nobody_has_seen(look: Look, tmp_path: Path) -> None:
     """The last figure, and Enter twice: the points were accepted before they stood on the panel."""
     with Served(tmp_path) as served:
@@ -104,6 +120,7 @@ def test_an_enter_pressed_twice_accepts_no_round_that_nobody_has_seen(look: Look
         page.keyboard.press("Enter")
         expect(page.locator("#answer")).to_contain_text("That is no answer")  # all before it was answered
         expect(page.locator("#question")).to_have_text("Is round 1 right?")
+        page.locator("#answer-typed").fill("")
         page.evaluate("(() => { const later = performance.now() + 1000; performance.now = () => later; })()")
         page.keyboard.press("Enter")
         expect(page.locator("#question")).to_have_text("Ann: how many points?")

@@ -50,7 +50,7 @@ const fit = new Fit($("glass"), $("box"), $("column"), document.querySelector("h
 const news = new News($("news"));
 const pointing = new Pointing($("spots"), point, ({ label, held }) => (held ? say("hold-short", { what: label }) : label));
 const answers = new Answers($("answers"), point);
-new Typing($("say"), $("answer-typed"), {
+const fieldTyping = new Typing($("say"), $("answer-typed"), {
   say: (typed) => link.send({ do: "say", words: typed }),
   edit: (key) => link.send({ do: "edit", key }),
   undo: () => stroke("A", "hold", 0),
@@ -150,7 +150,10 @@ function translate(value) {
 
 function cue(value) {
   // The first one was given before this page came.
-  if (lastCue !== undefined && value.count !== lastCue && !mine()) shine(value.cue, value.count);
+  if (lastCue !== undefined && value.count !== lastCue) {
+    if (value.cue === "refused") fieldTyping.refuse();
+    if (!mine()) shine(value.cue, value.count);
+  }
   lastCue = value.count;
 }
 

@@ -1,6 +1,7 @@
 // Answers that are typed: names, numbers and words, with Enter, Escape, Backspace and undo as everywhere.
 
 const KEYS = "ABCD";
+const REFUSED_MS = 2000; // so soon an answer is refused, if it was what is refused now
 const DOUBLED_MS = 600; // an Enter that follows another one sooner is the same one, pressed twice: nobody has read what it brought
 
 export class Typing {
@@ -13,6 +14,7 @@ export class Typing {
       event.preventDefault();
       this.enter();
     });
+    field.addEventListener("input", () => (this.kept = false));
     field.addEventListener("keydown", (event) => this.inField(event));
     document.addEventListener("keydown", (event) => this.anywhere(event));
   }
@@ -21,9 +23,20 @@ export class Typing {
     const words = this.field.value.trim();
     this.field.value = "";
     const doubled = this.doubled();
+    this.said = words;
+    this.kept = false;
     if (words) this.say(words);
     else if (!doubled) this.edit("enter");
     if (this.borrowed) this.leave();
+  }
+
+  // What was said last is no answer: it can be put right, or typed over.
+  refuse() {
+    if (!this.said || this.field.value || performance.now() - this.enteredAt > REFUSED_MS) return;
+    this.field.value = this.said;
+    this.field.select();
+    this.said = "";
+    this.kept = true;
   }
 
   doubled() {
@@ -65,6 +78,8 @@ export class Typing {
     } else if (begins(event.key) && (this.letters() || !KEYS.includes(event.key.toUpperCase()))) {
       // The browser puts the letter where the focus is by then.
       this.borrowed = true;
+      if (this.kept) this.field.value = "";
+      this.kept = false;
       this.field.value += this.begun();
       this.field.focus();
     }
