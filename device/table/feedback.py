@@ -112,9 +112,9 @@ class _Statuses:
         """The status to show on the display of a source."""
         expected = self._entry.expected(source)
         spelling = expected is not None and asks_letters(expected[0])
-        naming = expected is not None and takes_new_name(expected[0])
+        asks_name = expected is not None and (expected[0].who or takes_new_name(expected[0]))
         asked = self._asked if self._entry.is_common(source) else self._question
-        return Status(asked, self._entry.typed_keys(source), words, self._keys(source), spelling, naming)
+        return Status(asked, self._entry.typed_keys(source), words, self._keys(source), spelling, asks_name)
 
     def _keys(self, source: str) -> KeyLabels:
         """The labels of a source's keys. Where any key gives the same answer for its seat, all have that answer's

@@ -277,7 +277,13 @@ def test_an_answer_that_no_page_shows_is_refused_with_its_reason(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "typed", ["19 20 21 22 28 29 31 32 33", "19-22 28-29 31–33", "19–22, 28; 29,31-33", "33 32 31 29 28 22 21 20 19 done"]
+    "typed",
+    [
+        "19 20 21 22 28 29 31 32 33",
+        "19-22 28-29 31–33",
+        "19–22, 28; 29,31-33",
+        "33 32 31 29 28 22 21 20 19 done",
+    ],
 )
 def test_all_cards_of_a_player_may_be_typed_at_once(typed: str, tmp_path: Path) -> None:
     """Eight cards were refused as “no answer here”, and so was a run, which the page itself writes as “19–22”."""
