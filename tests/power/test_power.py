@@ -406,7 +406,7 @@ def test_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(tmp_path:
 _LONG = """
 import sys
 from pathlib import Path
-from device.journal.store import FILE, Journal
+from device.journal.store import FILE_NAME, Journal
 from device.session.rows import JournalRow, RowKind
 journal = Journal.open(Path(sys.argv[1]))
 game = journal.begin_game()
