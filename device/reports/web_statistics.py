@@ -63,7 +63,7 @@ def _people_table(summed: Statistics, language: Language) -> Markup:
     say = language.say
     words = (
         text("Person"), text("Won"), text("Played"), text("Longest run of wins"), text("Run of wins now"),
-        text("Seconds a turn"),
+        text("Seconds a declaration"),
     )  # fmt: skip
     rows = (
         (

@@ -122,7 +122,7 @@ class NetworkJoining:
         return str(active)
 
     def _active_connection(self) -> str:
-        """Return the path of the saved connection that the radio uses; `NOTHING` if it uses none."""
+        """Return the path of the saved connection that the radio uses; `NO_OBJECT` if it uses none."""
         active = str(self._manager.property_of(self._radio, nm.DEVICE, "ActiveConnection"))
         return active if active == nm.NO_OBJECT else str(self._manager.property_of(active, nm.ACTIVE, "Connection"))
 

@@ -156,7 +156,7 @@ class TableRequest(NamedTuple):
 
     def __repr__(self) -> str:
         """Without what is asked: a PIN may be in it, and this get into a log."""
-        return f"TableAsked({self.number}, {self.kind})"
+        return f"TableRequest({self.number}, {self.kind})"
 
 
 TableMessage = (
