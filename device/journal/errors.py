@@ -23,7 +23,8 @@ Without such a list, OSError is raised instead."""
 _DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
 _LOCK_HELD_CODES = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _LOCK_FAILURE_CODES = {sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK}
-_UNDECODABLE_MESSAGE = "Could not decode to UTF-8"
+_DAMAGE_MESSAGES = ("Could not decode to UTF-8", "unsupported file format")
+"""The beginnings of messages about a broken file that have no code of their own. The second is about its header."""
 
 
 class JournalError(Exception):
@@ -70,7 +71,7 @@ def journal_error_from(error: sqlite3.Error | UnicodeDecodeError | OSError, path
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether an error means that the file itself is broken."""
-    return primary_code(error) in _DAMAGE_CODES or str(error).startswith(_UNDECODABLE_MESSAGE)
+    return primary_code(error) in _DAMAGE_CODES or str(error).startswith(_DAMAGE_MESSAGES)
 
 
 def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:

@@ -196,6 +196,7 @@ def test_pages_that_lead_in_circles(tmp_path: Path, to: str) -> None:
 @settings(max_examples=8)
 @example([])
 @example([(466, b"\x80")])
+@example([(47, b"\x05")])  # the number of the schema's format in SQLite's header
 def test_new_journal_that_is_spoilt_before_it_takes_its_place(
     tmp_path_factory: pytest.TempPathFactory, spoilt: list[tuple[int, bytes]]
 ) -> None:
