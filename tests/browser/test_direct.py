@@ -222,7 +222,7 @@ def test_a_record_stands_beside_the_panel_and_correcting_leaves_the_panel_in_sig
     in_sight = """() => { const { top, bottom } = document.getElementById("glass").getBoundingClientRect();
         return top >= -1 && bottom <= innerHeight + 1; }"""
     with Served(tmp_path) as served:
-        for wide, high in ((1100, 700), (1280, 800), (900, 800)):
+        for wide, high in ((1100, 700), (1280, 800), (900, 800), (390, 800)):
             page = look(served.url, viewport={"width": wide, "height": high})
             expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
             if wide == 1100:
@@ -241,7 +241,12 @@ def test_a_record_stands_beside_the_panel_and_correcting_leaves_the_panel_in_sig
                 page.locator("#transcript .line").nth(number).click()
                 expect(page.locator("#question")).to_contain_text("this line")
                 assert page.evaluate(in_sight), (wide, number)
+                if wide == 390:
+                    page.evaluate("scrollBy(0, 500)")  # the panel stays above the record
+                    assert page.evaluate(in_sight)
                 page.keyboard.press("Escape")
+                expect(page.locator("body")).to_have_attribute("data-correcting", "no")
+                assert page.evaluate(in_sight), (wide, number, "left")
 
 
 @pytest.mark.parametrize(

@@ -283,7 +283,9 @@ function marks(value) {
   }
   const first = lines[marked[0]?.[0] - 1];
   if (first) $("transcript").scrollTop = first.offsetTop - $("transcript").offsetTop - 16;
+  const corrected = document.body.dataset.correcting === "yes" && !value.length;
   document.body.dataset.correcting = value.length ? "yes" : "no";
+  if (corrected) bringBack();
 }
 
 // The line of the record is asked for by its number, which refusals among the lines have no part in.
@@ -294,7 +296,7 @@ function correct(line) {
   bringBack();
 }
 
-// The panel asks now: where the record has it scrolled away, it comes back.
+// The panel asks, while a line is corrected and after that: where the record has it scrolled away, it comes back.
 function bringBack() {
   const { top, bottom } = $("glass").getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) document.querySelector(".panel").scrollIntoView({ block: "nearest" });
