@@ -62,7 +62,7 @@ const fieldTyping = new Typing($("say"), $("answer-typed"), {
   },
   keys: () => nameLetters.press(),
 });
-const nameLetters = new NameLetters(send);
+const nameLetters = new NameLetters(send, (begun) => fieldTyping.begin(begun));
 const fingers = new Fingers(
   stroke,
   (pod) => light(pod, "armed"),

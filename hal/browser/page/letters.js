@@ -3,10 +3,12 @@
 export const PAUSE_MS = 350;
 
 export class NameLetters {
-  // `stroke(key, gesture, pod)` is called for letters that were keys.
-  constructor(stroke) {
-    Object.assign(this, { stroke, letters: [], timer: 0 });
+  // `stroke(key, gesture, pod)` is called for letters that were keys, `name(begun)` for those of a name such as “Ada”.
+  constructor(stroke, name) {
+    Object.assign(this, { stroke, name, letters: [], timer: 0 });
     addEventListener("blur", () => this.take());
+    // Whatever is done on the page comes after them.
+    for (const done of ["pointerdown", "change"]) document.addEventListener(done, () => this.press(), true);
   }
 
   begin(letter) {
@@ -24,8 +26,12 @@ export class NameLetters {
     return true;
   }
 
-  // They were keys, except those that are still down.
+  // They were keys, except those that are still down; or a name, if a capital comes first.
   press() {
+    if (/^[A-D][a-d]+$/.test(this.letters.map((one) => one.letter).join(""))) {
+      this.name(this.take());
+      return;
+    }
     const ended = this.letters.filter((one) => !one.down);
     this.letters = this.letters.filter((one) => one.down);
     for (const { stroke } of ended) if (stroke) this.stroke(...stroke);

@@ -74,15 +74,22 @@ export class Typing {
       if (name === "enter" && event.target.closest("button, a, summary, select")) return;
       event.preventDefault();
       this.keys();
-      if (!event.repeat && !(name === "enter" && this.doubled())) this.edit(name);
+      if (name === "enter") this.said = "";
+      if (name === "enter" && this.field.value) this.enter();
+      else if (!event.repeat && !(name === "enter" && this.doubled())) this.edit(name);
     } else if (begins(event.key) && (this.letters() || !KEYS.includes(event.key.toUpperCase()))) {
       // The browser puts the letter where the focus is by then.
-      this.borrowed = true;
-      if (this.kept) this.field.value = "";
-      this.kept = false;
-      this.field.value += this.begun();
-      this.field.focus();
+      this.begin(this.begun());
     }
+  }
+
+  // What is typed somewhere else goes on in the field, from these letters on.
+  begin(letters) {
+    this.borrowed = true;
+    if (this.kept) this.field.value = "";
+    this.kept = false;
+    this.field.value += letters;
+    this.field.focus();
   }
 
   // Undo and redo, where there is nothing in the field that they could be meant for. Whether it was one of them.
