@@ -45,7 +45,7 @@ OPENING_WORDS = {
     Opening.CORRECTED: text("corrected"),
     Opening.UNCORRECTED: UNDO,
     Opening.EARLIER: text("an earlier game"),
-    Opening.IN_PLAY: text("the game in play"),
+    Opening.IN_PLAY: text("back at the table"),
     Opening.RESUMED: text("some of what happened is missing here"),
 }
 """What people are told of a game that becomes the current one. The game at the start of the program has nothing."""

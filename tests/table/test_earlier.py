@@ -97,7 +97,7 @@ def test_an_earlier_game_is_left_for_its_page_or_for_the_game_in_play(tmp_path: 
     for leaving, page in ((["hold A"], its_page), (IN_PLAY, in_play), (["hold D", *MenuCell.IN_PLAY.name], in_play)):
         left = play(tmp_path, [*opened, *leaving])
         assert left.controller.page() == page
-        assert left.told[-2:] == ["an earlier game", "the game in play"]
+        assert left.told[-2:] == ["an earlier game", "back at the table"]
     assert past(tmp_path, 1).session.stage is Stage.FINAL
 
 
