@@ -156,7 +156,8 @@ class BrokerLink:
             with suppress(ValueError, RuntimeError):
                 self._client.publish(self._online_topic, b"0", qos=1, retain=True).wait_for_publish(1.0)
         self._client.disconnect()
-        self._client.loop_stop()
+        with suppress(AttributeError):  # paho forgets its thread where that ends between its two looks at it
+            self._client.loop_stop()
 
     def _on_connect(self, client: Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
         if reason.is_failure:
