@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select, update
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Column, delete, insert, select, update
 
 from club.store import sentences
 from club.store.judged_record import missing_game_sentence
@@ -86,13 +89,8 @@ class SetAsideMessages(StorePart):
 
     def records_without_game(self) -> list[RecordWithoutGame]:
         """The records that wait because the hub lacked their game, the oldest first."""
-        columns = select(
-            SET_ASIDE_MESSAGE.c.box,
-            SET_ASIDE_MESSAGE.c.identity,
-            SET_ASIDE_MESSAGE.c.sentence,
-            SET_ASIDE_MESSAGE.c.message,
-        )
-        rows = self._execute(columns.where(SET_ASIDE_MESSAGE.c.settled.is_(False)).order_by(SET_ASIDE_MESSAGE.c.number))
+        table = SET_ASIDE_MESSAGE.c
+        rows = self._unsettled_rows(table.box, table.identity, table.sentence, table.message)
         rows_with_sentences = (
             (box, game, sentences.from_json(sentence), message) for box, game, sentence, message in rows
         )
@@ -102,15 +100,18 @@ class SetAsideMessages(StorePart):
             if sentence.message == missing_game_sentence("").message
         ]
 
+    def _unsettled_rows(self, *columns: Column[Any]) -> Iterator[tuple[Any, ...]]:
+        """Yield the given columns of what is not settled, the oldest first."""
+        unsettled = select(*columns).where(SET_ASIDE_MESSAGE.c.settled.is_(False))
+        yield from map(tuple, self._execute(unsettled.order_by(SET_ASIDE_MESSAGE.c.number)))
+
     def list_messages(self) -> list[SetAsideMessage]:
         """Everything that is set aside, the oldest first."""
-        columns = select(
-            SET_ASIDE_MESSAGE.c.number,
-            SET_ASIDE_MESSAGE.c.box,
-            SET_ASIDE_MESSAGE.c.identity,
-            SET_ASIDE_MESSAGE.c.revision,
-            SET_ASIDE_MESSAGE.c.sentence,
-            SET_ASIDE_MESSAGE.c.received,
+        table = SET_ASIDE_MESSAGE.c
+        rows = self._unsettled_rows(
+            table.number, table.box, table.identity, table.revision, table.sentence, table.received
         )
-        rows = self._execute(columns.where(SET_ASIDE_MESSAGE.c.settled.is_(False)).order_by(SET_ASIDE_MESSAGE.c.number))
-        return [SetAsideMessage(*row[:4], sentences.from_json(row[4]), row[5]) for row in rows]
+        return [
+            SetAsideMessage(number, box, game, revision, sentences.from_json(sentence), received)
+            for number, box, game, revision, sentence, received in rows
+        ]
