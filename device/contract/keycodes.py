@@ -138,6 +138,10 @@ class Level(NamedTuple, Generic[M_co]):
         """Return the keys that choose a slot."""
         return self.layout.code(slot)
 
+    def showing_only(self, means: object) -> Level[M_co]:
+        """Return the level with one cell shown. Keys of the others still work: the rules refuse them, and say why."""
+        return self._replace(choices=tuple(choice._replace(offered=choice.means == means) for choice in self.choices))
+
 
 CodeWords = tuple[Label, ...]
 """The meaning of the keys typed so far, in words: “7”, “a pair”."""

@@ -93,9 +93,7 @@ def _tricks_won_prompt(state: State, round_: Round) -> Prompt[Declaration]:
         # Nobody else has won the tricks that are left.
         label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks, player=state.name(first))
         says = SaysTricksWon(first, tricks)
-        # The keys of the others still work: the rules say what is missing.
-        choices = tuple(each._replace(offered=each.means == says) for each in level.choices)
-        level = level._replace(choices=choices, offer=Offer(label, says))
+        level = level.showing_only(says)._replace(offer=Offer(label, says))
     return ask_in_any_order(question, first, level, cells, (SOMEBODY_ELSE, text("tricks of somebody else")))
 
 

@@ -80,8 +80,7 @@ def _level_with_offer(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn
     sums = allowed_sums(asked.column, asked.round)
     if sums is None or len(sums) > 1 or all(choice.means != says for choice in level.choices):
         return level
-    # The keys of the others still work: the rules say what is missing.
-    return level._replace(choices=tuple(choice._replace(offered=choice.means == says) for choice in level.choices))
+    return level.showing_only(says)
 
 
 def _player_level(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
