@@ -16,7 +16,7 @@ from device.session import record as records
 from device.session.names import FIRST, HEADER_WORDS, name_key
 from device.session.names import seat_name as told_name
 from device.session.record import Record
-from device.session.rows import DECLARED, JournalRow, RowKind
+from device.session.rows import CORRECTING, DECLARED, JournalRow, RowKind
 from device.session.session import Session
 from display.words import ENGLISH, SeatName, text
 from values.named_tuple import NamedTuple
@@ -345,16 +345,16 @@ def result_so_far(sessions: Iterable[Session], rows: Iterable[JournalRow]) -> Ga
     return collector.result
 
 
-def with_times(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
+def with_times(result: GameResult, rows: Sequence[TimedRow]) -> GameResult:
     """Add the times of the rows to a result: how long the game took, and how long each player.
 
     Only times within one boot are compared, since a clock may be set at any time. Forced rows count for nobody. The
-    time of undone rows counts, too.
+    time of undone rows counts, too. Corrections after the last declaration are no part of the time played.
     """
     seats = {name_key(seat.name): at for at, seat in enumerate(result.seats)}
     counts, seconds_by_seat, total_seconds = [0] * len(seats), [0.0] * len(seats), 0.0
     before: TimedRow | None = None
-    for timed_row in rows:
+    for timed_row in _played_rows(rows):
         elapsed = _seconds_between(before, timed_row)
         before = timed_row
         if elapsed is None:
@@ -369,6 +369,14 @@ def with_times(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
         for seat, count, seconds in zip(result.seats, counts, seconds_by_seat, strict=True)
     )
     return result._replace(seats=timed_seats, seconds=round(total_seconds, 1))
+
+
+def _played_rows(rows: Sequence[TimedRow]) -> Sequence[TimedRow]:
+    """The rows without the corrections at their end."""
+    length = len(rows)
+    while length and rows[length - 1].row.kind in CORRECTING:
+        length -= 1
+    return rows[:length]
 
 
 def _seconds_between(before: TimedRow | None, now: TimedRow) -> float | None:

@@ -153,6 +153,19 @@ def test_times_are_compared_within_one_start_of_the_machine_and_pauses_are_nobod
     assert found.seconds == 1.0 + 1.0 + 10.0 + 5.0 + 7.0
 
 
+def test_a_correction_after_the_end_is_no_part_of_the_time_played() -> None:
+    result = result_of(TOTALS)
+    assert result is not None
+    played = [TimedRow(row, 10.0 * at, 1) for at, row in enumerate(TOTALS)]
+    corrections = [
+        TimedRow(JournalRow(RowKind.CORRECTION, "replace 6 Bo 12"), 600.0, 1),
+        TimedRow(JournalRow(RowKind.CORRECTED_TOO, "drop 7"), 601.0, 1),
+    ]
+    assert with_times(result, played + corrections) == with_times(result, played)
+    played_on = [TimedRow(TOTALS[-1], 660.0, 1)]
+    assert with_times(result, played + corrections + played_on).seconds == 660.0
+
+
 FOREIGN = [
     "",
     "x",
