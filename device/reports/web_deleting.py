@@ -130,7 +130,7 @@ def _deleted_row(one: DeletedGame, language: Language) -> Markup:
     on = text("Deleted: {day}", day=evening_text(one.when))
     button = say(text("Take game {number} back", number=str(one.game.number)))
     lines = (element("p", say(line)) for line in (game_line(one.game), on))
-    form = _change_button(RESTORE, one.game.number, button, None)
+    form = _change_button(RESTORE, one.game.number, button, f"/past/game/{one.game.number}")
     return join_markup((element("h2", heading_of(one.game, language)), *lines, form))
 
 
@@ -144,6 +144,6 @@ def _link_back(number: int, language: Language) -> Markup:
     return element("p", link_to(f"/past/game/{number}", language.say(text("Leave it as it is"))))
 
 
-def _change_button(change: str, number: int, button: str, then: str | None) -> Markup:
+def _change_button(change: str, number: int, button: str, then: str) -> Markup:
     hidden_fields = (("change", change), ("number", str(number)))
     return change_form(hidden_fields, element("button", button), action=DELETED, then=then)

@@ -109,7 +109,7 @@ WORDS = {
     "real": text("as the real panel"),
     "instant": text("instantly"),
     "pods": text("Pods"),
-    "pod-for": text("New pod for"),
+    "pod-for": text("Pod, a player's own keys, for"),
     "everybody": text("everybody"),
     "pod-add": text("Add"),
     "pod-of": text("{pod}: {player}"),

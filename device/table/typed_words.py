@@ -30,10 +30,10 @@ _MINUS = text("minus")
 
 
 def fold_words(words: str) -> str:
-    """Fold words for comparison: without case, accents and the hyphens between a suit and its number."""
+    """Fold words for comparison: without case and accents, a suit and its number apart, as in “blue-7” and “7b”."""
     bare = (each for each in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(each))
     plain = "".join(bare).replace("\N{MINUS SIGN}", "-")
-    return " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", plain).split())
+    return " ".join(re.sub(r"(?<=\w)-(?=\w)|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)", " ", plain).split())
 
 
 def _with_runs_as_cards(words: str) -> str:
@@ -84,14 +84,18 @@ def done_keys(level: Level[object]) -> str | None:
     return None
 
 
+_Cell = tuple[str, str, Choice[object]]
+"""A cell of a level: its keys, its folded label, and the choice."""
+
+
 class _CellLabels(NamedTuple):
     """Reads the labels of cells in a language: of those that a page shows, and of the hidden ones if they count."""
 
     language: Language
     hidden: bool = False
 
-    def read(self, level: Level[object]) -> Iterator[tuple[str, str, Choice[object]]]:
-        """Yield each cell of a level: its keys, its folded label, and the choice."""
+    def read(self, level: Level[object]) -> Iterator[_Cell]:
+        """Yield each cell of a level."""
         for choice in level.choices:
             if choice.shown or self.hidden:
                 yield level.code(choice.slot), fold_words(self.language.say(choice.label)), choice
@@ -108,7 +112,7 @@ def _keys_in_either_order(level: Level[object], wanted: str, labels: _CellLabels
 def _keys_in_level(level: Level[object], wanted: str, labels: _CellLabels, depth: int) -> str | None:
     if _FIGURES.fullmatch(wanted):
         return _keys_for_number(level, wanted.removeprefix("+"), labels, depth)
-    cells = tuple(labels.read(level))
+    cells = _with_initial(tuple(labels.read(level)), wanted, r"[a-z] " if depth == MAX_DEPTH else r"[a-z]\b")
     exact = next((code for code, label, _ in cells if label == wanted), None)
     if exact is not None or not depth:
         return exact
@@ -118,6 +122,14 @@ def _keys_in_level(level: Level[object], wanted: str, labels: _CellLabels, depth
             if found is not None:
                 return code + found
     return None
+
+
+def _with_initial(cells: tuple[_Cell, ...], wanted: str, pattern: str) -> tuple[_Cell, ...]:
+    """The cells; if the typed words begin with a letter, as cards show it for their suit, the only cell that begins
+    with the letter is labelled by it."""
+    if not re.match(pattern, wanted) or sum(label.startswith(wanted[0]) for _, label, _ in cells) != 1:
+        return cells
+    return tuple((code, wanted[0] if label.startswith(wanted[0]) else label, choice) for code, label, choice in cells)
 
 
 def _levels_behind(choice: Choice[object], label: str, wanted: str) -> Iterator[tuple[Level[object], str]]:
@@ -139,9 +151,7 @@ def _keys_for_number(level: Level[object], wanted: str, labels: _CellLabels, dep
     return next(ways, None)
 
 
-def _keys_behind_cell(
-    level: Level[object], cell: tuple[str, str, Choice[object]], wanted: str, labels: _CellLabels, depth: int
-) -> str | None:
+def _keys_behind_cell(level: Level[object], cell: _Cell, wanted: str, labels: _CellLabels, depth: int) -> str | None:
     """The keys of a number through a cell that opens further ones; None if there is no such way."""
     code, label, choice = cell
     remaining = None if choice.ends else _remaining_number(level, choice, label, wanted)

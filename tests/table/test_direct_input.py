@@ -293,6 +293,15 @@ def test_all_cards_of_a_player_may_be_typed_at_once(typed: str, tmp_path: Path) 
     assert table.record()[-1] == "Bo holds 19-22 28-29 31-33 tokens 7"
 
 
+@pytest.mark.parametrize("typed", ["11 blue", "blue 11", "blue-11", "11b", "B11", "11 b"])
+def test_a_card_may_be_typed_as_it_is_drawn(typed: str, tmp_path: Path) -> None:
+    """“7b” was no answer, though the card stands so on the panel."""
+    chosen = (("detail", "cards"),)
+    lines = list(written("no-loose-ends", NAMES[:3], chosen, deal("no-loose-ends", 2, 3, chosen)))[:7]
+    assert lines[6] == "Cleo plays blue-11"
+    assert played(tmp_path, *after(*keys_of(lines[:6])), WordsTyped(typed)).record() == lines
+
+
 def test_any_word_of_an_answer_may_be_typed_if_no_other_has_it(tmp_path: Path) -> None:
     assert played(tmp_path, WordsTyped("pad")).record() == ["game score-pad"]
 
