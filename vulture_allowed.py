@@ -8,7 +8,7 @@ from device.system.printing import Parser
 from device.table.refresher import Refresher
 from display.languages import available_codes
 from display.layout.layout_options import GivenUp
-from display.scene import Box, codes
+from display.scene import Box, drawn_codes
 from hal.gpio.gpiod_factory import GpiodFactory, GpiodPin
 from hal.keys.debounce import Debouncer
 from hal.panel.panel import PanelError
@@ -18,7 +18,7 @@ from hal.table.sidebar import SidebarEntry, SidebarSpot
 PanelError, Refresher.drawing
 
 # What tests read a page's geometry, a key map and contacts with.
-Box.is_within, Box.overlaps, codes, available_codes, Debouncer.is_idle
+Box.is_within, Box.overlaps, drawn_codes, available_codes, Debouncer.is_idle
 
 # What browsers read of what they are sent.
 SidebarSpot.box_pixels, SidebarEntry.is_refused

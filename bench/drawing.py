@@ -24,9 +24,9 @@ from device.session.prompts import DetailsView, MenuView, PlayView
 from device.session.record import EMPTY
 from device.session.session import Session, Stage, Step, declare, step_row, take
 from device.system import gctuning
-from display.draw import draw
+from display.draw import draw_page
 from display.layout import lay_out
-from display.paint import paint
+from display.paint import paint_scene
 from display.raster import CORE, PUBLIC, Raster
 from display.scene import Scene
 from display.surface import Surface
@@ -112,7 +112,7 @@ def _core_figure(played: dict[str, list[Moment]], surface: Surface) -> Measureme
 
 def _paint_all(scenes: list[Scene], surface: Surface, raster: Raster) -> None:
     for scene in scenes:
-        paint(scene, surface, raster)
+        paint_scene(scene, surface, raster)
 
 
 def _surfaces() -> list[Surface]:
@@ -160,7 +160,7 @@ def _drawing(played: list[Moment], surface: Surface) -> dict[str, PageTimes]:
     quantise = _quantising(surface)
     for kind, told in played:
         page, times = told(), found[kind]
-        times.ours.append(seconds(partial(draw, page, surface, ENGLISH), time.process_time))
+        times.ours.append(seconds(partial(draw_page, page, surface, ENGLISH), time.process_time))
         if len(times.theirs) < RUNS:
             times.theirs.append(seconds(quantise, time.process_time))
     return found

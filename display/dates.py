@@ -7,10 +7,10 @@ from datetime import date
 from display.words import Text, text
 
 
-def day(when: date) -> Text:
+def date_text(day: date) -> Text:
     """A day in words: “21 November 2026”."""
     months = (
         text("January"), text("February"), text("March"), text("April"), text("May"), text("June"), text("July"),
         text("August"), text("September"), text("October"), text("November"), text("December"),
     )  # fmt: skip
-    return text("{day} {month} {year}", day=when.day, month=months[when.month - 1], year=when.year)
+    return text("{day} {month} {year}", day=day.day, month=months[day.month - 1], year=day.year)

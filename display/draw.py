@@ -5,16 +5,16 @@ from __future__ import annotations
 from PIL import Image
 
 from display.layout import lay_out
-from display.paint import paint
+from display.paint import paint_scene
 from display.raster import Raster
 from display.surface import Surface
 from display.vocabulary import Page
 from display.words import Language
 
 
-def draw(page: Page, surface: Surface, language: Language, raster: Raster | None = None) -> Image.Image:
+def draw_page(page: Page, surface: Surface, language: Language, raster: Raster | None = None) -> Image.Image:
     """Return the image of a page, in mode P with the surface's own palette.
 
     `raster` is passed on to `display.paint`.
     """
-    return paint(lay_out(page, surface, language), surface, raster)
+    return paint_scene(lay_out(page, surface, language), surface, raster)

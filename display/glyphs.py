@@ -31,15 +31,15 @@ MAX_CACHED_GLYPHS = 400
 MAX_LETTERS_PER_LINE = 32
 """At most so many letters are rendered together in one line."""
 
-_BITMAPS = {8: 8, 9: 8, 10: 10}
+_BITMAP_SIZES = {8: 8, 9: 8, 10: 10}
 """The sizes that are drawn with bitmaps, each with the size of the bitmaps used for it: there are those of 8 and 10
 pixels."""
 
-_ON_BASELINE = "H"
+_BASELINE_LETTER = "H"
 """A letter that stands on the baseline."""
 
 _QUOTES_AND_SIGNS = "\u202f\u2018\u2019\u201c\u201d\u2022\u2026\u2212\u20ac"
-_IN_BITMAPS = frozenset(
+_BITMAP_LETTERS = frozenset(
     (*map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x17F), *range(0x2010, 0x2016))), *_QUOTES_AND_SIGNS)
 )
 """The characters that bitmaps are used for: those of languages that write Latin letters, and the signs beside
@@ -90,54 +90,60 @@ class GlyphBitmap(NamedTuple):
     advance: int
 
 
-def _from_dots(dots: tuple[str, ...], advance: int, left: int = 0, raised: int = 0) -> Callable[[], GlyphBitmap]:
+def _glyph_maker(
+    dots: tuple[str, ...], advance: int, left: int = 0, above_baseline: int = 0
+) -> Callable[[], GlyphBitmap]:
     """Return a function that makes a letter from dots, a “#” each.
 
-    The letter stands `raised` pixels above the baseline.
+    The letter stands `above_baseline` pixels above the baseline.
     """
 
     def make_glyph() -> GlyphBitmap:
         width, height = len(dots[0]), len(dots)
         mask = Image.new("1", (width, height))
         mask.putdata([dot == "#" for row in dots for dot in row])
-        return GlyphBitmap(mask, left, -height - raised, left + width, -raised, advance)
+        return GlyphBitmap(mask, left, -height - above_baseline, left + width, -above_baseline, advance)
 
     return make_glyph
 
 
 _DRAWN_BY_HAND = {
-    ("helvB08.pcf", "Y"): _from_dots(("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."), 7),
-    ("helvR08.pcf", "-"): _from_dots(("##",), 3, left=1, raised=2),
-    ("helvR08.pcf", "'"): _from_dots(("#", "#"), 2, left=1, raised=4),
-    ("helvR08.pcf", "→"): _from_dots(("...#..", "....#.", "######", "....#.", "...#.."), 7, left=1),
-    ("helvB08.pcf", "→"): _from_dots(("...#...", "...##..", "#######", "...##..", "...#..."), 7),
-    ("helvR10.pcf", "→"): _from_dots(("....#..", ".....#.", "#######", ".....#.", "....#.."), 8, left=1, raised=1),
-    ("helvB10.pcf", "→"): _from_dots(("....#...", "....##..", "########", "....##..", "....#..."), 8, raised=1),
-    ("helvR08.pcf", "↑"): _from_dots(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#.."), 6, left=1),
-    ("helvB08.pcf", "↑"): _from_dots(("..##..", ".####.", "######", "..##..", "..##..", "..##.."), 7),
-    ("helvR10.pcf", "↑"): _from_dots(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#..", "..#.."), 6),
-    ("helvB10.pcf", "↑"): _from_dots(("..##..", ".####.", "######", "..##..", "..##..", "..##..", "..##.."), 7),
-    ("helvR08.pcf", "↓"): _from_dots(("..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6, left=1),
-    ("helvB08.pcf", "↓"): _from_dots(("..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
-    ("helvR10.pcf", "↓"): _from_dots(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
-    ("helvB10.pcf", "↓"): _from_dots(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+    ("helvB08.pcf", "Y"): _glyph_maker(("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "-"): _glyph_maker(("##",), 3, left=1, above_baseline=2),
+    ("helvR08.pcf", "'"): _glyph_maker(("#", "#"), 2, left=1, above_baseline=4),
+    ("helvR08.pcf", "→"): _glyph_maker(("...#..", "....#.", "######", "....#.", "...#.."), 7, left=1),
+    ("helvB08.pcf", "→"): _glyph_maker(("...#...", "...##..", "#######", "...##..", "...#..."), 7),
+    ("helvR10.pcf", "→"): _glyph_maker(
+        ("....#..", ".....#.", "#######", ".....#.", "....#.."), 8, left=1, above_baseline=1
+    ),
+    ("helvB10.pcf", "→"): _glyph_maker(
+        ("....#...", "....##..", "########", "....##..", "....#..."), 8, above_baseline=1
+    ),
+    ("helvR08.pcf", "↑"): _glyph_maker(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↑"): _glyph_maker(("..##..", ".####.", "######", "..##..", "..##..", "..##.."), 7),
+    ("helvR10.pcf", "↑"): _glyph_maker(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#..", "..#.."), 6),
+    ("helvB10.pcf", "↑"): _glyph_maker(("..##..", ".####.", "######", "..##..", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "↓"): _glyph_maker(("..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↓"): _glyph_maker(("..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+    ("helvR10.pcf", "↓"): _glyph_maker(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
+    ("helvB10.pcf", "↓"): _glyph_maker(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
 }
 """Letters that a font lacks, or whose own form is mistaken for another letter or touches its neighbours: the bold Y,
 the letter of yellow, is nearly a V there, and in thin type hyphen and apostrophe touch the letter before them."""
 
-Known = TypeVar("Known")
+Value = TypeVar("Value")
 
 
-class _GlyphCache(dict[str, Known]):
+class _GlyphCache(dict[str, Value]):
     """A cache of one value for each letter of a font, computed when the letter is first looked up."""
 
-    def __init__(self, font: SizedFont, find: Callable[[SizedFont, str], Known]) -> None:
-        self._font, self._find = font, find
+    def __init__(self, font: SizedFont, compute: Callable[[SizedFont, str], Value]) -> None:
+        self._font, self._compute = font, compute
 
-    def __missing__(self, letter: str) -> Known:
+    def __missing__(self, letter: str) -> Value:
         if len(self) >= MAX_CACHED_GLYPHS:
             self.clear()
-        value = self[letter] = self._find(self._font, letter)
+        value = self[letter] = self._compute(self._font, letter)
         return value
 
 
@@ -155,8 +161,8 @@ class Glyphs(NamedTuple):
 @lru_cache(maxsize=MAX_CACHED_FONTS)
 def font_for(size: int, bold: bool) -> SizedFont:
     """Return the font for a size and weight: bitmaps at small sizes, outlines at others."""
-    if size in _BITMAPS:
-        return SizedFont(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])
+    if size in _BITMAP_SIZES:
+        return SizedFont(f"helv{'B' if bold else 'R'}{_BITMAP_SIZES[size]:02}.pcf", _BITMAP_SIZES[size])
     return _outline_font(size, bold)
 
 
@@ -174,7 +180,7 @@ def glyphs_of(font: SizedFont) -> Glyphs:
 
 def is_borrowed(font: SizedFont, letter: str) -> bool:
     """Whether a letter is drawn with another font, because this one consists of bitmaps and lacks it."""
-    return font.is_bitmaps and letter not in _IN_BITMAPS and (font.file, letter) not in _DRAWN_BY_HAND
+    return font.is_bitmaps and letter not in _BITMAP_LETTERS and (font.file, letter) not in _DRAWN_BY_HAND
 
 
 def vertical_bounds(words: str, size: int, bold: bool = True) -> tuple[int, int]:
@@ -205,7 +211,7 @@ def _open_font(font: SizedFont) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FOLDER / font.file), font.size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _name_in_font(font: SizedFont, letter: str) -> str:
+def _letter_in_font(font: SizedFont, letter: str) -> str:
     return _ALIASES.get(letter, letter) if font.is_bitmaps else letter
 
 
@@ -222,30 +228,32 @@ def _own_advance(font: SizedFont, letter: str) -> int:
 
     It is whole pixels, since letters are hinted for black and white.
     """
-    return int(_open_font(font).getlength(_name_in_font(font, letter), mode="1"))
+    return int(_open_font(font).getlength(_letter_in_font(font, letter), mode="1"))
 
 
 def _overhang(font: SizedFont, letter: str) -> tuple[int, int]:
     if _has_other_bitmap(font, letter):
         bitmap = glyphs_of(font).bitmaps[letter]
         return max(0, -bitmap.left), max(0, bitmap.right - bitmap.advance)
-    left, _, right, _ = _open_font(font).getbbox(_name_in_font(font, letter), mode="1", anchor="ls")
+    left, _, right, _ = _open_font(font).getbbox(_letter_in_font(font, letter), mode="1", anchor="ls")
     return max(0, -int(left)), max(0, int(right) - glyphs_of(font).advances[letter])
 
 
-def render_together(font: SizedFont, letters: Iterable[str]) -> None:
+def cache_glyphs(font: SizedFont, letters: Iterable[str]) -> None:
     """Render and cache those of some letters that are not cached yet.
 
     FreeType takes half as long for letters in one line as for each in its own.
     """
     bitmaps, advances = glyphs_of(font).bitmaps, glyphs_of(font).advances
-    new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps and not _is_drawn_alone(font, letter)]
-    new = new[:MAX_LETTERS_PER_LINE]
-    if len(new) < 2 or len(bitmaps) + len(new) > MAX_CACHED_GLYPHS:
+    missing = [
+        letter for letter in dict.fromkeys(letters) if letter not in bitmaps and not _is_rendered_alone(font, letter)
+    ]
+    missing = missing[:MAX_LETTERS_PER_LINE]
+    if len(missing) < 2 or len(bitmaps) + len(missing) > MAX_CACHED_GLYPHS:
         return
-    line = _render_line(font, new)
-    space, pen = _own_advance(font, " "), line.begin
-    for letter in new:
+    line = _render_line(font, missing)
+    space, pen = _own_advance(font, " "), line.start
+    for letter in missing:
         advance = advances[letter]
         box = line.ink_box(pen - space, pen + advance + space)
         if box is None or (pen - space < box[0] and box[2] < pen + advance + space):
@@ -253,14 +261,14 @@ def render_together(font: SizedFont, letters: Iterable[str]) -> None:
         pen += advance + 2 * space
 
 
-def _is_drawn_alone(font: SizedFont, letter: str) -> bool:
+def _is_rendered_alone(font: SizedFont, letter: str) -> bool:
     return letter == " " or letter in _MERGED_DOTS.get(font, "") or _has_other_bitmap(font, letter)
 
 
 def _has_other_bitmap(font: SizedFont, letter: str) -> bool:
     """Whether a letter's bitmap is not the font's own: drawn by hand, borrowed, or a capital with a low accent."""
     return font.is_bitmaps and (
-        (font.file, letter) in _DRAWN_BY_HAND or letter not in _IN_BITMAPS or _is_accented_capital(letter)
+        (font.file, letter) in _DRAWN_BY_HAND or letter not in _BITMAP_LETTERS or _is_accented_capital(letter)
     )
 
 
@@ -277,8 +285,8 @@ def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
         return glyphs_of(_fallback_font(font)).bitmaps[letter]
     line = _render_line(font, [letter])
     space = _own_advance(font, " ")
-    ink = line.ink_box(line.begin - space, line.mask.size[0])
-    bitmap = _cut_glyph(line, ink, line.begin, _own_advance(font, letter))
+    ink = line.ink_box(line.start - space, line.mask.size[0])
+    bitmap = _cut_glyph(line, ink, line.start, _own_advance(font, letter))
     if bitmap.mask is not None and letter in _MERGED_DOTS.get(font, ""):
         bitmap.mask.paste(0, (0, 1, bitmap.mask.width, 2))
     return _with_low_accent(font, bitmap) if _has_other_bitmap(font, letter) else bitmap
@@ -287,14 +295,14 @@ def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
 def _with_low_accent(font: SizedFont, capital: GlyphBitmap) -> GlyphBitmap:
     """Return a capital with only the upper rows of its accent, right above the letter."""
     assert capital.mask is not None
-    width, high = capital.mask.size
-    letter_height = capital.bottom - glyphs_of(font).bitmaps[_ON_BASELINE].top
-    accent_height = high - letter_height
+    width, height = capital.mask.size
+    letter_height = capital.bottom - glyphs_of(font).bitmaps[_BASELINE_LETTER].top
+    accent_height = height - letter_height
     if accent_height <= _MAX_ACCENT_ROWS:
         return capital
     mask = Image.new("1", (width, _MAX_ACCENT_ROWS + letter_height))
     mask.paste(capital.mask.crop((0, 0, width, _MAX_ACCENT_ROWS)), (0, 0))
-    mask.paste(capital.mask.crop((0, accent_height, width, high)), (0, _MAX_ACCENT_ROWS))
+    mask.paste(capital.mask.crop((0, accent_height, width, height)), (0, _MAX_ACCENT_ROWS))
     return capital._replace(mask=mask, top=capital.bottom - mask.height)
 
 
@@ -303,12 +311,12 @@ class _RenderedLine(NamedTuple):
 
     mask: Image.Image
     baseline: int
-    begin: int
+    start: int
 
     def ink_box(self, left: int, right: int) -> tuple[int, int, int, int] | None:
         """Return the box of the ink between two columns, the right one excluded; None if there is no ink."""
-        right, high = min(right, self.mask.size[0]), self.mask.size[1]
-        box = self.mask.crop((left, 0, right, high)).getbbox() if left < right else None
+        right, height = min(right, self.mask.size[0]), self.mask.size[1]
+        box = self.mask.crop((left, 0, right, height)).getbbox() if left < right else None
         return box and (box[0] + left, box[1], box[2] + left, box[3])
 
 
@@ -319,15 +327,15 @@ def _render_line(font: SizedFont, letters: list[str]) -> _RenderedLine:
     drawn after a capital, whose ink shows where the baseline is.
     """
     advances = glyphs_of(font).advances
-    text = "  ".join([_ON_BASELINE, *[_name_in_font(font, letter) for letter in letters]])
+    text = "  ".join([_BASELINE_LETTER, *[_letter_in_font(font, letter) for letter in letters]])
     _, top, right, bottom = _open_font(font).getbbox(text, mode="1", anchor="ls")
     mask = Image.new("1", (int(right), int(bottom - top)))
     ImageDraw.Draw(mask).text((0, -int(top)), text, fill=1, font=_open_font(font), anchor="ls")
     space = _own_advance(font, " ")
-    middle = advances[_ON_BASELINE] + space
-    capital = mask.crop((0, 0, middle, mask.height)).getbbox()
-    assert capital is not None
-    return _RenderedLine(mask, capital[3], middle + space)
+    capital_end = advances[_BASELINE_LETTER] + space
+    capital_box = mask.crop((0, 0, capital_end, mask.height)).getbbox()
+    assert capital_box is not None
+    return _RenderedLine(mask, capital_box[3], capital_end + space)
 
 
 def _cut_glyph(line: _RenderedLine, box: tuple[int, int, int, int] | None, pen: int, advance: int) -> GlyphBitmap:

@@ -16,26 +16,26 @@ NAMES = {"en": "English", "fr": "Français"}
 """Every language by its ISO 639-1 code: its own name, in the order in which the menu goes through them."""
 
 
-class CatalogueBeside(gettext.NullTranslations):
+class FallbackCatalogue(gettext.NullTranslations):
     """A fallback catalogue: translations that plug-in games add, and further catalogues (`add_fallback`)."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._words: dict[str, str] = {}
+        self._translations: dict[str, str] = {}
 
-    def add(self, words: Mapping[str, str]) -> None:
+    def add(self, translations: Mapping[str, str]) -> None:
         """Add translations of messages into this language."""
-        self._words.update(words)
+        self._translations.update(translations)
 
     def gettext(self, message: str) -> str:
-        found = self._words.get(message)
-        return super().gettext(message) if found is None else found
+        translation = self._translations.get(message)
+        return super().gettext(message) if translation is None else translation
 
 
 @cache
-def fallback_catalogue(code: str) -> CatalogueBeside:
+def fallback_catalogue(code: str) -> FallbackCatalogue:
     """Return the fallback catalogue of a language, for messages that the program's own catalogue lacks."""
-    return CatalogueBeside()
+    return FallbackCatalogue()
 
 
 @cache
@@ -51,7 +51,7 @@ def language(code: str) -> Language:
     return Language(code, catalogue.gettext, catalogue.ngettext)
 
 
-def next_code(code: str) -> str:
+def next_language_code(code: str) -> str:
     """Return the code of the language after this one in `NAMES`; after the last, the first."""
     codes = tuple(NAMES)
     return codes[(codes.index(code) + 1) % len(codes)]

@@ -50,7 +50,7 @@ OUTLINES: dict[Form, Outline] = {
 """Corners of the shapes in a square of side 1. Rings and discs are round."""
 
 
-def paint(scene: Scene, surface: Surface, raster: Raster | None = None) -> Image.Image:
+def paint_scene(scene: Scene, surface: Surface, raster: Raster | None = None) -> Image.Image:
     """Paint a scene as an image in mode P whose values are the surface's native indices.
 
     `raster` is the way to draw; by default the fastest that works with this version of Pillow.
@@ -70,12 +70,12 @@ def _draw_items(
     for item in parts:
         box = item.box.moved(-left, -top) if left or top else item.box
         if isinstance(item, TextLine):
-            _text_line(brush, item, box, item.baseline - top, index[item.ink], raster)
+            _draw_text(brush, item, box, item.baseline - top, index[item.ink], raster)
         elif isinstance(item, Fill):
             brush.fill(index[item.ink], box)
         elif isinstance(item, Frame):
             x0, y0, x1, y1 = box
-            brush.frame((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.line)
+            brush.frame((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.stroke)
         elif isinstance(item, Group):
             brush.paste(_group_mask(item, surface, raster), box)
         elif isinstance(item, Symbol):
@@ -89,10 +89,10 @@ def _group_mask(group: Group, surface: Surface, raster: Raster) -> Mask:
     """Return the image of a group. It is cached, since groups stay the same from page to page."""
     image = Image.new("P", (group.box.width, group.box.height), surface.index_of(Ink.WHITE))
     _draw_items(image, group.items, surface, raster, group.box.x0, group.box.y0)
-    return raster.held(image)
+    return raster.drawable(image)
 
 
-def _text_line(brush: Brush, item: TextLine, box: Box, baseline: int, ink: int, raster: Raster) -> None:
+def _draw_text(brush: Brush, item: TextLine, box: Box, baseline: int, ink: int, raster: Raster) -> None:
     """Draw a line of text from the left of its box, moved right or left if its ink would leave the box otherwise."""
     mask, left, top, right, bottom = text_bitmap(item.text, item.size, item.bold, raster)
     if mask is None:
@@ -109,8 +109,8 @@ def _text_line(brush: Brush, item: TextLine, box: Box, baseline: int, ink: int, 
 def _draw_cropped(brush: Brush, corner: tuple[int, int], mask: Mask, box: Box, ink: int) -> None:
     """Draw the part of a mask that is inside a box: an odd accent is cut off instead of covering its neighbour."""
     x, y = corner
-    wide, high = mask.size
-    crop = (0, max(0, box.y0 - y), min(wide, box.x1 - x), min(high, box.y1 - y))
+    width, height = mask.size
+    crop = (0, max(0, box.y0 - y), min(width, box.x1 - x), min(height, box.y1 - y))
     if crop[2] > 0 and crop[3] > crop[1]:
         brush.stamp((x, y + crop[1]), mask.crop(crop), ink)
 
@@ -118,23 +118,23 @@ def _draw_cropped(brush: Brush, corner: tuple[int, int], mask: Mask, box: Box, i
 def _draw_polyline(brush: Brush, item: Polyline, ink: int, left: int, top: int) -> None:
     points = [(x - left, y - top) for x, y in item.points]
     if item.dash is None:
-        brush.line(points, ink, item.line)
+        brush.line(points, ink, item.stroke)
         return
     on, off = item.dash
-    done = 0.0
+    drawn_length = 0.0
     for (x0, y0), (x1, y1) in pairwise(points):
-        long = max(1.0, hypot(x1 - x0, y1 - y0))
-        across, down = (x1 - x0) / long, (y1 - y0) / long
+        length = max(1.0, hypot(x1 - x0, y1 - y0))
+        step_x, step_y = (x1 - x0) / length, (y1 - y0) / length
         x, y = x0 + 0.5, y0 + 0.5  # Pillow cuts off what is beyond the point
-        begin = -(done % (on + off))
-        while begin < long:
-            end = begin + on
+        start = -(drawn_length % (on + off))
+        while start < length:
+            end = start + on
             if end > 0:
-                first, last = begin if begin > 0 else 0, end if end < long else long
-                dash = (x + first * across, y + first * down, x + last * across, y + last * down)
-                brush.line(dash, ink, item.line)
-            begin = end + off
-        done += long
+                first, last = start if start > 0 else 0, end if end < length else length
+                dash = (x + first * step_x, y + first * step_y, x + last * step_x, y + last * step_y)
+                brush.line(dash, ink, item.stroke)
+            start = end + off
+        drawn_length += length
 
 
 def _draw_symbol(brush: Brush, item: Symbol, box: Box, index: dict[Ink, int], raster: Raster) -> None:
@@ -156,7 +156,7 @@ def _chessboard_mask(form: Form, width: int, height: int, raster: Raster) -> Mas
     dot = max(1, min(width, height) // 16)
     board = Image.new("1", (width, height), 0)
     board.putdata([(x // dot + y // dot) % 2 for y in range(height) for x in range(width)])
-    return raster.held(ImageChops.logical_and(_inside_mask(form, width, height), board))
+    return raster.drawable(ImageChops.logical_and(_inside_mask(form, width, height), board))
 
 
 def _inside_mask(form: Form, width: int, height: int) -> Image.Image:
@@ -167,7 +167,7 @@ def _inside_mask(form: Form, width: int, height: int) -> Image.Image:
 @lru_cache(maxsize=256)
 def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[Mask, Mask]:
     """Return the masks of the whole shape and of the area inside its outline."""
-    return raster.held(_solid_mask(form, width, height)), raster.held(_inside_mask(form, width, height))
+    return raster.drawable(_solid_mask(form, width, height)), raster.drawable(_inside_mask(form, width, height))
 
 
 def _solid_mask(form: Form, width: int, height: int) -> Image.Image:
@@ -187,26 +187,28 @@ def _solid_mask(form: Form, width: int, height: int) -> Image.Image:
 
 
 def _corners(outline: Outline, box: Box) -> list[tuple[int, int]]:
-    wide, high = box.width - 1, box.height - 1
-    return [(box.x0 + int(x * wide + 0.5), box.y0 + int(y * high + 0.5)) for x, y in outline]
+    width, height = box.width - 1, box.height - 1
+    return [(box.x0 + int(x * width + 0.5), box.y0 + int(y * height + 0.5)) for x, y in outline]
 
 
 def _draw_exclamation(pen: ImageDraw.ImageDraw, box: Box) -> None:
     """Draw the exclamation mark inside a warning triangle."""
-    middle, thick = (box.width - 1) / 2, max(0, box.width // 24)
-    pen.rectangle((middle - thick, box.height * 0.4, middle + thick, box.height * 0.68), fill=0)
-    pen.rectangle((middle - thick, box.height * 0.78, middle + thick, box.height * 0.78 + 2 * thick), fill=0)
+    middle, thickness = (box.width - 1) / 2, max(0, box.width // 24)
+    pen.rectangle((middle - thickness, box.height * 0.4, middle + thickness, box.height * 0.68), fill=0)
+    pen.rectangle(
+        (middle - thickness, box.height * 0.78, middle + thickness, box.height * 0.78 + 2 * thickness), fill=0
+    )
 
 
-def _erode(mask: Image.Image, line: int) -> Image.Image:
-    """Return a mask without its outermost `line` pixels on all sides."""
+def _erode(mask: Image.Image, margin: int) -> Image.Image:
+    """Return a mask without its outermost `margin` pixels on all sides."""
     inner = Image.new("1", mask.size, 0)
     inner.paste(mask)
-    for _ in range(line):
-        spread = inner
+    for _ in range(margin):
+        eroded = inner
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             shifted = Image.new("1", mask.size, 0)
             shifted.paste(inner, (dx, dy))
-            spread = ImageChops.logical_and(spread, shifted)
-        inner = spread
+            eroded = ImageChops.logical_and(eroded, shifted)
+        inner = eroded
     return inner

@@ -13,7 +13,7 @@ from typing import Any
 
 from PIL import Image
 
-from display.glyphs import GlyphBitmap, SizedFont, glyphs_of, render_together
+from display.glyphs import GlyphBitmap, SizedFont, cache_glyphs, glyphs_of
 from display.raster import Mask
 
 MAX_LETTERS_IN_FONT = 255
@@ -25,7 +25,7 @@ _ENTRY_BYTES = 20
 _NOT_IN_FONT = "\N{LATIN CAPITAL LETTER A WITH MACRON}"
 """Stands for a letter that the font has no code left for. It cannot be encoded as a byte."""
 
-SetWords = tuple[Mask, int, int, int, int]
+RenderedWords = tuple[Mask, int, int, int, int]
 """A mask (None without ink), and how far its left, top, right and bottom lie from the left end of the baseline."""
 
 
@@ -35,49 +35,49 @@ class PillowFont(dict[int, str]):
     `make` makes the Pillow font of an image of letters in a row and their table.
     """
 
-    def __init__(self, source: SizedFont, make: Callable[[Image.Image, bytes], Any]) -> None:
-        self._source, self._make = source, make
+    def __init__(self, source: SizedFont, make_font: Callable[[Image.Image, bytes], Any]) -> None:
+        self._source, self._make_font = source, make_font
         self._bitmaps = glyphs_of(source).bitmaps
         self._words = ""
-        self._leaning: set[str] = set()
-        self._near: set[str] = set()
-        self._reach = 0
+        self._overhanging: set[str] = set()
+        self._reachable: set[str] = set()
+        self._max_overhang = 0
         self._table = bytearray((MAX_LETTERS_IN_FONT + 1) * _ENTRY_BYTES)
-        self._row = Image.new("1", (1, 1))
-        self._end = self._top = 0
+        self._strip = Image.new("1", (1, 1))
+        self._strip_width = self._top = 0
         self._font: Any = None
 
     def __missing__(self, letter: int) -> str:
         if len(self) >= MAX_LETTERS_IN_FONT:
             return _NOT_IN_FONT
         if chr(letter) not in self._bitmaps:
-            render_together(self._source, self._words)
+            cache_glyphs(self._source, self._words)
         code = self[letter] = chr(len(self) + 1)
         self._add(chr(letter), ord(code))
         return code
 
-    def set_words(self, words: str) -> SetWords | None:
+    def render_words(self, words: str) -> RenderedWords | None:
         """Draw words; None if the font cannot have all their letters, or a letter reaches into the box of the next."""
         try:
             self._words = words
             codes = words.translate(self).encode("latin-1")
-            if self._leaning.isdisjoint(words):
-                return self._set_codes(codes, 0)
+            if self._overhanging.isdisjoint(words):
+                return self._render_codes(codes, 0)
             if self._has_overlaps(words):
                 return None
             # The font's picture of words is as wide as they move the pen: spaces make room for ink beyond that.
             space = " ".translate(self).encode("latin-1")
-            return self._set_codes(space + codes + space, self._bitmaps[" "].advance)
+            return self._render_codes(space + codes + space, self._bitmaps[" "].advance)
         except UnicodeEncodeError:
             return None
 
-    def _set_codes(self, codes: bytes, before: int) -> SetWords:
+    def _render_codes(self, codes: bytes, before: int) -> RenderedWords:
         """Draw letters by their codes.
 
         `before` is the advance of a space put before them, subtracted from the positions.
         """
         if self._font is None:
-            self._font = self._make(self._row, bytes(self._table))
+            self._font = self._make_font(self._strip, bytes(self._table))
         mask = self._font.getmask(codes, "1")
         box = mask.getbbox()
         if box is None:
@@ -87,42 +87,42 @@ class PillowFont(dict[int, str]):
 
     def _has_overlaps(self, words: str) -> bool:
         """Whether a letter reaches into the box of the next."""
-        if self._near.isdisjoint(words):
+        if self._reachable.isdisjoint(words):
             return False
         bitmaps = self._bitmaps
-        pairs = ((bitmaps[bitmap], bitmaps[other]) for bitmap, other in pairwise(words))
-        return any(other.mask is not None and bitmap.right - bitmap.advance > other.left for bitmap, other in pairs)
+        pairs = ((bitmaps[letter], bitmaps[following]) for letter, following in pairwise(words))
+        return any(following.mask and letter.right - letter.advance > following.left for letter, following in pairs)
 
     def _add(self, letter: str, code: int) -> None:
         """Add a letter to the font's image and table. The Pillow font is made again when it is next needed."""
         mask, left, top, right, bottom, advance = self._bitmaps[letter]
-        wide, high = right - left, bottom - top
+        width, height = right - left, bottom - top
         self._note_overhang(letter, self._bitmaps[letter])
         if mask is not None:
-            self._enlarge_image(self._end + wide, high)
-            self._row.paste(mask, (self._end, 0))
-        places = (left, top, right, bottom, self._end, 0, self._end + wide, high)
+            self._enlarge_image(self._strip_width + width, height)
+            self._strip.paste(mask, (self._strip_width, 0))
+        places = (left, top, right, bottom, self._strip_width, 0, self._strip_width + width, height)
         pack_into(">10h", self._table, code * _ENTRY_BYTES, advance, 0, *places)
-        self._end, self._top, self._font = self._end + wide, min(self._top, top), None
+        self._strip_width, self._top, self._font = self._strip_width + width, min(self._top, top), None
 
     def _note_overhang(self, letter: str, bitmap: GlyphBitmap) -> None:
         """Note whether a letter's ink goes beyond its width, and which letters another before them can reach."""
-        over = bitmap.right - bitmap.advance
-        if bitmap.left < 0 or over > 0:
-            self._leaning.add(letter)
-        if over > self._reach:
-            self._reach = over
-            self._near.update(one for one in map(chr, self) if self._may_overlap(one))
+        overhang = bitmap.right - bitmap.advance
+        if bitmap.left < 0 or overhang > 0:
+            self._overhanging.add(letter)
+        if overhang > self._max_overhang:
+            self._max_overhang = overhang
+            self._reachable.update(known for known in map(chr, self) if self._may_overlap(known))
         elif self._may_overlap(letter):
-            self._near.add(letter)
+            self._reachable.add(letter)
 
     def _may_overlap(self, letter: str) -> bool:
         bitmap = self._bitmaps[letter]
-        return bitmap.mask is not None and bitmap.left < self._reach
+        return bitmap.mask is not None and bitmap.left < self._max_overhang
 
-    def _enlarge_image(self, wide: int, high: int) -> None:
+    def _enlarge_image(self, width: int, height: int) -> None:
         """Enlarge the image of letters, if needed, to at least this width and height in pixels."""
-        if wide > self._row.width or high > self._row.height:
-            larger = Image.new("1", (max(wide, self._row.width * 5 // 4), max(high, self._row.height)))
-            larger.paste(self._row)
-            self._row = larger
+        if width > self._strip.width or height > self._strip.height:
+            larger = Image.new("1", (max(width, self._strip.width * 5 // 4), max(height, self._strip.height)))
+            larger.paste(self._strip)
+            self._strip = larger

@@ -11,21 +11,21 @@ from display.words import Language, SeatName
 Named = TypeVar("Named", PlayerRow, SheetRow, PlayerBreakdown, PlayerTotals)
 
 
-def with_said_names(body: Body | None, language: Language) -> Body | None:
+def with_display_names(body: Body | None, language: Language) -> Body | None:
     """Return a body with all players' names as they are shown. A body without unnamed seats is returned unchanged."""
 
-    def said(people: tuple[Named, ...]) -> tuple[Named, ...]:
+    def translated(people: tuple[Named, ...]) -> tuple[Named, ...]:
         return tuple(person._replace(name=language.say(person.name)) for person in people)
 
-    if isinstance(body, Breakdown) and _need_seat_numbers(body.players):
-        return Breakdown(said(body.players))
-    if isinstance(body, Board) and _need_seat_numbers(body.rows):
-        return body._replace(rows=said(body.rows))
-    if isinstance(body, Sheet) and _need_seat_numbers(body.rows):
-        chart = body.chart and body.chart._replace(courses=said(body.chart.courses))
-        return body._replace(rows=said(body.rows), chart=chart)
+    if isinstance(body, Breakdown) and _has_unnamed_seats(body.players):
+        return Breakdown(translated(body.players))
+    if isinstance(body, Board) and _has_unnamed_seats(body.rows):
+        return body._replace(rows=translated(body.rows))
+    if isinstance(body, Sheet) and _has_unnamed_seats(body.rows):
+        chart = body.chart and body.chart._replace(players=translated(body.chart.players))
+        return body._replace(rows=translated(body.rows), chart=chart)
     return body
 
 
-def _need_seat_numbers(people: Iterable[PlayerRow | SheetRow | PlayerBreakdown]) -> bool:
+def _has_unnamed_seats(people: Iterable[PlayerRow | SheetRow | PlayerBreakdown]) -> bool:
     return any(isinstance(person.name, SeatName) for person in people)

@@ -13,14 +13,14 @@ from values.named_tuple import NamedTuple
 class Spot(NamedTuple):
     """An area of the picture and what it means in words.
 
-    `keys` is the code to type from the question's level on, or the key to hold if `held` is true. Without keys,
+    `keys` is the code to type from the question's level on, or the key to hold if `is_held` is true. Without keys,
     pointing wakes an idle page.
     """
 
     box: Box
     keys: str
     label: str
-    held: bool = False
+    is_held: bool = False
 
 
 def page_spots(page: Page, scene: Scene, language: Language) -> tuple[Spot, ...]:
@@ -39,16 +39,16 @@ def _all_spots(page: Page, scene: Scene, language: Language) -> Iterator[Spot]:
     """Yield the cells of the key map first, then the targets on cards and players and below the page."""
     items = scene.items
     for cell in items:
-        if isinstance(cell, Cell) and cell.after is not None:
-            yield Spot(cell.box, cell.after + cell.code, cell.label)
+        if isinstance(cell, Cell) and cell.prefix is not None:
+            yield Spot(cell.box, cell.prefix + cell.code, cell.label)
     means = _meanings(page)
     for target in items:
-        if isinstance(target, Target) and (target.keys, target.held) in means:
-            yield Spot(target.box, target.keys, language.say(means[target.keys, target.held]), target.held)
+        if isinstance(target, Target) and (target.keys, target.is_held) in means:
+            yield Spot(target.box, target.keys, language.say(means[target.keys, target.is_held]), target.is_held)
 
 
 def _meanings(page: Page) -> dict[tuple[str, bool], Label]:
     """Return the meaning of each code of the question, and of each key that can be held."""
-    asked = page.keymap.asked
+    asked = page.keymap.level
     codes = {(cell.code, False): cell.label for cell in (() if asked is None else asked.cells)}
     return codes | {(hold.key, True): hold.label for hold in page.holds}

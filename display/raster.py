@@ -52,12 +52,12 @@ class Brush(NamedTuple):
 class Raster(NamedTuple):
     """A way to draw with Pillow. It equals only itself, so that it is hashed quickly as a key of caches.
 
-    `brush` returns the functions that draw on an image; `held` converts an image for `paste` and `stamp`. `font` makes
-    a Pillow bitmap font of an image of letters in a row and a table; None if this way cannot.
+    `brush` returns the functions that draw on an image; `drawable` converts an image for `paste` and `stamp`. `font`
+    makes a Pillow bitmap font of an image of letters in a row and a table; None if this way cannot.
     """
 
     brush: Callable[[Image.Image], Brush]
-    held: Callable[[Image.Image], Mask]
+    drawable: Callable[[Image.Image], Mask]
     font: Callable[[Image.Image, bytes], Any] | None
 
 
@@ -99,11 +99,11 @@ def default_raster() -> Raster:
 
 def choose_raster(version: str, core: Raster) -> Raster:
     """Return `core` if it is known to work with a version of Pillow and draws as `PUBLIC` does; otherwise `PUBLIC`."""
-    known = CORE_FROM <= tuple(int(part) for part in version.split(".")[:2] if part.isdigit()) < CORE_BELOW
-    return core if known and _draws_alike(core) else PUBLIC
+    is_supported = CORE_FROM <= tuple(int(part) for part in version.split(".")[:2] if part.isdigit()) < CORE_BELOW
+    return core if is_supported and _draws_equally(core) else PUBLIC
 
 
-def _draws_alike(core: Raster) -> bool:
+def _draws_equally(core: Raster) -> bool:
     """Whether a core draws one item of each kind as the public methods do."""
     try:
         return _sample_pixels(core) == _sample_pixels(PUBLIC) and _font_works(core)
@@ -119,8 +119,8 @@ def _sample_pixels(raster: Raster) -> bytes:
     brush.fill(2, (0, 0, 5, 4))
     brush.frame((6, 1, 14, 9), 3, 0, 2)
     brush.line((0.5, 12.5, 12, 15), 4, 1)
-    brush.stamp((1, 6), raster.held(mask), 5)
-    brush.paste(raster.held(group), (12, 12, 14, 14))
+    brush.stamp((1, 6), raster.drawable(mask), 5)
+    brush.paste(raster.drawable(group), (12, 12, 14, 14))
     return _pixels(image)
 
 
@@ -138,5 +138,5 @@ def _font_works(core: Raster) -> bool:
 
 def _pixels(image: Image.Image) -> bytes:
     """Return the pixels row by row. Loading what `tobytes` needs would take a twentieth of the program's start."""
-    found: Any = image.load()
-    return bytes(found[x, y] for y in range(image.height) for x in range(image.width))
+    pixels: Any = image.load()
+    return bytes(pixels[x, y] for y in range(image.height) for x in range(image.width))

@@ -39,21 +39,21 @@ class Box(NamedTuple):
         """Return this box moved by `x` and `y`."""
         return Box(self.x0 + x, self.y0 + y, self.x1 + x, self.y1 + y)
 
-    def column(self, at: int, across: int, gap: int) -> Box:
-        """Return column number `at`, from 0, of `across` equal columns with a gap between them."""
-        wide = (self.width - (across - 1) * gap) // across
-        return self._replace(x0=self.x0 + at * (wide + gap), x1=self.x0 + at * (wide + gap) + wide)
+    def column(self, index: int, count: int, gap: int) -> Box:
+        """Return column number `index`, from 0, of `count` equal columns with a gap between them."""
+        width = (self.width - (count - 1) * gap) // count
+        return self._replace(x0=self.x0 + index * (width + gap), x1=self.x0 + index * (width + gap) + width)
 
-    def line(self, at: int, height: int, gap: int = 0) -> Box:
-        """Return line number `at`, from 0, of lines that are `height` pixels high, from the top down."""
-        return self._replace(y0=self.y0 + at * (height + gap), y1=self.y0 + at * (height + gap) + height)
+    def row(self, index: int, height: int, gap: int = 0) -> Box:
+        """Return row number `index`, from 0, of rows that are `height` pixels high, from the top down."""
+        return self._replace(y0=self.y0 + index * (height + gap), y1=self.y0 + index * (height + gap) + height)
 
     def inset(self, x: int, y: int) -> Box:
         """Return the box without a margin of `x` at the sides and `y` above and below."""
         return Box(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)
 
 
-class Part(StrEnum):
+class Role(StrEnum):
     """What a piece of text is for."""
 
     TEXT = "text"
@@ -87,7 +87,7 @@ class TextLine(NamedTuple):
     size: int
     bold: bool = True
     ink: Ink = Ink.BLACK
-    part: Part = Part.TEXT
+    role: Role = Role.TEXT
 
 
 class Fill(NamedTuple):
@@ -98,10 +98,10 @@ class Fill(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """The outline of a rectangle, `line` pixels thick, inside its box."""
+    """The outline of a rectangle, `stroke` pixels thick, inside its box."""
 
     box: Box
-    line: int = 1
+    stroke: int = 1
     ink: Ink = Ink.BLACK
 
 
@@ -120,7 +120,7 @@ class Symbol(NamedTuple):
 class Cell(NamedTuple):
     """A cell of the key map: a code and what it means. Draws nothing itself; other items are drawn in its box.
 
-    `title` is that of its level. A cell is `chosen` if the keys typed so far can still mean it. `after` is the code
+    `title` is that of its level. A cell is `is_chosen` if the keys typed so far can still mean it. `prefix` is the code
     that comes before a cell of a legend; None if several codes can.
     """
 
@@ -128,27 +128,27 @@ class Cell(NamedTuple):
     title: str
     code: str
     label: str
-    chosen: bool = False
-    after: str | None = ""
+    is_chosen: bool = False
+    prefix: str | None = ""
 
 
 class Target(NamedTuple):
-    """An area outside the key map to click or touch instead of typing a code, or instead of holding a key if `held`.
+    """An area outside the key map to click or touch instead of typing a code, or instead of holding a key if `is_held`.
 
     Draws nothing itself.
     """
 
     box: Box
     keys: str
-    held: bool = False
+    is_held: bool = False
 
 
 class Polyline(NamedTuple):
-    """A line through points, `line` pixels thick, inside its box; `dash` is how many pixels are on, then off."""
+    """A line through points, `stroke` pixels thick, inside its box; `dash` is how many pixels are on, then off."""
 
     box: Box
     points: tuple[tuple[int, int], ...]
-    line: int = 1
+    stroke: int = 1
     dash: tuple[int, int] | None = None
     ink: Ink = Ink.BLACK
 
@@ -167,7 +167,7 @@ class Group(NamedTuple):
     items: tuple[Item, ...]
 
 
-def group(items: tuple[Item, ...]) -> Group:
+def group_items(items: tuple[Item, ...]) -> Group:
     """Return a group of one or more items, in the smallest box that holds them."""
     boxes = [item.box for item in items]
     left, top = min(box.x0 for box in boxes), min(box.y0 for box in boxes)
@@ -193,6 +193,6 @@ class Scene(NamedTuple):
         return tuple(flat)
 
 
-def codes(scene: Scene) -> tuple[tuple[str, str, str], ...]:
+def drawn_codes(scene: Scene) -> tuple[tuple[str, str, str], ...]:
     """Return the key map as drawn: title of the level, code and label of every cell."""
     return tuple((item.title, item.code, item.label) for item in scene.items if isinstance(item, Cell))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from display.player_names import with_said_names
+from display.player_names import with_display_names
 from display.vocabulary import (
     Board,
     Body,
@@ -27,11 +27,7 @@ from display.vocabulary import (
 from display.words import Label, Language, Text, counted, signed, text
 from values.named_tuple import NamedTuple
 
-STYLE_WORDS = {
-    Style.DONE: text("done"),
-    Style.LOST: text("lost"),
-    Style.HOT: text("in question"),
-}
+STYLE_WORDS = {Style.DONE: text("done"), Style.LOST: text("lost"), Style.HOT: text("in question")}
 """The words for the styles of marks."""
 
 
@@ -52,10 +48,10 @@ def _sections(page: Page, language: Language) -> Iterator[PageSection]:
     yield PageSection(say(page.heading), tuple(_head_lines(page, language)))
     if page.notice is not None:
         yield PageSection(say(page.notice.title), tuple(say(line) for line in page.notice.lines))
-    yield from _body_sections(page.body, page.keymap.players, language)
-    if page.keymap.asked is not None:
-        yield _keys(page.keymap.asked, language)
-    yield from (_next_level_section(grid, language) for grid in page.keymap.then)
+    yield from _body_sections(page.body, page.keymap.player_codes, language)
+    if page.keymap.level is not None:
+        yield _keys(page.keymap.level, language)
+    yield from (_next_level_section(grid, language) for grid in page.keymap.next_levels)
     if page.holds:
         held = tuple(f"{hold.key} — {say(hold.label)}" for hold in page.holds)
         yield PageSection(say(text("hold a key")), held)
@@ -72,10 +68,10 @@ _CLUB = {
 def _head_lines(page: Page, language: Language) -> Iterator[str]:
     """Yield the status, the question, what has been typed, and the other single lines of a page."""
     yield from (language.say(label) for label in (page.status, page.question) if label is not None)
-    if page.typed:
-        yield language.say(text("typed: {code}", code=", ".join(map(language.say, page.typed)) + " …"))
-    if page.begun:
-        yield language.say(text("typed: {code}", code=page.begun))
+    if page.typed_words:
+        yield language.say(text("typed: {code}", code=", ".join(map(language.say, page.typed_words)) + " …"))
+    if page.typed_keys:
+        yield language.say(text("typed: {code}", code=page.typed_keys))
     if page.remark is not None:
         yield language.say(page.remark)
     if page.club is not None:
@@ -85,7 +81,7 @@ def _head_lines(page: Page, language: Language) -> Iterator[str]:
 
 
 def _body_sections(body: Body | None, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
-    say, body = language.say, with_said_names(body, language)
+    say, body = language.say, with_display_names(body, language)
     if isinstance(body, Board):
         yield from _board_sections(body, keyed, language)
     elif isinstance(body, Sheet):
@@ -100,9 +96,9 @@ def _body_sections(body: Body | None, keyed: frozenset[str], language: Language)
 
 def _code_instructions(code: ScanCode, language: Language) -> Iterator[str]:
     """Yield the instructions of each QR code on the page."""
-    yield language.say(code.how)
-    if code.then is not None:
-        yield from _code_instructions(code.then, language)
+    yield language.say(code.instruction)
+    if code.next_code is not None:
+        yield from _code_instructions(code.next_code, language)
 
 
 def _board_sections(board: Board, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
@@ -152,7 +148,7 @@ def _mark_text(mark: Mark, language: Language) -> str:
 def _grid_section(grid: Scoreboard, language: Language) -> PageSection:
     """Return a scoreboard as text, one line for each cell that has markers."""
     say = language.say
-    title = say(text("{name}, golden", name=grid.title) if grid.special else grid.title)
+    title = say(text("{name}, golden", name=grid.title) if grid.is_golden else grid.title)
     lines = [] if grid.note is None else [say(grid.note)]
     for number, line in enumerate(grid.cells, 1):
         for column, there in enumerate(line, 1):
@@ -171,15 +167,15 @@ def _figures_text(sheet: Sheet, row: SheetRow, language: Language) -> str:
     parts += [f"{say(column)} {say(cell)}" for column, cell in named if cell]
     if row.total is not None:
         parts.append(say(text("total {points}", points=row.total)))
-    winner = f" ({say(text('winner'))})" if row.winner else ""
+    winner = f" ({say(text('winner'))})" if row.is_winner else ""
     return f"{row.name}{winner}: " + "; ".join(parts)
 
 
 def _account_section(account: PlayerBreakdown, language: Language) -> PageSection:
     say = language.say
     lines = [_points(cause.why, cause.cards, signed(cause.points), language) for cause in account.causes]
-    if account.gained is not None:
-        lines.append(say(text("this round {points}", points=signed(account.gained))))
+    if account.round_points is not None:
+        lines.append(say(text("this round {points}", points=signed(account.round_points))))
     return PageSection(account.name, (*lines, say(text("total {points}", points=account.total))))
 
 
@@ -192,7 +188,7 @@ def _next_level_section(grid: KeyGrid, language: Language) -> PageSection:
     """Return a level of keys that may follow the question."""
     title = text("then {title}", title=grid.title)
     if not grid.cells:
-        return PageSection(language.say(title), (language.say(text("after {code}: a number", code=grid.after)),))
+        return PageSection(language.say(title), (language.say(text("after {code}: a number", code=grid.prefix)),))
     return _keys(grid, language, title)
 
 

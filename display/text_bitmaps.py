@@ -37,19 +37,19 @@ NO_INK = TextBitmap(None, 0, 0, 0, 0)
 
 def text_bitmap(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap:
     """Return the rendered line of words, from a cache if possible."""
-    return _small(words, size, bold, raster) if size <= SMALL_TYPE else _large(words, size, bold, raster)
+    return _render_small(words, size, bold, raster) if size <= SMALL_TYPE else _render_large(words, size, bold, raster)
 
 
 def _render(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap:
     font = font_for(size, bold)
     if raster.font is not None:
-        set_ = _pillow_font(font, raster).set_words(words)
-        if set_ is not None:
-            return TextBitmap(*set_)
-    return _compose([glyphs_of(font).bitmaps[letter] for letter in words], raster)
+        rendered = _pillow_font(font, raster).render_words(words)
+        if rendered is not None:
+            return TextBitmap(*rendered)
+    return _compose_letters([glyphs_of(font).bitmaps[letter] for letter in words], raster)
 
 
-_small, _large = lru_cache(maxsize=1024)(_render), lru_cache(maxsize=192)(_render)
+_render_small, _render_large = lru_cache(maxsize=1024)(_render), lru_cache(maxsize=192)(_render)
 """Rendered lines are cached: those in small type take little memory, and small panels, which show many, have little
 time."""
 
@@ -60,19 +60,19 @@ def _pillow_font(font: SizedFont, raster: Raster) -> PillowFont:
     return PillowFont(font, raster.font)
 
 
-def _compose(bitmaps: list[GlyphBitmap], raster: Raster) -> TextBitmap:
+def _compose_letters(bitmaps: list[GlyphBitmap], raster: Raster) -> TextBitmap:
     """Put letters one after the other, each one's ink beside or over that of the one before."""
-    places: list[tuple[Image.Image, int, int, int, int]] = []
+    placed_masks: list[tuple[Image.Image, int, int, int, int]] = []
     pen = 0
     for mask, left, top, right, bottom, advance in bitmaps:
         if mask is not None:
-            places.append((mask, pen + left, top, pen + right, bottom))
+            placed_masks.append((mask, pen + left, top, pen + right, bottom))
         pen += advance
-    if not places:
+    if not placed_masks:
         return NO_INK
-    _, lefts, tops, rights, bottoms = zip(*places, strict=True)
+    _, lefts, tops, rights, bottoms = zip(*placed_masks, strict=True)
     left, top, right, bottom = min(lefts), min(tops), max(rights), max(bottoms)
-    whole = Image.new("1", (right - left, bottom - top))
-    for mask, x0, y0, x1, y1 in places:
-        whole.paste(1, (x0 - left, y0 - top, x1 - left, y1 - top), mask)
-    return TextBitmap(raster.held(whole), left, top, right, bottom)
+    line_mask = Image.new("1", (right - left, bottom - top))
+    for mask, x0, y0, x1, y1 in placed_masks:
+        line_mask.paste(1, (x0 - left, y0 - top, x1 - left, y1 - top), mask)
+    return TextBitmap(raster.drawable(line_mask), left, top, right, bottom)

@@ -142,12 +142,12 @@ class Scoreboard(NamedTuple):
     """A scoreboard with lines and columns, and markers in its cells.
 
     `cells[line][column]` names the players whose markers lie there, by their
-    one-letter codes, with the first line on top. `special` is the golden board.
+    one-letter codes, with the first line on top. `is_golden` is the golden board.
     """
 
     title: Label
     cells: tuple[tuple[tuple[str, ...], ...], ...]
-    special: bool = False
+    is_golden: bool = False
     note: Label | None = None
 
 
@@ -166,15 +166,15 @@ class Board(NamedTuple):
 
 
 class SheetRow(NamedTuple):
-    """A line of a sheet. `winner` is marked by form; `total` is drawn large. `cells` are figures as they are printed.
+    """A player's line of a sheet: the figures as they are printed, and the total, which is drawn large.
 
-    A cell is empty if a column has no figure. `rank` is the player's final rank, from 1.
+    A cell is empty if a column has no figure. A winner is marked by form. `rank` is the player's final rank, from 1.
     """
 
     name: str
     cells: tuple[Label, ...]
     total: int | None
-    winner: bool = False
+    is_winner: bool = False
     rank: int | None = None
 
 
@@ -189,10 +189,10 @@ class PlayerTotals(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """The totals by round as lines, which differ by form, not by colour alone. `first` is the first round's number."""
+    """The totals by round as lines, which differ by form, not by colour alone; `first_round` is a round's number."""
 
-    courses: tuple[PlayerTotals, ...]
-    first: int = 1
+    players: tuple[PlayerTotals, ...]
+    first_round: int = 1
 
 
 class Sheet(NamedTuple):
@@ -209,11 +209,11 @@ class Sheet(NamedTuple):
 class IdleText(NamedTuple):
     """A few words on an otherwise empty page while no game is played.
 
-    `place`, from 0, moves, so that no ink burns in.
+    `position`, from 0, moves, so that no ink burns in.
     """
 
     lines: tuple[Label, ...]
-    place: int = 0
+    position: int = 0
 
 
 class Cause(NamedTuple):
@@ -234,7 +234,7 @@ class PlayerBreakdown(NamedTuple):
     name: str
     causes: tuple[Cause, ...]
     total: int
-    gained: int | None = None
+    round_points: int | None = None
 
 
 class Breakdown(NamedTuple):
@@ -261,16 +261,16 @@ MIN_MODULE_OF_TWO = 4
 
 
 class ScanCode(NamedTuple):
-    """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and `how` it is used.
+    """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and `instruction` it is used.
 
-    A panel that is too small for it shows `otherwise` instead: a smaller code, or a sentence. If there is room for
-    both, the code to scan next, `then`, stands beside it.
+    A panel that is too small for it shows `fallback` instead: a smaller code, or a sentence. If there is room for
+    both, the code to scan next, `next_code`, stands beside it.
     """
 
     modules: tuple[str, ...]
-    how: Text
-    otherwise: ScanCode | Text
-    then: ScanCode | None = None
+    instruction: Text
+    fallback: ScanCode | Text
+    next_code: ScanCode | None = None
 
     def module_size(self, width: int, height: int) -> int | None:
         """Return the pixels of a module on a panel; None if the panel is too small for the code with its margin."""
@@ -278,16 +278,16 @@ class ScanCode(NamedTuple):
         return size if size >= MIN_MODULE else None
 
     def shared_module_size(self, width: int, height: int) -> int | None:
-        """Return the pixels of a module if this code and `then` share a page.
+        """Return the pixels of a module if this code and `next_code` share a page.
 
         A quarter or a third of the page is left for words. None if the panel is too small for both, or there is no
-        `then`.
+        `next_code`.
         """
-        if self.then is None:
+        if self.next_code is None:
             return None
         above_holds = height * 15 // 16
         high = (width // 2, above_holds * 3 // 4) if width >= height else (width * 2 // 3, above_holds // 2)
-        size = min(high) // (max(len(self.modules), len(self.then.modules)) + 2 * QUIET_ZONE)
+        size = min(high) // (max(len(self.modules), len(self.next_code.modules)) + 2 * QUIET_ZONE)
         return size if size >= MIN_MODULE_OF_TWO else None
 
 
@@ -307,35 +307,34 @@ class KeyCell(NamedTuple):
 
 
 class KeyGrid(NamedTuple):
-    """Codes among which one is chosen. On a `pad`, the first press is the row, the second the column.
+    """A level of the keyboard: codes among which one is chosen. On a pad, the first press is the row, then the column.
 
-    Codes are `known` if players who know the keyboard know them by heart. In a legend, `after` is the one code of the
-    question that leads here, or empty if several do; if there are no cells, a number is typed there. If it asks `who`,
-    each code is a player's.
+    Codes are known by heart if players who know the keyboard need not read them. In a legend, `prefix` is the code of
+    the question that leads here, or empty if several do; a number is typed at a level without cells. In a level of
+    players, each code is a player's.
     """
 
     title: Label
     cells: tuple[KeyCell, ...]
-    pad: bool = False
-    known: bool = False
-    after: str = ""
-    who: bool = False
+    is_pad: bool = False
+    is_known_by_heart: bool = False
+    prefix: str = ""
+    is_of_players: bool = False
 
 
 class KeyMap(NamedTuple):
-    """The codes of the question `asked` now, and what may follow before the panel can show it.
+    """The level of the question, and the levels that may follow before the panel can show them, in the order of typing.
 
-    `then` is in the order of typing. Levels of it that are known by heart are there for beginners, and are left out if
-    there is no room.
+    Next levels that are known by heart are there for beginners, and are left out if there is no room.
     """
 
-    asked: KeyGrid | None = None
-    then: tuple[KeyGrid, ...] = ()
+    level: KeyGrid | None = None
+    next_levels: tuple[KeyGrid, ...] = ()
 
     @property
-    def players(self) -> frozenset[str]:
+    def player_codes(self) -> frozenset[str]:
         """The codes by which players can be chosen."""
-        asked = [grid for grid in (self.asked, *self.then) if grid is not None and grid.who]
+        asked = [grid for grid in (self.level, *self.next_levels) if grid is not None and grid.is_of_players]
         return frozenset(cell.code for grid in asked for cell in grid.cells)
 
 
@@ -354,15 +353,15 @@ class Tone(StrEnum):
 class Notice(NamedTuple):
     """A message above the page's body: what was declared, which rule applies, the keys to continue.
 
-    If not all `lines` fit, the longest of `shorter` that fits is shown instead. Without `shorter`, the last line is
-    left out. A `lasting` one stays until its trouble is over: holding C does not close it.
+    If not all `lines` fit, the longest of `shorter_lines` that fits is shown instead. If there are no shorter ones, the
+    last line is left out. A lasting notice stays until its trouble is over: holding C does not close it.
     """
 
     tone: Tone
     title: Text
     lines: tuple[Label, ...]
-    shorter: tuple[tuple[Label, ...], ...] = ()
-    lasting: bool = False
+    shorter_lines: tuple[tuple[Label, ...], ...] = ()
+    is_lasting: bool = False
 
 
 class ClubMark(StrEnum):
@@ -375,24 +374,23 @@ class ClubMark(StrEnum):
 
 
 class Hold(NamedTuple):
-    """What holding a key does on this page; `answers` is whether it answers the page's question, `redoes` whether it
-    brings back what was undone last."""
+    """The effect of holding a key: it may answer the page's question, or redo what was undone last."""
 
     key: str
     label: Text
-    answers: bool = False
-    redoes: bool = False
+    is_answer: bool = False
+    is_redo: bool = False
 
 
 class Page(NamedTuple):
     """Everything on the panel at one moment. Equal pages look the same.
 
-    `typed` is what has been typed of a declaration, in words; `begun` are keys typed after that which are no whole code
-    yet. `last_declaration` was made or taken back last. A `remark` about a result is shown in its place if there is
-    room for all of it. `club` is a small mark; None if the table is in no club. `of_result` is whether the question is
-    about the result on the page and not about something else, such as a menu. `part` is the round of a page whose
-    question does not name it; without a `status`, it stands beside the question. `brief_question` stands for a
-    question that is cut beside what is typed.
+    `typed_words` are the typed part of a declaration, in words; `typed_keys` are the keys after that, which are no
+    whole code yet. `last_declaration` was made or taken back last. A `remark` about a result is shown in its place if
+    there is room for all of it. `club` is a small mark; None if the table is in no club. `is_about_result` is whether
+    the question is about the result on the page, and not about something else, such as a menu. `round_note` names the
+    round on a page whose question does not; without a `status`, it stands beside the question. `brief_question` stands
+    for a question that is cut beside what is typed.
     """
 
     heading: Label
@@ -401,12 +399,12 @@ class Page(NamedTuple):
     body: Body | None = None
     notice: Notice | None = None
     keymap: KeyMap = NO_KEYS
-    typed: tuple[Label, ...] = ()
-    begun: str = ""
+    typed_words: tuple[Label, ...] = ()
+    typed_keys: str = ""
     holds: tuple[Hold, ...] = ()
     last_declaration: Label | None = None
     remark: Label | None = None
     club: ClubMark | None = None
-    of_result: bool = True
-    part: Note | None = None
+    is_about_result: bool = True
+    round_note: Note | None = None
     brief_question: Label | None = None

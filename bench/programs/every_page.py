@@ -9,7 +9,7 @@ from device.config import LANGUAGES
 from device.gallery.samples import sample_moments
 from device.games import ids
 from device.pages.surface import surface_of
-from display.draw import draw
+from display.draw import draw_page
 from display.languages import language
 from hal.panel import panel
 
@@ -19,7 +19,7 @@ def main() -> None:
     surface = surface_of(panel.panel_kind(sys.argv[1]))
     for moment in (moment for game_id in ids() for moment in sample_moments(game_id)):
         for code in LANGUAGES:
-            draw(moment.page, surface, language(code))
+            draw_page(moment.page, surface, language(code))
     print(own_peak())
 
 

@@ -12,7 +12,7 @@ from device.cli.common_arguments import Misused
 from device.reports import text_lines
 from device.session.evenings import evening_of
 from device.system.printing import put
-from display.dates import day
+from display.dates import date_text
 from display.words import Language
 
 
@@ -46,7 +46,7 @@ def _conflict_sentence(name: str, passwords: Path, store: ClubStore, language: L
         if past is None:
             return f"{name} is table {box.table_number} of this club already, and no game of it is here."
         date, summary = evening_of(past.begun), language.say(text_lines.game_line(past))
-        when = "" if date is None else f" ({language.say(day(date))})"
+        when = "" if date is None else f" ({language.say(date_text(date))})"
         last_game_text = f"Its last game{when}: {summary.removesuffix('.')}."
         return f"{name} is table {box.table_number} of this club already. {last_game_text}"
     try:

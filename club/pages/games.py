@@ -22,7 +22,7 @@ from device.history.past import PastGame
 from device.reports import spreadsheet, tables, text_lines
 from device.reports.html import Markup, element, join_markup, link_to
 from device.session.evenings import evening_of as evening_day
-from display.dates import day
+from display.dates import date_text
 from display.words import Text, text
 
 MAX_LISTED_GAMES = 100
@@ -74,7 +74,11 @@ def latest_games_part(
 
 def _day_cell(view: ClubView, past: PastGame) -> TableCell:
     evening_date = evening_day(past.begun)
-    return TableCell(None) if evening_date is None else TableCell(evening_date.isoformat(), view.say(day(evening_date)))
+    return (
+        TableCell(None)
+        if evening_date is None
+        else TableCell(evening_date.isoformat(), view.say(date_text(evening_date)))
+    )
 
 
 def games_page(view: ClubView) -> ClubPage:

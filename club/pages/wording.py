@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from club.pages.page_content import ClubView
-from display.dates import day
+from display.dates import date_text
 from display.words import text
 
 MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
@@ -42,7 +42,7 @@ def iso_time(time_s: float | None) -> str | None:
 def local_time(view: ClubView, time_s: float) -> str:
     """A date and time for people, in the hub's time zone."""
     local = datetime.fromtimestamp(time_s).astimezone()
-    return view.say(text("{day}, {time}", day=day(local.date()), time=f"{local:%H:%M}"))
+    return view.say(text("{day}, {time}", day=date_text(local.date()), time=f"{local:%H:%M}"))
 
 
 def game_path(box: str, identity: str) -> str:

@@ -10,7 +10,7 @@ from device.gallery.samples import SampleMoment, sample_moments
 from device.games import title
 from device.pages.surface import surface_of
 from device.system.progress import Progress
-from display.draw import draw
+from display.draw import draw_page
 from display.languages import NAMES, language
 from display.words import Language, counted, text
 from hal.browser.theme import shared_style
@@ -92,7 +92,7 @@ def picture_png(contents: GalleryContents, path: str) -> bytes | None:
             for one_picture in _pictures_of(kind, sample_moments(game_id), contents):
                 if one_picture.path.as_posix() == path:
                     return picture.encode_png(
-                        draw(one_picture.moment.page, surface_of(kind), language(one_picture.language))
+                        draw_page(one_picture.moment.page, surface_of(kind), language(one_picture.language))
                     )
     return None
 
@@ -106,7 +106,9 @@ def _pictures_of(kind: PanelKind, moments: Sequence[SampleMoment], contents: Gal
 def _write_picture(gallery_picture: Picture, directory: Path) -> None:
     path = directory / gallery_picture.path
     path.parent.mkdir(parents=True, exist_ok=True)
-    image = draw(gallery_picture.moment.page, surface_of(gallery_picture.panel), language(gallery_picture.language))
+    image = draw_page(
+        gallery_picture.moment.page, surface_of(gallery_picture.panel), language(gallery_picture.language)
+    )
     picture.write_png(image, path)
 
 

@@ -32,8 +32,8 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
         body=found.body,
         notice=notice or found.notice,
         keymap=with_title(keys, bool(now.said) or found.body is not None),
-        typed=now.said,
-        begun=now.begun,
+        typed_words=now.said,
+        typed_keys=now.begun,
         holds=archive_holds(view, incomplete=incomplete),
         last_declaration=found.remark,
     )

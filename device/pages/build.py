@@ -41,7 +41,7 @@ from device.session.session import Session, Stage
 from device.session.setup_prompts import Roster
 from device.session.step_sentences import round_instructions
 from device.session.winners import outcome
-from display.dates import day
+from display.dates import date_text
 from display.vocabulary import (
     Board,
     Body,
@@ -67,12 +67,12 @@ from display.words import Label, Several, Text, figure, signed, text
 UNDO = Hold("A", text("undo"))
 DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
-ACCEPT = Hold("C", text("accept"), answers=True)
+ACCEPT = Hold("C", text("accept"), is_answer=True)
 GO_ON = Hold("C", text("continue"))
-REDO = Hold("C", text("redo"), redoes=True)
+REDO = Hold("C", text("redo"), is_redo=True)
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
-CORRECT = Hold("C", text("correct it"), answers=True)
+CORRECT = Hold("C", text("correct it"), is_answer=True)
 CORRECT_LINE = Hold("D", text("correct a line"))
 CLOSE = Hold("C", text("close"))
 NEXT_PAGE = Hold("B", text("more"))
@@ -116,7 +116,7 @@ def asking(
 
         return archive_page(view, prompt, typed, notice)
     if isinstance(view, KeysView):
-        return Page(game_heading(session), _status(session), prompt.question, KEYS, notice, of_result=False)
+        return Page(game_heading(session), _status(session), prompt.question, KEYS, notice, is_about_result=False)
     if isinstance(view, AskAgainView):
         session = view.session
     now = typing_in(prompt.level, typed)
@@ -130,13 +130,13 @@ def asking(
         keymap=_keys(
             session, view, with_title(key_map(now.level, prompt.ahead), _names_keys(session, view, prompt, now))
         ),
-        typed=_typed(view, prompt, now),
-        begun=now.begun,
+        typed_words=_typed(view, prompt, now),
+        typed_keys=now.begun,
         holds=_holds(session, view, notice, memory, now),
         last_declaration=_heard(session, view, memory),
         remark=memory.remark if isinstance(view, PlayView) else None,
-        of_result=isinstance(view, PlayView | DetailsView),
-        part=_part(session, view, _place(session, view, memory)),
+        is_about_result=isinstance(view, PlayView | DetailsView),
+        round_note=_part(session, view, _place(session, view, memory)),
         brief_question=_brief_question(session, prompt, now) if place is None else None,
     )
 
@@ -263,13 +263,13 @@ def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
     """A key map with emblems if the question is which game to play. Empty beside details."""
     if isinstance(view, RoundView | DetailsView):
         return KeyMap()
-    if session.stage is not Stage.GAME or not isinstance(view, PlayView) or keys.asked is None:
+    if session.stage is not Stage.GAME or not isinstance(view, PlayView) or keys.level is None:
         return keys
     emblems = {games.title(game_id): games.emblem(game_id) for game_id in games.ids()}
     cells = tuple(
-        cell._replace(emblem=emblems[cell.label]) if cell.label in emblems else cell for cell in keys.asked.cells
+        cell._replace(emblem=emblems[cell.label]) if cell.label in emblems else cell for cell in keys.level.cells
     )
-    return keys._replace(asked=keys.asked._replace(cells=cells))
+    return keys._replace(level=keys.level._replace(cells=cells))
 
 
 def refusal(declared: Label | None, refused: Refusal) -> Notice:
@@ -310,13 +310,13 @@ def trouble(sentence: Label) -> Notice:
 def unwritten(sentence: Label) -> Notice:
     """The notice of a failing disk while the game goes on. The most important part is to leave the plug in."""
     goes_on = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
-    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on), ((goes_on,),), lasting=True)
+    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on), ((goes_on,),), is_lasting=True)
 
 
 def panel_trouble(error: str) -> Notice:
     """The notice of a refresh that failed, for the next page that the panel shows."""
     lines = (text("It did not show a page: {error}.", error=error.rstrip(".")), text("Nothing of the game is lost."))
-    return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines, lasting=True)
+    return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines, is_lasting=True)
 
 
 def decision(session: Session, view: WaiverView) -> Notice:
@@ -330,7 +330,7 @@ def farewell(session: Session, played: date | None = None) -> Page:
     saved = text("Everything is saved. When the computer's own light is out, you may pull the plug.")
     return Page(
         heading=game_heading(session),
-        status=_status(session) if played is None else day(played),
+        status=_status(session) if played is None else date_text(played),
         question=text("Switched off: plug in to go on."),
         body=ranked(session) if session.record.table is not None else None,
         last_declaration=saved,
@@ -375,7 +375,7 @@ def _status(session: Session, played: date | None = None) -> Label | None:
         case Stage.SUMMARY:
             return text("{round} is over", round=session.scores.round_name(session.summary_round).heading)
         case Stage.FINAL:
-            return text("Final sheet") if played is None else day(played)
+            return text("Final sheet") if played is None else date_text(played)
     return text("Setting up")
 
 
@@ -464,7 +464,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
 
 def _held_on_summary(notice: Notice | None, memory: Memory) -> Hold:
     """Accept the round; people first close a notice that may hide its points, unless it stays anyway."""
-    hidden = memory.by_hand and notice is not None and not notice.lasting
+    hidden = memory.by_hand and notice is not None and not notice.is_lasting
     return GO_ON if hidden else ACCEPT
 
 
@@ -527,11 +527,11 @@ def _redoing(memory: Memory, offer: Offer[object] | None) -> Hold:
     if offer is None or redone is None:
         return REDO
     label = offer.label if redone.declared == offer.means else text("again: {what}", what=redone.words)
-    return Hold("C", label, answers=True, redoes=True)
+    return Hold("C", label, is_answer=True, is_redo=True)
 
 
 def _answering(offer: Offer[object] | None) -> tuple[Hold, ...]:
-    return () if offer is None else (Hold("C", offer.label, answers=offer.only),)
+    return () if offer is None else (Hold("C", offer.label, is_answer=offer.only),)
 
 
 def _body(session: Session, view: View, memory: Memory) -> Body | None:

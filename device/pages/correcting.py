@@ -37,7 +37,7 @@ def misfit_notice(found: Consequences) -> Notice | None:
 def still_misfit_notice(found: Consequences, first: Label) -> Notice | None:
     """The same notice, with what must be done `first`."""
     notice = misfit_notice(found)
-    return None if notice is None else notice._replace(lines=(first, *notice.lines), shorter=((first,),))
+    return None if notice is None else notice._replace(lines=(first, *notice.lines), shorter_lines=((first,),))
 
 
 def answer_again_notice(player: str, offered: Label) -> Notice:

@@ -42,12 +42,12 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
     if not asked.cells:
         return KeyMap()
     grids = [
-        _key_grid(each)._replace(after=_only_keys_between(level, each))
+        _key_grid(each)._replace(prefix=_only_keys_between(level, each))
         for each in _following_levels(level, ahead)
         if each.layout is not Layout.PAD and each.name != level.name
     ]
     numbers = _number_grids_after(level)
-    return KeyMap(asked, (*sorted((*grids, *numbers), key=lambda grid: grid.after),) if numbers else tuple(grids))
+    return KeyMap(asked, (*sorted((*grids, *numbers), key=lambda grid: grid.prefix),) if numbers else tuple(grids))
 
 
 def _following_levels(level: Level[object], ahead: tuple[Level[object], ...]) -> Iterable[Level[object]]:
@@ -65,7 +65,7 @@ def _number_grids_after(level: Level[object]) -> list[KeyGrid]:
     if level.layout is not Layout.LIST or level.by_heart:
         return []
     ways = ((each, _only_keys_between(level, each)) for each in _levels_after((level,), 0) if _takes_a_number(each))
-    return [KeyGrid(each.title, (), known=True, after=code) for each, code in ways if code]
+    return [KeyGrid(each.title, (), is_known_by_heart=True, prefix=code) for each, code in ways if code]
 
 
 def _takes_a_number(level: Level[object]) -> bool:
@@ -75,14 +75,14 @@ def _takes_a_number(level: Level[object]) -> bool:
 
 def with_title(keymap: KeyMap, title: bool) -> KeyMap:
     """A key map with the title of the question, or without."""
-    if title or keymap.asked is None:
+    if title or keymap.level is None:
         return keymap
-    return keymap._replace(asked=keymap.asked._replace(title=""))
+    return keymap._replace(level=keymap.level._replace(title=""))
 
 
 def _key_grid(level: Level[object]) -> KeyGrid:
     cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices if choice.shown)
-    return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart, who=level.who)
+    return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart, is_of_players=level.who)
 
 
 def _only_keys_between(level: Level[object], after: Level[object]) -> str:

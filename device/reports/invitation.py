@@ -90,7 +90,7 @@ def _own_wifi_page(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
             qr.qr_modules(wifi_qr_text(wifi.name, wifi.password)),
             joined,
             joined,
-            _opening_code(place)._replace(how=how),
+            _opening_code(place)._replace(instruction=how),
         )
     elif place.part is InvitationPart.OPEN:
         question, body = text("2 of 2: open the page."), _opening_code(place)

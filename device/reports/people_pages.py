@@ -16,15 +16,7 @@ from device.reports import changes
 from device.reports.games import GameFilter, past_games
 from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
 from device.reports.text_lines import person_facts
-from device.session.archive import (
-    ArchivePage,
-    Change,
-    ChangePlace,
-    PeopleChange,
-    PeoplePlace,
-    PersonPlace,
-    SpellPlace,
-)
+from device.session.archive import ArchivePage, Change, ChangePlace, PeopleChange, PeoplePlace, PersonPlace, SpellPlace
 from device.system.not_done import NotDone
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Several, Text, text

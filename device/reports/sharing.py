@@ -14,8 +14,8 @@ from device.reports.web_history import heading_of, sheet_parts
 from device.session.evenings import evening_of
 from device.session.session import Session
 from device.session.winners import outcome
-from display.dates import day
-from display.draw import draw
+from display.dates import date_text
+from display.draw import draw_page
 from display.vocabulary import Page
 from display.words import Language
 from hal.browser import theme
@@ -37,11 +37,11 @@ def sheet_picture(data: Path, number: int, language: Language) -> bytes | None:
     played = evening_of(found.game.begun)
     page = Page(
         heading=pages.game_heading(session),
-        status=None if played is None else day(played),
+        status=None if played is None else date_text(played),
         question=outcome(table, found.scores),
         body=pages.ranked(session),
     )
-    return pictures.encode_png(draw(page, surface_of(panel.panel_kind(KIND)), language))
+    return pictures.encode_png(draw_page(page, surface_of(panel.panel_kind(KIND)), language))
 
 
 def sheet_page(data: Path, number: int, language: Language) -> bytes | None:

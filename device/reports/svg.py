@@ -23,9 +23,9 @@ def line_chart(chart: Chart, label: str, written: Callable[[int], str] = figure)
 
     `written` writes a total at its axis.
     """
-    courses = [_known_points(course) for course in chart.courses]
+    courses = [_known_points(course) for course in chart.players]
     totals = [total for course in courses for _, total in course]
-    steps = len(chart.courses[0].totals) - 1 if chart.courses else 0
+    steps = len(chart.players[0].totals) - 1 if chart.players else 0
     if not totals or steps < 1:
         return Markup("")
     low, high = min(totals), max(*totals, min(totals) + 1)
@@ -37,11 +37,11 @@ def line_chart(chart: Chart, label: str, written: Callable[[int], str] = figure)
     def y(total: int) -> float:
         return TOP + tall * (high - total) / (high - low)
 
-    parts = [_axes_svg(_marked_totals(low, high, written), chart.first, steps)]
+    parts = [_axes_svg(_marked_totals(low, high, written), chart.first_round, steps)]
     ends = _spread_apart([y(course[-1][1]) for course in courses])
     for number, (course, end) in enumerate(zip(courses, ends, strict=True)):
         points = [(x(at), y(total)) for at, total in course]
-        parts.append(_line_svg(points, number, end, chart.courses[number].name))
+        parts.append(_line_svg(points, number, end, chart.players[number].name))
     return _svg_picture("".join(parts), label, HEIGHT)
 
 

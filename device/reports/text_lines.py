@@ -16,7 +16,7 @@ from device.reports.games import group_by_evening
 from device.reports.sheet import FinalSheet
 from device.session import score
 from device.session.evenings import evening_of
-from display.dates import day
+from display.dates import date_text
 from display.vocabulary import Cause
 from display.words import MINUS, Language, SeatName, Several, Text, counted, figure, signed, text
 
@@ -33,7 +33,7 @@ def evening_lines(language: Language, played_games: Iterator[PastGame]) -> Itera
 def evening_text(moment: float | None) -> Text:
     """The day of the evening of a moment, or that this is unknown."""
     evening = evening_of(moment)
-    return text("date unknown") if evening is None else day(evening)
+    return text("date unknown") if evening is None else date_text(evening)
 
 
 def game_line(game: PastGame) -> Text:

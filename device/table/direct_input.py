@@ -154,7 +154,7 @@ class DirectInput:
             case EditingKey.BACKSPACE:
                 done = self._erase(at)
             case EditingKey.REDO:
-                done = any(hold.redoes for hold in self._page().holds)
+                done = any(hold.is_redo for hold in self._page().holds)
                 if done:
                     self._hold(Key.C, at)
         if not done:
@@ -167,7 +167,7 @@ class DirectInput:
         if expected is not None and code is not None:
             typed = self._state.entry.typed_keys("")
             return self._enter(typed[: len(typed) - len(expected[1])] + code, at)
-        if not any(hold.key == Key.C and not hold.redoes for hold in self._page().holds):
+        if not any(hold.key == Key.C and not hold.is_redo for hold in self._page().holds):
             return False
         self._hold(Key.C, at)
         return True

@@ -9,7 +9,7 @@ from device.system.reasons import error_reason
 from device.table.events import LanguageChanged
 from device.table.responder import Responder
 from device.table.table_state import TableState
-from display.languages import language, next_code
+from display.languages import language, next_language_code
 from display.words import text
 from hal.signal.signal import Cue
 
@@ -27,7 +27,7 @@ class LanguageSwitch:
 
     def switch_to_next(self, source: str) -> None:
         """Change to the next language in the order of display/languages.py."""
-        self.switch_to(next_code(self._state.language.code), source)
+        self.switch_to(next_language_code(self._state.language.code), source)
 
     def switch_to(self, code: str, source: str) -> None:
         """Change to a language, given by its code."""

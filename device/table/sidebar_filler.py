@@ -125,7 +125,7 @@ def _sidebar_spots(pointable: events.Pointable | None) -> SidebarSpots:
         return SidebarSpots()
     before = pointable.keys_before
     spots = (
-        SidebarSpot(spot.box, spot.keys if spot.held or not spot.keys else before + spot.keys, *spot[2:])
+        SidebarSpot(spot.box, spot.keys if spot.is_held or not spot.keys else before + spot.keys, *spot[2:])
         for spot in page_spots(pointable.page, pointable.scene, pointable.language)
     )
     cards = () if pointable.level is None else tuple(whole_cards(pointable.level, pointable.language))

@@ -19,7 +19,7 @@ from device.table.shutdown import Shutdown
 from device.table.stillness import Stillness
 from device.table.table_state import TableState
 from display.layout import fit_page, lay_out
-from display.paint import paint
+from display.paint import paint_scene
 from display.scene import Scene
 from display.surface import Surface
 from display.vocabulary import Notice, Page
@@ -124,7 +124,7 @@ class TablePanel:
         """Make the newest page, and start to draw it if the panel is free."""
         page = self.page()
         typed = self._state.entry.common_keys
-        self._keys_before = typed[: len(typed) - len(page.begun)]
+        self._keys_before = typed[: len(typed) - len(page.typed_keys)]
         self._refresher.offer(DrawnPage(page, self._state.language), self._pause())
         self.refresh()
         return page
@@ -185,4 +185,4 @@ class TablePanel:
     def _draw(self, due: DrawnPage) -> Image:
         surface = self.surface
         self._scene = lay_out(due.page, surface, due.language)
-        return paint(self._scene, surface)
+        return paint_scene(self._scene, surface)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 
 from display.layout import score_sheet
-from display.layout.look import Look, type_sizes
+from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import TextRun, left_aligned, right_aligned, run_items, run_width, text_run, with_ink_box
-from display.scene import Box, Fill, Item, Part, TextLine
+from display.scene import Box, Fill, Item, Role, TextLine
 from display.text_metrics import (
     ELLIPSIS,
     ascent,
@@ -19,7 +19,6 @@ from display.text_metrics import (
     overshoot,
     shorten,
     size_at_most,
-    size_for_height,
     text_width,
     wrap,
 )
@@ -80,13 +79,12 @@ class BreakdownShape(NamedTuple):
 class BreakdownRoom(NamedTuple):
     """Settings that all breakdowns share in a layout.
 
-    They are: a box, the minimum height of totals, the look, the smallest type of names, the type of points won, and
+    They are: a box, the style, the smallest type of names, the type of points won, and
     whether causes may be in larger type than names.
     """
 
     box: Box
-    digits: int
-    look: Look
+    style: PageStyle
     name: int
     won: int
     larger: bool = False
@@ -94,60 +92,62 @@ class BreakdownRoom(NamedTuple):
     @property
     def with_smaller_figures(self) -> BreakdownRoom:
         """The same settings with points won in smaller type than the totals."""
-        return self._replace(won=size_at_most(max(self.look.small, self.won * 3 // 5)))
+        return self._replace(won=size_at_most(max(self.style.small_size, self.won * 3 // 5)))
 
     @property
     def with_smaller_names(self) -> BreakdownRoom:
         """The dense settings with names a step smaller."""
-        return self.with_smaller_figures._replace(name=max(self.look.min_size, size_at_most(self.look.small - 1)))
+        return self.with_smaller_figures._replace(
+            name=max(self.style.min_size, size_at_most(self.style.small_size - 1))
+        )
 
     @property
     def with_smallest_names(self) -> BreakdownRoom:
         """The dense settings with names in the smallest type, before any is cut; causes need not be as small."""
-        return self.with_smaller_figures._replace(name=self.look.min_size, larger=True)
+        return self.with_smaller_figures._replace(name=self.style.min_size, larger=True)
 
     def column_width(self, across: int) -> int:
         """Return the width of each of `across` columns."""
-        return self.box.column(0, across, 2 * self.look.gap).width
+        return self.box.column(0, across, 2 * self.style.gap).width
 
     def max_columns(self, width: int) -> int:
         """Return how many columns of a width fit at most."""
-        return (self.box.width + 2 * self.look.gap) // (width + 2 * self.look.gap)
+        return (self.box.width + 2 * self.style.gap) // (width + 2 * self.style.gap)
 
 
-def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
+def draw(breakdown: Breakdown, box: Box, style: PageStyle) -> list[Item]:
     """Draw breakdowns in one or more columns: the type shrinks first, then causes are summed up.
 
     Only points and totals are drawn, one line for each player, if no cause is known or if there is no room for causes.
     On the smallest panels, they are drawn so unless all causes fit.
     """
-    room = BreakdownRoom(box, digits, look, look.small, size_for_height(digits))
-    people = tuple([_breakdown_text(account, look) for account in breakdown.players])
+    room = BreakdownRoom(box, style, style.small_size, style.total_size)
+    people = tuple([_breakdown_text(account, style) for account in breakdown.players])
     if not people:
         return []
     has_causes = any(entry.whys for entry in people)
     draw_layout = next(_layouts(people, room), None) if has_causes else None
     if draw_layout:
         return draw_layout()
-    items = score_sheet.draw(_points_alone(breakdown), box, digits, look)
-    arrows = [*_arrows_to_totals(items, look)] if people[0].won else []
+    items = score_sheet.draw(_points_alone(breakdown), box, style)
+    arrows = [*_arrows_to_totals(items, style)] if people[0].won else []
     return [*items, *arrows] if len(arrows) == len(people) else items
 
 
-def _arrows_to_totals(items: list[Item], look: Look) -> Iterator[TextLine]:
+def _arrows_to_totals(items: list[Item], style: PageStyle) -> Iterator[TextLine]:
     """Yield an arrow from each figure of a sheet to the total in its row, if there is room.
 
-    Two bare figures would look alike.
+    Two bare figures would style alike.
     """
-    totals = _lines_in(items, Part.TOTAL)
-    for won in _lines_in(items, Part.FIGURE):
+    totals = _lines_in(items, Role.TOTAL)
+    for won in _lines_in(items, Role.FIGURE):
         total = min([total for total in totals if _precedes(won, total)], key=lambda total: total.box.x0, default=None)
         if total is not None:
-            yield from _arrow_to_total(won, total, look)
+            yield from _arrow_to_total(won, total, style)
 
 
-def _lines_in(items: list[Item], part: Part) -> list[TextLine]:
-    return [item for item in items if isinstance(item, TextLine) and item.part is part]
+def _lines_in(items: list[Item], role: Role) -> list[TextLine]:
+    return [item for item in items if isinstance(item, TextLine) and item.role is role]
 
 
 def _precedes(won: TextLine, total: TextLine) -> bool:
@@ -155,10 +155,10 @@ def _precedes(won: TextLine, total: TextLine) -> bool:
     return total.box.x0 >= won.box.x1 and total.box.y0 < won.baseline and total.baseline > won.box.y0
 
 
-def _arrow_to_total(won: TextLine, total: TextLine, look: Look) -> Iterator[TextLine]:
+def _arrow_to_total(won: TextLine, total: TextLine, style: PageStyle) -> Iterator[TextLine]:
     """Yield an arrow from points won to a total, in the largest type for which there is room between them, if any."""
     room = total.box.x0 - won.box.x1 - 2 * _arrow_space(total.size)
-    size = next((each for each in type_sizes(won.size, look.min_size) if text_width(ARROW, each, False) <= room), 0)
+    size = next((each for each in type_sizes(won.size, style.min_size) if text_width(ARROW, each, False) <= room), 0)
     if size:
         arrow_width = text_width(ARROW, size, False)
         x = won.box.x1 + min((total.box.x0 - won.box.x1 - arrow_width) // 2, size // 2)
@@ -172,8 +172,8 @@ def _arrow_space(size: int) -> int:
 
 def _points_alone(breakdown: Breakdown) -> Sheet:
     """Return a sheet of each player's points in the round; if those are not known, of their points by kind of cause."""
-    if any(account.gained is not None for account in breakdown.players):
-        people = [(account, signed(account.gained or 0)) for account in breakdown.players]
+    if any(account.round_points is not None for account in breakdown.players):
+        people = [(account, signed(account.round_points or 0)) for account in breakdown.players]
         return Sheet((), tuple([SheetRow(account.name, (points,), account.total) for account, points in people]))
     kinds = _points_by_kind(breakdown)
     rows = [
@@ -199,15 +199,15 @@ def _points_of(account: PlayerBreakdown, kind: Text) -> str:
     return signed(sum(points)) if points else ""
 
 
-def _breakdown_text(account: PlayerBreakdown, look: Look) -> BreakdownText:
+def _breakdown_text(account: PlayerBreakdown, style: PageStyle) -> BreakdownText:
     whys = tuple(
         [
-            CauseText(look.say(why), tuple([text_run(card, look.language) for card in cards]), points)
+            CauseText(style.say(why), tuple([text_run(card, style.language) for card in cards]), points)
             for why, points, cards, _ in account.causes
         ]
     )
     letters = tuple([len(why.words) + 2 * len(why.cards) for why in whys])
-    won = "" if account.gained is None else signed(account.gained)
+    won = "" if account.round_points is None else signed(account.round_points)
     return BreakdownText(
         one_line(account.name), figure(account.total), won, signed(sum([why.points for why in whys])), whys, letters
     )
@@ -223,8 +223,8 @@ def _layouts(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[
             shape = _fit(people, across, each, size)
             if shape is not None:
                 yield partial(_draw_all, people, shape, each, size, 0)
-    size, longest = room.look.min_size, max([len(entry.whys) for entry in people])
-    for most in () if room.look.compact else range(longest - 1, 1, -1):
+    size, longest = room.style.min_size, max([len(entry.whys) for entry in people])
+    for most in () if room.style.is_compact else range(longest - 1, 1, -1):
         for across in range(1, len(people) + 1):
             shape = _fit(people, across, room, size, most)
             if shape is not None:
@@ -238,8 +238,12 @@ def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]
     cut: so little would be left of it that points alone say more. There, names become smaller before the causes, which
     are read below them.
     """
-    largest, least, compact = min(room.look.text, size_for_height(room.digits)), room.look.min_size, room.look.compact
-    read = min(largest, room.look.causes)
+    largest, least, compact = (
+        min(room.style.text_size, room.style.total_size),
+        room.style.min_size,
+        room.style.is_compact,
+    )
+    read = min(largest, room.style.cause_size)
     rooms = (room, room.with_smaller_figures, room.with_smaller_names, *([room.with_smallest_names] if compact else []))
     yield from ((each, size, False) for each in rooms[:2] for size in type_sizes(largest, read))
     yield from ((each, size, False) for size in type_sizes(read, least) for each in rooms)
@@ -255,7 +259,7 @@ def _column_counts(people: People, room: BreakdownRoom, size: int, cut: bool) ->
     """
     name = _least_name(room, size)
     high = len(people) * _account_distance(name, room) + sum([len(entry.whys) for entry in people]) * line_height(size)
-    min_columns = max(1, -(-high // (room.box.height + room.look.gap)))
+    min_columns = max(1, -(-high // (room.box.height + room.style.gap)))
     max_columns = min(len(people), room.max_columns(9 * size))
     if min_columns > max_columns:
         return range(0)
@@ -306,10 +310,10 @@ def _even_corners(lines: list[int], apart: int, size: int, across: int, room: Br
     corners = _corners(lines, apart, size, across, room, room.box.height)
     if across == 1 or not corners:
         return corners
-    step, deepest = line_height(size), room.box.height + room.look.gap
+    step, deepest = line_height(size), room.box.height + room.style.gap
     share = (len(lines) * apart + sum(lines) * step) // across
     lower = range(share, deepest, max(1, step // 2))
-    candidates = (_corners(lines, apart, size, across, room, high - room.look.gap) for high in lower)
+    candidates = (_corners(lines, apart, size, across, room, high - room.style.gap) for high in lower)
     return next(filter(None, candidates), corners)
 
 
@@ -320,7 +324,7 @@ def _corners(
 
     The list is empty if they do not fit.
     """
-    step, wide, deepest = line_height(size), room.column_width(across) + 2 * room.look.gap, height + room.look.gap
+    step, wide, deepest = line_height(size), room.column_width(across) + 2 * room.style.gap, height + room.style.gap
     corners = []
     column = y = 0
     for count in lines:
@@ -401,33 +405,33 @@ def _break_cause(why: CauseText, room: int, size: int) -> CauseLines:
 
 def _least_name(room: BreakdownRoom, size: int) -> int:
     """Return the smallest type of names above causes of a size."""
-    return size_at_most(min(room.name if room.larger else max(size, room.name), size_for_height(room.digits)))
+    return size_at_most(min(room.name if room.larger else max(size, room.name), room.style.total_size))
 
 
 def _name_sizes(people: People, width: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
     """Return the sizes of names to choose from, from the largest that totals leave room for to the smallest."""
     least = _least_name(room, size)
     rooms = [(entry.name, width - _figures_width(entry, room) - _figure_gap(room)) for entry in people]
-    sizes = type_sizes(min(room.look.text, size_for_height(room.digits)), least)
+    sizes = type_sizes(min(room.style.text_size, room.style.total_size), least)
     fitting = [each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)]
     return tuple(fitting) or (least,)
 
 
 def _head_offsets(name: int, room: BreakdownRoom) -> tuple[int, int]:
     """Return the baseline that a name shares with its total, and the offset of the line below them."""
-    large = size_for_height(room.digits)
+    large = room.style.total_size
     baseline = max(capital_height(large) + overshoot(large), ascent(name))
-    return baseline, baseline + max(descent(name), overshoot(large)) + room.look.line
+    return baseline, baseline + max(descent(name), overshoot(large)) + room.style.stroke
 
 
 def _account_distance(name: int, room: BreakdownRoom) -> int:
     """Return the distance from one breakdown to the next without the lines of its causes."""
-    return _head_offsets(name, room)[1] + 2 * room.look.line + room.look.gap
+    return _head_offsets(name, room)[1] + 2 * room.style.stroke + room.style.gap
 
 
 def _draw_all(people: People, shape: BreakdownShape, room: BreakdownRoom, size: int, max_causes: int) -> list[Item]:
     wide, name, corners = shape
-    high = _head_offsets(name, room)[1] + 2 * room.look.line
+    high = _head_offsets(name, room)[1] + 2 * room.style.stroke
     items: list[Item] = []
     for entry, (x, y) in zip(people, corners, strict=True):
         items += _account_head(entry, Box(x, y, x + wide, y + high), room, name)
@@ -437,38 +441,38 @@ def _draw_all(people: People, shape: BreakdownShape, room: BreakdownRoom, size: 
 
 def _account_head(entry: BreakdownText, box: Box, room: BreakdownRoom, size: int) -> list[Item]:
     """Draw the name and total of a breakdown, and a line below."""
-    large = size_for_height(room.digits)
+    large = room.style.total_size
     baseline, bottom = _head_offsets(size, room)
     y = box.y0 + baseline
     name = shorten(entry.name, size, True, box.width - _figures_width(entry, room) - _figure_gap(room))
-    total = right_aligned(entry.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL)
+    total = right_aligned(entry.total, box.x1, y, large, True, Ink.BLACK, Role.TOTAL)
     items: list[Item] = [
-        left_aligned(name, box.x0, y, size, True, Ink.BLACK, Part.NAME),
+        left_aligned(name, box.x0, y, size, True, Ink.BLACK, Role.NAME),
         total,
-        Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.look.line)),
+        Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.style.stroke)),
     ]
     if entry.won:
         right = box.x1 - text_width(entry.total, large) - _least_figure_gap(room)
-        won = right_aligned(entry.won, right, y, room.won, False, Ink.BLACK, Part.FIGURE)
-        items += [won, *_arrow_to_total(won, total, room.look)]
+        won = right_aligned(entry.won, right, y, room.won, False, Ink.BLACK, Role.FIGURE)
+        items += [won, *_arrow_to_total(won, total, room.style)]
     return items
 
 
 def _figures_width(entry: BreakdownText, room: BreakdownRoom) -> int:
     """Return the width of the total with the points won before it."""
     won = text_width(entry.won, room.won, False) + _least_figure_gap(room) if entry.won else 0
-    return text_width(entry.total, size_for_height(room.digits)) + won
+    return text_width(entry.total, room.style.total_size) + won
 
 
 def _figure_gap(room: BreakdownRoom) -> int:
     """Return the minimum space between a name and the figures after it."""
-    return max(MIN_CLEAR, room.look.gap)
+    return max(MIN_CLEAR, room.style.gap)
 
 
 def _least_figure_gap(room: BreakdownRoom) -> int:
     """Return the space between points won and a total, with room for an arrow."""
-    arrow = text_width(ARROW, room.look.min_size, False) + 2 * _arrow_space(size_for_height(room.digits)) + 2
-    return max(room.look.gap, room.digits * 2 // 3, arrow)
+    arrow = text_width(ARROW, room.style.min_size, False) + 2 * _arrow_space(room.style.total_size) + 2
+    return max(room.style.gap, room.style.total_height * 2 // 3, arrow)
 
 
 def _draw_causes(entry: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
@@ -482,9 +486,9 @@ def _draw_causes(entry: BreakdownText, x: int, y: int, width: int, size: int, ma
         shown[max_causes - 1 :] = [(rest, ((((ELLIPSIS,), 0, False),),))]
     for points, lines in shown:
         right = start - _space(size)
-        items.append(right_aligned(signed(points), right, baseline, size, True, Ink.BLACK, Part.FIGURE))
+        items.append(right_aligned(signed(points), right, baseline, size, True, Ink.BLACK, Role.FIGURE))
         for pieces in lines:
             for run, offset, bold in pieces:
-                items += run_items(run, start + offset, baseline, size, bold, Ink.BLACK, Part.FIGURE)
+                items += run_items(run, start + offset, baseline, size, bold, Ink.BLACK, Role.FIGURE)
             baseline += line_height(size)
     return items

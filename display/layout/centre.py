@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 
 from display.layout import chips
-from display.layout.look import Look, largest_by_bisection, largest_fitting, type_sizes
+from display.layout.page_style import PageStyle, largest_by_bisection, largest_fitting, type_sizes
 from display.layout.text_items import (
     InlineSymbol,
     baseline_in,
@@ -15,7 +15,7 @@ from display.layout.text_items import (
     symbol_side,
     text_run,
 )
-from display.scene import Box, Frame, Item, Part, Symbol
+from display.scene import Box, Frame, Item, Role, Symbol
 from display.text_metrics import ascent, capital_height, is_flat, line_height, shorten, text_width
 from display.vocabulary import Board, Face, Ink, Mark, Shape, Style
 
@@ -30,93 +30,93 @@ IN_A_ROW = 5
 
 
 @lru_cache(maxsize=8)
-def draw(board: Board, box: Box, look: Look) -> tuple[Item, ...]:
+def draw(board: Board, box: Box, style: PageStyle) -> tuple[Item, ...]:
     """Draw the centre of a table in a box: its title, cards from the left, dots and words beside them.
 
     On the smallest panels the title stands to the right of the cards, if there is room.
     """
-    named = "" if board.centre_title is None else look.say(board.centre_title)
-    above, below = ("", named) if look.compact else (named, "")
-    items, box = _title_above(above, box, look)
-    cards, said = split_cards(board, look)
-    drawn, x = _draw_cards(cards, box, bool(board.tokens or said), look)
+    named = "" if board.centre_title is None else style.say(board.centre_title)
+    above, below = ("", named) if style.is_compact else (named, "")
+    items, box = _title_above(above, box, style)
+    cards, said = split_cards(board, style)
+    drawn, x = _draw_cards(cards, box, bool(board.tokens or said), style)
     beside = box._replace(x0=x)
     if board.tokens or said:
-        return (*items, *drawn, *_tokens_and_words(board.tokens, said, bool(cards), beside, look))
-    return (*items, *drawn, *_title_beside(below, beside, look))
+        return (*items, *drawn, *_tokens_and_words(board.tokens, said, bool(cards), beside, style))
+    return (*items, *drawn, *_title_beside(below, beside, style))
 
 
-def least_height(board: Board, width: int, look: Look) -> int:
+def least_height(board: Board, width: int, style: PageStyle) -> int:
     """Return the minimum height of the centre of a table with all its cards; 0 without cards."""
-    cards, words = split_cards(board, look)
+    cards, words = split_cards(board, style)
     if not cards:
         return 0
     room = width * 3 // 5 if board.tokens or words else width
-    return chips.chip_flow(chips.chip_strip(cards, look), False, look.min_size, room, look).height(look)
+    return chips.chip_flow(chips.chip_strip(cards, style), False, style.min_size, room, style).height(style)
 
 
-def split_cards(board: Board, look: Look) -> tuple[tuple[Mark, ...], str]:
+def split_cards(board: Board, style: PageStyle) -> tuple[tuple[Mark, ...], str]:
     """Return the cards in the centre, and the rest of it as words."""
     cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
-    words = [look.say(mark.label) for mark in board.centre if not isinstance(mark.label, Face)]
+    words = [style.say(mark.label) for mark in board.centre if not isinstance(mark.label, Face)]
     return cards, " · ".join(words)
 
 
-def _title_above(named: str, box: Box, look: Look) -> tuple[list[Item], Box]:
+def _title_above(named: str, box: Box, style: PageStyle) -> tuple[list[Item], Box]:
     """Return the items of a title at the top of a box, and the box below it; without a title, the whole box."""
     if not named:
         return [], box
-    size = look.small
+    size = style.small_size
     title = left_aligned(shorten(named, size, True, box.width), box.x0, box.y0 + ascent(size), size)
-    return [title], box._replace(y0=box.y0 + line_height(size) + look.gap // 2)
+    return [title], box._replace(y0=box.y0 + line_height(size) + style.gap // 2)
 
 
-def _title_beside(named: str, box: Box, look: Look) -> list[Item]:
+def _title_beside(named: str, box: Box, style: PageStyle) -> list[Item]:
     """Draw a title at the foot of a box, on one line; nothing if there is no room."""
-    size, high = look.small, line_height(look.small)
+    size, high = style.small_size, line_height(style.small_size)
     if not named or text_width(named, size) > box.width or high > box.height:
         return []
     return [left_aligned(named, box.x0, baseline_in(box._replace(y0=box.y1 - high), size), size)]
 
 
-def _tokens_and_words(tokens: int, said: str, beside: bool, box: Box, look: Look) -> list[Item]:
+def _tokens_and_words(tokens: int, said: str, beside: bool, box: Box, style: PageStyle) -> list[Item]:
     """Draw tokens as dots, and words below them."""
     items: list[Item] = []
     if said:
-        items, high = _draw_words(said, beside or bool(tokens), box, look)
-        box = box._replace(y1=box.y1 - high - look.line)
-    return items + _draw_dots(tokens, box, look) if tokens else items
+        items, high = _draw_words(said, beside or bool(tokens), box, style)
+        box = box._replace(y1=box.y1 - high - style.stroke)
+    return items + _draw_dots(tokens, box, style) if tokens else items
 
 
-def _draw_cards(cards: tuple[Mark, ...], box: Box, shared: bool, look: Look) -> tuple[list[Item], int]:
+def _draw_cards(cards: tuple[Mark, ...], box: Box, shared: bool, style: PageStyle) -> tuple[list[Item], int]:
     """Draw cards side by side, with joined ones touching. Also return where the room beside them begins."""
     if not cards:
         return [], box.x0
     room = box.width * 3 // 5 if shared else box.width
-    gaps = look.gap * sum(not mark.joined for mark in cards[1:])
+    gaps = style.gap * sum(not mark.joined for mark in cards[1:])
     wide = min(box.height * CARD_WIDTH // 100, (room - gaps) // len(cards))
-    high = min(box.height, wide * 100 // CARD_WIDTH + look.gap)
-    if wide < 2 * look.min_size or not _are_readable(cards, Box(0, 0, wide, high), look):
-        largest = look.marks if shared else max(look.marks, look.question)
-        return _draw_chips(cards, box._replace(x1=box.x0 + room), largest, look)
+    high = min(box.height, wide * 100 // CARD_WIDTH + style.gap)
+    if wide < 2 * style.min_size or not _are_readable(cards, Box(0, 0, wide, high), style):
+        largest = style.chip_size if shared else max(style.chip_size, style.question_size)
+        return _draw_chips(cards, box._replace(x1=box.x0 + room), largest, style)
     items: list[Item] = []
     x = box.x0
     for mark in cards:
         if items:
-            x += -look.line if mark.joined else look.gap
-        items += _draw_card(mark, Box(x, box.y0, x + wide, box.y0 + high), look)
+            x += -style.stroke if mark.joined else style.gap
+        items += _draw_card(mark, Box(x, box.y0, x + wide, box.y0 + high), style)
         x += wide
-    return items, x + 2 * look.gap
+    return items, x + 2 * style.gap
 
 
-def _draw_chips(cards: tuple[Mark, ...], box: Box, largest: int, look: Look) -> tuple[list[Item], int]:
+def _draw_chips(cards: tuple[Mark, ...], box: Box, largest: int, style: PageStyle) -> tuple[list[Item], int]:
     """Draw cards that have no room as large cards: number, symbol and letter of each in one row."""
-    sizes = type_sizes(largest, look.min_size)
-    flowed, _ = chips.fit_chips(chips.chip_strip(cards, look), sizes, box.width, box.height, look)
-    return chips.placed_items(flowed, box.x0, box.y0, look), box.x0 + flowed.width + 2 * look.gap
+    sizes = type_sizes(largest, style.min_size)
+    flowed, _ = chips.fit_chips(chips.chip_strip(cards, style), sizes, box.width, box.height, style)
+    return chips.placed_items(flowed, box.x0, box.y0, style), box.x0 + flowed.width + 2 * style.gap
 
 
-def _are_readable(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
+def _are_readable(cards: tuple[Mark, ...], box: Box, style: PageStyle) -> bool:
     """Whether letters of suits below numbers can be told apart on cards of this size.
 
     In smaller type a B looks like an E.
@@ -125,20 +125,20 @@ def _are_readable(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
         face = mark.label
         if not isinstance(face, Face) or not face.value or face.suit is None:
             continue
-        _, below = _split_card(_inner_box(mark, box, look))
-        if _suit_size(str(text_run(face, look.language)[-1]), below) < look.min_size:
+        _, below = _split_card(_inner_box(mark, box, style))
+        if _suit_size(str(text_run(face, style.language)[-1]), below) < style.min_size:
             return False
     return True
 
 
-def _inner_box(mark: Mark, box: Box, look: Look) -> Box:
+def _inner_box(mark: Mark, box: Box, style: PageStyle) -> Box:
     """Return the box inside the frame of a card. A card in question has a thick frame."""
-    margin = _frame_thickness(mark, box, look) + 1
+    margin = _frame_thickness(mark, box, style) + 1
     return box.inset(margin, margin)
 
 
-def _frame_thickness(mark: Mark, box: Box, look: Look) -> int:
-    return min(3 * look.line, box.width // 8) if mark.style is Style.HOT else look.line
+def _frame_thickness(mark: Mark, box: Box, style: PageStyle) -> int:
+    return min(3 * style.stroke, box.width // 8) if mark.style is Style.HOT else style.stroke
 
 
 def _split_card(inner: Box) -> tuple[Box, Box]:
@@ -147,13 +147,13 @@ def _split_card(inner: Box) -> tuple[Box, Box]:
     return upper, inner._replace(y0=upper.y1)
 
 
-def _draw_card(mark: Mark, box: Box, look: Look) -> list[Item]:
+def _draw_card(mark: Mark, box: Box, style: PageStyle) -> list[Item]:
     """Draw a card: its number as large as it fits, and below that its suit."""
-    items: list[Item] = [Frame(box, _frame_thickness(mark, box, look))]
-    inner = _inner_box(mark, box, look)
+    items: list[Item] = [Frame(box, _frame_thickness(mark, box, style))]
+    inner = _inner_box(mark, box, style)
     face = mark.label
     assert isinstance(face, Face)
-    run = text_run(face, look.language)
+    run = text_run(face, style.language)
     symbol = next((piece for piece in run if isinstance(piece, InlineSymbol)), None)
     written = [piece for piece in run if isinstance(piece, str)]
     if symbol is None:
@@ -175,7 +175,7 @@ def _number(written: str, box: Box) -> list[Item]:
     written = shorten(written, size, True, box.width)
     baseline = box.y0 + (box.height + capital_height(size) + 1) // 2
     item = left_aligned(written, box.x0 + (box.width - text_width(written, size)) // 2, baseline, size)
-    return [item._replace(part=Part.FIGURE)]
+    return [item._replace(role=Role.FIGURE)]
 
 
 def _draw_suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
@@ -203,10 +203,10 @@ def _suit_fits(letter: str, box: Box, size: int) -> bool:
     return high <= box.height and _suit_width(letter, size) <= box.width
 
 
-def _draw_words(said: str, beside: bool, box: Box, look: Look) -> tuple[list[Item], int]:
+def _draw_words(said: str, beside: bool, box: Box, style: PageStyle) -> tuple[list[Item], int]:
     """Draw words at the foot of the box beside cards, or large without cards. Also return their height."""
     high = box.height
-    for size in type_sizes(look.text if beside else look.question, look.min_size):
+    for size in type_sizes(style.text_size if beside else style.question_size, style.min_size):
         high = line_count(said, size, True, box.width) * line_height(size)
         if high * 100 <= box.height * (WORDS if beside else 100):
             break
@@ -214,10 +214,10 @@ def _draw_words(said: str, beside: bool, box: Box, look: Look) -> tuple[list[Ite
     return paragraph(said, box._replace(y0=box.y1 - high) if beside else box, size)[0], high
 
 
-def _draw_dots(count: int, box: Box, look: Look) -> list[Item]:
+def _draw_dots(count: int, box: Box, style: PageStyle) -> list[Item]:
     """Draw `count` tokens as dots, in rows by fives, as large as they fit."""
-    gap = max(1, look.gap // 2)
-    side, across = _dot_size(count, box, gap, look)
+    gap = max(1, style.gap // 2)
+    side, across = _dot_size(count, box, gap, style)
     if side < 3:
         return []
     items: list[Item] = []
@@ -229,13 +229,13 @@ def _draw_dots(count: int, box: Box, look: Look) -> list[Item]:
     return items
 
 
-def _dot_size(count: int, box: Box, gap: int, look: Look) -> tuple[int, int]:
+def _dot_size(count: int, box: Box, gap: int, style: PageStyle) -> tuple[int, int]:
     """Return the side of the largest dots that fit, and how many stand in a row: a multiple of five."""
     best = (0, IN_A_ROW)
     for fives in range(1, 6):
         across = fives * IN_A_ROW
         down = -(-count // across)
         wide = (box.width - (across - 1) * gap - (fives - 1) * gap) // across
-        side = min(wide, (box.height - (down - 1) * gap) // down, 2 * look.small)
+        side = min(wide, (box.height - (down - 1) * gap) // down, 2 * style.small_size)
         best = max(best, (side - 1 + side % 2, across), key=lambda each: each[0])
     return best

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from display.layout.layout_options import GivenUp
-from display.layout.look import Look
+from display.layout.page_style import PageStyle
 from display.layout.text_items import (
     InlineSymbol,
     TextRun,
@@ -17,7 +17,7 @@ from display.layout.text_items import (
     run_width,
     text_run,
 )
-from display.scene import Box, Fill, Frame, Item, Part, Sign, Target
+from display.scene import Box, Fill, Frame, Item, Role, Sign, Target
 from display.text_metrics import line_height as line_of_type
 from display.text_metrics import shorten
 from display.vocabulary import Face, Ink, Mark, Style
@@ -49,13 +49,13 @@ class ChipStrip(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def chip_strip(marks: tuple[Mark, ...], look: Look) -> ChipStrip:
+def chip_strip(marks: tuple[Mark, ...], style: PageStyle) -> ChipStrip:
     """Return marks as a strip of chips."""
-    return ChipStrip(tuple(_chip(mark, look) for mark in marks), _folded_chips(marks, look))
+    return ChipStrip(tuple(_chip(mark, style) for mark in marks), _folded_chips(marks, style))
 
 
-def _chip(mark: Mark, look: Look) -> Chip:
-    run = text_run(mark.label, look.language)
+def _chip(mark: Mark, style: PageStyle) -> Chip:
+    run = text_run(mark.label, style.language)
     sign = SIGNS.get(mark.style)
     return Chip((*run, InlineSymbol(sign)) if sign else run, mark.style, mark.code, mark.joined, _is_bare(mark.label))
 
@@ -65,21 +65,21 @@ def _is_bare(label: Label) -> bool:
     return isinstance(label, Face) and label.word is not None and label.suit is not None
 
 
-def _folded_chips(marks: tuple[Mark, ...], look: Look) -> tuple[Chip, ...]:
+def _folded_chips(marks: tuple[Mark, ...], style: PageStyle) -> tuple[Chip, ...]:
     """Return marks as chips; three or more that are joined are folded into one that shows the first and last."""
     result: list[Chip] = []
     for group in _joined_groups(marks):
         if len(group) < 3:
-            result.extend(_chip(mark, look) for mark in group)
+            result.extend(_chip(mark, style) for mark in group)
             continue
-        first, last = (look.say(_plain(mark.label)) for mark in (group[0], group[-1]))
-        chip = _chip(group[0], look)
+        first, last = (style.say(_plain(mark.label)) for mark in (group[0], group[-1]))
+        chip = _chip(group[0], style)
         result.append(chip._replace(run=(f"{first}\N{EN DASH}{last}", *chip.run[1:])))
     return tuple(result)
 
 
 def _joined_groups(marks: tuple[Mark, ...]) -> list[list[Mark]]:
-    """Group marks that are joined, look alike and have no codes."""
+    """Group marks that are joined, style alike and have no codes."""
     groups: list[list[Mark]] = []
     for mark in marks:
         if mark.joined and groups and _look_alike(mark, groups[-1][0]):
@@ -126,17 +126,17 @@ class ChipFlow(NamedTuple):
     width: int
     whole: bool
 
-    def height(self, look: Look) -> int:
-        return self.lines * chip_height(self.size) + max(0, self.lines - 1) * look.chip_gap
+    def height(self, style: PageStyle) -> int:
+        return self.lines * chip_height(self.size) + max(0, self.lines - 1) * style.chip_gap
 
 
 @lru_cache(maxsize=1024)
-def chip_flow(strip: ChipStrip, closed: bool, size: int, room: int, look: Look) -> ChipFlow:
+def chip_flow(strip: ChipStrip, closed: bool, size: int, room: int, style: PageStyle) -> ChipFlow:
     """Set a strip's chips, or its folded ones if `closed`, in lines from left to right in a width."""
-    return _flow_chips(strip.closed if closed else strip.open, size, room, look)
+    return _flow_chips(strip.closed if closed else strip.open, size, room, style)
 
 
-def _flow_chips(row: tuple[Chip, ...], size: int, room: int, look: Look) -> ChipFlow:
+def _flow_chips(row: tuple[Chip, ...], size: int, room: int, style: PageStyle) -> ChipFlow:
     places = []
     x = at = widest = 0
     whole = True
@@ -144,7 +144,7 @@ def _flow_chips(row: tuple[Chip, ...], size: int, room: int, look: Look) -> Chip
         wide = chip_width(chip, size)
         if wide > room:
             wide, whole = room, False
-        left = x - look.line if chip.joined and x else x + look.chip_gap if x else 0
+        left = x - style.stroke if chip.joined and x else x + style.chip_gap if x else 0
         if left + wide > room:
             at, left = at + 1, 0
         places.append((chip, left, at, wide))
@@ -153,13 +153,13 @@ def _flow_chips(row: tuple[Chip, ...], size: int, room: int, look: Look) -> Chip
     return ChipFlow(size, tuple(places), at + 1 if places else 0, widest, whole)
 
 
-def placed_items(flowed: ChipFlow, x: int, y: int, look: Look, ink: Ink = Ink.BLACK) -> list[Item]:
+def placed_items(flowed: ChipFlow, x: int, y: int, style: PageStyle, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the items of chips whose first line begins at a corner."""
     items: list[Item] = []
     high = chip_height(flowed.size)
     for chip, left, at, wide in flowed.places:
-        top = y + at * (high + look.chip_gap)
-        items += _draw(chip, Box(x + left, top, x + left + wide, top + high), flowed.size, look.line, ink)
+        top = y + at * (high + style.chip_gap)
+        items += _draw(chip, Box(x + left, top, x + left + wide, top + high), flowed.size, style.stroke, ink)
     return items
 
 
@@ -182,29 +182,33 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
         rest = run_width(run, size) - run_width(run[:1], size)
         run = (shorten(run[0], size, True, max(0, room - rest)), *run[1:])
     x = inner.x0 + (inner.width - run_width(run, size)) // 2
-    items += run_items(run, x, baseline_in(box.inset(line, line), size), size, True, writing, Part.FIGURE)
+    items += run_items(run, x, baseline_in(box.inset(line, line), size), size, True, writing, Role.FIGURE)
     return items
 
 
-def flow_fewer(row: tuple[Chip, ...], size: int, room: int, max_lines: int, look: Look) -> tuple[ChipFlow, GivenUp]:
+def flow_fewer(
+    row: tuple[Chip, ...], size: int, room: int, max_lines: int, style: PageStyle
+) -> tuple[ChipFlow, GivenUp]:
     """Set as many chips as fit in `max_lines` lines; the last one shows how many are left out."""
     for kept in range(len(row) - 1, -1, -1):
         rest = Chip((f"+{len(row) - kept}",), Style.PLAIN, "", False)
-        flowed = _flow_chips((*row[:kept], rest), size, room, look)
+        flowed = _flow_chips((*row[:kept], rest), size, room, style)
         if flowed.lines <= max_lines and flowed.whole:
             return flowed, GivenUp(missing=len(row) - kept)
-    return _flow_chips((), size, room, look), GivenUp(missing=len(row) + 1)
+    return _flow_chips((), size, room, style), GivenUp(missing=len(row) + 1)
 
 
-def fit_chips(strip: ChipStrip, sizes: tuple[int, ...], room: int, height: int, look: Look) -> tuple[ChipFlow, GivenUp]:
+def fit_chips(
+    strip: ChipStrip, sizes: tuple[int, ...], room: int, height: int, style: PageStyle
+) -> tuple[ChipFlow, GivenUp]:
     """Set marks in a width and height at the largest size that fits. Also return what is given up for it.
 
     First the type shrinks, then runs are folded, then marks are left out.
     """
     for closed in (False, True):
         for size in sizes:
-            flowed = chip_flow(strip, closed, size, room, look)
-            if flowed.whole and flowed.height(look) <= height:
+            flowed = chip_flow(strip, closed, size, room, style)
+            if flowed.whole and flowed.height(style) <= height:
                 return flowed, GivenUp(folded=int(closed))
-    most = (height + look.chip_gap) // (chip_height(sizes[-1]) + look.chip_gap)
-    return flow_fewer(strip.closed, sizes[-1], room, most, look)
+    most = (height + style.chip_gap) // (chip_height(sizes[-1]) + style.chip_gap)
+    return flow_fewer(strip.closed, sizes[-1], room, most, style)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.layout.look import Look
+from display.layout.page_style import PageStyle
 from display.layout.regions import Regions
 from display.scene import Box, Form, Sign, Symbol
 from display.text_metrics import capital_height, line_height
@@ -17,12 +17,12 @@ FORMS: dict[ClubMark, Form] = {
 """The marks differ in form and never in colour alone."""
 
 
-def place_club_mark(mark: ClubMark, places: Regions, look: Look) -> tuple[Symbol, Regions]:
+def place_club_mark(mark: ClubMark, places: Regions, style: PageStyle) -> tuple[Symbol, Regions]:
     """The mark at the right end of the top line, and the regions that remain for everything else."""
-    box = places.question if look.compact else places.head
-    side = capital_height(look.small) | 1  # odd, so that the form has a middle
-    lines = box.y0 + line_height(look.heading if not look.compact else look.question)
+    box = places.question if style.is_compact else places.head
+    side = capital_height(style.small_size) | 1  # odd, so that the form has a middle
+    lines = box.y0 + line_height(style.heading_size if not style.is_compact else style.question_size)
     top = box.y0 + max(0, (min(lines, box.y1) - box.y0 - side) // 2)
     symbol = Symbol(Box(box.x1 - side, top, box.x1, top + side), FORMS[mark])
-    left = box._replace(x1=box.x1 - side - look.gap)
-    return symbol, places._replace(question=left) if look.compact else places._replace(head=left)
+    left = box._replace(x1=box.x1 - side - style.gap)
+    return symbol, places._replace(question=left) if style.is_compact else places._replace(head=left)

@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from display.layout.body import has_centre
 from display.layout.keymap import FittedKeys, fit_keys
-from display.layout.look import Look, largest_fitting, type_sizes
+from display.layout.page_style import PageStyle, largest_fitting, type_sizes
 from display.layout.regions import Regions
 from display.layout.text_items import line_count, paragraph
-from display.scene import Box, group
+from display.scene import Box, group_items
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Face, KeyMap, Page
 from display.words import Label, text
 
 
-def place_keys(page: Page, body: Body, places: Regions, look: Look) -> tuple[FittedKeys, Box]:
+def place_keys(page: Page, body: Body, places: Regions, style: PageStyle) -> tuple[FittedKeys, Box]:
     """Fit the key map into its region, or into the whole body if it could not be read there. Also return that box."""
-    keymap = _without_marked(page, body, look)
+    keymap = _without_marked(page, body, style)
     if keymap is not page.keymap:
-        return _keys_on_cards(keymap, page.begun, places.keys, look), places.keys
+        return _keys_on_cards(keymap, page.typed_keys, places.keys, style), places.keys
     tried: list[tuple[FittedKeys, Box]] = []
-    menu = look.compact and _is_menu(page, body)
-    for room in [places.body] if menu else _key_boxes(page, body, places, look.compact):
-        keys = fit_keys(keymap, page.begun, room, look.keys[0], look)
-        if keys.is_readable(look):
+    menu = style.is_compact and _is_menu(page, body)
+    for room in [places.body] if menu else _key_boxes(page, body, places, style.is_compact):
+        keys = fit_keys(keymap, page.typed_keys, room, style.key_size, style)
+        if keys.is_readable(style):
             return keys, room
         tried.append((keys, room))
     return max(tried[:-1] if _asks_who(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
 
 
-def _keys_on_cards(keymap: KeyMap, begun: str, box: Box, look: Look) -> FittedKeys:
+def _keys_on_cards(keymap: KeyMap, begun: str, box: Box, style: PageStyle) -> FittedKeys:
     """Draw a sentence that the keys are on the cards, and below it the remaining keys."""
-    words = look.say(text("The keys stand before the cards."))
-    sizes = type_sizes(look.text, look.min_size)
-    size = largest_fitting(sizes, look.min_size, lambda size: _words_height(words, size, box.width) <= box.height // 3)
+    words = style.say(text("The keys stand before the cards."))
+    sizes = type_sizes(style.text_size, style.min_size)
+    size = largest_fitting(sizes, style.min_size, lambda size: _words_height(words, size, box.width) <= box.height // 3)
     told, high = paragraph(words, box, size)
-    said = group(tuple(told))
-    if keymap.asked is None or not keymap.asked.cells:
+    said = group_items(tuple(told))
+    if keymap.level is None or not keymap.level.cells:
         return FittedKeys((said,), size, True)
-    rest = fit_keys(keymap, begun, box._replace(y0=box.y0 + high + look.gap), look.keys[0], look)
+    rest = fit_keys(keymap, begun, box._replace(y0=box.y0 + high + style.gap), style.key_size, style)
     return rest._replace(parts=(said, *rest.parts))
 
 
@@ -58,16 +58,16 @@ def _key_boxes(page: Page, body: Body, places: Regions, compact: bool) -> list[B
 
 def _is_list(page: Page) -> bool:
     """Whether the choices are words, as in a menu. Players who read those do not need the centre of the table."""
-    asked = page.keymap.asked
-    if asked is None or asked.who:
+    asked = page.keymap.level
+    if asked is None or asked.is_of_players:
         return False
     return not any(isinstance(cell.label, Face) or _is_figure(cell.label) for cell in asked.cells)
 
 
 def _is_menu(page: Page, body: Body) -> bool:
     """Whether a board in play gives way to a menu with so many words that each has two keys."""
-    asked = page.keymap.asked
-    return asked is not None and asked.pad and isinstance(body, Board) and _has_begun(body) and _is_list(page)
+    asked = page.keymap.level
+    return asked is not None and asked.is_pad and isinstance(body, Board) and _has_begun(body) and _is_list(page)
 
 
 def _is_figure(label: Label) -> bool:
@@ -76,7 +76,7 @@ def _is_figure(label: Label) -> bool:
 
 def _asks_before_game(page: Page, board: Board) -> bool:
     """Whether the question asks for figures or letters before a game has begun."""
-    return page.keymap.asked is not None and page.keymap.asked.pad and not _has_begun(board)
+    return page.keymap.level is not None and page.keymap.level.is_pad and not _has_begun(board)
 
 
 def _has_begun(board: Board) -> bool:
@@ -84,18 +84,18 @@ def _has_begun(board: Board) -> bool:
     return any(row.total is not None for row in board.rows)
 
 
-def _without_marked(page: Page, body: Body, look: Look) -> KeyMap:
+def _without_marked(page: Page, body: Body, style: PageStyle) -> KeyMap:
     """Return the key map without the codes that are drawn on the board's marks.
 
     It is unchanged if there may be no room for codes on the board: on the smallest panels, or with a notice.
     """
     keymap = page.keymap
-    bare = look.compact or page.notice is not None
-    if not isinstance(body, Board) or bare or keymap.asked is None:
+    bare = style.is_compact or page.notice is not None
+    if not isinstance(body, Board) or bare or keymap.level is None:
         return keymap
     carried = _codes_on_marks(body)
-    left = tuple(cell for cell in keymap.asked.cells if (cell.code, cell.label) not in carried)
-    return keymap if left == keymap.asked.cells else keymap._replace(asked=keymap.asked._replace(cells=left))
+    left = tuple(cell for cell in keymap.level.cells if (cell.code, cell.label) not in carried)
+    return keymap if left == keymap.level.cells else keymap._replace(level=keymap.level._replace(cells=left))
 
 
 def _codes_on_marks(board: Board) -> set[tuple[str, Label]]:
@@ -105,4 +105,4 @@ def _codes_on_marks(board: Board) -> set[tuple[str, Label]]:
 
 def _asks_who(keymap: KeyMap, body: Body) -> bool:
     """Whether a key map asks who, and the names are on the board as well."""
-    return keymap.asked is not None and keymap.asked.who and isinstance(body, Board)
+    return keymap.level is not None and keymap.level.is_of_players and isinstance(body, Board)

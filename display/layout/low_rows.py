@@ -7,11 +7,11 @@ to the right of keys that do not need all the width below a strip.
 from __future__ import annotations
 
 from display.layout.keymap import FittedKeys, fit_keys
-from display.layout.look import Look, largest_fitting, least_total_height_in_play, type_sizes
+from display.layout.page_style import PageStyle, largest_fitting, type_sizes, with_totals_in_play
 from display.layout.player_rows import PlayerText, note_forms, player_texts
 from display.layout.text_items import centred_baseline, left_aligned, shorten_name
-from display.scene import Box, Fill, Item, Part, SceneItem
-from display.text_metrics import capital_height, ink_reach, one_line, size_for_height, text_width
+from display.scene import Box, Fill, Item, Role, SceneItem
+from display.text_metrics import capital_height, ink_reach, one_line, text_width
 from display.vocabulary import Board, Ink, Page, PlayerRow
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -36,34 +36,36 @@ class _RowSizes(NamedTuple):
     total: int
 
 
-def have_room(rows: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> bool:
-    """Whether rows with totals of `digits` pixels fit a box. None of the players may have a key."""
-    high = capital_height(_total_size(digits, look)) + 2 * look.line
+def have_room(rows: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, style: PageStyle) -> bool:
+    """Whether rows fit a box. None of the players may have a key."""
+    high = capital_height(_total_size(style)) + 2 * style.stroke
     return box.height // len(rows) >= high and not any(row.code in keyed for row in rows)
 
 
-def least_width(rows: tuple[PlayerRow, ...], digits: int, look: Look) -> int:
+def least_width(rows: tuple[PlayerRow, ...], style: PageStyle) -> int:
     """Return the minimum width of rows without their names."""
-    size = _total_size(digits, look)
-    return 3 * look.gap + max([text_width(figure(row.total), size) for row in rows if row.total is not None], default=0)
+    size = _total_size(style)
+    return 3 * style.gap + max(
+        [text_width(figure(row.total), size) for row in rows if row.total is not None], default=0
+    )
 
 
-def _total_size(digits: int, look: Look) -> int:
-    return max(look.min_size, size_for_height(digits))
+def _total_size(style: PageStyle) -> int:
+    return max(style.min_size, style.total_size)
 
 
-def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, look: Look) -> list[Item]:
+def draw(rows: tuple[PlayerRow, ...], box: Box, style: PageStyle) -> list[Item]:
     """Draw rows that fill a box, with the longest notes that all fit beside whole names, or without any."""
-    people = player_texts(rows, frozenset(), look)
-    total = _total_size(digits, look)
+    people = player_texts(rows, frozenset(), style)
+    total = _total_size(style)
     totals = max(text_width(row.total, total) for row in people)
-    sizes = _RowSizes(box.height // len(people), box.width - totals - 3 * look.gap, look.min_size, total)
+    sizes = _RowSizes(box.height // len(people), box.width - totals - 3 * style.gap, style.min_size, total)
     bare = tuple(row._replace(note="") for row in people)
     people = next((way for way in note_forms(people) if _notes_fit(way, sizes)), bare)
     items: list[Item] = []
     for at, row in enumerate(people):
         y0, y1 = (box.y0 + box.height * line // len(people) for line in (at, at + 1))
-        items += _row(row, box._replace(y0=y0, y1=y1), sizes, look)
+        items += _row(row, box._replace(y0=y0, y1=y1), sizes, style)
     return items
 
 
@@ -90,7 +92,7 @@ def _name_size(row: PlayerText, height: int, sizes: _RowSizes) -> int:
     return largest_fitting(types, MIN_NAME, lambda size: sum(_row_reach(bare, size, sizes)) <= height)
 
 
-def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
+def _row(row: PlayerText, box: Box, sizes: _RowSizes, style: PageStyle) -> list[Item]:
     """Draw one player: the name, the note and the total on one line."""
     name = _name_size(row, box.height, sizes)
     up, down = _row_reach(row, name, sizes)
@@ -98,48 +100,48 @@ def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
     ink = Ink.WHITE if row.acting else Ink.BLACK
     items: list[Item] = [Fill(box)] if row.acting else []
 
-    def write(words: str, x: int, size: int, bold: bool, part: Part) -> None:
-        line = left_aligned(words, x, baseline, size, bold, ink, part)
+    def write(words: str, x: int, size: int, bold: bool, role: Role) -> None:
+        line = left_aligned(words, x, baseline, size, bold, ink, role)
         items.append(line._replace(box=line.box._replace(y0=baseline - up, y1=baseline + down)))
 
-    left = box.x0 + look.gap // 2
+    left = box.x0 + style.gap // 2
     written = shorten_name(row.name, name, sizes.room)
     if written:
-        write(written, left, name, True, Part.NAME)
+        write(written, left, name, True, Role.NAME)
     if row.note:
-        write(row.note, left + text_width(f"{row.name} ", name), sizes.name, False, Part.TEXT)
+        write(row.note, left + text_width(f"{row.name} ", name), sizes.name, False, Role.TEXT)
     if row.total:
-        right = box.x1 - look.gap
-        write(row.total, right - text_width(row.total, sizes.total), sizes.total, True, Part.TOTAL)
+        right = box.x1 - style.gap
+        write(row.total, right - text_width(row.total, sizes.total), sizes.total, True, Role.TOTAL)
     return items
 
 
-def draw_beside_keys(page: Page, board: Board, keys: FittedKeys, box: Box, look: Look) -> list[SceneItem]:
+def draw_beside_keys(page: Page, board: Board, keys: FittedKeys, box: Box, style: PageStyle) -> list[SceneItem]:
     """Draw keys in a box, with players beside them if no key is made smaller or dropped for that."""
-    digits = least_total_height_in_play(look, len(board.rows))
-    if not have_room(board.rows, page.keymap.players, box, digits, look):
+    row_style = with_totals_in_play(style, len(board.rows))
+    if not have_room(board.rows, page.keymap.player_codes, box, row_style):
         return [*keys.parts]
-    widths = _column_widths(board, digits, look)
+    widths = _column_widths(board, row_style)
     # If the narrowest column takes too much, wider ones do, too.
-    for wide in widths if _fit_keys_beside(page, keys, box, widths[-1], look) else ():
-        beside = _fit_keys_beside(page, keys, box, wide, look)
+    for wide in widths if _fit_keys_beside(page, keys, box, widths[-1], style) else ():
+        beside = _fit_keys_beside(page, keys, box, wide, style)
         if beside is not None:
             column = box._replace(x0=box.x1 - wide)
-            return [*beside.parts, *draw(board.rows, column, digits, look)]
+            return [*beside.parts, *draw(board.rows, column, row_style)]
     return [*keys.parts]
 
 
-def _fit_keys_beside(page: Page, keys: FittedKeys, box: Box, width: int, look: Look) -> FittedKeys | None:
+def _fit_keys_beside(page: Page, keys: FittedKeys, box: Box, width: int, style: PageStyle) -> FittedKeys | None:
     """Fit keys beside a column of this width; None if any key would be smaller than before, or dropped."""
-    room = box._replace(x1=box.x1 - width - BETWEEN * look.gap)
-    beside = fit_keys(page.keymap, page.begun, room, look.keys[0], look)
+    room = box._replace(x1=box.x1 - width - BETWEEN * style.gap)
+    beside = fit_keys(page.keymap, page.typed_keys, room, style.key_size, style)
     return beside if beside.size >= keys.size and _code_labels(beside) == _code_labels(keys) else None
 
 
-def _column_widths(board: Board, digits: int, look: Look) -> list[int]:
+def _column_widths(board: Board, style: PageStyle) -> list[int]:
     """Return the widths to try for the column, from the widest: for whole names, or for shortened ones."""
-    bare = least_width(board.rows, digits, look)
-    names = max(text_width(one_line(row.name), look.min_size) for row in board.rows)
+    bare = least_width(board.rows, style)
+    names = max(text_width(one_line(row.name), style.min_size) for row in board.rows)
     return [bare + names, *(bare + each for each in NAMES if each < names)]
 
 

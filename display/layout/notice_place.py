@@ -10,9 +10,9 @@ from display.layout import centre_strip, notice, player_rows
 from display.layout.chips import chip_height
 from display.layout.keymap import FittedKeys, fit_keys
 from display.layout.layout_options import GivenUp
-from display.layout.look import Look, least_total_height_in_play, type_sizes
+from display.layout.page_style import PageStyle, type_sizes, with_totals_in_play
 from display.layout.regions import Regions
-from display.scene import Box, Part, SceneItem, TextLine
+from display.scene import Box, Role, SceneItem, TextLine
 from display.text_metrics import line_height
 from display.vocabulary import Board, KeyMap, Notice, Page
 from values.named_tuple import NamedTuple
@@ -27,39 +27,39 @@ FINE = 8
 """The height of keys is tried in this many steps to find the smallest in which they can be read."""
 
 
-def place_notice(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
+def place_notice(page: Page, told: Notice, places: Regions, style: PageStyle) -> tuple[list[SceneItem], Regions]:
     """Place and draw the notice of a page. Also return the regions that it leaves to the rest."""
-    if look.compact:
-        return _place_compact(page, told, places, look)
-    if not (page.keymap.asked or page.body):
+    if style.is_compact:
+        return _place_compact(page, told, places, style)
+    if not (page.keymap.level or page.body):
         high = places.body.height
     else:
-        high = max(places.centre.height, notice.least_height(told, places.body.width, look))
+        high = max(places.centre.height, notice.least_height(told, places.body.width, style))
     high = min(high, places.body.height * 2 // 3)
-    room = NoticeRoom(page, places, look)
-    shared = page.keymap.asked is not None and isinstance(page.body, Board)
+    room = NoticeRoom(page, places, style)
+    shared = page.keymap.level is not None and isinstance(page.body, Board)
     box, left = (arrange_notice(told, high, room) if shared else None) or regions_below(room, high)
-    drawn, _ = notice.draw(told, box, look)
+    drawn, _ = notice.draw(told, box, style)
     return list(drawn), left
 
 
-def _place_compact(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
+def _place_compact(page: Page, told: Notice, places: Regions, style: PageStyle) -> tuple[list[SceneItem], Regions]:
     """Draw a notice in place of the players, wide enough to be whole beside keys that can be read."""
     body, keymap = places.body, page.keymap
-    if keymap.asked is None:
-        return list(notice.draw(told, body, look)[0]), places
+    if keymap.level is None:
+        return list(notice.draw(told, body, style)[0]), places
     best: tuple[tuple[bool, int], Notice, Box, Box] | None = None
     for each, percent in _shortened_notices(told):
-        room, keys = _split_box(places, percent, look)
-        if notice.least_height(each, room.width, look) > room.height:
+        room, keys = _split_box(places, percent, style)
+        if notice.least_height(each, room.width, style) > room.height:
             continue
-        fitted = fit_keys(keymap, page.begun, keys, look.alone, look)
+        fitted = fit_keys(keymap, page.typed_keys, keys, style.max_key_size, style)
         if best is None or (fitted.uncut, fitted.size) > best[0]:
             best = (fitted.uncut, fitted.size), each, room, keys
-        if fitted.is_readable(look):
+        if fitted.is_readable(style):
             break
-    _, each, room, keys = best or ((False, 0), told, *_split_box(places, WIDTHS[0], look))
-    return list(notice.draw(each, room, look)[0]), places._replace(keys=keys)
+    _, each, room, keys = best or ((False, 0), told, *_split_box(places, WIDTHS[0], style))
+    return list(notice.draw(each, room, style)[0]), places._replace(keys=keys)
 
 
 def _shortened_notices(told: Notice) -> Iterator[tuple[Notice, int]]:
@@ -72,13 +72,13 @@ def _shortened_notices(told: Notice) -> Iterator[tuple[Notice, int]]:
     yield from ((shortest, percent) for percent in WIDTHS)
 
 
-def _split_box(places: Regions, percent: int, look: Look) -> tuple[Box, Box]:
+def _split_box(places: Regions, percent: int, style: PageStyle) -> tuple[Box, Box]:
     """Return the boxes of a notice, with `percent` of the width, and of the keys beside it."""
     body = places.body
     if places.keys.x0 <= body.x0:
         return places.players_and_centre, places.keys
     x = body.x0 + body.width * percent // 100
-    return body._replace(x1=x), body._replace(x0=x + 3 * look.gap)
+    return body._replace(x1=x), body._replace(x0=x + 3 * style.gap)
 
 
 class NoticeRoom(NamedTuple):
@@ -86,7 +86,7 @@ class NoticeRoom(NamedTuple):
 
     page: Page
     places: Regions
-    look: Look
+    style: PageStyle
 
     @property
     def board(self) -> Board:
@@ -119,7 +119,7 @@ def arrange_notice(told: Notice, min_height: int, room: NoticeRoom) -> tuple[Box
     the centre of the table with a notice in small type is better than a notice in larger type.
     """
     left, page = regions_below(room, min_height)[1], room.page
-    keys = _needed_key_heights(page.keymap, page.begun, room.places.keys, left.keys, room.look)
+    keys = _needed_key_heights(page.keymap, page.typed_keys, room.places.keys, left.keys, room.style)
     if keys is None:
         return None
     highs = _readable_heights(told, room) or [min_height]
@@ -134,9 +134,11 @@ def arrange_notice(told: Notice, min_height: int, room: NoticeRoom) -> tuple[Box
 
 def _readable_heights(told: Notice, room: NoticeRoom) -> list[int]:
     """Return the heights of a notice in readable type, the largest first, without those too high for large type."""
-    look, body = room.look, room.places.body
-    highs = zip(type_sizes(look.text, look.small), notice.notice_heights(told, body.width, look), strict=False)
-    return [high for size, high in highs if high <= body.height * (MOST if size > look.small else 100) // 100]
+    style, body = room.style, room.places.body
+    highs = zip(
+        type_sizes(style.text_size, style.small_size), notice.notice_heights(told, body.width, style), strict=False
+    )
+    return [high for size, high in highs if high <= body.height * (MOST if size > style.small_size else 100) // 100]
 
 
 def _notice_ways(highs: list[int], players: PlayersNeeded, keys: tuple[int, int], centred: bool) -> Iterator[NoticeWay]:
@@ -159,7 +161,7 @@ def _centre_heights(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
     """
     body, keys = room.places.body, room.places.keys
     for wide in (keys.width, body.width):
-        fit = centre_strip.fit_strip(room.board, wide, room.look)
+        fit = centre_strip.fit_strip(room.board, wide, room.style)
         if fit is not None:
             yield fit.height, wide == body.width
     yield 0, True
@@ -173,7 +175,7 @@ def _place_below(way: NoticeWay, strip: int, across: bool, room: NoticeRoom) -> 
     before, body = room.places, room.places.body
     top = body.y0 + way.high
     y = top + room.space_below
-    after = y + strip + room.look.gap if strip else y
+    after = y + strip + room.style.gap if strip else y
     upper, lower = after if across else y, before.keys.y0 - before.players.y1
     players, keys = before.players._replace(y0=max(before.players.y0, upper)), max(before.keys.y0, after)
     if room.is_upright:
@@ -208,14 +210,14 @@ def regions_below(room: NoticeRoom, height: int) -> tuple[Box, Regions]:
 
 
 @lru_cache(maxsize=8)
-def _needed_key_heights(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look) -> tuple[int, int] | None:
+def _needed_key_heights(keymap: KeyMap, begun: str, keys: Box, lowest: Box, style: PageStyle) -> tuple[int, int] | None:
     """Return the heights that the box `keys` needs: with as many codes as fit in `lowest`, and with as large a legend.
 
     `lowest` is the keys' box below a notice. None if keys could not be read in either box.
     """
 
     def told(box: Box) -> tuple[int, int]:
-        return _codes_and_size(fit_keys(keymap, begun, box, look.keys[0], look), look)
+        return _codes_and_size(fit_keys(keymap, begun, box, style.key_size, style), style)
 
     def least(size: int) -> int:
         """Return the smallest height in which keys can be read with as many codes, in type this large."""
@@ -231,15 +233,15 @@ def _needed_key_heights(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look
     return (least(0), least(size)) if cells else None
 
 
-def _codes_and_size(drawn: FittedKeys, look: Look) -> tuple[int, int]:
+def _codes_and_size(drawn: FittedKeys, style: PageStyle) -> tuple[int, int]:
     """Return the number of codes drawn, legend included, and the type of their labels, if that is small.
 
     Both are 0 if the keys cannot be read.
     """
-    if not drawn.is_readable(look):
+    if not drawn.is_readable(style):
         return 0, 0
     lines = (item for group in drawn.parts for item in group.items if isinstance(item, TextLine))
-    return len(drawn.drawn_cells), min([look.small, *(line.size for line in lines if line.part is Part.LABEL)])
+    return len(drawn.drawn_cells), min([style.small_size, *(line.size for line in lines if line.role is Role.LABEL)])
 
 
 class PlayersNeeded:
@@ -248,7 +250,7 @@ class PlayersNeeded:
     def __init__(self, without: Box, room: NoticeRoom) -> None:
         self._without = without
         self._room = room
-        self._digits = least_total_height_in_play(room.look, len(room.board.rows))
+        self._style = with_totals_in_play(room.style, len(room.board.rows))
         small, *self._dense = self._row_heights()
         self.read = min(without.height, small)
         """Rows in small type, if their box is high enough for that."""
@@ -256,14 +258,12 @@ class PlayersNeeded:
     @cached_property
     def least_heights(self) -> tuple[int, int]:
         """The smallest height that loses no more than `read`, and the smallest that loses nothing but notes."""
-        board, look = self._room.board, self._room.look
-        keyed, marked = self._room.page.keymap.players, bool(board.scoreboards)
-        players = player_rows.player_texts(board.rows, keyed, look, marked=marked)
+        board, style = self._room.board, self._room.style
+        keyed, marked = self._room.page.keymap.player_codes, bool(board.scoreboards)
+        players = player_rows.player_texts(board.rows, keyed, style, marked=marked)
 
         def lost(height: int) -> GivenUp:
-            return player_rows.plan_rows(players, self._without.width, height, self._digits, look).loss._replace(
-                small=0
-            )
+            return player_rows.plan_rows(players, self._without.width, height, self._style).loss._replace(small=0)
 
         most = lost(max(self.read, self._without.height))
         lower = [(high, lost(high)) for high in sorted(self._dense) if high < self.read]
@@ -272,9 +272,9 @@ class PlayersNeeded:
 
     def _row_heights(self) -> list[int]:
         """Return the height of all rows in small type, on one line, and with a second line in the smallest type."""
-        look, rows = self._room.look, self._room.board.rows
-        single = line_height(look.small) + 4 * look.line
-        marks = chip_height(look.small) if any(row.marks for row in rows) else 0
-        double = line_height(look.min_size) + chip_height(look.min_size) + 4 * look.line
-        least = player_rows.least_row_height(self._digits, look)
+        style, rows = self._room.style, self._room.board.rows
+        single = line_height(style.small_size) + 4 * style.stroke
+        marks = chip_height(style.small_size) if any(row.marks for row in rows) else 0
+        double = line_height(style.min_size) + chip_height(style.min_size) + 4 * style.stroke
+        least = player_rows.least_row_height(self._style)
         return [len(rows) * max(least, high) for high in (single + marks, single, double)]

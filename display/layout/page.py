@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from display.layout import body as bodies
 from display.layout import centre, emblem_tiles, frame_lines, room_for_holds
 from display.layout.keymap import fit_keys
-from display.layout.look import Look, look_for
+from display.layout.page_style import PageStyle, style_for
 from display.layout.regions import Regions, question_height, regions_of
 from display.layout.text_items import line_count, paragraph
-from display.player_names import with_said_names
+from display.player_names import with_display_names
 from display.scene import Box, Item, Scene, SceneItem
 from display.surface import Surface
 from display.text_metrics import line_height
@@ -26,19 +26,19 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     marks, whose number is then shown. Codes, totals and figures stay whole.
     """
     page = fit_page(page, surface)
-    body = with_said_names(page.body, language)
+    body = with_display_names(page.body, language)
     if body is not page.body:
         page = page._replace(body=body)
-    look = look_for(surface.width, surface.height, language)
+    style = style_for(surface.width, surface.height, language)
     whole = Box(0, 0, surface.width, surface.height)
     if isinstance(page.body, IdleText):
         from display.layout import idle_page
 
-        items: list[SceneItem] = list(idle_page.draw(page.body, whole, look))
+        items: list[SceneItem] = list(idle_page.draw(page.body, whole, style))
     elif isinstance(page.body, ScanCode):
-        items = _lay_out_code(page, page.body, whole, look)
+        items = _lay_out_code(page, page.body, whole, style)
     else:
-        items = _lay_out_with_holds(page, surface, look) or _PageLayout(page, surface, look).items()
+        items = _lay_out_with_holds(page, surface, style) or _PageLayout(page, surface, style).items()
     return Scene(surface.width, surface.height, tuple(items))
 
 
@@ -51,56 +51,56 @@ def fit_page(page: Page, surface: Surface) -> Page:
     if not isinstance(code, ScanCode) or code.shared_module_size(surface.width, surface.height) is not None:
         return page
     if code.module_size(surface.width, surface.height) is not None:
-        return page if code.then is None else page._replace(body=code._replace(then=None))
-    if isinstance(code.otherwise, ScanCode):
-        return fit_page(page._replace(body=code.otherwise), surface)
-    return page._replace(body=Paragraphs((code.otherwise,)))
+        return page if code.next_code is None else page._replace(body=code._replace(next_code=None))
+    if isinstance(code.fallback, ScanCode):
+        return fit_page(page._replace(body=code.fallback), surface)
+    return page._replace(body=Paragraphs((code.fallback,)))
 
 
-def _lay_out_with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | None:
+def _lay_out_with_holds(page: Page, surface: Surface, style: PageStyle) -> list[SceneItem] | None:
     """Lay out a question on one of the smallest panels with all that holding keys does, if no code is half typed.
 
     The last declaration is shown, too, if there is room. Smaller type is no loss there, but nothing that must be read
     gives way to it. Where there is no room at the foot, the holds are beside the question, if all else stays as it is,
     or below the keys. Returns None for other pages.
     """
-    if not look.compact or not _is_question(page) or not page.holds:
+    if not style.is_compact or not _is_question(page) or not page.holds:
         return None
 
-    kept = _lay_out(page, surface, look)
-    if with_declaration := _lay_out_with_declaration(page, kept, surface, look):
+    kept = _lay_out(page, surface, style)
+    if with_declaration := _lay_out_with_declaration(page, kept, surface, style):
         return list(with_declaration.items)
-    found = _lay_out(page, surface, look, HoldsShown(page.holds))
-    if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_what_must_be_read(page, kept, found, look):
+    found = _lay_out(page, surface, style, HoldsShown(page.holds))
+    if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_what_must_be_read(page, kept, found, style):
         return list(found.items)
     return list(
-        (_lay_out_holds_beside(page, surface, look) or _lay_out_holds_below(page, kept, surface, look) or kept).items
+        (_lay_out_holds_beside(page, surface, style) or _lay_out_holds_below(page, kept, surface, style) or kept).items
     )
 
 
-def _lay_out_with_declaration(page: Page, kept: Scene, surface: Surface, look: Look) -> Scene | None:
+def _lay_out_with_declaration(page: Page, kept: Scene, surface: Surface, style: PageStyle) -> Scene | None:
     """Lay out a page with holds and the last declaration, or its first sentence, at the foot; None without room."""
     said = page.last_declaration
     for brief in () if said is None else dict.fromkeys((said, first_sentence(said))):
         shown = HoldsShown(page.holds, last_declaration=True)
-        found = _lay_out(page._replace(last_declaration=brief), surface, look, shown)
-        if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_everything(kept, found, look):
+        found = _lay_out(page._replace(last_declaration=brief), surface, style, shown)
+        if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_everything(kept, found, style):
             return found
     return None
 
 
-def _lay_out_holds_beside(page: Page, surface: Surface, look: Look) -> Scene | None:
+def _lay_out_holds_beside(page: Page, surface: Surface, style: PageStyle) -> Scene | None:
     """Lay out a page with what holding keys does beside its question, and with its round in brief if needed.
 
     Returns None if that changes anything else.
     """
-    note = page.part
+    note = page.round_note
     briefs = () if note is None else (note._replace(words=each) for each in note.briefs if isinstance(each, Text))
-    for each in (page, *(page._replace(part=brief) for brief in briefs)):
-        kept = _PageLayout(each, surface, look)
+    for each in (page, *(page._replace(round_note=brief) for brief in briefs)):
+        kept = _PageLayout(each, surface, style)
         outer, inner = kept.outer_items(), None
         for tight in (False, True):
-            found = _PageLayout(each, surface, look, HoldsShown((), beside=page.holds, tight=tight))
+            found = _PageLayout(each, surface, style, HoldsShown((), beside=page.holds, tight=tight))
             found_outer = found.outer_items()
             # Most pages have no room for them beside the question, which is found before all else is laid out.
             if room_for_holds.says_more(outer, found_outer):
@@ -111,10 +111,10 @@ def _lay_out_holds_beside(page: Page, surface: Surface, look: Look) -> Scene | N
     return None
 
 
-def _lay_out_holds_below(page: Page, kept: Scene, surface: Surface, look: Look) -> Scene | None:
+def _lay_out_holds_below(page: Page, kept: Scene, surface: Surface, style: PageStyle) -> Scene | None:
     """Lay out a page with what holding keys does below its keys; None if that drops what is read of page `kept`."""
-    found = _lay_out(page, surface, look, HoldsShown((), under=page.holds))
-    return found if room_for_holds.says_more_below_keys(page, kept, found, look) else None
+    found = _lay_out(page, surface, style, HoldsShown((), under=page.holds))
+    return found if room_for_holds.says_more_below_keys(page, kept, found, style) else None
 
 
 class HoldsShown(NamedTuple):
@@ -134,21 +134,21 @@ class HoldsShown(NamedTuple):
 ANSWERING = HoldsShown()
 
 
-def _lay_out(page: Page, surface: Surface, look: Look, shown: HoldsShown = ANSWERING) -> Scene:
-    return Scene(surface.width, surface.height, tuple(_PageLayout(page, surface, look, shown).items()))
+def _lay_out(page: Page, surface: Surface, style: PageStyle, shown: HoldsShown = ANSWERING) -> Scene:
+    return Scene(surface.width, surface.height, tuple(_PageLayout(page, surface, style, shown).items()))
 
 
 def _is_question(page: Page) -> bool:
     """Whether the page asks something, and no code is half typed."""
-    return page.keymap.asked is not None and not page.begun
+    return page.keymap.level is not None and not page.typed_keys
 
 
-def _lay_out_code(page: Page, code: ScanCode, whole: Box, look: Look) -> list[SceneItem]:
+def _lay_out_code(page: Page, code: ScanCode, whole: Box, style: PageStyle) -> list[SceneItem]:
     """Lay out a page for a phone's camera: only the code with a few words."""
     from display.layout import scan_code
 
     said = tuple(label for label in (page.heading, page.question) if label is not None)
-    return scan_code.draw(code, said, page.holds, whole, look)
+    return scan_code.draw(code, said, page.holds, whole, style)
 
 
 # imported late: needed only if a page has that part, which the first page after a start has not.
@@ -157,8 +157,8 @@ def _lay_out_code(page: Page, code: ScanCode, whole: Box, look: Look) -> list[Sc
 class _PageLayout:
     """A page being laid out: its methods return items and reduce the regions that are left."""
 
-    def __init__(self, page: Page, surface: Surface, look: Look, shown: HoldsShown = ANSWERING) -> None:
-        self.page, self.look, self.shown = page, look, shown
+    def __init__(self, page: Page, surface: Surface, style: PageStyle, shown: HoldsShown = ANSWERING) -> None:
+        self.page, self.style, self.shown = page, style, shown
         self.places = regions_of(surface.width, surface.height)
 
     def items(self) -> list[SceneItem]:
@@ -175,7 +175,7 @@ class _PageLayout:
         if self.page.notice is not None:
             from display.layout import notice_place
 
-            noticed, self.places = notice_place.place_notice(self.page, self.page.notice, self.places, self.look)
+            noticed, self.places = notice_place.place_notice(self.page, self.page.notice, self.places, self.style)
             items += noticed
         return [*items, *self._middle_items()]
 
@@ -185,7 +185,7 @@ class _PageLayout:
             return []
         from display.layout import club_mark
 
-        mark, self.places = club_mark.place_club_mark(self.page.club, self.places, self.look)
+        mark, self.places = club_mark.place_club_mark(self.page.club, self.places, self.style)
         return [mark]
 
     def _frame_items(self) -> list[SceneItem]:
@@ -193,18 +193,18 @@ class _PageLayout:
 
         There, a question has only the lines of `_answer_below`.
         """
-        page, look = self.page, self.look
-        if look.compact and page.keymap.asked is not None:
+        page, style = self.page, self.style
+        if style.is_compact and page.keymap.level is not None:
             return self._answer_below()
-        if look.compact:
+        if style.is_compact:
             return [*self._holds_below(), *self._last_declaration()]
-        cut = frame_lines.missing_height(page.last_declaration, self.places.heard, look)
+        cut = frame_lines.missing_height(page.last_declaration, self.places.heard, style)
         places = self.places = self.places.with_higher_heard(cut) if cut else self.places
-        items: list[SceneItem] = [*frame_lines.draw_head(page.heading, page.status, places.head, look)]
+        items: list[SceneItem] = [*frame_lines.draw_head(page.heading, page.status, places.head, style)]
         foot = places.heard if page.holds else places.heard._replace(y1=places.holds.y1)
-        items += frame_lines.draw_last_declaration(page.remark, page.last_declaration, foot, look)
+        items += frame_lines.draw_last_declaration(page.remark, page.last_declaration, foot, style)
         if page.holds:
-            items += frame_lines.draw_holds(page.holds, places.holds, look)
+            items += frame_lines.draw_holds(page.holds, places.holds, style)
         return items
 
     def _answer_below(self) -> list[SceneItem]:
@@ -212,18 +212,18 @@ class _PageLayout:
 
         The last declaration is added above it if the holds shown are to have it.
         """
-        held = tuple(hold for hold in self.page.holds if hold.answers) if self.shown.foot is None else self.shown.foot
+        held = tuple(hold for hold in self.page.holds if hold.is_answer) if self.shown.foot is None else self.shown.foot
         if not held:
             return []
         width, height = self.places.body.x1, self.places.body.y1
-        left = height - frame_lines.draw_holds_below(held, width - self.places.body.x0, self.look)
+        left = height - frame_lines.draw_holds_below(held, width - self.places.body.x0, self.style)
         self.places = regions_of(width, left)._replace(question=self.places.question)
         items: list[SceneItem] = [
-            *frame_lines.draw_holds(held, Box(self.places.body.x0, left, width, height), self.look)
+            *frame_lines.draw_holds(held, Box(self.places.body.x0, left, width, height), self.style)
         ]
         if not self.shown.last_declaration or self.page.last_declaration is None:
             return items
-        words, size = self.look.say(self.page.last_declaration), self.look.min_size
+        words, size = self.style.say(self.page.last_declaration), self.style.min_size
         high = line_count(words, size, False, width) * line_height(size)
         self.places = regions_of(width, left - high)._replace(question=self.places.question)
         return [*paragraph(words, Box(self.places.body.x0, left - high, width, left), size, False)[0], *items]
@@ -235,17 +235,17 @@ class _PageLayout:
         """
         if not self.page.holds:
             return []
-        high = frame_lines.draw_holds_below(self.page.holds, self.places.body.width, self.look)
+        high = frame_lines.draw_holds_below(self.page.holds, self.places.body.width, self.style)
         if isinstance(self.page.body, Board) and not self._can_spare(high):
             return []
         box = self._cut_foot(high)
-        return [*frame_lines.draw_holds(self.page.holds, box, self.look)]
+        return [*frame_lines.draw_holds(self.page.holds, box, self.style)]
 
     def _last_declaration(self) -> list[SceneItem]:
         """Return the last declaration: always if no key does anything, as at a power failure; else if there is room."""
         if self.page.last_declaration is None:
             return []
-        words, size = self.look.say(self.page.last_declaration), self.look.min_size
+        words, size = self.style.say(self.page.last_declaration), self.style.min_size
         high = line_count(words, size, False, self.places.body.width) * line_height(size)
         if not self._can_spare(high) and (self.page.holds or isinstance(self.page.body, Board)):
             return []
@@ -253,59 +253,63 @@ class _PageLayout:
 
     def _can_spare(self, height: int) -> bool:
         """Whether the body has this much height to spare without moving players together."""
-        row = line_height(self.look.min_size) + 3 * self.look.line
+        row = line_height(self.style.min_size) + 3 * self.style.stroke
         return self.places.body.height - height >= bodies.players(self.page.body) * row
 
     def _cut_foot(self, height: int) -> Box:
         """Return a box of this height at the foot of the body, and remove it from the body and from all in it."""
         body = self.places.body
         box = body._replace(y0=body.y1 - height)
-        self.places = self.places.ending_above(box.y0 - self.look.gap)
+        self.places = self.places.ending_above(box.y0 - self.style.gap)
         return box
 
     def _question_items(self) -> list[SceneItem]:
         """Return the question; on the smallest panels the heading if nothing is asked."""
-        page, look = self.page, self.look
-        asked = page.question if page.question is not None or not look.compact else page.heading
+        page, style = self.page, self.style
+        asked = page.question if page.question is not None or not style.is_compact else page.heading
         if asked is None:
             return []
-        typed = frame_lines.TypedSoFar(page.typed, page.begun)
+        typed = frame_lines.TypedSoFar(page.typed_words, page.typed_keys)
         part = self._round_items(asked, typed)
         brief = page.brief_question
-        if brief is not None and frame_lines.is_cut(asked, typed, self._box_beside_round(part), look):
+        if brief is not None and frame_lines.is_cut(asked, typed, self._box_beside_round(part), style):
             asked, part = brief, self._round_items(brief, typed)
         room, held = self._box_beside_round(part), self.shown.beside
-        part = [*frame_lines.draw_holds_beside(held, room, look, tight=self.shown.tight), *part]
-        if page.notice is not None and frame_lines.is_one_line(asked, typed, self._box_beside_round(part), look):
-            self.places = self.places.with_one_line_asked(question_height(1, look))
-        return [*part, *frame_lines.draw_question(asked, typed, self._crowned, self._box_beside_round(part), look)]
+        part = [*frame_lines.draw_holds_beside(held, room, style, tight=self.shown.tight), *part]
+        if page.notice is not None and frame_lines.is_one_line(asked, typed, self._box_beside_round(part), style):
+            self.places = self.places.with_one_line_asked(question_height(1, style))
+        return [*part, *frame_lines.draw_question(asked, typed, self._crowned, self._box_beside_round(part), style)]
 
     @property
     def _crowned(self) -> bool:
         """Whether the question says who wins."""
         body = self.page.body
-        return self.page.of_result and isinstance(body, Sheet) and any(row.winner and row.rank for row in body.rows)
+        return (
+            self.page.is_about_result
+            and isinstance(body, Sheet)
+            and any(row.is_winner and row.rank for row in body.rows)
+        )
 
     def _round_items(self, asked: Label, typed: frame_lines.TypedSoFar) -> list[Item]:
         """Return the round at the right end of the question, on panels without a place for it above."""
-        note, look = self.page.part, self.look
-        if note is None or not look.compact:
+        note, style = self.page.round_note, self.style
+        if note is None or not style.is_compact:
             return []
-        return frame_lines.draw_round(note, asked, typed, self.places.question, look)
+        return frame_lines.draw_round(note, asked, typed, self.places.question, style)
 
     def _box_beside_round(self, part: list[Item]) -> Box:
         """Return the box of the question beside the round."""
         box = self.places.question
-        return box._replace(x1=part[0].box.x0 - self.look.gap) if part else box
+        return box._replace(x1=part[0].box.x0 - self.style.gap) if part else box
 
     def _middle_items(self) -> list[SceneItem]:
         """Return everything between the question and the last declaration."""
-        page, look = self.page, self.look
-        covered = look.compact and page.notice is not None
+        page, style = self.page, self.style
+        covered = style.is_compact and page.notice is not None
         if page.body is not None and not covered:
-            self.places = bodies.make_room(page.body, self.places, look)
+            self.places = bodies.make_room(page.body, self.places, style)
         places = self.places
-        if page.keymap.asked is None:
+        if page.keymap.level is None:
             return [] if page.body is None or covered else self._body_items(page.body, places.body)
         if page.body is None or covered:
             return self._keys_alone(places.keys if covered else places.body)
@@ -317,12 +321,12 @@ class _PageLayout:
 
         under: Sequence[SceneItem] = ()
         if self.shown.under:
-            on_two_lines = self.look._replace(roomy=True)
+            on_two_lines = self.style._replace(is_roomy=True)
             high = frame_lines.draw_holds_below(self.shown.under, places.keys.width, on_two_lines)
             foot = places.keys._replace(y0=places.keys.y1 - high)
-            places = places._replace(keys=places.keys._replace(y1=foot.y0 - self.look.gap))
+            places = places._replace(keys=places.keys._replace(y1=foot.y0 - self.style.gap))
             under = frame_lines.draw_holds(self.shown.under, foot, on_two_lines)
-        keys, room = key_region.place_keys(self.page, body, places, self.look)
+        keys, room = key_region.place_keys(self.page, body, places, self.style)
         if room is places.body:
             return list(keys.parts)
         strip, below = places.centre_strip
@@ -330,12 +334,12 @@ class _PageLayout:
             from display.layout import low_rows
 
             assert isinstance(body, Board)
-            beside = low_rows.draw_beside_keys(self.page, body, keys, below, self.look)
-            return [*centre.draw(body, strip, self.look), *beside]
+            beside = low_rows.draw_beside_keys(self.page, body, keys, below, self.style)
+            return [*centre.draw(body, strip, self.style), *beside]
         return [*self._body_items(body, places.players_and_centre), *keys.parts, *under]
 
     def _body_items(self, body: Body, box: Box) -> list[SceneItem]:
-        return [*bodies.draw(self.page, body, box, self.places, self.look)]
+        return [*bodies.draw(self.page, body, box, self.places, self.style)]
 
     def _keys_alone(self, box: Box) -> list[SceneItem]:
         """Return a key map that has the page to itself, or beside a notice.
@@ -343,8 +347,8 @@ class _PageLayout:
         There, tiles of the lowest panels would cut the names of games: a list has room for them.
         """
         keymap = self.page.keymap
-        assert keymap.asked is not None
-        narrow = self.page.notice is not None and self.look.compact and not self.look.roomy
-        if not narrow and any(cell.emblem for cell in keymap.asked.cells):
-            return list(emblem_tiles.draw(keymap.asked, self.page.begun, box, self.look))
-        return list(fit_keys(keymap, self.page.begun, box, self.look.alone, self.look).parts)
+        assert keymap.level is not None
+        narrow = self.page.notice is not None and self.style.is_compact and not self.style.is_roomy
+        if not narrow and any(cell.emblem for cell in keymap.level.cells):
+            return list(emblem_tiles.draw(keymap.level, self.page.typed_keys, box, self.style))
+        return list(fit_keys(keymap, self.page.typed_keys, box, self.style.max_key_size, self.style).parts)

@@ -8,10 +8,17 @@ from itertools import product
 
 from display.layout import chips
 from display.layout.layout_options import NOTHING_GIVEN_UP, GivenUp, total_loss
-from display.layout.look import Look, largest_fitting, largest_for_words, total_sizes, type_sizes, with_small_names
+from display.layout.page_style import (
+    PageStyle,
+    largest_fitting,
+    largest_for_words,
+    total_sizes,
+    type_sizes,
+    with_small_names,
+)
 from display.layout.text_items import baseline_in, keycap_height, keycap_width, left_aligned, player_code, shorten_name
-from display.scene import Box, Fill, Item, Part, Target
-from display.text_metrics import capital_height, line_height, one_line, size_at_most, size_for_height, text_width
+from display.scene import Box, Fill, Item, Role, Target
+from display.text_metrics import capital_height, line_height, one_line, size_at_most, text_width
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
 from display.words import Label, figure
 from values.named_tuple import NamedTuple
@@ -54,7 +61,7 @@ class RowSizes(NamedTuple):
     below it included.
     """
 
-    look: Look
+    style: PageStyle
     width: int
     high: int
     total: int
@@ -70,19 +77,19 @@ class RowSizes(NamedTuple):
     @cached_property
     def left(self) -> int:
         """The offset where names begin."""
-        return self.look.gap // 2 + (self.codes + self.look.gap if self.codes else 0)
+        return self.style.gap // 2 + (self.codes + self.style.gap if self.codes else 0)
 
     @cached_property
     def right(self) -> int:
         """The offset where the room before the totals ends."""
-        gap = self.look.gap
-        between = 2 * gap if self.look.compact else gap
+        gap = self.style.gap
+        between = 2 * gap if self.style.is_compact else gap
         return self.width - (self.total_margin + self.totals + between if self.totals else gap // 2)
 
     @property
     def total_margin(self) -> int:
         """The space between a total and the end of its row: white figures at a black row's edge are hard to read."""
-        return self.look.gap if self.look.compact else self.look.gap + self.look.line
+        return self.style.gap if self.style.is_compact else self.style.gap + self.style.stroke
 
     @property
     def _chips_high(self) -> int:
@@ -91,7 +98,7 @@ class RowSizes(NamedTuple):
     @cached_property
     def name_box(self) -> Box:
         """The part of a row that contains the name."""
-        high = self.high - self.look.line
+        high = self.high - self.style.stroke
         if not self.deep:
             return Box(0, 0, self.width, high)
         spare = max(0, high - line_height(self.name) - self._chips_high) // 3
@@ -100,9 +107,9 @@ class RowSizes(NamedTuple):
     @cached_property
     def marks_box(self) -> Box:
         """The box for a row's marks and its note."""
-        high, line = self.high - self.look.line, self.look.line
+        high, line = self.high - self.style.stroke, self.style.stroke
         if not self.deep:
-            return Box(self.left + self.names + self.look.gap, 2 * line, self.right, high - 2 * line)
+            return Box(self.left + self.names + self.style.gap, 2 * line, self.right, high - 2 * line)
         gap = max(line, (high - self.name_box.y1 - self._chips_high) // 2)
         return Box(self.left, min(self.name_box.y1 + gap, high), self.right, high - line)
 
@@ -132,63 +139,63 @@ class RowsPlan(NamedTuple):
 
 
 def player_texts(
-    rows: tuple[PlayerRow, ...], keyed: frozenset[str], look: Look, *, marked: bool = False
+    rows: tuple[PlayerRow, ...], keyed: frozenset[str], style: PageStyle, *, marked: bool = False
 ) -> tuple[PlayerText, ...]:
     """Return rows as text. On the smallest panels they have no marks; open cards are notes there.
 
     Codes that are no keys are left out, so that nobody presses them by mistake, unless the markers on a scoreboard are
     `marked` with them.
     """
-    return tuple([_player(row, row.code in keyed, look, marked=marked) for row in rows])
+    return tuple([_player(row, row.code in keyed, style, marked=marked) for row in rows])
 
 
-def _player(row: PlayerRow, keyed: bool, look: Look, *, marked: bool) -> PlayerText:
-    note = _note(row, look)
+def _player(row: PlayerRow, keyed: bool, style: PageStyle, *, marked: bool) -> PlayerText:
+    note = _note(row, style)
     return PlayerText(
         one_line(row.name),
         row.code if keyed or marked else "",
         keyed,
         row.acting,
         "" if row.total is None else figure(row.total),
-        chips.chip_strip(row.marks, look) if row.marks and not look.compact else None,
-        "" if note is None else look.say(note),
-        tuple([look.say(brief) for brief in note.briefs]) if isinstance(note, Note) else (),
+        chips.chip_strip(row.marks, style) if row.marks and not style.is_compact else None,
+        "" if note is None else style.say(note),
+        tuple([style.say(brief) for brief in note.briefs]) if isinstance(note, Note) else (),
     )
 
 
-def _note(row: PlayerRow, look: Look) -> Label | None:
+def _note(row: PlayerRow, style: PageStyle) -> Label | None:
     """Return a row's note; on the smallest panels, a row without one has its open cards instead."""
-    return _open_cards(row.marks, look) if row.note is None and look.compact else row.note
+    return _open_cards(row.marks, style) if row.note is None and style.is_compact else row.note
 
 
-def _open_cards(marks: tuple[Mark, ...], look: Look) -> str | None:
+def _open_cards(marks: tuple[Mark, ...], style: PageStyle) -> str | None:
     """Return cards in letters; None if there are none, or if there are other marks as well."""
     faces = [mark.label for mark in marks if isinstance(mark.label, Face) and mark.style is Style.PLAIN]
     suited = [(face.value, face.suit) for face in faces if face.value and face.suit is not None]
     if not suited or len(suited) < len(marks):
         return None
-    return " ".join(f"{look.say(value)}{look.say(suit.letter)}" for value, suit in suited)
+    return " ".join(f"{style.say(value)}{style.say(suit.letter)}" for value, suit in suited)
 
 
-def least_row_height(digits: int, look: Look) -> int:
+def least_row_height(style: PageStyle) -> int:
     """Return the minimum height of a row with totals of this height."""
-    return max(digits + 3 * look.line, line_height(look.min_size) + look.line)
+    return max(style.total_height + 3 * style.stroke, line_height(style.min_size) + style.stroke)
 
 
-def draw_rows(rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> list[Item]:
+def draw_rows(rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, style: PageStyle) -> list[Item]:
     """Draw rows in a box, from its top. On the smallest panels, notes are drawn only if they take no room."""
-    people = player_texts(rows_, keyed, look)
-    return draw(plan_rows(people, box.width, box.height, digits, look), box.x0, box.y0) if people else []
+    people = player_texts(rows_, keyed, style)
+    return draw(plan_rows(people, box.width, box.height, style), box.x0, box.y0) if people else []
 
 
-def plan_rows(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> RowsPlan:
+def plan_rows(people: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> RowsPlan:
     """Fit rows into a room, with the longest form of notes that fits in all: a row without one would read as zero.
 
     On the smallest panels, small type is preferred to leaving out notes.
     """
     first: RowsPlan | None = None
-    for dense, way in product((False, True) if look.compact else (False,), note_forms(people)):
-        plan = _plan(way, width, height, digits, look, dense)
+    for dense, way in product((False, True) if style.is_compact else (False,), note_forms(people)):
+        plan = _plan(way, width, height, style, dense)
         if all(line.note == row.note for row, line in zip(way, plan.lines, strict=True) if row.briefs):
             return plan
         first = first or plan
@@ -204,20 +211,20 @@ def note_forms(people: tuple[PlayerText, ...]) -> Iterator[tuple[PlayerText, ...
         yield tuple([row._replace(note=row.briefs[:length][-1]) if row.briefs else row for row in people])
 
 
-def _plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look, dense: bool) -> RowsPlan:
+def _plan(people: tuple[PlayerText, ...], width: int, height: int, style: PageStyle, dense: bool) -> RowsPlan:
     """Fit rows into a room, with the marks below or beside the names, whichever gives up less.
 
     `dense` rows are in small type.
     """
-    high = min(height // len(people), digits * 6)
+    high = min(height // len(people), style.total_height * 6)
     if not any(row.code or row.total for row in people):
-        high = min(high, 2 * line_height(look.name))
-    total, totals = _total_sizes(people, width, high, digits, look)
+        high = min(high, 2 * line_height(style.name_size))
+    total, totals = _total_sizes(people, width, high, style)
     if dense:
-        look, total = with_small_names(look), size_for_height(digits)
+        style, total = with_small_names(style), style.total_size
         totals = _widest_text([row.total for row in people], total)
-    base, traits = RowSizes(look, width, high, total, totals), _row_traits(people, look)
-    depths = _mark_line_counts(people, traits, high, look)
+    base, traits = RowSizes(style, width, high, total, totals), _row_traits(people, style)
+    depths = _mark_line_counts(people, traits, high, style)
     return _best_plan(people, [_measure_rows(people, traits, base._replace(deep=deep)) for deep in depths])
 
 
@@ -234,34 +241,36 @@ def _best_plan(people: tuple[PlayerText, ...], measures: list[RowSizes]) -> Rows
     return plan
 
 
-def _row_traits(people: tuple[PlayerText, ...], look: Look) -> RowTraits:
+def _row_traits(people: tuple[PlayerText, ...], style: PageStyle) -> RowTraits:
     """Return what there is to make room for. On the smallest panels, notes get only what is left."""
     names, codes = tuple([row.name for row in people]), tuple([row.code for row in people])
-    noted = not look.compact and any(row.note for row in people)
+    noted = not style.is_compact and any(row.note for row in people)
     return RowTraits(names, codes, any(row.strip for row in people), noted)
 
 
-def _mark_line_counts(people: tuple[PlayerText, ...], traits: RowTraits, height: int, look: Look) -> tuple[int, ...]:
+def _mark_line_counts(
+    people: tuple[PlayerText, ...], traits: RowTraits, height: int, style: PageStyle
+) -> tuple[int, ...]:
     """Return the possible numbers of lines for marks below the names in rows of this height; 0 puts them beside."""
-    enough = line_height(look.min_size) + chips.chip_height(look.min_size) + 3 * look.line
+    enough = line_height(style.min_size) + chips.chip_height(style.min_size) + 3 * style.stroke
     if height < enough or not (traits.marked or traits.noted):
         return (0,)
     return (1, 0) if not traits.marked else (2, 0) if _has_codes(people) else (2, 1, 0)
 
 
-def _total_sizes(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> tuple[int, int]:
+def _total_sizes(people: tuple[PlayerText, ...], width: int, height: int, style: PageStyle) -> tuple[int, int]:
     """Return the type of totals in rows of this width and height, and the width of the widest total.
 
     They are as large as the row's height allows, and leave names the width that they need in small type.
     """
     figures = [row.total for row in people if row.total]
-    sizes = total_sizes(min((height - 2 * look.line) * 5 // 8, digits * 5 // 4), digits)
+    sizes = total_sizes(min((height - 2 * style.stroke) * 5 // 8, style.total_height * 5 // 4), style.total_height)
     if not figures:
         return sizes[0], 0
     room = width * 3 // 10
-    if not look.compact:
-        code = max([keycap_width(row.code, look.small) for row in people if row.code], default=0)
-        room = min(room, width - _widest_text([row.name for row in people], look.small) - code - 3 * look.gap)
+    if not style.is_compact:
+        code = max([keycap_width(row.code, style.small_size) for row in people if row.code], default=0)
+        room = min(room, width - _widest_text([row.name for row in people], style.small_size) - code - 3 * style.gap)
     size = largest_for_words(figures, sizes, sizes[-1], room)
     return size, _widest_text(figures, size)
 
@@ -277,10 +286,10 @@ def _has_codes(people: tuple[PlayerText, ...]) -> bool:
 
 def _plan_with_notes(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
     """Return rows with these measures, with notes in larger type if all of them fit."""
-    plan, look = _plan_measured(people, measure), measure.look
-    if look.compact or plan.loss.unsaid or not any(row.note for row in people):
+    plan, style = _plan_measured(people, measure), measure.style
+    if style.is_compact or plan.loss.unsaid or not any(row.note for row in people):
         return plan
-    larger = [size for size in type_sizes(max(look.small, measure.note), measure.note) if size <= measure.name]
+    larger = [size for size in type_sizes(max(style.small_size, measure.note), measure.note) if size <= measure.name]
     ways = (_plan_measured(people, measure._replace(note=size)) for size in larger)
     return next((way for way in ways if not way.loss.unsaid), plan)
 
@@ -294,19 +303,19 @@ def _plan_measured(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPla
 
 def _least_given_up(measure: RowSizes) -> GivenUp:
     """Return what rows with these measures give up at least, whatever they contain."""
-    look = measure.look
-    crowded = measure.totals > 0 and measure.left > measure.right + look.gap
-    small = look.name - measure.name + look.marks - measure.chip
-    return GivenUp(crowded=int(crowded), unread=int(measure.name < _least_name(look)), small=small)
+    style = measure.style
+    crowded = measure.totals > 0 and measure.left > measure.right + style.gap
+    small = style.name_size - measure.name + style.chip_size - measure.chip
+    return GivenUp(crowded=int(crowded), unread=int(measure.name < _least_name(style)), small=small)
 
 
 def _measure_rows(people: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes) -> RowSizes:
     """Return the sizes of names, codes, notes and marks. Names are small if marks beside larger ones would be cut."""
-    look, strips = base.look, [row.strip for row in people if row.strip]
-    largest = look.keys[1] if not look.compact and _has_codes(people) else look.name
-    for names in (largest, min(largest, look.small)):
+    style, strips = base.style, [row.strip for row in people if row.strip]
+    largest = style.readable_size if not style.is_compact and _has_codes(people) else style.name_size
+    for names in (largest, min(largest, style.small_size)):
         measure = _measure_names(traits, base, names)
-        size = min([_largest_chip_size(strip, measure) for strip in strips], default=look.marks)
+        size = min([_largest_chip_size(strip, measure) for strip in strips], default=style.chip_size)
         if size:
             return measure._replace(chip=size)
     return measure
@@ -319,9 +328,9 @@ def _measure_names(traits: RowTraits, base: RowSizes, largest: int) -> RowSizes:
     Names are in the largest type in which all of them fit, or else in small type.
     """
     sizes = _name_sizes(base, largest)
-    measure = base._replace(name=sizes[0], chip=base.look.min_size, note=base.look.min_size)
+    measure = base._replace(name=sizes[0], chip=base.style.min_size, note=base.style.min_size)
     for name in sizes:
-        if measure.names and name < base.look.small:
+        if measure.names and name < base.style.small_size:
             break
         measure, wanted = _with_names(measure, traits, name)
         if measure.names == wanted:
@@ -334,20 +343,20 @@ def _name_sizes(base: RowSizes, largest: int) -> list[int]:
 
     Beside marks with codes, which must be readable from a chair, names are no larger than these.
     """
-    look = base.look
-    share = base.high - 2 * look.line
+    style = base.style
+    share = base.high - 2 * style.stroke
     if base.deep:
-        share = max(base.high * 9 // 20, min(line_height(look.small), share - chips.chip_height(look.min_size)))
+        share = max(base.high * 9 // 20, min(line_height(style.small_size), share - chips.chip_height(style.min_size)))
     if base.totals:
         largest = min(largest, base.total)
-    sizes = [each for each in type_sizes(largest, min(largest, _least_name(look))) if line_height(each) <= share]
-    tiny = range(min(look.min_size, largest), 4, -1)
+    sizes = [each for each in type_sizes(largest, min(largest, _least_name(style))) if line_height(each) <= share]
+    tiny = range(min(style.min_size, largest), 4, -1)
     return sizes or [largest_fitting(tiny, 5, lambda size: line_height(size) <= base.high)]
 
 
-def _least_name(look: Look) -> int:
+def _least_name(style: PageStyle) -> int:
     """Return the smallest type of names, unless rows are too low for it."""
-    return max(look.min_size, size_at_most(look.small - 1))
+    return max(style.min_size, size_at_most(style.small_size - 1))
 
 
 def _with_names(measure: RowSizes, traits: RowTraits, name: int) -> tuple[RowSizes, int]:
@@ -355,11 +364,13 @@ def _with_names(measure: RowSizes, traits: RowTraits, name: int) -> tuple[RowSiz
 
     Codes are a little smaller than names, unless those are small.
     """
-    look = measure.look
-    high = measure.high - look.line
-    code = largest_fitting(type_sizes(max(name * 4 // 5, look.small), 5), 5, lambda size: keycap_height(size) < high)
+    style = measure.style
+    high = measure.high - style.stroke
+    code = largest_fitting(
+        type_sizes(max(name * 4 // 5, style.small_size), 5), 5, lambda size: keycap_height(size) < high
+    )
     codes = max([keycap_width(each, code) for each in traits.codes if each], default=0)
-    note = max(look.min_size, size_at_most(min(look.small + look.line, name * 4 // 5)))
+    note = max(style.min_size, size_at_most(min(style.small_size + style.stroke, name * 4 // 5)))
     measure = measure._replace(name=name, code=code, codes=codes, note=note)
     wanted = _widest_text(traits.names, name)
     return measure._replace(names=min(_max_name_width(traits, measure), wanted)), wanted
@@ -370,17 +381,17 @@ def _max_name_width(traits: RowTraits, measure: RowSizes) -> int:
     room = measure.right - measure.left
     if measure.deep or not (traits.marked or traits.noted):
         return room
-    return room * 9 // 20 if traits.marked and measure.name > measure.look.small else room * 2 // 3
+    return room * 9 // 20 if traits.marked and measure.name > measure.style.small_size else room * 2 // 3
 
 
 @lru_cache(maxsize=128)
 def _largest_chip_size(strip: chips.ChipStrip, measure: RowSizes) -> int:
     """Return the largest type in which marks fit, whole and with none left out; 0 if there is none."""
-    look = measure.look
-    for size in type_sizes(look.marks, look.min_size):
+    style = measure.style
+    for size in type_sizes(style.chip_size, style.min_size):
         room = measure._replace(chip=size).marks_box
-        flowed = chips.chip_flow(strip, False, size, room.width, look)
-        if flowed.whole and flowed.height(look) <= room.height:
+        flowed = chips.chip_flow(strip, False, size, room.width, style)
+        if flowed.whole and flowed.height(style) <= room.height:
             return size
     return 0
 
@@ -388,10 +399,10 @@ def _largest_chip_size(strip: chips.ChipStrip, measure: RowSizes) -> int:
 @lru_cache(maxsize=64)
 def _line(full: str, strip: chips.ChipStrip | None, note: str, measure: RowSizes) -> RowContents:
     """Return the contents and positions of a row with a name, marks and a note."""
-    compact, head = measure.look.compact, measure.name_box
+    compact, head = measure.style.is_compact, measure.name_box
     name = shorten_name(full, measure.name, _name_room(strip is not None, note, measure))
     flowed, corner, loss = _marks_shown(strip, measure)
-    whole = Box(0, 0, measure.width, measure.high - measure.look.line)
+    whole = Box(0, 0, measure.width, measure.high - measure.style.stroke)
     loss = loss._replace(cut=name != full)
     bare = RowContents(name, flowed, corner, "", NOWHERE, loss, head if strip or note else whole)
     if not note:
@@ -406,7 +417,7 @@ def _line(full: str, strip: chips.ChipStrip | None, note: str, measure: RowSizes
 
 def _name_room(marked: bool, note: str, measure: RowSizes) -> int:
     """Return how much of a row's width its name may take: all of it if nothing is beside it."""
-    return measure.names if marked or (note and not measure.look.compact) else measure.right - measure.left
+    return measure.names if marked or (note and not measure.style.is_compact) else measure.right - measure.left
 
 
 def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowContents:
@@ -418,8 +429,8 @@ def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowConte
         measure.left,
         measure.right,
         measure.name_box,
-        measure.look.gap,
-        measure.look.min_size,
+        measure.style.gap,
+        measure.style.min_size,
     )
     wide, high = text_width(said, size, False), line_height(size)
     named = left + text_width(row.name, measure.name)
@@ -438,11 +449,11 @@ def _marks_shown(
     strip: chips.ChipStrip | None, measure: RowSizes
 ) -> tuple[chips.ChipFlow | None, tuple[int, int], GivenUp]:
     """Return a row's marks as they fit, their corner, and what is given up."""
-    box, look = measure.marks_box, measure.look
+    box, style = measure.marks_box, measure.style
     if strip is None:
         return None, (box.x0, box.y0), NOTHING_GIVEN_UP
-    flowed, loss = chips.fit_chips(strip, type_sizes(measure.chip, look.min_size), box.width, box.height, look)
-    spare = 0 if measure.deep else max(0, box.height - flowed.height(look))
+    flowed, loss = chips.fit_chips(strip, type_sizes(measure.chip, style.min_size), box.width, box.height, style)
+    spare = 0 if measure.deep else max(0, box.height - flowed.height(style))
     return flowed, (box.x0, box.y0 + spare // 2), loss
 
 
@@ -450,24 +461,24 @@ def _note_places(flowed: chips.ChipFlow | None, named: int, measure: RowSizes) -
     """Yield the boxes where a row's note may go: after the marks, or above these after a name of this width."""
     box, head = measure.marks_box, measure.name_box
     if flowed is not None:
-        used = (flowed.width if flowed.lines <= 1 else box.width) + measure.look.gap
+        used = (flowed.width if flowed.lines <= 1 else box.width) + measure.style.gap
         high = chips.chip_height(flowed.size)
         top = box.y0 if measure.deep else box.y0 + max(0, box.height - high) // 2
         bottom = max(top + high, min(box.y1, top + line_height(measure.note)))
         box = Box(box.x0 + used, top, box.x1, bottom)
     yield box
     if measure.deep:
-        yield Box(measure.left + named + measure.look.gap, head.y0, box.x1, head.y1)
+        yield Box(measure.left + named + measure.style.gap, head.y0, box.x1, head.y1)
 
 
 def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
     """Draw rows from a corner."""
     items: list[Item] = []
-    measure, look = plan.measure, plan.measure.look
+    measure, style = plan.measure, plan.measure.style
     for at, row in enumerate(plan.people):
-        bottom = y + measure.high - look.line
-        if not (row.acting or look.compact) and at + 1 < len(plan.people) and not plan.people[at + 1].acting:
-            items.append(Fill(Box(x, bottom, x + measure.width, bottom + look.line)))
+        bottom = y + measure.high - style.stroke
+        if not (row.acting or style.is_compact) and at + 1 < len(plan.people) and not plan.people[at + 1].acting:
+            items.append(Fill(Box(x, bottom, x + measure.width, bottom + style.stroke)))
         items += _row(row, x, y, measure)
         y += measure.high
     return items
@@ -476,18 +487,18 @@ def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
 @lru_cache(maxsize=32)
 def _row(row: PlayerText, x: int, y: int, measure: RowSizes) -> tuple[Item, ...]:
     """Draw one row from its corner, without the line below it."""
-    look, contents = measure.look, _line(row.name, row.strip, row.note, measure)
-    box = Box(x, y, x + measure.width, y + measure.high - (0 if look.compact else look.line))
+    style, contents = measure.style, _line(row.name, row.strip, row.note, measure)
+    box = Box(x, y, x + measure.width, y + measure.high - (0 if style.is_compact else style.stroke))
     ink = Ink.WHITE if row.acting else Ink.BLACK
     items: list[Item] = [Fill(box)] if row.acting else []
     if row.total:
         baseline = y + (box.height + capital_height(measure.total)) // 2
         left = box.x1 - measure.total_margin - text_width(row.total, measure.total)
-        items.append(left_aligned(row.total, left, baseline, measure.total, True, ink, Part.TOTAL))
+        items.append(left_aligned(row.total, left, baseline, measure.total, True, ink, Role.TOTAL))
     items += _named_items(row, contents, box, measure, ink)
     if contents.flow is not None:
         across, down = contents.corner
-        items += chips.placed_items(contents.flow, x + across, y + down, look, ink)
+        items += chips.placed_items(contents.flow, x + across, y + down, style, ink)
     if contents.note:
         place = contents.place.moved(x, y)
         items.append(left_aligned(contents.note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
@@ -499,7 +510,7 @@ def _named_items(row: PlayerText, contents: RowContents, box: Box, measure: RowS
     baseline = baseline_in(contents.head.moved(box.x0, box.y0), measure.name)
     named = _code(row, box, baseline, measure, ink) if row.code else []
     if contents.name:
-        named.append(left_aligned(contents.name, box.x0 + measure.left, baseline, measure.name, True, ink, Part.NAME))
+        named.append(left_aligned(contents.name, box.x0 + measure.left, baseline, measure.name, True, ink, Role.NAME))
     if not (row.code and row.keyed):
         return named
     return [*named, Target(named[0].box, row.code), Target(named[-1].box, row.code)]
@@ -512,5 +523,5 @@ def _code(row: PlayerText, box: Box, baseline: int, measure: RowSizes, ink: Ink)
     top = baseline - (capital_height(measure.name) + high) // 2
     if size > measure.name or top < box.y0 or top + high > box.y1:
         top = box.y0 + (box.height - high) // 2
-    left = box.x0 + measure.look.gap // 2
+    left = box.x0 + measure.style.gap // 2
     return player_code(row.code, row.keyed, Box(left, top, left + measure.codes, top + high), size, ink)

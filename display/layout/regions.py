@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from display.layout.frame_lines import holds_height
-from display.layout.look import Look, look_for
+from display.layout.page_style import PageStyle, style_for
 from display.scene import Box
 from display.text_metrics import line_height
 from values.named_tuple import NamedTuple
@@ -113,68 +113,68 @@ class Regions(NamedTuple):
         return self._replace(players=players._replace(y1=players.y1 - more), keys=keys._replace(y0=keys.y0 - more))
 
 
-def question_height(lines: int, look: Look) -> int:
+def question_height(lines: int, style: PageStyle) -> int:
     """Return the height of a question on this many lines."""
-    return lines * line_height(look.question) + look.gap // 2
+    return lines * line_height(style.question_size) + style.gap // 2
 
 
 @cache
 def regions_of(width: int, height: int) -> Regions:
     """Return the regions of a panel of a size."""
-    look = look_for(width, height)
-    inner = Box(0, 0, width, height).inset(look.gap, 1 if look.compact else look.gap // 2)
+    style = style_for(width, height)
+    inner = Box(0, 0, width, height).inset(style.gap, 1 if style.is_compact else style.gap // 2)
     y = inner.y0
     head = inner._replace(y1=y)
-    if not look.compact:
-        head = inner._replace(y1=y + line_height(look.heading) + look.line)
-        y = head.y1 + look.gap // 2
+    if not style.is_compact:
+        head = inner._replace(y1=y + line_height(style.heading_size) + style.stroke)
+        y = head.y1 + style.gap // 2
     tall = height > width
     lines = 2 if tall else 1
-    question = Box(inner.x0, y, inner.x1, y + question_height(lines, look))
-    holds, heard = _foot_boxes(inner, look)
-    body = Box(inner.x0, question.y1 + look.gap // 2, inner.x1, heard.y0 - look.gap // 2)
-    players, centre, keys = _split_portrait(body, look) if tall else _split_landscape(body, look)
+    question = Box(inner.x0, y, inner.x1, y + question_height(lines, style))
+    holds, heard = _foot_boxes(inner, style)
+    body = Box(inner.x0, question.y1 + style.gap // 2, inner.x1, heard.y0 - style.gap // 2)
+    players, centre, keys = _split_portrait(body, style) if tall else _split_landscape(body, style)
     return Regions(head, question, body, players, centre, keys, heard, holds)
 
 
-def _foot_boxes(inner: Box, look: Look) -> tuple[Box, Box]:
+def _foot_boxes(inner: Box, style: PageStyle) -> tuple[Box, Box]:
     """Return the boxes of what holding keys does and, above that, of the last declaration."""
-    if look.compact:
+    if style.is_compact:
         empty = inner._replace(y0=inner.y1)
         return empty, empty
-    size = look.small + look.line
-    holds = inner._replace(y0=inner.y1 - holds_height(size, look))
-    return holds, Box(inner.x0, holds.y0 - look.gap // 2 - line_height(size), inner.x1, holds.y0 - look.gap // 2)
+    size = style.small_size + style.stroke
+    holds = inner._replace(y0=inner.y1 - holds_height(size, style))
+    return holds, Box(inner.x0, holds.y0 - style.gap // 2 - line_height(size), inner.x1, holds.y0 - style.gap // 2)
 
 
-def _split_landscape(body: Box, look: Look) -> tuple[Box, Box, Box]:
+def _split_landscape(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
     """Return the boxes of players at the left, the centre of the table, and keys at the right.
 
     The centre is above the keys; on the smallest panels, above the players.
     """
-    if look.compact:
+    if style.is_compact:
         x = body.x0 + body.width * COMPACT_LEFT // 100
         y = body.y0 + body.height * COMPACT_CENTRE // 100
         return (
-            Box(body.x0, y + look.gap, x, body.y1),
+            Box(body.x0, y + style.gap, x, body.y1),
             Box(body.x0, body.y0, x, y),
-            Box(x + 3 * look.gap, body.y0, body.x1, body.y1),
+            Box(x + 3 * style.gap, body.y0, body.x1, body.y1),
         )
     x = body.x0 + body.width * LEFT // 100
     y = body.y0 + body.height * CENTRE // 100
     return (
         body._replace(x1=x),
-        Box(x + 2 * look.gap, body.y0, body.x1, y),
-        Box(x + 2 * look.gap, y + look.gap, body.x1, body.y1),
+        Box(x + 2 * style.gap, body.y0, body.x1, y),
+        Box(x + 2 * style.gap, y + style.gap, body.x1, body.y1),
     )
 
 
-def _split_portrait(body: Box, look: Look) -> tuple[Box, Box, Box]:
+def _split_portrait(body: Box, style: PageStyle) -> tuple[Box, Box, Box]:
     """Return the boxes of players, of the centre of the table above them, and of the keys below them."""
     centre = body.y0 + body.height * STACKED[1] // 100
     players = centre + body.height * STACKED[0] // 100
     return (
-        Box(body.x0, centre + look.gap, body.x1, players),
+        Box(body.x0, centre + style.gap, body.x1, players),
         body._replace(y1=centre),
-        body._replace(y0=players + look.gap),
+        body._replace(y0=players + style.gap),
     )

@@ -8,8 +8,8 @@ from itertools import chain, product
 
 from display.layout import chart, sheet_columns
 from display.layout.layout_options import GivenUp, LayoutOption, best_option
-from display.layout.look import Look, type_sizes
-from display.layout.sheet_columns import ALL, SheetShare, SheetText, fit_columns, least_total_height, sheet_text
+from display.layout.page_style import PageStyle, type_sizes
+from display.layout.sheet_columns import ALL, SheetShare, SheetText, fit_columns, lowest_total, sheet_text
 from display.scene import Box, Item
 from display.text_metrics import line_height
 from display.vocabulary import Chart, Sheet
@@ -21,7 +21,7 @@ DEEPEST = 3
 """Numbered columns are set on up to this many lines of a row before the earliest columns are dropped."""
 
 
-def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
+def draw(sheet: Sheet, box: Box, style: PageStyle) -> list[Item]:
     """Draw a sheet in a box, with its chart beside or below the figures.
 
     The figures matter most: of the ways to share the box, that with the larger type, up to a good size, is better, and
@@ -29,8 +29,8 @@ def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
     """
     if not sheet.rows:
         return []
-    told = sheet_text(sheet, digits, look)
-    shared = None if sheet.chart is None or look.compact else _with_chart(told, sheet.chart, box)
+    told = sheet_text(sheet, style)
+    shared = None if sheet.chart is None or style.is_compact else _with_chart(told, sheet.chart, box)
     option = shared or best_option(_figure_layouts(told, box))
     return [*option.draw()] if option else sheet_columns.draw_totals(told, box)
 
@@ -38,17 +38,17 @@ def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
 def _with_chart(told: SheetText, courses: Chart, box: Box) -> LayoutOption | None:
     """Return the best way to share a box between a sheet and its chart; None if there is none."""
     found: tuple[tuple[bool, int, int], LayoutOption] | None = None
-    for place, rest in _shared_boxes(told.sheet, box, told.digits, told.look):
-        shape = chart.chart_drawer(courses, rest, told.look)
+    for place, rest in _shared_boxes(told.sheet, box, told.style):
+        shape = chart.chart_drawer(courses, rest, told.style)
         if shape is None:
             continue
         large = min(rest.width * 2, rest.height * 3)
         least = found[0][1] + (large <= found[0][2]) if found is not None and found[0][0] else 0
         above = found is None and place.x1 == box.x1
-        table = _above_or_beside(told, place, max(least, told.look.small), above)
+        table = _above_or_beside(told, place, max(least, told.style.small_size), above)
         if table is None:
             continue
-        worth = not table.loss.cut, min(table.size, told.look.heading), large
+        worth = not table.loss.cut, min(table.size, told.style.heading_size), large
         if found is None or worth > found[0]:
             found = worth, table._replace(draw=partial(_draw_both, table, shape))
     return found and found[1]
@@ -63,23 +63,23 @@ def _above_or_beside(told: SheetText, box: Box, min_size: int, above: bool) -> L
     option = best_option(_all_columns(told, box, min_size))
     if option is not None or not above:
         return option
-    return best_option(chain(_folded_columns(told, box), _latest_columns(told, box, told.look.small, FEWEST)))
+    return best_option(chain(_folded_columns(told, box), _latest_columns(told, box, told.style.small_size, FEWEST)))
 
 
 def _draw_both(figures: LayoutOption, shape: chart.Drawn) -> list[Item]:
     return [*figures.draw(), *shape()]
 
 
-def _shared_boxes(sheet: Sheet, box: Box, digits: int, look: Look) -> Iterator[tuple[Box, Box]]:
+def _shared_boxes(sheet: Sheet, box: Box, style: PageStyle) -> Iterator[tuple[Box, Box]]:
     """Yield ways to share a box between figures and chart: side by side, or one above the other."""
     for percent in (45, 55, 64):
         x = box.x0 + box.width * percent // 100
-        yield box._replace(x1=x), Box(x + 3 * look.gap, box.y0 + look.gap, box.x1, box.y1)
-    row = max(least_total_height(digits) + look.gap, line_height(look.small)) + 3 * look.line
-    least = len(sheet.rows) * row + 2 * line_height(look.small)
+        yield box._replace(x1=x), Box(x + 3 * style.gap, box.y0 + style.gap, box.x1, box.y1)
+    row = max(lowest_total(style) + style.gap, line_height(style.small_size)) + 3 * style.stroke
+    least = len(sheet.rows) * row + 2 * line_height(style.small_size)
     for high in (least * 5 // 4, least):
         y = box.y0 + high
-        yield box._replace(y1=y), box._replace(y0=y + 2 * look.gap)
+        yield box._replace(y1=y), box._replace(y0=y + 2 * style.gap)
 
 
 def _figure_layouts(told: SheetText, box: Box) -> Iterator[LayoutOption]:
@@ -88,7 +88,7 @@ def _figure_layouts(told: SheetText, box: Box) -> Iterator[LayoutOption]:
     First type shrinks as far as it reads well, then rows get more lines, then columns are dropped, the earliest first,
     and last type shrinks to the smallest.
     """
-    small, least = told.look.small, told.look.min_size
+    small, least = told.style.small_size, told.style.min_size
     yield from _all_columns(told, box, small)
     yield from _folded_columns(told, box)
     yield from _latest_columns(told, box, small, FEWEST)
@@ -106,22 +106,22 @@ def _layout_in_size(told: SheetText, box: Box, size: int, share: SheetShare) -> 
 
 def _all_columns(told: SheetText, box: Box, min_size: int) -> Iterator[LayoutOption]:
     """Yield all columns, in the largest type first. Type larger than that of headings is no better than that."""
-    look = told.look
-    for size in type_sizes(min(look.name, told.digits), look.min_size):
-        if min(size, look.heading) >= min_size:
+    style = told.style
+    for size in type_sizes(min(style.name_size, told.style.total_height), style.min_size):
+        if min(size, style.heading_size) >= min_size:
             yield from _layout_in_size(told, box, size, ALL)
 
 
 def _folded_columns(told: SheetText, box: Box) -> Iterator[LayoutOption]:
     """Yield all columns on more than one line of each row; only with whole names."""
-    sizes = type_sizes(min(told.look.heading, told.digits), told.look.small)
+    sizes = type_sizes(min(told.style.heading_size, told.style.total_height), told.style.small_size)
     for deep, size in product(_row_depths(told)[1:], sizes):
         yield from _with_whole_names(_layout_in_size(told, box, size, SheetShare(deep=deep)))
 
 
 def _row_depths(told: SheetText) -> range:
     """Return the numbers of lines of a row on which figures may stand, the best first."""
-    return range(1, 1 + (DEEPEST if told.is_numbered and not told.look.compact else 1))
+    return range(1, 1 + (DEEPEST if told.is_numbered and not told.style.is_compact else 1))
 
 
 def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Iterator[LayoutOption]:
@@ -130,7 +130,7 @@ def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Iterat
     They are in one table or, on the smallest panels, also in two.
     """
     for left_out, tables, deep in product(
-        _left_out_counts(told, fewest), (1, 2) if told.look.compact else (1,), _row_depths(told)
+        _left_out_counts(told, fewest), (1, 2) if told.style.is_compact else (1,), _row_depths(told)
     ):
         yield from _layout_in_size(told, box, size, SheetShare(left_out, tables, deep))
 
@@ -145,8 +145,8 @@ def _low_rows(told: SheetText, box: Box) -> Iterator[LayoutOption]:
 
     That shows more rounds than two tables have.
     """
-    for left_out in _left_out_counts(told, FEWEST) if told.look.compact else ():
-        yield from _with_whole_names(_layout_in_size(told, box, told.look.min_size, SheetShare(left_out, low=True)))
+    for left_out in _left_out_counts(told, FEWEST) if told.style.is_compact else ():
+        yield from _with_whole_names(_layout_in_size(told, box, told.style.min_size, SheetShare(left_out, low=True)))
 
 
 def _with_whole_names(ways: Iterator[LayoutOption]) -> Iterator[LayoutOption]:

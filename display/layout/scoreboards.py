@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout.look import Look, largest_fitting, type_sizes
+from display.layout.page_style import PageStyle, largest_fitting, type_sizes
 from display.layout.text_items import left_aligned
-from display.scene import Box, Fill, Frame, Item, Part
+from display.scene import Box, Fill, Frame, Item, Role
 from display.text_metrics import ascent, capital_height, line_height, size_for_height, text_width
 from display.vocabulary import Ink, Scoreboard
 from values.named_tuple import NamedTuple
@@ -25,31 +25,31 @@ class CellStyle(NamedTuple):
     lettered: bool
 
 
-def cell_style(grids: tuple[Scoreboard, ...], side: int, look: Look) -> CellStyle:
+def cell_style(grids: tuple[Scoreboard, ...], side: int, style: PageStyle) -> CellStyle:
     """Return the style of cells of a side: letters on all scoreboards or, if they do not fit on one, on none."""
     held = {"".join(letters) for grid in grids for cells in grid.cells for letters in cells if letters}
-    return CellStyle(side, all(_letters_size(letters, side - look.line) for letters in held))
+    return CellStyle(side, all(_letters_size(letters, side - style.stroke) for letters in held))
 
 
 @lru_cache(maxsize=16)
-def draw(grid: Scoreboard, box: Box, style: CellStyle, look: Look) -> tuple[Item, ...]:
+def draw(grid: Scoreboard, box: Box, cells: CellStyle, style: PageStyle) -> tuple[Item, ...]:
     """Draw a scoreboard at the top left of a box, and its note beside it, if there is room."""
-    side = style.side
+    side = cells.side
     columns, rows = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
     if side < 2 or not columns:
         return ()
-    line = SPECIAL * look.line if grid.special else look.line
+    line = SPECIAL * style.stroke if grid.is_golden else style.stroke
     outer = Box(box.x0, box.y0, box.x0 + columns * side + 2 * line, box.y0 + rows * side + 2 * line)
     items: list[Item] = [Frame(outer, line)]
-    items += _draw_markers(grid, outer.inset(line, line), style, look)
+    items += _draw_markers(grid, outer.inset(line, line), cells, style)
     if grid.note is not None:
-        items += _draw_note(look.say(grid.note), Box(outer.x1 + look.gap, box.y0, box.x1, box.y1), look)
+        items += _draw_note(style.say(grid.note), Box(outer.x1 + style.gap, box.y0, box.x1, box.y1), style)
     return tuple(items)
 
 
-def _draw_note(note: str, box: Box, look: Look) -> list[Item]:
+def _draw_note(note: str, box: Box, style: PageStyle) -> list[Item]:
     """Draw the words of a note below each other, if all fit."""
-    size = look.min_size
+    size = style.min_size
     words = note.split(" ")
     if max(text_width(word, size, False) for word in words) > box.width or len(words) * line_height(size) > box.height:
         return []
@@ -59,22 +59,22 @@ def _draw_note(note: str, box: Box, look: Look) -> list[Item]:
     ]
 
 
-def _draw_markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) -> list[Item]:
+def _draw_markers(grid: Scoreboard, inner: Box, cell_style: CellStyle, style: PageStyle) -> list[Item]:
     """Draw the lines between cells and the markers in them; the lines stay a pixel away from the letters."""
     items: list[Item] = []
-    side = style.side
+    side = cell_style.side
     for column in range(1, len(grid.cells[0])):
-        x = inner.x0 + column * side - look.line
-        items.append(Fill(Box(x, inner.y0, x + look.line, inner.y1)))
+        x = inner.x0 + column * side - style.stroke
+        items.append(Fill(Box(x, inner.y0, x + style.stroke, inner.y1)))
     for row in range(1, len(grid.cells)):
-        y = inner.y0 + row * side - look.line
-        items.append(Fill(Box(inner.x0, y, inner.x1, y + look.line)))
+        y = inner.y0 + row * side - style.stroke
+        items.append(Fill(Box(inner.x0, y, inner.x1, y + style.stroke)))
     for row, cells in enumerate(grid.cells):
         for column, letters in enumerate(cells):
             if letters:
                 x, y = inner.x0 + column * side, inner.y0 + row * side
-                box = Box(x, y, x + side - look.line, y + side - look.line)
-                items += _draw_marker("".join(letters), box) if style.lettered else [Fill(box.inset(1, 1))]
+                box = Box(x, y, x + side - style.stroke, y + side - style.stroke)
+                items += _draw_marker("".join(letters), box) if cell_style.lettered else [Fill(box.inset(1, 1))]
     return items
 
 
@@ -90,4 +90,4 @@ def _draw_marker(letters: str, box: Box) -> list[Item]:
     size = _letters_size(letters, box.height)
     x = box.x0 + (box.width - text_width(letters, size)) // 2
     baseline = box.y0 + (box.height + capital_height(size)) // 2
-    return [left_aligned(letters, x, baseline, size, True, Ink.BLACK, Part.MARKER)]
+    return [left_aligned(letters, x, baseline, size, True, Ink.BLACK, Role.MARKER)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
 
-from display.layout.look import Look, largest_fitting, total_sizes, type_sizes
+from display.layout.page_style import PageStyle, largest_fitting, total_sizes, type_sizes
 from display.layout.text_items import (
     centred_baseline,
     name_line,
@@ -16,7 +16,7 @@ from display.layout.text_items import (
     symbol_side,
     with_ink_box,
 )
-from display.scene import Box, Fill, Item, Part, Sign, Symbol, TextLine
+from display.scene import Box, Fill, Item, Role, Sign, Symbol, TextLine
 from display.text_metrics import (
     ELLIPSIS,
     ascent,
@@ -28,7 +28,6 @@ from display.text_metrics import (
     overshoot,
     shorten,
     size_at_most,
-    size_for_height,
     text_width,
     wrap,
 )
@@ -53,8 +52,7 @@ class SheetText(NamedTuple):
     people: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
     totals: tuple[str, ...]
-    digits: int
-    look: Look
+    style: PageStyle
 
     @property
     def column_count(self) -> int:
@@ -121,19 +119,18 @@ class SheetColumns(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def sheet_text(sheet: Sheet, digits: int, look: Look) -> SheetText:
+def sheet_text(sheet: Sheet, style: PageStyle) -> SheetText:
     """Return a sheet as text.
 
     It is cached, since one page tries many boxes for it, and the next page may show it again.
     """
     return SheetText(
         sheet,
-        tuple([look.say(column) for column in sheet.columns]),
+        tuple([style.say(column) for column in sheet.columns]),
         tuple([one_line(row.name) for row in sheet.rows]),
-        tuple([tuple([look.say(cell) for cell in row.cells]) for row in sheet.rows]),
+        tuple([tuple([style.say(cell) for cell in row.cells]) for row in sheet.rows]),
         tuple(["" if row.total is None else figure(row.total) for row in sheet.rows]),
-        digits,
-        look,
+        style,
     )
 
 
@@ -145,7 +142,7 @@ def _measure_sheet(told: SheetText, size: int, left_out: int, deep: int) -> Shee
     a chair.
     """
     heads = told.heads_after(left_out)
-    head = max(min(size, told.look.small), size_at_most(size * 3 // 4))
+    head = max(min(size, told.style.small_size), size_at_most(size * 3 // 4))
     even = max([text_width(each, size) for row in told.cells for each in row[left_out:]], default=0)
     headed = [min(_longest_word(title, head), 6 * size) for title in heads] or [0] * told.column_count
     count = -(-(told.column_count - left_out) // deep)
@@ -161,7 +158,7 @@ def _longest_word(head: str, size: int) -> int:
 
 def _whole_names(told: SheetText, size: int) -> int:
     """Return the minimum width of names if none is cut: with only part of the space after them."""
-    return _widest_name(told, size) - told.look.gap + told.look.gap // 2
+    return _widest_name(told, size) - told.style.gap + told.style.gap // 2
 
 
 def _widest_text(figures: tuple[str, ...], size: int) -> int:
@@ -171,9 +168,9 @@ def _widest_text(figures: tuple[str, ...], size: int) -> int:
 @lru_cache(maxsize=64)
 def _widest_name(told: SheetText, size: int) -> int:
     """Return the width of the widest name, with its crown and the space after it."""
-    crown = (capital_height(size) | 1) + told.look.gap
+    crown = (capital_height(size) | 1) + told.style.gap
     rows = zip(told.people, told.sheet.rows, strict=True)
-    return max([text_width(name, size) + (crown if row.winner else 0) for name, row in rows]) + told.look.gap
+    return max([text_width(name, size) + (crown if row.is_winner else 0) for name, row in rows]) + told.style.gap
 
 
 def fit_columns(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> SheetColumns | None:
@@ -181,27 +178,27 @@ def fit_columns(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -
 
     Totals and names are larger if there is room, whole names first.
     """
-    look, (widths, head, heads) = told.look, _measure_sheet(told, size, share.left_out, share.deep)
-    rows, count, gap = -(-len(told.people) // share.across), len(widths), max(look.gap + 1, size * 2 // 5)
-    wide = box.column(0, share.across, BETWEEN * look.gap).width
+    style, (widths, head, heads) = told.style, _measure_sheet(told, size, share.left_out, share.deep)
+    rows, count, gap = -(-len(told.people) // share.across), len(widths), max(style.gap + 1, size * 2 // 5)
+    wide = box.column(0, share.across, BETWEEN * style.gap).width
     saved = _saved_height(told, share, head) if share.low else 0
     high = (box.height - heads + saved) // rows
-    high = high if share.low else min(high, told.digits * 5 // 2)
+    high = high if share.low else min(high, told.style.total_height * 5 // 2)
     least, ruled = _row_heights(told, size, share)
     spare, needed = wide - sum(widths) - gap * (count + 2), _whole_names(told, size)
-    cut = min(needed, (6 if look.compact else 8) * size)
-    if high < least or spare < cut + _widest_text(told.totals, size_for_height(told.digits)):
+    cut = min(needed, (6 if style.is_compact else 8) * size)
+    if high < least or spare < cut + _widest_text(told.totals, told.style.total_size):
         return None
     total = largest_fitting(
-        total_sizes(min((high - 2 * look.line) * 5 // 8, told.digits * 3 // 2), told.digits),
-        size_for_height(told.digits),
+        total_sizes(min((high - 2 * style.stroke) * 5 // 8, told.style.total_height * 3 // 2), told.style.total_height),
+        told.style.total_size,
         lambda each: _widest_text(told.totals, each) <= min(wide // 4, spare - needed),
     )
     room = spare - _widest_text(told.totals, total)
     name = largest_fitting(
-        type_sizes(min(look.name, total if look.compact else told.digits), size),
+        type_sizes(min(style.name_size, total if style.is_compact else told.style.total_height), size),
         size,
-        lambda each: _widest_name(told, each) <= room and line_height(each) + 2 * look.line <= high,
+        lambda each: _widest_name(told, each) <= room and line_height(each) + 2 * style.stroke <= high,
     )
     names = min(room, _widest_name(told, name))
     spread = min((room + gap * (count + 1) - names) // (count + 1), 4 * size) if count else gap
@@ -216,7 +213,7 @@ def _saved_height(told: SheetText, share: SheetShare, head: int) -> int:
     """Return how much higher heads can be set if they take only the room of their own letters."""
     reached = [ink_reach(word, head, False) for word in told.heads_after(share.left_out)]
     ink = max([up for up, _ in reached], default=0) + max([down for _, down in reached], default=0)
-    return max(0, line_height(head) - ink - told.look.gap) if reached else 0
+    return max(0, line_height(head) - ink - told.style.gap) if reached else 0
 
 
 def _row_heights(told: SheetText, size: int, share: SheetShare) -> tuple[int, int]:
@@ -224,19 +221,18 @@ def _row_heights(told: SheetText, size: int, share: SheetShare) -> tuple[int, in
 
     Totals touch neither lines nor each other.
     """
-    look, figures = told.look, least_total_height(told.digits)
+    style, figures = told.style, lowest_total(told.style)
     if share.low:
         highest = max([sum(ink_reach(name or "0", size, True)) for name in told.people])
-        return max(figures + look.line, highest), sys.maxsize
-    letters = share.deep * line_height(size) + (look.line if share.deep > 1 else 0)
-    least = max(figures, letters) + (0 if look.compact else 2 * look.line)
-    return least, max(figures + RULED * look.line, letters + 2 * look.line)
+        return max(figures + style.stroke, highest), sys.maxsize
+    letters = share.deep * line_height(size) + (style.stroke if share.deep > 1 else 0)
+    least = max(figures, letters) + (0 if style.is_compact else 2 * style.stroke)
+    return least, max(figures + RULED * style.stroke, letters + 2 * style.stroke)
 
 
-def least_total_height(digits: int) -> int:
+def lowest_total(style: PageStyle) -> int:
     """Return the height of the smallest totals, with the overshoot of round figures."""
-    size = size_for_height(digits)
-    return capital_height(size) + 2 * overshoot(size)
+    return capital_height(style.total_size) + 2 * overshoot(style.total_size)
 
 
 def draw(told: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
@@ -244,25 +240,27 @@ def draw(told: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
     items: list[Item] = []
     for at in range(shape.share.across):
         seats = range(at * shape.rows, min((at + 1) * shape.rows, len(told.people)))
-        items += _draw_table(told, shape, seats, box.column(at, shape.share.across, BETWEEN * told.look.gap))
+        items += _draw_table(told, shape, seats, box.column(at, shape.share.across, BETWEEN * told.style.gap))
     return items
 
 
 def _draw_table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list[Item]:
     """Draw the rows of some seats below the heads."""
-    look, left_out = told.look, shape.share.left_out
-    x, end = box.x0 + shape.names, (box.x1 - look.gap // 2,)
+    style, left_out = told.style, shape.share.left_out
+    x, end = box.x0 + shape.names, (box.x1 - style.gap // 2,)
     ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=x))[1:]
     items, y = _draw_heads(told.heads_after(left_out), ends, box, shape)
-    line = look.line if shape.ruled else 0
+    line = style.stroke if shape.ruled else 0
     for seat in seats:
-        row = Box(box.x0 + look.gap // 2, y, x, y + shape.high - line)
+        row = Box(box.x0 + style.gap // 2, y, x, y + shape.high - line)
         if line and seat != seats[-1]:
             items.append(Fill(Box(box.x0, row.y1, box.x1, row.y1 + line)))
-        items += draw_name(told.people[seat], told.sheet.rows[seat].winner, row, shape.name, look, low=shape.share.low)
+        items += draw_name(
+            told.people[seat], told.sheet.rows[seat].is_winner, row, shape.name, style, low=shape.share.low
+        )
         items += _draw_figures(told.cells[seat][left_out:], ends, centred_baseline(row, shape.size), shape)
         baseline = y + (row.height + capital_height(shape.total)) // 2
-        items += right_aligned_figures((told.totals[seat],), end, baseline, shape.total, Ink.BLACK, Part.TOTAL)
+        items += right_aligned_figures((told.totals[seat],), end, baseline, shape.total, Ink.BLACK, Role.TOTAL)
         y += shape.high
     return items
 
@@ -306,7 +304,7 @@ def _split_head(head: str, size: int, room: int) -> tuple[str, ...]:
     return (first, " ".join(others)) if others else (first,)
 
 
-def draw_name(name: str, winner: bool, row: Box, size: int, look: Look, *, low: bool = False) -> list[Item]:
+def draw_name(name: str, winner: bool, row: Box, size: int, style: PageStyle, *, low: bool = False) -> list[Item]:
     """Draw a name in a row, shortened to its width, with a crown before a winner's.
 
     In a `low` row, which may be lower than a line of type, it takes only the height of its own letters.
@@ -318,7 +316,7 @@ def draw_name(name: str, winner: bool, row: Box, size: int, look: Look, *, low: 
     if winner:
         side = symbol_side(size)
         items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW))
-        x += side + look.chip_gap
+        x += side + style.chip_gap
     items += name_line(name, x, row.x1, baseline, size)
     return [with_ink_box(item) if low and isinstance(item, TextLine) else item for item in items]
 
@@ -326,30 +324,30 @@ def draw_name(name: str, winner: bool, row: Box, size: int, look: Look, *, low: 
 def draw_totals(told: SheetText, box: Box) -> list[Item]:
     """Draw names and totals alone, in as many columns as needed."""
     items: list[Item] = []
-    look, digits, count = told.look, told.digits, len(told.people)
-    least = max(digits, line_height(look.min_size)) + 2
+    style, count = told.style, len(told.people)
+    least = max(style.total_height, line_height(style.min_size)) + 2
     across = next((n for n in range(1, count) if box.height // -(-count // n) >= least), count)
     down = -(-count // across)
-    high, gap = min(box.height // down, 3 * digits), look.gap
+    high, gap = min(box.height // down, 3 * style.total_height), style.gap
     size, large = _name_and_total(told, box.column(0, across, BETWEEN * gap).width, high)
     for at, (row, name, total) in enumerate(zip(told.sheet.rows, told.people, told.totals, strict=True)):
-        place = box.column(at // down, across, BETWEEN * gap).line(at % down, high).inset(gap // 2, 0)
-        place = place._replace(y1=place.y1 - look.line)
+        place = box.column(at // down, across, BETWEEN * gap).row(at % down, high).inset(gap // 2, 0)
+        place = place._replace(y1=place.y1 - style.stroke)
         end = place.x1 + gap // 2 - text_width(total, large) - 2 * gap
-        items += draw_name(name, row.winner, place._replace(x1=end), size, look)
+        items += draw_name(name, row.is_winner, place._replace(x1=end), size, style)
         baseline = place.y0 + (place.height + capital_height(large)) // 2
-        items += right_aligned_figures((total,), (place.x1,), baseline, large, Ink.BLACK, Part.TOTAL)
+        items += right_aligned_figures((total,), (place.x1,), baseline, large, Ink.BLACK, Role.TOTAL)
     return items
 
 
 def _name_and_total(told: SheetText, width: int, height: int) -> tuple[int, int]:
     """Return the type of names and totals that fit beside each other in a width and height."""
-    look, large = told.look, size_for_height(told.digits)
-    for size in type_sizes(look.heading, look.min_size):
+    style, large = told.style, told.style.total_size
+    for size in type_sizes(style.heading_size, style.min_size):
         total = max(large, size)
         if (
             line_height(size) <= height
-            and _widest_name(told, size) + _widest_text(told.totals, total) + 2 * look.gap <= width
+            and _widest_name(told, size) + _widest_text(told.totals, total) + 2 * style.gap <= width
         ):
             return size, total
-    return size_at_most(min(look.min_size, height * 2 // 3)), large
+    return size_at_most(min(style.min_size, height * 2 // 3)), large

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from display.scene import Box, Fill, Form, Item, Part, Sign, Symbol, TextLine
+from display.scene import Box, Fill, Form, Item, Role, Sign, Symbol, TextLine
 from display.text_metrics import (
     ascent,
     capital_height,
@@ -96,12 +96,12 @@ def run_width(run: TextRun, size: int, bold: bool = True) -> int:
 
 
 def left_aligned(
-    text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
+    text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, role: Role = Role.TEXT
 ) -> TextLine:
     """Return a line of words from `x` on a baseline."""
     wide, up, down = text_extent(text, size, bold)
     box = Box(x, baseline - up, x + wide, baseline + down)
-    return TextLine(box, baseline, text, size, bold, ink, part)
+    return TextLine(box, baseline, text, size, bold, ink, role)
 
 
 def with_ink_box(line: TextLine) -> TextLine:
@@ -111,33 +111,33 @@ def with_ink_box(line: TextLine) -> TextLine:
 
 
 def right_aligned(
-    text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
+    text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, role: Role = Role.TEXT
 ) -> TextLine:
     """Return a line of words that ends at `x`, on a baseline."""
-    return left_aligned(text, x - text_extent(text, size, bold)[0], baseline, size, bold, ink, part)
+    return left_aligned(text, x - text_extent(text, size, bold)[0], baseline, size, bold, ink, role)
 
 
 def right_aligned_figures(
-    cells: Iterable[str], ends: Iterable[int], baseline: int, size: int, ink: Ink, part: Part = Part.FIGURE
+    cells: Iterable[str], ends: Iterable[int], baseline: int, size: int, ink: Ink, role: Role = Role.FIGURE
 ) -> list[TextLine]:
     """Return figures on one baseline, each ending at its own `x`; empty cells are skipped."""
     top, bottom = baseline - capital_height(size) - overshoot(size), baseline + overshoot(size)
     return [
-        TextLine(Box(end - text_width(cell, size), top, end, bottom), baseline, cell, size, True, ink, part)
+        TextLine(Box(end - text_width(cell, size), top, end, bottom), baseline, cell, size, True, ink, role)
         for cell, end in zip(cells, ends, strict=False)
         if cell
     ]
 
 
 def run_items(
-    run: TextRun, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
+    run: TextRun, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, role: Role = Role.TEXT
 ) -> list[Item]:
     """Return the items of a run from `x` on a baseline."""
     items: list[Item] = []
     for piece in run:
         if isinstance(piece, str):
             if piece:
-                items.append(left_aligned(piece, x, baseline, size, bold, ink, part))
+                items.append(left_aligned(piece, x, baseline, size, bold, ink, role))
             x += text_width(piece, size, bold)
         else:
             high = symbol_side(size)
@@ -158,7 +158,7 @@ def shorten_name(name: str, size: int, room: int) -> str:
 def name_line(name: str, x: int, end: int, baseline: int, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the item of a name from `x` on a baseline, shortened to end before `end`; nothing if it does not fit."""
     written = shorten_name(name, size, end - x)
-    return [left_aligned(written, x, baseline, size, True, ink, Part.NAME)] if written else []
+    return [left_aligned(written, x, baseline, size, True, ink, Role.NAME)] if written else []
 
 
 def middle(box: Box, height: int) -> Box:
@@ -182,7 +182,7 @@ def baseline_in(box: Box, size: int, text: str = "") -> int:
 def keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """Return the cap of a key: its letters in the other ink on a filled box."""
     x = box.x0 + (box.width - text_width(code, size)) // 2
-    return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse_ink(ink), Part.KEY)]
+    return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse_ink(ink), Role.KEY)]
 
 
 def keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
@@ -195,7 +195,7 @@ def player_code(code: str, keyed: bool, box: Box, size: int, ink: Ink = Ink.BLAC
     if keyed:
         return keycap(code, box, size, ink)
     x = box.x0 + (box.width - text_width(code, size, False)) // 2
-    return [left_aligned(code, x, centred_baseline(box, size), size, False, ink, Part.MARKER)]
+    return [left_aligned(code, x, centred_baseline(box, size), size, False, ink, Role.MARKER)]
 
 
 @lru_cache(maxsize=512)
@@ -210,7 +210,7 @@ def keycap_height(size: int) -> int:
 
 
 def paragraph(
-    text: str, box: Box, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT, max_lines: int = 0
+    text: str, box: Box, size: int, bold: bool = True, ink: Ink = Ink.BLACK, role: Role = Role.TEXT, max_lines: int = 0
 ) -> tuple[list[Item], int]:
     """Return the lines of words wrapped to a box from its top, and their height.
 
@@ -225,7 +225,7 @@ def paragraph(
     items: list[Item] = []
     for at, each in enumerate(lines):
         baseline = box.y0 + at * line_height(size) + ascent(size)
-        items.append(left_aligned(shorten(each, size, bold, box.width), box.x0, baseline, size, bold, ink, part))
+        items.append(left_aligned(shorten(each, size, bold, box.width), box.x0, baseline, size, bold, ink, role))
     return items, len(lines) * line_height(size)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from display.layout.look import least_total_height, least_total_height_in_play, look_for
+from display.layout.page_style import least_total_height, least_total_height_in_play, style_for
 from display.raster import default_raster
-from display.scene import Box, Cell, Frame, Part, Scene, Symbol, TextLine, codes
+from display.scene import Box, Cell, Frame, Role, Scene, Symbol, TextLine, drawn_codes
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
 from display.text_metrics import ELLIPSIS, capital_height, one_line
@@ -47,7 +47,7 @@ def check_apart(scene: Scene) -> None:
     for ground in items:
         if isinstance(ground, TextLine | Symbol):
             continue
-        room = ground.box.inset(ground.line, ground.line) if isinstance(ground, Frame) else ground.box
+        room = ground.box.inset(ground.stroke, ground.stroke) if isinstance(ground, Frame) else ground.box
         for item in _overlapping_items(ground.box, written):
             assert item.box.is_within(room), (item, ground)
 
@@ -68,7 +68,7 @@ def _overlapping_items(box: Box, written: list[TextLine | Symbol]) -> list[TextL
 def check_uncut(scene: Scene) -> None:
     """Check that the pixels of text with a figure or a code lie inside its box, so that nothing is cut when painted."""
     for item in scene.items:
-        if isinstance(item, TextLine) and (FIGURES.search(item.text) or item.part is Part.KEY):
+        if isinstance(item, TextLine) and (FIGURES.search(item.text) or item.role is Role.KEY):
             drawn = text_bitmap(item.text, item.size, item.bold, default_raster())
             assert drawn.right - min(0, drawn.left) <= item.box.width, item
             assert item.box.y0 <= item.baseline + drawn.top, item
@@ -78,28 +78,28 @@ def check_uncut(scene: Scene) -> None:
 def check_totals(scene: Scene, page: Page, surface: Surface, language: Language) -> None:
     """Check that every total is drawn, and large enough. If the page is about points, nothing on it may be larger."""
     expected = _totals(page)
-    drawn = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL]
+    drawn = [item for item in scene.items if isinstance(item, TextLine) and item.role is Role.TOTAL]
     if _is_board_replaced(scene, page):
         return
     assert sorted(item.text for item in drawn) == sorted(expected), [item.text for item in drawn]
     if not drawn:
         return
     least = min(capital_height(item.size) for item in drawn)
-    look = look_for(surface.width, surface.height)
+    style = style_for(surface.width, surface.height)
     if isinstance(page.body, Board):
-        assert least >= least_total_height_in_play(look, _players(page))
+        assert least >= least_total_height_in_play(style, _players(page))
         return
     if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
         return
-    assert least >= least_total_height(look, _players(page))
-    assert least * _height_divisor(_players(page)) >= look.shorter_side
-    _check_none_larger(scene, drawn, look.question)
+    assert least >= least_total_height(style, _players(page))
+    assert least * _height_divisor(_players(page)) >= style.shorter_side
+    _check_none_larger(scene, drawn, style.question_size)
 
 
 def _check_none_larger(scene: Scene, drawn: list[TextLine], asked: int) -> None:
     """Check that nothing is larger than the drawn totals, unless it is no larger than the question's size, `asked`."""
     written = [item for item in scene.items if isinstance(item, TextLine)]
-    others = [item for item in written if item.part is not Part.TOTAL and item.size > asked] or drawn
+    others = [item for item in written if item.role is not Role.TOTAL and item.size > asked] or drawn
     largest = max(others, key=lambda item: item.size)
     assert largest.size <= min(item.size for item in drawn), largest
 
@@ -115,8 +115,8 @@ def _is_board_replaced(scene: Scene, page: Page) -> bool:
     """Whether a notice on one of the smallest panels, or a long menu, replaces the board."""
     if max(scene.width, scene.height) <= 250 and page.notice is not None:
         return True
-    asked = page.keymap.asked
-    return asked is not None and not any(isinstance(i, TextLine) and i.part is Part.TOTAL for i in scene.items)
+    asked = page.keymap.level
+    return asked is not None and not any(isinstance(i, TextLine) and i.role is Role.TOTAL for i in scene.items)
 
 
 def _players(page: Page) -> int:
@@ -140,9 +140,9 @@ def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None
 
     The smallest panels, and crammed pages, may shorten the legend.
     """
-    drawn = {(code, label) for _, code, label in codes(scene)}
-    asked = page.keymap.asked
-    grids = (() if asked is None else (asked,)), page.keymap.then
+    drawn = {(code, label) for _, code, label in drawn_codes(scene)}
+    asked = page.keymap.level
+    grids = (() if asked is None else (asked,)), page.keymap.next_levels
     needed, then = (_code_labels(each, language) for each in grids)
     marked = _marked_codes(page, language)
     compact = max(scene.width, scene.height) <= 264
@@ -171,8 +171,8 @@ def _marked_codes(page: Page, language: Language) -> set[tuple[str, str]]:
 def _check_label(cell: Cell, written: list[TextLine], drawn: list[Symbol]) -> None:
     """Check that the text in a cell shows its label: all figures of it, and at least the beginning of the words."""
     inside_ = [item for item in written if item.box.is_within(cell.box)]
-    label = "".join(item.text for item in inside_ if item.part is Part.LABEL)
-    assert FIGURES.findall(" ".join(item.text for item in inside_ if item.part is Part.LABEL)) == FIGURES.findall(
+    label = "".join(item.text for item in inside_ if item.role is Role.LABEL)
+    assert FIGURES.findall(" ".join(item.text for item in inside_ if item.role is Role.LABEL)) == FIGURES.findall(
         cell.label
     ), (cell, label)
     symbols = [item for item in drawn if item.box.is_within(cell.box)]

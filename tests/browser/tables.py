@@ -23,7 +23,7 @@ from device.session.keyscript import key_script
 from device.session.prompts import PlayView, memory_of
 from device.session.session import Session, Stage, replay
 from device.session.undo import Timeline
-from display.draw import draw
+from display.draw import draw_page
 from display.words import ENGLISH
 from hal.panel import panel, picture
 from tests.browser.desks import KIND, NAMES
@@ -136,7 +136,7 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
         if now.stage is Stage.FINAL and now.record.game is not None:
             said = remark_about(journal, kept_people(data), newest.number, now.record.game.id)
             known = known._replace(played=evening_of(newest.begun), remark=said)
-    drawn = draw(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
+    drawn = draw_page(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.encode_png(drawn))).convert("RGB")
 
 

@@ -82,7 +82,7 @@ def pad(title: Label, last: Label | None = None, words: Label | None = "13\N{EN 
     """A pad of the numbers from 1, and something in its thirteenth and sixteenth cells."""
     found = [KeyCell(code, str(n)) for n, code in enumerate(PAD[:count], 1)]
     found += [KeyCell(code, label) for code, label in (("DA", words), ("DD", last)) if label is not None]
-    return KeyGrid(title, tuple(found), pad=True)
+    return KeyGrid(title, tuple(found), is_pad=True)
 
 
 def listing(title: Label, *labels: Label) -> KeyGrid:
@@ -156,7 +156,7 @@ def trick(players: int = 4) -> Page:
         )
         for seat in range(players)
     )
-    who = listing(text("winner"), *NAMES[:players])._replace(who=True)
+    who = listing(text("winner"), *NAMES[:players])._replace(is_of_players=True)
     ahead = tuple(
         KeyGrid(
             text("{player} covers", player=row.name),
@@ -212,7 +212,7 @@ def flip(players: int = 7) -> Page:
     assert isinstance(page.body, Board)
     body = page.body._replace(centre=(), centre_title=None, tokens=0)
     question = text("{name} turns up the next card: which is it?", name="Taylor")
-    return page._replace(question=question, body=body, keymap=CARD_KEYS, begun="B")
+    return page._replace(question=question, body=body, keymap=CARD_KEYS, typed_keys="B")
 
 
 def loop(players: int = 6) -> Page:
@@ -234,7 +234,7 @@ def loop(players: int = 6) -> Page:
                 )
                 for line in range(players)
             ),
-            special=owner == 2,
+            is_golden=owner == 2,
         )
         for owner in range(players)
     )
@@ -245,7 +245,7 @@ def loop(players: int = 6) -> Page:
         question=text("{name} plays or passes", name="Jo"),
         body=Board(rows, centre, text("To beat"), boards),
         keymap=KeyMap(pad(text("cards"), text("pass"), text("twist"))),
-        begun="A",
+        typed_keys="A",
         holds=HOLDS,
     )
 
@@ -336,9 +336,9 @@ def setup() -> Page:
 def letters() -> Page:
     """Spelling a name, letter by letter."""
     words = (KeyCell("DA", text("space")), KeyCell("DB", text("erase")), KeyCell("DD", text("done")))
-    grid = KeyGrid(text("letter"), (*map(KeyCell, PAD, "abcdefghijkl"), *words), pad=True)
+    grid = KeyGrid(text("letter"), (*map(KeyCell, PAD, "abcdefghijkl"), *words), is_pad=True)
     question = text("Name of player {n}: {so_far}", n=2, so_far="KAYL")
-    return Page(text("Players"), question=question, keymap=KeyMap(grid), begun="A")
+    return Page(text("Players"), question=question, keymap=KeyMap(grid), typed_keys="A")
 
 
 def help_() -> Page:
@@ -360,8 +360,8 @@ def burst(body: Body | None, keymap: KeyMap = KeyMap()) -> Page:  # noqa: B008
         question=long,
         body=body,
         keymap=keymap,
-        typed=(text("a long word for what is typed"), "12"),
-        begun="B",
+        typed_words=(text("a long word for what is typed"), "12"),
+        typed_keys="B",
         holds=tuple(hold._replace(label=text("something rather long to read")) for hold in HOLDS),
     )
 
@@ -398,5 +398,5 @@ def representative() -> dict[str, Page]:
         "letters": letters(),
         "help": help_(),
         "planning-2": planning(2),
-        "typed": planning()._replace(typed=("7",), keymap=KeyMap(SUIT_KEYS)),
+        "typed": planning()._replace(typed_words=("7",), keymap=KeyMap(SUIT_KEYS)),
     }

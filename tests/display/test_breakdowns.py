@@ -7,8 +7,8 @@ import pytest
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
-from display.layout.look import SMALL
-from display.scene import Part, TextLine
+from display.layout.page_style import SMALL
+from display.scene import Role, TextLine
 from display.vocabulary import Breakdown, Page
 from display.words import ENGLISH, Language
 from hal.panel import panel
@@ -28,27 +28,27 @@ def _summary(game_id: str, name: str) -> Page:
     return page
 
 
-def _lines(page: Page, said: Language, part: Part) -> list[TextLine]:
+def _lines(page: Page, said: Language, role: Role) -> list[TextLine]:
     items = lay_out(page, UPRIGHT, said).items
-    return non_empty(item for item in items if isinstance(item, TextLine) and item.part is part)
+    return non_empty(item for item in items if isinstance(item, TextLine) and item.role is role)
 
 
 @SAID
 def test_seven_short_accounts_have_all_the_width(said: Language) -> None:
-    totals = _lines(_summary("wizard", "summary-3"), said, Part.TOTAL)
+    totals = _lines(_summary("wizard", "summary-3"), said, Role.TOTAL)
     assert {total.box.x1 for total in totals} == {UPRIGHT.width - SMALL.gap}
 
 
 @SAID
 @pytest.mark.parametrize("game_id", ["loop", "no-thanks"])
 def test_causes_below_long_names_are_in_type_that_is_read(game_id: str, said: Language) -> None:
-    assert min(line.size for line in _lines(_summary(game_id, "summary"), said, Part.FIGURE)) >= SMALL.small - 1
+    assert min(line.size for line in _lines(_summary(game_id, "summary"), said, Role.FIGURE)) >= SMALL.small_size - 1
 
 
 @SAID
 @pytest.mark.parametrize("game_id", ["loop", "no-thanks"])
 def test_columns_of_accounts_are_even(game_id: str, said: Language) -> None:
-    names = _lines(_summary(game_id, "summary"), said, Part.NAME)
+    names = _lines(_summary(game_id, "summary"), said, Role.NAME)
     columns = [sum(name.box.x0 == x for name in names) for x in {name.box.x0 for name in names}]
     assert max(columns) - min(columns) <= 1
 
@@ -68,5 +68,5 @@ def test_an_arrow_leads_from_points_won_to_the_total(game_id: str, kind: str) ->
         arrows = [item for item in lines if item.text == "→"]
         crowded = kind == "phat-212-black" and len(body.players) == 10
         assert len(arrows) == (0 if crowded else len(body.players)), each.name
-        totals = [item.box for item in lines if item.part is Part.TOTAL]
+        totals = [item.box for item in lines if item.role is Role.TOTAL]
         assert all(any(arrow.box.x1 < total.x0 for total in totals) for arrow in arrows)

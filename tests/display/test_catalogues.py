@@ -20,7 +20,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 
 from display import text_metrics
-from display.languages import NAMES, available_codes, language, next_code
+from display.languages import NAMES, available_codes, language, next_language_code
 from display.raster import PUBLIC
 from display.text_bitmaps import text_bitmap
 from display.words import Several, counted, text
@@ -266,6 +266,6 @@ def test_the_type_has_what_french_needs() -> None:
 def test_every_language_is_reached_from_every_other() -> None:
     for start in NAMES:
         seen = [start]
-        while (coming := next_code(seen[-1])) != start:
+        while (coming := next_language_code(seen[-1])) != start:
             seen.append(coming)
         assert sorted(seen) == sorted(NAMES)

@@ -11,11 +11,11 @@ from display.glyphs import (
     MAX_CACHED_GLYPHS,
     GlyphBitmap,
     SizedFont,
+    cache_glyphs,
     font_for,
     glyphs_for,
     glyphs_of,
     is_borrowed,
-    render_together,
 )
 from display.raster import PUBLIC
 from display.text_metrics import capital_height
@@ -35,7 +35,7 @@ def seen(bitmap: GlyphBitmap) -> Ink:
 
 def together(font: SizedFont, words: str) -> dict[str, Ink]:
     glyphs_of.cache_clear()
-    render_together(font, words)
+    cache_glyphs(font, words)
     return {letter: seen(bitmap) for letter, bitmap in glyphs_of(font).bitmaps.items()}
 
 
@@ -64,7 +64,7 @@ def test_letter_that_reaches_into_the_next_is_drawn_alone() -> None:
 def test_no_more_letters_are_kept_however_many_are_drawn() -> None:
     letters = "".join(chr(0x4E00 + at) for at in range(2 * MAX_CACHED_GLYPHS))
     for begin in range(0, len(letters), 20):
-        render_together(font_for(11, True), letters[begin:])
+        cache_glyphs(font_for(11, True), letters[begin:])
     assert len(glyphs_of(font_for(11, True)).bitmaps) <= MAX_CACHED_GLYPHS
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from display.draw import draw
+from display.draw import draw_page
 from display.words import ENGLISH
 from tests.display import sample_pages
 from tests.display.sample_pages import SURFACES
@@ -35,7 +35,7 @@ GOLDEN = (
 @pytest.mark.locked
 @pytest.mark.parametrize(("name", "size"), GOLDEN)
 def test_pages_look_as_they_did(name: str, size: str, renew_golden: bool) -> None:
-    image = draw(sample_pages.representative()[name], SURFACES[size], ENGLISH)
+    image = draw_page(sample_pages.representative()[name], SURFACES[size], ENGLISH)
     golden = FOLDER / f"{name}-{size}.png"
     if renew_golden:
         FOLDER.mkdir(parents=True, exist_ok=True)

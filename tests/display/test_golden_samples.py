@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from device.pages.surface import surface_of
-from display.draw import draw
+from display.draw import draw_page
 from display.languages import language
 from hal.panel import panel, picture
 from tests.display.golden_pictures import looks_as_kept
@@ -32,7 +32,7 @@ def drawn(game_id: str) -> dict[str, Image.Image]:
     for moment, code in zip(shown, cycle(("fr", "en", "fr")), strict=False):
         if game_id == GENERAL or moment.name.startswith(PLAYED):
             name = f"{game_id}-{moment.name}-{code}.png"
-            found[name] = draw(moment.page, surface_of(KIND), language(code))
+            found[name] = draw_page(moment.page, surface_of(KIND), language(code))
     return found
 
 

@@ -7,7 +7,7 @@ import pytest
 from display.languages import language
 from display.layout import lay_out
 from display.layout.regions import regions_of
-from display.scene import Box, Cell, Fill, Part, Polyline, Sign, Symbol, TextLine
+from display.scene import Box, Cell, Fill, Polyline, Role, Sign, Symbol, TextLine
 from display.vocabulary import (
     Board,
     Body,
@@ -146,21 +146,21 @@ def test_the_chart_has_a_line_for_each_player_that_differs_in_form(players: int,
     scene = lay_out(page, SURFACES[size], ENGLISH)
     prove(scene, page, SURFACES[size])
     strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 4]
-    assert len({(stroke.line, stroke.dash) for stroke in strokes}) == players
+    assert len({(stroke.stroke, stroke.dash) for stroke in strokes}) == players
 
 
 def test_figures_that_a_chart_would_leave_tiny_have_the_page_alone() -> None:
     scene = lay_out(_charted(7), SURFACES["400x300"], ENGLISH)
     assert not [item for item in scene.items if isinstance(item, Polyline)]
-    assert min(item.size for item in scene.items if isinstance(item, TextLine) and item.part is Part.NAME) >= 11
+    assert min(item.size for item in scene.items if isinstance(item, TextLine) and item.role is Role.NAME) >= 11
 
 
 def test_a_line_of_the_chart_ends_at_its_players_name_or_dots_lead_there() -> None:
-    """The dots are no line's: they would look like one round more."""
+    """The dots are no line's: they would style like one round more."""
     scene = lay_out(_charted(4), SURFACES["800x480"], ENGLISH)
     drawn = [item for item in scene.items if isinstance(item, Polyline)]
     strokes, dots = ([each for each in drawn if len(each.points) == points] for points in (4, 2))
-    assert not {(stroke.line, stroke.dash) for stroke in strokes} & {(each.line, each.dash) for each in dots}
+    assert not {(stroke.stroke, stroke.dash) for stroke in strokes} & {(each.stroke, each.dash) for each in dots}
     for seat, stroke in non_empty(enumerate(strokes)):
         after = drawn[drawn.index(stroke) + 1 :][:1]
         x, y = (after[0] if after and after[0] in dots else stroke).points[-1]
@@ -241,15 +241,15 @@ def test_the_question_and_the_keys_of_a_pad_stand_where_they_stood(size: str) ->
 
 def test_what_is_typed_is_said_in_words() -> None:
     for size in ("400x300", "800x480"):
-        page = sample_pages.planning()._replace(typed=("red 7", text("a pair")))
+        page = sample_pages.planning()._replace(typed_words=("red 7", text("a pair")))
         scene = lay_out(page, SURFACES[size], ENGLISH)
         assert "red 7, a pair …" in [item.text for item in scene.items if isinstance(item, TextLine)]
 
 
 def test_only_the_row_that_was_typed_lights_up() -> None:
-    page = sample_pages.planning()._replace(begun="B")
+    page = sample_pages.planning()._replace(typed_keys="B")
     cells = [item for item in lay_out(page, SURFACES["400x300"], ENGLISH).items if isinstance(item, Cell)]
-    assert {cell.code for cell in cells if cell.chosen} == {"BA", "BB", "BC", "BD"}
+    assert {cell.code for cell in cells if cell.is_chosen} == {"BA", "BB", "BC", "BD"}
 
 
 def test_a_bid_that_can_be_covered_carries_its_key_in_the_row_only() -> None:
@@ -285,7 +285,7 @@ def test_tokens_are_dots() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_what_answers_the_question_by_holding_stands_out(size: str) -> None:
     """A summary asks whether the round is right, and no key answers that but one that is held."""
-    holds = (Hold("A", text("go back")), Hold("C", text("accept"), answers=True))
+    holds = (Hold("A", text("go back")), Hold("C", text("accept"), is_answer=True))
     page = sample_pages.sheet()._replace(keymap=KeyMap(), holds=holds)
     said = {item.text: item.bold for item in lay_out(page, SURFACES[size], ENGLISH).items if isinstance(item, TextLine)}
     assert (said["go back"], said["accept"]) == (False, True)
@@ -295,7 +295,7 @@ def test_the_crown_means_the_winner_and_a_black_row_whose_turn_it_is() -> None:
     for name, page in non_empty(sample_pages.representative().items()):
         scene = lay_out(page, SURFACES["800x480"], ENGLISH)
         crowned = any(isinstance(item, Symbol) and item.form is Sign.CROWN for item in scene.items)
-        assert crowned is (isinstance(page.body, Sheet) and any(row.winner for row in page.body.rows)), name
+        assert crowned is (isinstance(page.body, Sheet) and any(row.is_winner for row in page.body.rows)), name
         white = [item.text for item in scene.items if isinstance(item, TextLine) and item.ink is Ink.WHITE]
         people = {row.name for row in page.body.rows if not row.acting} if isinstance(page.body, Board) else set()
         assert not people & set(white), name
@@ -309,7 +309,7 @@ def test_a_white_total_stands_clear_of_the_edge_of_its_black_row(size: str) -> N
     page = Page(text("Whist"), question=text("How many?"), body=Board(rows), keymap=sample_pages.BID_KEYS)
     scene = lay_out(page, surface, ENGLISH)
     total = next(
-        item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL and item.ink is Ink.WHITE
+        item for item in scene.items if isinstance(item, TextLine) and item.role is Role.TOTAL and item.ink is Ink.WHITE
     )
     black = next(item for item in scene.items if isinstance(item, Fill) and total.box.is_within(item.box))
     assert black.box.x1 - total.box.x1 >= (2 if surface.height <= 176 else 5)
@@ -328,10 +328,10 @@ def test_earlier_rounds_give_way_before_a_sheet_has_type_that_is_not_read_from_a
     prove(scene, page, surface)
     written = [item for item in scene.items if isinstance(item, TextLine)]
     assert min(item.size for item in written) >= 11
-    figures = [item.text for item in written if item.part is Part.FIGURE]
+    figures = [item.text for item in written if item.role is Role.FIGURE]
     assert figures[-3:] == ["−80", "−90", "−100"]
     assert [item.text[0] for item in written if item.text[0] == "…"] == ["…"] * (len(figures) < 60)
-    assert sorted(item.text for item in written if item.part is Part.NAME) == sorted(sample_pages.NAMES[:6])
+    assert sorted(item.text for item in written if item.role is Role.NAME) == sorted(sample_pages.NAMES[:6])
 
 
 def test_above_a_chart_the_last_rounds_are_enough() -> None:

@@ -23,8 +23,8 @@ from PIL import Image, ImageFilter, ImageOps
 
 from device.pages.surface import surface_of
 from display.layout import lay_out
-from display.paint import paint
-from display.scene import Box, Part, Scene, TextLine
+from display.paint import paint_scene
+from display.scene import Box, Role, Scene, TextLine
 from display.surface import Surface
 from display.vocabulary import Breakdown, Ink, Page, Sheet
 from display.words import ENGLISH
@@ -121,7 +121,7 @@ def _named(page: Page) -> Page:
     assert isinstance(body, Sheet)
     rows = tuple(row._replace(name=name) for row, name in zip(body.rows, NAMES, strict=False))
     drawn = body.chart and body.chart._replace(
-        courses=tuple(c._replace(name=n) for c, n in zip(body.chart.courses, NAMES, strict=False))
+        players=tuple(c._replace(name=n) for c, n in zip(body.chart.players, NAMES, strict=False))
     )
     return Page(page.heading, page.status, page.question, Sheet(body.columns, rows, drawn), None, page.keymap)
 
@@ -134,11 +134,11 @@ def _places() -> Iterator[tuple[str, Surface]]:
         yield f"{size[0]}×{size[1]}, upright", Surface(surface.height, surface.width, surface.inks)
 
 
-def _largest(scene: Scene, part: Part) -> dict[str, list[TextLine]]:
+def _largest(scene: Scene, role: Role) -> dict[str, list[TextLine]]:
     """What is written for a part, by its words, the largest first: a chart repeats names."""
     found: dict[str, list[TextLine]] = defaultdict(list)
     for item in scene.items:
-        if isinstance(item, TextLine) and item.part is part:
+        if isinstance(item, TextLine) and item.role is role:
             found[item.text].append(item)
     return {text: sorted(items, key=lambda item: -item.size) for text, items in found.items()}
 
@@ -157,12 +157,12 @@ def test_every_total_and_nearly_every_name_is_read(named: list[Page], tmp_path: 
     for place, surface in _places():
         for page in named:
             scene = lay_out(page, surface, ENGLISH)
-            image = paint(scene, surface).convert("L")
-            written = _largest(scene, Part.NAME)
+            image = paint_scene(scene, surface).convert("L")
+            written = _largest(scene, Role.NAME)
             for name in _players(page):
                 items = written.get(name)
                 wanted[place].append((name, names.add(_cut(image, items[0]), name) if items else None))
-            for text, items in _largest(scene, Part.TOTAL).items():
+            for text, items in _largest(scene, Role.TOTAL).items():
                 summed += [(place, text, totals.add(_cut(image, item), _plain(text))) for item in items]
     names.look(tmp_path)
     totals.look(tmp_path)
@@ -190,6 +190,6 @@ def test_type_that_is_too_small_is_not_read(tmp_path: Path) -> None:
     for name in NAMES:
         surface = surface_of(panel.panel_kind("what-black"))
         item = TextLine(Box(2, 0, 90, 12), 9, name, 6)
-        keys.append(strip.add(paint(Scene(92, 12, (item,)), surface).convert("L"), name))
+        keys.append(strip.add(paint_scene(Scene(92, 12, (item,)), surface).convert("L"), name))
     strip.look(tmp_path)
     assert sum(strip.reads(key) == name for key, name in zip(keys, NAMES, strict=True)) < ENOUGH * len(NAMES)

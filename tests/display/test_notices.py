@@ -9,7 +9,7 @@ import pytest
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
-from display.layout.look import look_for
+from display.layout.page_style import style_for
 from display.layout.text_items import label_text
 from display.scene import TextLine
 from display.surface import Surface
@@ -26,7 +26,7 @@ LANGUAGES = (ENGLISH, language("fr"))
 def _noticed(game_id: str) -> Iterator[tuple[Page, Board, Notice]]:
     """The pages of a game with a notice above a board and keys."""
     for page in dict.fromkeys(moment.page for moment in moments(game_id)):
-        if page.notice is not None and page.keymap.asked is not None and isinstance(page.body, Board):
+        if page.notice is not None and page.keymap.level is not None and isinstance(page.body, Board):
             yield page, page.body, page.notice
 
 
@@ -44,7 +44,7 @@ def _upright(name: str) -> Surface:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_notices_on_an_upright_small_panel_are_in_type_that_is_read(game_id: str) -> None:
     surface = _upright("what-black")
-    small = look_for(surface.width, surface.height).small
+    small = style_for(surface.width, surface.height).small_size
     for page, _, notice in non_empty(_noticed(game_id)):
         for language_ in LANGUAGES:
             title = label_text(notice.title, language_)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from display.draw import draw
+from display.draw import draw_page
 from display.layout import lay_out
-from display.paint import paint
-from display.scene import Box, Cell, Fill, Frame, Part, Scene, Sign, Symbol, TextLine
+from display.paint import paint_scene
+from display.scene import Box, Cell, Fill, Frame, Role, Scene, Sign, Symbol, TextLine
 from display.surface import COLOURS, Surface
 from display.vocabulary import Board, Ink, Mark, PlayerRow, Shape, Style
 from display.words import ENGLISH
@@ -28,7 +28,7 @@ def test_a_picture_has_only_indices_with_an_ink(inks: tuple[Ink | None, ...]) ->
     surface = Surface(400, 300, inks)
     inked = {index for index, ink in enumerate(inks) if ink is not None}
     for page in (sample_pages.planning(), sample_pages.loop(), sample_pages.refusal(), sample_pages.sheet()):
-        image = draw(page, surface, ENGLISH)
+        image = draw_page(page, surface, ENGLISH)
         assert image.mode == "P"
         assert image.size == (400, 300)
         assert set(image.tobytes()) <= inked
@@ -36,7 +36,7 @@ def test_a_picture_has_only_indices_with_an_ink(inks: tuple[Ink | None, ...]) ->
 
 @pytest.mark.parametrize("inks", PALETTES)
 def test_the_palette_is_the_panels_own(inks: tuple[Ink | None, ...]) -> None:
-    image = draw(sample_pages.planning(), Surface(400, 300, inks), ENGLISH)
+    image = draw_page(sample_pages.planning(), Surface(400, 300, inks), ENGLISH)
     palette = image.getpalette()
     assert palette is not None
     shown = {ink: tuple(palette[3 * at : 3 * at + 3]) for at, ink in enumerate(inks) if ink is not None}
@@ -54,14 +54,14 @@ def test_gray_is_a_pattern_on_white_and_on_black(edge: Ink) -> None:
     other = Ink.WHITE if edge is Ink.BLACK else Ink.BLACK
     square = Symbol(Box(0, 0, 20, 20), Shape.SQUARE, Ink.GRAY, edge)
     surface = SURFACES["400x300"]
-    image = paint(Scene(20, 20, (Fill(Box(0, 0, 20, 20), other), square)), surface)
+    image = paint_scene(Scene(20, 20, (Fill(Box(0, 0, 20, 20), other), square)), surface)
     inside = image.crop((5, 5, 15, 15)).tobytes()
     assert 40 <= inside.count(surface.index_of(edge)) <= 60
 
 
 def test_suits_have_their_ink_where_the_panel_has_it() -> None:
     page = sample_pages.planning()
-    image = draw(page, SURFACES["800x480"], ENGLISH)
+    image = draw_page(page, SURFACES["800x480"], ENGLISH)
     inks = {sample_pages.SPECTRA.index(ink) for ink in (Ink.BLUE, Ink.RED, Ink.YELLOW)}
     assert inks <= set(image.tobytes())
 
@@ -69,7 +69,7 @@ def test_suits_have_their_ink_where_the_panel_has_it() -> None:
 def test_an_ink_that_the_panel_lacks_is_black() -> None:
     surface = Surface(20, 20, sample_pages.BLACK_WHITE)
     assert surface.index_of(Ink.RED) == surface.index_of(Ink.BLACK)
-    assert surface.index_of(Ink.YELLOW, otherwise=Ink.WHITE) == surface.index_of(Ink.WHITE)
+    assert surface.index_of(Ink.YELLOW, fallback=Ink.WHITE) == surface.index_of(Ink.WHITE)
 
 
 @pytest.mark.parametrize("shape", [*Shape, *Sign])
@@ -77,7 +77,7 @@ def test_every_shape_looks_different(shape: Shape | Sign) -> None:
     surface = Surface(40, 40, sample_pages.BLACK_WHITE)
 
     def picture(form: Shape | Sign, side: int) -> bytes:
-        return paint(Scene(40, 40, (Symbol(Box(5, 5, 5 + side, 5 + side), form),)), surface).tobytes()
+        return paint_scene(Scene(40, 40, (Symbol(Box(5, 5, 5 + side, 5 + side), form),)), surface).tobytes()
 
     for side in (7, 9, 13, 25):
         assert any(picture(shape, side))
@@ -90,7 +90,7 @@ def test_things_stay_in_their_boxes() -> None:
     surface = Surface(60, 40, sample_pages.BLACK_WHITE)
     high = "\u1ea4\u1ea4"
     box = Box(10, 14, 50, 30)
-    image = paint(Scene(60, 40, (TextLine(box, 28, high, 20),)), surface)
+    image = paint_scene(Scene(60, 40, (TextLine(box, 28, high, 20),)), surface)
     ink = image.point(lambda value: 255 if value == surface.index_of(Ink.BLACK) else 0, "L").getbbox()
     assert ink is not None
     assert Box(*map(int, ink)).is_within(box)
@@ -99,7 +99,7 @@ def test_things_stay_in_their_boxes() -> None:
 def test_frames_and_fills_cover_their_boxes() -> None:
     surface = Surface(20, 20, sample_pages.BLACK_WHITE)
     things = (Fill(Box(1, 2, 5, 6)), Frame(Box(8, 8, 18, 18), 2), Cell(Box(0, 0, 20, 20), "", "A", ""))
-    image = paint(Scene(20, 20, things), surface)
+    image = paint_scene(Scene(20, 20, things), surface)
     pixels = image.load()
     assert pixels is not None
     black = {(x, y) for x in range(20) for y in range(20) if pixels[x, y] == surface.index_of(Ink.BLACK)}
@@ -110,9 +110,9 @@ def test_frames_and_fills_cover_their_boxes() -> None:
 
 
 def test_equal_pages_look_the_same() -> None:
-    one = draw(sample_pages.trick(), SURFACES["800x480"], ENGLISH)
-    draw(sample_pages.loop(), SURFACES["800x480"], ENGLISH)
-    assert draw(sample_pages.trick(), SURFACES["800x480"], ENGLISH).tobytes() == one.tobytes()
+    one = draw_page(sample_pages.trick(), SURFACES["800x480"], ENGLISH)
+    draw_page(sample_pages.loop(), SURFACES["800x480"], ENGLISH)
+    assert draw_page(sample_pages.trick(), SURFACES["800x480"], ENGLISH).tobytes() == one.tobytes()
 
 
 @pytest.mark.parametrize("size", SURFACES)
@@ -120,7 +120,7 @@ def test_who_acts_is_marked_by_form(size: str) -> None:
     """The row of the player to act is a bar in the other ink, on a panel without colours too."""
     surface = Surface(SURFACES[size].width, SURFACES[size].height, sample_pages.BLACK_WHITE)
     scene = lay_out(sample_pages.planning(), surface, ENGLISH)
-    totals = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL]
+    totals = [item for item in scene.items if isinstance(item, TextLine) and item.role is Role.TOTAL]
     total = next(item for item in totals if item.text == "7")
     assert total.ink is Ink.WHITE
     assert any(
@@ -134,14 +134,14 @@ def test_the_styles_of_marks_differ_without_colour() -> None:
     pictures = set()
     for style in Style:
         board = Board((PlayerRow("Teresa", "A", marks=(Mark("7", style),)),))
-        pictures.add(draw(sample_pages.planning()._replace(body=board), surface, ENGLISH).tobytes())
+        pictures.add(draw_page(sample_pages.planning()._replace(body=board), surface, ENGLISH).tobytes())
     assert len(pictures) == len(Style)
 
 
 @pytest.mark.parametrize("size", ["400x300", "800x480"])
 def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> None:
     scene = lay_out(sample_pages.loop(4), SURFACES[size], ENGLISH)
-    frames = [item.line for item in scene.items if isinstance(item, Frame)]
+    frames = [item.stroke for item in scene.items if isinstance(item, Frame)]
     golden = [line for line in frames if line == max(frames)]
     assert len(golden) == 1
     scene = lay_out(sample_pages.sheet(), SURFACES[size], ENGLISH)
@@ -152,8 +152,8 @@ def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> Non
 @pytest.mark.parametrize("size", SURFACES)
 def test_a_half_typed_code_lights_up_what_it_can_still_mean(size: str) -> None:
     for begun, expected in (("B", {"BA", "BB", "BC", "BD"}), ("D", {"DA", "DD"})):
-        scene = lay_out(sample_pages.planning()._replace(begun=begun), SURFACES[size], ENGLISH)
-        assert {item.code for item in scene.items if isinstance(item, Cell) and item.chosen} == expected
+        scene = lay_out(sample_pages.planning()._replace(typed_keys=begun), SURFACES[size], ENGLISH)
+        assert {item.code for item in scene.items if isinstance(item, Cell) and item.is_chosen} == expected
 
 
 @pytest.mark.parametrize("size", SURFACES)
@@ -161,7 +161,7 @@ def test_on_a_pad_the_first_press_is_the_row(size: str) -> None:
     """Each cell lies right of the cap of its code's first key and below its second."""
     scene = lay_out(sample_pages.planning()._replace(body=None), SURFACES[size], ENGLISH)
     cells = [item for item in scene.items if isinstance(item, Cell) and item.code[0] in "ABC" and len(item.code) == 2]
-    keys = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
+    keys = [item for item in scene.items if isinstance(item, TextLine) and item.role is Role.KEY]
     assert len(cells) == 12
     for cell in cells:
         row = [key.text for key in keys if key.box.x1 <= cell.box.x0 and _spans(key, cell, 1)]

@@ -58,17 +58,17 @@ def test_each_place_means_a_code_of_the_page_in_its_words(game_id: str) -> None:
         if isinstance(page.body, IdleText):
             assert [spot.keys for spot in found] == [""], where
             continue
-        asked = () if page.keymap.asked is None else page.keymap.asked.cells
+        asked = () if page.keymap.level is None else page.keymap.level.cells
         codes = {cell.code: ENGLISH.say(cell.label) for cell in asked}
         codes |= {
-            grid.after + cell.code: ENGLISH.say(cell.label)
-            for grid in page.keymap.then
-            if grid.after
+            grid.prefix + cell.code: ENGLISH.say(cell.label)
+            for grid in page.keymap.next_levels
+            if grid.prefix
             for cell in grid.cells
         }
         holds = {hold.key: ENGLISH.say(hold.label) for hold in page.holds}
         for spot in found:
-            words = (holds if spot.held else codes)[spot.keys]
+            words = (holds if spot.is_held else codes)[spot.keys]
             assert " ".join(words.split()) == " ".join(spot.label.split()), where
 
 
@@ -76,10 +76,10 @@ def test_each_place_means_a_code_of_the_page_in_its_words(game_id: str) -> None:
 def test_each_choice_that_is_drawn_has_a_place(game_id: str) -> None:
     """Each code of the question has, too: none of them is left out of a page."""
     for where, page, scene, found in non_empty(laid_out(game_id)):
-        keys = {spot.keys for spot in found if not spot.held}
-        asked = () if page.keymap.asked is None else page.keymap.asked.cells
+        keys = {spot.keys for spot in found if not spot.is_held}
+        asked = () if page.keymap.level is None else page.keymap.level.cells
         assert {cell.code for cell in asked} <= keys, where
-        drawn = {item.code for item in scene.items if isinstance(item, Cell) and item.after == ""}
+        drawn = {item.code for item in scene.items if isinstance(item, Cell) and item.prefix == ""}
         assert drawn <= keys, where
-        held = {item.keys for item in scene.items if isinstance(item, Target) and item.held}
-        assert held == {spot.keys for spot in found if spot.held}, where
+        held = {item.keys for item in scene.items if isinstance(item, Target) and item.is_held}
+        assert held == {spot.keys for spot in found if spot.is_held}, where

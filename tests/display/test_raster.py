@@ -8,7 +8,7 @@ import PIL
 import pytest
 from PIL import Image
 
-from display.draw import draw
+from display.draw import draw_page
 from display.raster import CORE, CORE_BELOW, PUBLIC, Brush, Raster, choose_raster, default_raster
 from display.words import ENGLISH
 from tests.display import sample_pages
@@ -22,7 +22,7 @@ def test_every_page_looks_the_same_by_public_methods_alone() -> None:
     assert len(pages) > 10
     for name, page in pages.items():
         for size in ("212x104", "250x122", "400x300", "800x480"):
-            ours, public = (draw(page, SURFACES[size], ENGLISH, raster) for raster in (CORE, PUBLIC))
+            ours, public = (draw_page(page, SURFACES[size], ENGLISH, raster) for raster in (CORE, PUBLIC))
             assert ours.tobytes() == public.tobytes(), (name, size)
 
 
@@ -41,18 +41,18 @@ def test_a_core_that_draws_something_else_is_not_used() -> None:
         brush = CORE.brush(image)
         return brush._replace(stamp=lambda corner, mask, ink: brush.stamp((corner[0] + 1, corner[1]), mask, ink))
 
-    assert choose_raster(KNOWN, Raster(shifted, CORE.held, CORE.font)) is PUBLIC
+    assert choose_raster(KNOWN, Raster(shifted, CORE.drawable, CORE.font)) is PUBLIC
 
 
 def test_a_core_whose_fonts_set_something_else_is_not_used() -> None:
     def unmade(row: Image.Image, table: bytes) -> Any:
         return CORE.font(row, bytes(len(table))) if CORE.font is not None else None
 
-    assert choose_raster(KNOWN, Raster(CORE.brush, CORE.held, unmade)) is PUBLIC
+    assert choose_raster(KNOWN, Raster(CORE.brush, CORE.drawable, unmade)) is PUBLIC
 
 
 def test_a_core_that_has_gone_is_not_used() -> None:
     def gone(image: Image.Image) -> Brush:
         raise AttributeError("'Image' object has no attribute 'im'")
 
-    assert choose_raster(KNOWN, Raster(gone, CORE.held, CORE.font)) is PUBLIC
+    assert choose_raster(KNOWN, Raster(gone, CORE.drawable, CORE.font)) is PUBLIC

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.pages.surface import surface_of
-from display.draw import draw
+from display.draw import draw_page
 from display.languages import language
 from hal.panel import panel, picture
 from tests.display.golden_pictures import looks_as_kept
@@ -28,7 +28,7 @@ SHOWN = {
 def test_the_readme_shows_pages_as_they_are(file: str, renew_golden: bool) -> None:
     game_id, name, kind, times, code = SHOWN[file]
     page = next(moment.page for moment in moments(game_id) if moment.name == name)
-    image = draw(page, surface_of(panel.panel_kind(kind)), language(code))
+    image = draw_page(page, surface_of(panel.panel_kind(kind)), language(code))
     image = image.resize((times * image.width, times * image.height))
     golden = FOLDER / f"{file}.png"
     if renew_golden:

@@ -8,8 +8,8 @@ import pytest
 
 from device.pages.surface import surface_of
 from display.layout import lay_out
-from display.layout.look import look_for
-from display.scene import Part, TextLine
+from display.layout.page_style import style_for
+from display.scene import Role, TextLine
 from display.surface import Surface
 from display.vocabulary import Sheet
 from display.words import ENGLISH
@@ -35,14 +35,14 @@ def test_all_rounds_are_on_the_sheet_in_type_that_is_read(game_id: str, name: st
     if upright:
         surface = surface._replace(width=surface.height, height=surface.width)
     sheet, lines = _written(game_id, name, surface)
-    figures = [line for line in lines if line.part is Part.FIGURE]
+    figures = [line for line in lines if line.role is Role.FIGURE]
     drawn = Counter(line.text for line in figures)  # a chart has some besides
     assert Counter(str(cell) for row in sheet.rows for cell in row.cells) <= drawn
-    assert min(line.size for line in figures) >= look_for(surface.width, surface.height).small
+    assert min(line.size for line in figures) >= style_for(surface.width, surface.height).small_size
     assert not any("\N{HORIZONTAL ELLIPSIS}" in line.text for line in lines)
 
 
 def test_rounds_that_have_room_stand_on_one_line() -> None:
     sheet, lines = _written("loop", "details", surface_of(panel.panel_kind("what-black")))
-    figures = [line for line in lines if line.part is Part.FIGURE]
+    figures = [line for line in lines if line.role is Role.FIGURE]
     assert len({line.baseline for line in non_empty(figures)}) == len(sheet.rows)

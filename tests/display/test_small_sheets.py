@@ -9,7 +9,7 @@ import pytest
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
-from display.scene import Part, Scene, Sign, Symbol, TextLine
+from display.scene import Role, Scene, Sign, Symbol, TextLine
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Breakdown, Page, Paragraphs, Sheet
 from display.words import ENGLISH, Language, signed
@@ -32,8 +32,8 @@ def scene(page: Page, kind: str, reader: Language = ENGLISH) -> Scene:
     return lay_out(page, surface_of(panel.panel_kind(kind)), reader)
 
 
-def written(drawn: Scene, *parts: Part) -> list[TextLine]:
-    return [item for item in drawn.items if isinstance(item, TextLine) and (not parts or item.part in parts)]
+def written(drawn: Scene, *parts: Role) -> list[TextLine]:
+    return [item for item in drawn.items if isinstance(item, TextLine) and (not parts or item.role in parts)]
 
 
 def pages(game_id: str, *names: str) -> list[Page]:
@@ -47,17 +47,17 @@ def test_what_holding_keys_does_is_said_whatever_else_there_is(game_id: str) -> 
     for page, kind, reader in non_empty(
         product(pages(game_id, "summary", "details", "correct", "so"), PANELS, LANGUAGES)
     ):
-        if page.keymap.asked is None:
-            keys = [item.text for item in written(scene(page, kind, reader), Part.KEY)]
+        if page.keymap.level is None:
+            keys = [item.text for item in written(scene(page, kind, reader), Role.KEY)]
             assert keys == [hold.key for hold in non_empty(page.holds)]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_summary_says_what_each_player_won(game_id: str) -> None:
     for page, kind in non_empty(product(pages(game_id, "summary"), PANELS)):
-        if isinstance(page.body, Breakdown) and page.body.players[0].gained is not None:
-            said = [item.text for item in written(scene(page, kind), Part.FIGURE)]
-            won = [signed(account.gained or 0) for account in page.body.players]
+        if isinstance(page.body, Breakdown) and page.body.players[0].round_points is not None:
+            said = [item.text for item in written(scene(page, kind), Role.FIGURE)]
+            won = [signed(account.round_points or 0) for account in page.body.players]
             assert all(said.count(each) >= won.count(each) for each in won)
 
 
@@ -65,7 +65,7 @@ def test_a_summary_says_what_each_player_won(game_id: str) -> None:
 def test_standings_have_at_least_the_last_round_before_the_totals(game_id: str) -> None:
     for page, kind in non_empty(product(pages(game_id, "details"), PANELS)):
         if isinstance(page.body, Sheet) and page.body.columns:
-            said = [item.text for item in written(scene(page, kind), Part.FIGURE)]
+            said = [item.text for item in written(scene(page, kind), Role.FIGURE)]
             last = [ENGLISH.say(row.cells[-1]) for row in page.body.rows]
             assert all(said.count(each) >= last.count(each) for each in last)
 
@@ -75,8 +75,8 @@ def test_columns_that_are_left_out_are_told_of(game_id: str) -> None:
     for page, kind in non_empty(product(pages(game_id, "details"), PANELS)):
         if isinstance(page.body, Sheet) and page.body.columns:
             drawn = scene(page, kind)
-            figures = [item.text for item in written(drawn, Part.FIGURE)]
-            told = any(item.text.startswith(ELLIPSIS) for item in written(drawn, Part.TEXT))
+            figures = [item.text for item in written(drawn, Role.FIGURE)]
+            told = any(item.text.startswith(ELLIPSIS) for item in written(drawn, Role.TEXT))
             assert told is (len(figures) < len(page.body.rows) * len(page.body.columns))
 
 
@@ -92,11 +92,11 @@ def test_six_and_seven_players_have_all_rounds_and_whole_names(
     drawn, sheet = scene(page, kind, reader), page.body
     assert isinstance(sheet, Sheet)
     prove(drawn, page, surface_of(panel.panel_kind(kind)), reader)
-    names = written(drawn, Part.NAME)
+    names = written(drawn, Role.NAME)
     assert [item.text for item in names] == [row.name for row in sheet.rows]
     assert min(item.size for item in names) >= LEAST
-    assert len(written(drawn, Part.FIGURE)) == len(sheet.rows) * len(sheet.columns)
-    totals = sorted(written(drawn, Part.TOTAL), key=lambda item: item.box.y0)
+    assert len(written(drawn, Role.FIGURE)) == len(sheet.rows) * len(sheet.columns)
+    totals = sorted(written(drawn, Role.TOTAL), key=lambda item: item.box.y0)
     assert all(two.box.y0 > one.box.y1 for one, two in pairwise(totals))
 
 
@@ -104,7 +104,7 @@ def test_six_and_seven_players_have_all_rounds_and_whole_names(
 def test_figures_beside_each_other_do_not_read_as_one(game_id: str) -> None:
     for page, kind in non_empty(product(pages(game_id, "summary", "details", "farewell"), PANELS)):
         if isinstance(page.body, Sheet):
-            figures = written(scene(page, kind), Part.FIGURE, Part.TOTAL)
+            figures = written(scene(page, kind), Role.FIGURE, Role.TOTAL)
             for one, two in non_empty(pairwise(sorted(figures, key=lambda item: (item.box.y0 // 4, item.box.x0)))):
                 assert not 0 <= two.box.x0 - one.box.x1 < APART, (one.text, two.text)
 
@@ -122,7 +122,7 @@ def test_on_a_final_sheet_names_are_whole_and_nearly_as_large_as_totals(game_id:
     for page, kind in non_empty(product(pages(game_id, "final"), PANELS)):
         drawn = scene(page, kind)
         assert isinstance(page.body, Sheet)
-        names, totals = written(drawn, Part.NAME), written(drawn, Part.TOTAL)
+        names, totals = written(drawn, Role.NAME), written(drawn, Role.TOTAL)
         assert [item.text for item in names] == [row.name for row in page.body.rows]
         assert min(item.size for item in names) >= LEAST
         assert min(item.size for item in names) * 3 >= max(item.size for item in totals) * 2
@@ -131,7 +131,7 @@ def test_on_a_final_sheet_names_are_whole_and_nearly_as_large_as_totals(game_id:
 @pytest.mark.parametrize(("name", "kind", "reader"), tuple(product(("seat", "roster"), PANELS, LANGUAGES)))
 def test_the_names_of_ten_people_can_be_read_while_they_sit_down(name: str, kind: str, reader: Language) -> None:
     for page in non_empty(pages("score-pad", name)):
-        names = non_empty(written(scene(page, kind, reader), Part.NAME))
+        names = non_empty(written(scene(page, kind, reader), Role.NAME))
         assert len(names) == 9
         assert min(item.size for item in names) >= LEAST
         assert not [item.text for item in names if ELLIPSIS in item.text]
@@ -143,7 +143,7 @@ def test_a_winner_has_a_crown_in_either_column() -> None:
     crown = next(
         item for item in drawn.items if isinstance(item, Symbol) and item.form is Sign.CROWN and item.box.y0 > 16
     )
-    names = written(drawn, Part.NAME)
+    names = written(drawn, Role.NAME)
     assert len({item.box.x0 for item in names}) == 2
     assert next(item.text for item in names if item.box.y0 <= crown.box.y1 <= item.box.y1 + 2) == "Kaylen"
 
@@ -162,7 +162,7 @@ def test_of_a_round_so_far_whole_lines_are_told_and_that_there_are_more(game_id:
     (page,) = (each.page for each in moments(game_id) if each.name == "so-far")
     assert isinstance(page.body, Paragraphs)
     for kind, reader in non_empty(product(PANELS, LANGUAGES)):
-        drawn = sorted(written(scene(page, kind, reader), Part.TEXT), key=lambda item: item.box.y0)
+        drawn = sorted(written(scene(page, kind, reader), Role.TEXT), key=lambda item: item.box.y0)
         said = " ".join(item.text for item in drawn)
         lines = non_empty([reader.say(line) for line in page.body.lines])
         shown = [line for line in lines if line in said]

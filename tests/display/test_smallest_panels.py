@@ -13,9 +13,9 @@ from device.pages.surface import surface_of
 from device.pages.wrong_keys import not_possible
 from display.languages import language
 from display.layout import lay_out
-from display.layout.look import COMPACT, HAT
+from display.layout.page_style import COMPACT, HAT
 from display.layout.regions import regions_of
-from display.scene import Cell, Frame, Part, Scene, Target, TextLine
+from display.scene import Cell, Frame, Role, Scene, Target, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Breakdown, Face, Hold, Ink, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
@@ -47,7 +47,7 @@ def written(scene: Scene) -> list[TextLine]:
 @pytest.mark.parametrize("kind", PANELS)
 @pytest.mark.parametrize("name", ["question", "question-4", "summary", "summary-2", "summary-3"])
 def test_six_and_seven_names_stay_whole(name: str, kind: str) -> None:
-    names = non_empty([item.text for item in written(scene("wizard", name, kind)) if item.part is Part.NAME])
+    names = non_empty([item.text for item in written(scene("wizard", name, kind)) if item.role is Role.NAME])
     assert not [each for each in names if ELLIPSIS in each]
 
 
@@ -55,7 +55,7 @@ def test_six_and_seven_names_stay_whole(name: str, kind: str) -> None:
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
 def test_ten_names_in_play_are_whole_and_read_with_what_each_has_said(kind: str, reader: Language) -> None:
     drawn = written(scene("score-pad", "question", kind, reader))
-    names = [item for item in drawn if item.part is Part.NAME]
+    names = [item for item in drawn if item.role is Role.NAME]
     assert len(names) == 10
     assert min(item.size for item in names) >= COMPACT.min_size
     assert not [item.text for item in names if ELLIPSIS in item.text]
@@ -72,12 +72,15 @@ def test_rows_of_many_hold_letters_of_any_height(name: str, count: int) -> None:
     shown, surface = asked._replace(body=Board(rows)), surface_of(panel.panel_kind(PANELS[0]))
     drawn = lay_out(shown, surface, ENGLISH)
     prove(drawn, shown, surface)
-    assert len([item for item in drawn.items if isinstance(item, TextLine) and item.part is Part.NAME]) in (0, count)
+    assert len([item for item in drawn.items if isinstance(item, TextLine) and item.role is Role.NAME]) in (
+        0,
+        count,
+    )
 
 
 @pytest.mark.parametrize("name", ["refused-card-already-seen", "refused-card-already-seen-2"])
 def test_beside_a_refusal_keys_have_all_the_height_and_no_label_is_cut(name: str) -> None:
-    labels = non_empty([item for item in written(scene("wizard", name, PANELS[0])) if item.part is Part.LABEL])
+    labels = non_empty([item for item in written(scene("wizard", name, PANELS[0])) if item.role is Role.LABEL])
     assert not [item.text for item in labels if ELLIPSIS in item.text]
 
 
@@ -96,7 +99,7 @@ def test_what_lies_in_the_middle_is_on_the_page_whatever_the_keys_take(kind: str
 @pytest.mark.parametrize("kind", PANELS)
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
 def test_trump_has_no_frame_among_the_cards_of_a_trick(kind: str, reader: Language) -> None:
-    """It is no card of the trick: a frame would make it look like one."""
+    """It is no card of the trick: a frame would make it style like one."""
     drawn = scene("wizard", "question-3", kind, reader)
     board = page("wizard", "question-3").body
     assert isinstance(board, Board)
@@ -128,7 +131,7 @@ def test_lines_to_correct_are_whole(game_id: str) -> None:
     for kind, reader in product(non_empty(map(panel.panel_kind, PANELS)), (ENGLISH, FRENCH)):
         which = (each.page for each in moments(game_id) if each.name.startswith(LINE_CHOICE) and each.is_shown_on(kind))
         drawn = lay_out(next(which), surface_of(kind), reader)
-        said = " ".join(item.text for item in written(drawn) if item.part is Part.LABEL)
+        said = " ".join(item.text for item in written(drawn) if item.role is Role.LABEL)
         assert all(cell.label in said for cell in non_empty([item for item in drawn.items if isinstance(item, Cell)]))
 
 
@@ -142,10 +145,10 @@ def test_refusals_are_whole_but_for_their_last_sentence(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_keys_beside_a_notice_are_in_type_that_is_read(game_id: str) -> None:
-    noticed = [each.page for each in moments(game_id) if each.page.notice is not None and each.page.keymap.asked]
+    noticed = [each.page for each in moments(game_id) if each.page.notice is not None and each.page.keymap.level]
     for page, kind, reader in product(non_empty(noticed), non_empty(map(panel.panel_kind, PANELS)), (ENGLISH, FRENCH)):
-        labels = [item for item in written(lay_out(page, surface_of(kind), reader)) if item.part is Part.LABEL]
-        assert min(label.size for label in labels) >= COMPACT.keys[1], (page.notice, kind.name, reader.code)
+        labels = [item for item in written(lay_out(page, surface_of(kind), reader)) if item.role is Role.LABEL]
+        assert min(label.size for label in labels) >= COMPACT.readable_size, (page.notice, kind.name, reader.code)
 
 
 @pytest.mark.parametrize("kind", PANELS)
@@ -180,7 +183,7 @@ def test_all_rows_have_their_notes_or_none_has(game_id: str, kind: str) -> None:
         if shown.body.scoreboards and kind not in PANELS:
             continue  # these have tiles of their own
         drawn = lay_out(shown, surface_of(panel.panel_kind(kind)), reader)
-        said = Counter(item.text for item in written(drawn) if item.part is Part.TEXT and not item.bold)
+        said = Counter(item.text for item in written(drawn) if item.role is Role.TEXT and not item.bold)
         forms = [[*map(reader.say, (note, *note.briefs))] for note in notes]
         longest = max(map(len, forms), default=0)
         ways = [Counter(form[: length + 1][-1] for form in forms) for length in range(longest)]
@@ -206,23 +209,23 @@ def test_menus_have_the_type_that_the_page_has_room_for(game_id: str, reader: La
 
     What leaving a game asks next stands below, in the small type of what comes after a question.
     """
-    asked = page(game_id, "menu").keymap.asked
+    asked = page(game_id, "menu").keymap.level
     assert asked is not None
     own = [reader.say(cell.label) for cell in asked.cells]
-    labels = [item for item in written(scene(game_id, "menu", kind, reader)) if item.part is Part.LABEL]
+    labels = [item for item in written(scene(game_id, "menu", kind, reader)) if item.role is Role.LABEL]
     assert min(label.size for label in labels if any(label.text in said for said in own)) >= 10
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_menu_on_a_smallest_panel_has_all_of_it(game_id: str) -> None:
     drawn = written(scene(game_id, "menu", "phat-black"))
-    assert not [item.text for item in drawn if item.part is Part.NAME]
+    assert not [item.text for item in drawn if item.role is Role.NAME]
 
 
 @pytest.mark.parametrize("name", ["final", "correct-misfit"])
 @pytest.mark.parametrize("game_id", [game_id for game_id in GAMES if game_id != "score-pad"])
 def test_a_long_label_on_two_lines_leaves_the_others_their_type(game_id: str, name: str) -> None:
-    labels = [item for item in written(scene(game_id, name, PANELS[0])) if item.part is Part.LABEL]
+    labels = [item for item in written(scene(game_id, name, PANELS[0])) if item.role is Role.LABEL]
     assert min(label.size for label in labels) >= 10
 
 
@@ -239,21 +242,21 @@ def test_six_players_stand_beside_keys_that_leave_them_room(reader: Language) ->
     assert isinstance(board, Board)
     drawn = lay_out(shown, surface, reader)
     prove(drawn, shown, surface, reader)
-    assert [item.text for item in written(drawn) if item.part is Part.NAME] == [row.name for row in board.rows]
-    assert min(item.size for item in written(drawn) if item.part is Part.LABEL) >= COMPACT.keys[1]
+    assert [item.text for item in written(drawn) if item.role is Role.NAME] == [row.name for row in board.rows]
+    assert min(item.size for item in written(drawn) if item.role is Role.LABEL) >= COMPACT.readable_size
 
 
 @pytest.mark.parametrize("name", ["question-2", "question-3"])
 def test_beside_keys_that_need_the_width_nobody_stands(name: str) -> None:
     drawn = scene("wizard", name, PANELS[0])
     assert {"DB", "DC"} <= {item.code for item in drawn.items if isinstance(item, Cell)}
-    assert not [item.text for item in written(drawn) if item.part is Part.NAME]
+    assert not [item.text for item in written(drawn) if item.role is Role.NAME]
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
 @pytest.mark.parametrize("name", ["question", "question-2", "question-3", "question-5"])
 def test_letters_of_suits_stand_below_the_numbers_of_cards_and_bids(name: str, reader: Language) -> None:
-    drawn, (suits,) = scene("no-loose-ends", name, PANELS[1], reader), page("no-loose-ends", name).keymap.then
+    drawn, (suits,) = scene("no-loose-ends", name, PANELS[1], reader), page("no-loose-ends", name).keymap.next_levels
     found = {(item.code, item.label) for item in drawn.items if isinstance(item, Cell)}
     assert {(cell.code, reader.say(cell.label)) for cell in suits.cells} <= found
 
@@ -268,7 +271,7 @@ def test_what_counts_beside_the_cards_to_beat_is_whole(kind: str) -> None:
 def test_keys_stand_clear_of_the_trick_above_them(name: str) -> None:
     drawn = scene("wizard", name, PANELS[0])
     top = regions_of(drawn.width, drawn.height).body.y0
-    keys = min(item.box.y0 for item in written(drawn) if item.part is Part.KEY and item.box.y0 > top)
+    keys = min(item.box.y0 for item in written(drawn) if item.role is Role.KEY and item.box.y0 > top)
     above = [item for item in drawn.items if not isinstance(item, Cell) and top <= item.box.y0 < keys]
     assert max(item.box.y1 for item in above) + 2 <= keys
 
@@ -278,7 +281,7 @@ def test_a_line_with_many_figures_is_cut_at_its_end() -> None:
     cells = [KeyCell(code, f"{name}: {cards}") for code, name in (("AA", "Teresa"), *CODES_AND_NAMES)]
     page = Page("No Thanks!", question="Which line?", keymap=KeyMap(KeyGrid("lines", tuple(cells))))
     drawn = written(lay_out(page, surface_of(panel.panel_kind(PANELS[0])), ENGLISH))
-    assert "Teresa: cards 3 to 9, 11 to 16, 18 to 19, 21 …" in [item.text for item in drawn if item.part is Part.LABEL]
+    assert "Teresa: cards 3 to 9, 11 to 16, 18 to 19, 21 …" in [item.text for item in drawn if item.role is Role.LABEL]
 
 
 def test_options_are_whole_rather_than_what_follows_them() -> None:
@@ -311,7 +314,7 @@ def test_a_question_says_what_holding_keys_does_unless_a_code_is_half_typed(kind
     """Undo, details and menu; nothing else on the page is smaller or shorter for it. Also after part of an answer."""
     rows = tuple(PlayerRow(name, total=7) for name in ("Ann", "Bo", "Cy", "Dee")[:players])
     keys = tuple(KeyCell(code, str(n)) for n, code in enumerate(("AA", "AB", "AC", "AD"), 1))
-    asked = KeyMap(KeyGrid("bid", keys, pad=True))
+    asked = KeyMap(KeyGrid("bid", keys, is_pad=True))
     page = Page("Wizard", question="Ann: how many?", body=Board(rows), keymap=asked, holds=HOLDS)
     surface = surface_of(panel.panel_kind(kind))
 
@@ -321,23 +324,23 @@ def test_a_question_says_what_holding_keys_does_unless_a_code_is_half_typed(kind
         return [item.text for item in scene.items if isinstance(item, TextLine)]
 
     said = written(page)
-    for words in (said, written(page._replace(typed=("9",)))):
+    for words in (said, written(page._replace(typed_words=("9",)))):
         assert [word for word in words if word in ("undo", "details", "menu")] == ["undo", "details", "menu"]
     assert set(written(page._replace(holds=()))) <= set(said)
-    assert "undo" not in written(page._replace(begun="A"))
+    assert "undo" not in written(page._replace(typed_keys="A"))
 
 
 def held(drawn: Scene) -> set[str]:
     """The keys of which a page says what holding them does."""
-    return {item.keys for item in drawn.items if isinstance(item, Target) and item.held}
+    return {item.keys for item in drawn.items if isinstance(item, Target) and item.is_held}
 
 
 def without_holds(game_id: str, kind: str, reader: Language) -> Iterator[str]:
     """Questions, refusals and wrong keys, with nothing typed, that do not say what holding each key does."""
     for each in moments(game_id):
         page = each.page
-        told = each.name.startswith(("question", "refused", "wrong-keys")) and page.keymap.asked is not None
-        if told and not page.begun and not page.typed:
+        told = each.name.startswith(("question", "refused", "wrong-keys")) and page.keymap.level is not None
+        if told and not page.typed_keys and not page.typed_words:
             found = held(lay_out(page, surface_of(panel.panel_kind(kind)), reader))
             if found != {hold.key for hold in page.holds}:
                 yield each.name
@@ -372,7 +375,7 @@ def test_every_menu_and_choice_of_games_says_the_way_back(game_id: str, kind: st
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
 @pytest.mark.parametrize("kind", [*PANELS, "waveshare-2.7"])
 def test_beside_a_refusal_no_name_of_a_game_is_cut(kind: str, reader: Language) -> None:
-    asked = page("wizard", "game").keymap.asked
+    asked = page("wizard", "game").keymap.level
     assert asked is not None
     choices = Several(tuple(text("{keys} = {label}", keys=cell.code, label=cell.label) for cell in asked.cells))
     told = text("{keys} means nothing here. Possible: {choices}.", keys="DDA", choices=choices)
@@ -390,7 +393,7 @@ def test_holds_beside_a_question_leave_it_and_all_below_it_as_they_are(reader: L
     without = Counter((item.text, item.size) for item in written(lay_out(menu._replace(holds=()), surface, reader)))
     drawn = lay_out(menu, surface, reader)
     assert without <= Counter((item.text, item.size) for item in written(drawn))
-    targets = [item.box for item in drawn.items if isinstance(item, Target) and item.held]
+    targets = [item.box for item in drawn.items if isinstance(item, Target) and item.is_held]
     assert len(targets) == len(menu.holds)
     assert all(target.y1 <= regions_of(surface.width, surface.height).question.y1 for target in targets)
 
@@ -410,7 +413,7 @@ def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(k
     drawn = lay_out(page, surface_of(panel.panel_kind(kind)), ENGLISH)
     check_apart(drawn)
     said = {item.text: item.box.y1 for item in written(drawn)}
-    assert said[heard] <= min(item.box.y0 for item in drawn.items if isinstance(item, Target) and item.held) + 1
+    assert said[heard] <= min(item.box.y0 for item in drawn.items if isinstance(item, Target) and item.is_held) + 1
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
@@ -445,17 +448,17 @@ def test_every_page_of_a_running_game_says_its_round_and_its_question_stays_whol
     pages = {
         each.name: each.page
         for each in asked
-        if each.page.part is not None and each.is_shown_on(panel.panel_kind(kind))
+        if each.page.round_note is not None and each.is_shown_on(panel.panel_kind(kind))
     }
     assert any(name.startswith("question") for name in pages)
     for (name, shown), reader in product(non_empty(pages.items()), (ENGLISH, FRENCH)):
         drawn = lay_out(shown, surface, reader)
         prove(drawn, shown, surface, reader)
         said = [item.text for item in written(drawn)]
-        assert shown.part is not None
-        forms = {reader.say(form) for form in (shown.part.words, *shown.part.briefs)}
+        assert shown.round_note is not None
+        forms = {reader.say(form) for form in (shown.round_note.words, *shown.round_note.briefs)}
         assert forms & set(said), name
-        without = [item.text for item in written(lay_out(shown._replace(part=None), surface, reader))]
+        without = [item.text for item in written(lay_out(shown._replace(round_note=None), surface, reader))]
         assert Counter(without) <= Counter(said), name
 
 
@@ -468,11 +471,11 @@ def test_what_was_won_and_names_give_way_to_causes_where_there_is_room_below_the
 ) -> None:
     """On the 2.7 inch panel: its causes were in the least type above an empty third of the page."""
     drawn = written(scene(game_id, name, "waveshare-2.7", reader))
-    totals = [item for item in drawn if item.part is Part.TOTAL]
+    totals = [item for item in drawn if item.role is Role.TOTAL]
     shown = page(game_id, name).body
     assert isinstance(shown, Breakdown)
     assert len(totals) == len(shown.players)
-    assert min(item.size for item in drawn if item.part is Part.FIGURE and " " in item.text) >= 10
+    assert min(item.size for item in drawn if item.role is Role.FIGURE and " " in item.text) >= 10
 
 
 def upright(shown: Page, reader: Language) -> Scene:
@@ -508,7 +511,7 @@ def test_people_to_choose_from_have_the_room_that_seats_leave_on_the_2_7_inch_pa
 ) -> None:
     """In the type in which labels are read, not in the least below an empty half."""
     drawn = written(upright(page(game_id, "roster"), reader))
-    assert min(item.size for item in drawn if item.part is Part.LABEL) >= HAT.text
+    assert min(item.size for item in drawn if item.role is Role.LABEL) >= HAT.text_size
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
@@ -520,8 +523,8 @@ def test_few_players_leave_numbers_type_that_is_read_on_the_2_7_inch_panel_that_
 ) -> None:
     """Numbers were in the least type below names of 14 pixels, which are no less than 12 now."""
     drawn = written(upright(page(game_id, name), reader))
-    assert min(item.size for item in drawn if item.part is Part.LABEL and item.text.isdecimal()) >= 10
-    assert min(item.size for item in drawn if item.part is Part.NAME) >= HAT.text
+    assert min(item.size for item in drawn if item.role is Role.LABEL and item.text.isdecimal()) >= 10
+    assert min(item.size for item in drawn if item.role is Role.NAME) >= HAT.text_size
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
@@ -531,8 +534,8 @@ def test_names_to_choose_from_below_sentences_are_read_on_the_2_7_inch_panel_tha
 ) -> None:
     """Six or seven names were in the least type below sentences of 14 pixels."""
     drawn = written(upright(page(game_id, "starter"), reader))
-    assert min(item.size for item in drawn if item.part is Part.LABEL) >= 10
-    assert min(item.size for item in drawn if item.part is Part.TEXT and item.bold) >= 10
+    assert min(item.size for item in drawn if item.role is Role.LABEL) >= 10
+    assert min(item.size for item in drawn if item.role is Role.TEXT and item.bold) >= 10
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
@@ -552,17 +555,17 @@ def test_a_question_beside_a_long_answer_is_the_player_rather_than_cut() -> None
     """“Joueur 1 : cartes, pui…” beside the cards that were typed last."""
     cards, surface = tuple(map(str, range(3, 35, 3))), surface_of(panel.panel_kind("phat-212-black"))
     typing = page("no-thanks", "question")._replace(
-        question=text("{player}: cards, then tokens?", player="Joueur 1"), typed=cards, brief_question="Joueur 1"
+        question=text("{player}: cards, then tokens?", player="Joueur 1"), typed_words=cards, brief_question="Joueur 1"
     )
     drawn = [item.text for item in written(lay_out(typing, surface, FRENCH))]
     assert "Joueur 1" in drawn
     assert not [each for each in drawn if each.startswith("Joueur 1 :")]
-    few = [item.text for item in written(lay_out(typing._replace(typed=cards[:1]), surface, FRENCH))]
+    few = [item.text for item in written(lay_out(typing._replace(typed_words=cards[:1]), surface, FRENCH))]
     assert "Joueur 1 : cartes, puis jetons ?" in [each.replace("\N{NARROW NO-BREAK SPACE}", " ") for each in few]
 
 
 def test_of_what_is_done_before_a_round_the_first_sentence_stands_where_not_all_fits() -> None:
-    """LOOP, End of the round: at a second round, hands and boards move; nobody would look for that in the details."""
+    """LOOP, End of the round: at a second round, hands and boards move; nobody would style for that in the details."""
     moving = (text("Take up your whole hand; pass hand and board to the left."), text("{player} starts.", player="Jo"))
     asking = page("loop", "question")._replace(
         body=Board(tuple(PlayerRow(name) for _, name in CODES_AND_NAMES[:4])),

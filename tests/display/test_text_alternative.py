@@ -7,7 +7,7 @@ import re
 import pytest
 
 from display.layout import lay_out
-from display.scene import Cell, Part, TextLine
+from display.scene import Cell, Role, TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Board, IdleText, KeyCell, KeyGrid, KeyMap, Page, PlayerRow, Scoreboard
 from display.words import ENGLISH, text
@@ -15,7 +15,7 @@ from tests.display.sample_pages import SURFACES, representative
 from tests.non_empty import non_empty
 
 PAGES = representative()
-READ = (Part.TEXT, Part.NAME, Part.TOTAL, Part.LABEL)
+READ = (Role.TEXT, Role.NAME, Role.TOTAL, Role.LABEL)
 WHERE = ("row, then column",)
 
 
@@ -28,7 +28,7 @@ def test_every_word_of_the_largest_picture_is_read(name: str) -> None:
     """All but single letters, which stand for suits that are read as words, and what explains where cells are drawn."""
     scene = lay_out(PAGES[name], SURFACES["1600x1200"], ENGLISH)
     said = words_of(name)
-    written = [item for item in scene.items if isinstance(item, TextLine) and item.part in READ]
+    written = [item for item in scene.items if isinstance(item, TextLine) and item.role in READ]
     assert written
     for item in written:
         if item.text not in WHERE:
@@ -87,7 +87,7 @@ def test_a_quiet_page_is_read() -> None:
 def test_a_player_is_read_with_a_code_only_while_a_key_chooses_them_or_markers_bear_it() -> None:
     """A code before a name that no key chose was pressed by mistake."""
     board = Board((PlayerRow("Ann", "A"), PlayerRow("Bo", "B")))
-    asked = Page("Wizard", body=board, keymap=KeyMap(KeyGrid("who", (KeyCell("B", "Bo"),), who=True)))
+    asked = Page("Wizard", body=board, keymap=KeyMap(KeyGrid("who", (KeyCell("B", "Bo"),), is_of_players=True)))
     assert page_sections(asked, ENGLISH)[1].lines == ("Ann", "B — Bo")
     marked = Page("LOOP", body=board._replace(scoreboards=(Scoreboard("", ()),) * 2))
     assert page_sections(marked, ENGLISH)[1].lines == ("A — Ann", "B — Bo")

@@ -12,7 +12,7 @@ from PIL import ImageFont
 
 from display import text_metrics
 from display.glyphs import MAX_OPEN_FONTS
-from display.layout.look import largest_by_bisection, largest_fitting, type_sizes
+from display.layout.page_style import largest_by_bisection, largest_fitting, type_sizes
 from display.raster import default_raster
 from display.text_bitmaps import text_bitmap
 
@@ -100,7 +100,7 @@ def test_letters_of_all_words_stand_on_one_baseline() -> None:
 
 
 def test_smaller_type_is_never_higher_and_its_figures_never_wider() -> None:
-    """On this `display.layout.look.largest_by_bisection` relies."""
+    """On this `display.layout.page_style.largest_by_bisection` relies."""
     for measured in (text_metrics.capital_height, text_metrics.line_height, _widest_figure):
         found = [measured(size) for size in text_metrics.TYPE_SIZES]
         assert found == sorted(found)

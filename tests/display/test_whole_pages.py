@@ -32,8 +32,8 @@ from PIL import Image, ImageFilter, ImageOps
 
 from device.pages.surface import surface_of
 from display.layout import lay_out
-from display.paint import paint
-from display.scene import Box, Part, Scene, Symbol, TextLine
+from display.paint import paint_scene
+from display.scene import Box, Role, Scene, Symbol, TextLine
 from display.surface import Surface
 from display.vocabulary import Page
 from display.words import ENGLISH, SeatName
@@ -45,7 +45,7 @@ from tests.thorough import THOROUGH
 
 pytestmark = pytest.mark.skipif(shutil.which("tesseract") is None, reason="needs Debian's tesseract-ocr")
 
-ASKED = (Part.NAME, Part.TOTAL, Part.LABEL)
+ASKED = (Role.NAME, Role.TOTAL, Role.LABEL)
 
 
 class Reading(NamedTuple):
@@ -175,7 +175,7 @@ def _asked(scene: Scene) -> list[TextLine]:
 
     A suit's letter stands beside its shape and says nothing else, so it may be missed.
     """
-    written = [item for item in scene.items if isinstance(item, TextLine) and item.part in ASKED]
+    written = [item for item in scene.items if isinstance(item, TextLine) and item.role in ASKED]
     return [item for item in written if _letters(item.text) and not _beside_symbol(item, scene)]
 
 
@@ -188,7 +188,7 @@ def _before_symbol(item: TextLine, scene: Scene) -> bool:
 
 
 def _symbols_level_with(item: TextLine, scene: Scene) -> list[Box]:
-    symbols = [other.box for other in scene.items if isinstance(other, Symbol) and item.part is Part.LABEL]
+    symbols = [other.box for other in scene.items if isinstance(other, Symbol) and item.role is Role.LABEL]
     return [box for box in symbols if box.y0 < item.baseline <= box.y1 + 2]
 
 
@@ -206,7 +206,7 @@ def _is_read(item: TextLine, scene: Scene, words: list[Word]) -> bool:
     ]
     said = _letters("".join(word.said for word in sorted(on, key=lambda word: word.left)))
     wanted = _letters(item.text)
-    if item.part is Part.TOTAL:
+    if item.role is Role.TOTAL:
         return said == wanted
     after = BESIDE_SYMBOL if _before_symbol(item, scene) else 0
     return re.fullmatch(f".{{0,{CAP}}}{wanted}.{{0,{after}}}", said) is not None
@@ -220,7 +220,7 @@ def _moment(game_id: str, name: str) -> Page:
 def _unread(surface: Surface, page: Page, file: Path) -> tuple[int, list[str]]:
     """How many pieces of writing a page has that must be read, and those that no reading of it has."""
     scene = lay_out(_without_accents(page), surface, ENGLISH)
-    left = _left(scene, paint(scene, surface).convert("L"), file)
+    left = _left(scene, paint_scene(scene, surface).convert("L"), file)
     return len(_asked(scene)), [item.text for item in left]
 
 
@@ -261,7 +261,7 @@ def test_what_is_not_on_the_page_is_not_read(name: str, tmp_path: Path) -> None:
     """The proof can fail: one name is painted over, and that one is missing."""
     surface = surface_of(panel.panel_kind("phat-black"))
     scene = lay_out(_without_accents(_moment("no-thanks", "starter")), surface, ENGLISH)
-    image = paint(scene, surface).convert("L")
+    image = paint_scene(scene, surface).convert("L")
     (gone,) = (item for item in _asked(scene) if item.text == name)
     image.paste(255, gone.box)
     assert _left(scene, image, tmp_path / "page.png", READINGS if THOROUGH else READINGS[:FEW]) == [gone]

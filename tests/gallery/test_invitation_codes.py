@@ -13,10 +13,10 @@ from device.reports import invitation
 from device.session.archive import InvitationPart, InvitationPlace
 from device.session.prompts import ArchiveView
 from device.session.session import Session
-from display.draw import draw
+from display.draw import draw_page
 from display.languages import language
 from display.layout import fit_page, lay_out
-from display.scene import Part, TextLine
+from display.scene import Role, TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Page, Paragraphs, ScanCode
 from display.words import ENGLISH
@@ -53,7 +53,7 @@ def drawn(part: InvitationPart, folder: Path, *, both: bool) -> list[Path]:
             flat = surface_of(kind)
             for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
                 pictures.append(folder / f"{size[0]}-{surface.width}.png")
-                draw(page(part), surface, ENGLISH).convert("RGB").save(pictures[-1])
+                draw_page(page(part), surface, ENGLISH).convert("RGB").save(pictures[-1])
     assert pictures
     return pictures
 
@@ -79,7 +79,7 @@ def test_no_word_of_them_is_cut(size: tuple[int, int]) -> None:
         for part in non_empty(InvitationPart):
             scene = lay_out(page(part), surface_of(KINDS[size]), spoken)
             check_apart(scene)
-            lines = [item for item in scene.items if isinstance(item, TextLine) and item.part is not Part.KEY]
+            lines = [item for item in scene.items if isinstance(item, TextLine) and item.role is not Role.KEY]
             words = "".join(item.text for item in lines if "…" not in item.text)
             cut = [item.text for item in lines if "…" in item.text]
             assert all("back" in each or "retour" in each for each in cut), (spoken.code, part, cut)

@@ -13,9 +13,9 @@ from device import games
 from device.gallery import render
 from device.pages.surface import surface_of
 from device.reports import qr
-from display.draw import draw
+from display.draw import draw_page
 from display.layout import fit_page, lay_out
-from display.scene import Part, TextLine
+from display.scene import Role, TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Page, ScanCode
 from display.words import ENGLISH
@@ -41,7 +41,7 @@ def test_every_panel_that_has_room_shows_it_both_ways_up(tmp_path: Path) -> None
     pictures = []
     for size, kind in non_empty(SIZES.items()):
         if size not in TOO_SMALL:
-            drawn = draw(page(), surface_of(kind), ENGLISH).convert("RGB")
+            drawn = draw_page(page(), surface_of(kind), ENGLISH).convert("RGB")
             for turned in (0, 180):
                 pictures.append(tmp_path / f"{size[0]}-{turned}.png")
                 drawn.rotate(turned).save(pictures[-1])
@@ -54,7 +54,7 @@ def test_every_panel_that_has_room_shows_it_both_ways_up(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("size", sorted(TOO_SMALL))
 def test_a_panel_without_room_says_where_else_it_is(size: tuple[int, int]) -> None:
-    drawn = draw(page(), surface_of(SIZES[size]), ENGLISH).convert("RGB")
+    drawn = draw_page(page(), surface_of(SIZES[size]), ENGLISH).convert("RGB")
     assert drawn.getcolors() is not None
     assert "tablekeeper export 1 --qr game.png" in read_out(SIZES[size])
 
@@ -63,17 +63,17 @@ def test_a_panel_without_room_shows_the_code_of_the_games_own_page_where_one_is_
     address = "http://192.168.178.120:8080/past/game/1234"
     body = page().body
     assert isinstance(body, ScanCode)
-    smaller = ScanCode(qr.qr_modules(address), body.how, body.otherwise)
-    shown = page()._replace(body=body._replace(otherwise=smaller))
+    smaller = ScanCode(qr.qr_modules(address), body.instruction, body.fallback)
+    shown = page()._replace(body=body._replace(fallback=smaller))
     pictures = []
     for size in non_empty(sorted(TOO_SMALL)):
         flat = surface_of(SIZES[size])
         for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
             pictures.append(tmp_path / f"{surface.width}.png")
-            draw(shown, surface, ENGLISH).convert("RGB").save(pictures[-1])
+            draw_page(shown, surface, ENGLISH).convert("RGB").save(pictures[-1])
             scene = lay_out(shown, surface, ENGLISH)
             check_apart(scene)
-            keys = [item.text for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
+            keys = [item.text for item in scene.items if isinstance(item, TextLine) and item.role is Role.KEY]
             assert keys == [hold.key for hold in shown.holds]
     assert decoded(pictures) == [address] * len(pictures)
 
@@ -108,5 +108,5 @@ def test_beside_the_code_stands_which_keys_lead_away(size: tuple[int, int]) -> N
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
         scene = lay_out(page(), surface, ENGLISH)
         check_apart(scene)
-        keys = [item.text for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
+        keys = [item.text for item in scene.items if isinstance(item, TextLine) and item.role is Role.KEY]
         assert keys == [hold.key for hold in page().holds] != []

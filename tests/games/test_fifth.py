@@ -59,7 +59,7 @@ def test_by_keys_from_power_on_to_the_final_sheet(tmp_path: Path) -> None:
     mock = play(tmp_path, [*key_script(written(RECORD)), "hold C"])
     page = mock.controller.page()
     assert isinstance(page.body, Sheet)
-    assert [(row.name, row.total, row.winner) for row in page.body.rows] == [
+    assert [(row.name, row.total, row.is_winner) for row in page.body.rows] == [
         ("Cleo", 4 + 2 * 3, True),
         ("Ann", 0, False),
         ("Bo", 0, False),

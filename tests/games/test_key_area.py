@@ -11,9 +11,9 @@ from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
 from display.layout.keymap import fit_keys
-from display.layout.look import look_for
+from display.layout.page_style import style_for
 from display.layout.regions import regions_of
-from display.scene import Cell, Part, Scene, TextLine
+from display.scene import Cell, Role, Scene, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS, capital_height
 from display.vocabulary import Board, Page, PlayerRow
@@ -29,14 +29,14 @@ MIN_HIGH = {"what-black": 9, "impression-7.3": 14}
 
 def asked(page: Page, scene: Scene) -> list[Cell]:
     """The cells of the question as drawn."""
-    assert page.keymap.asked is not None
-    title = ENGLISH.say(page.keymap.asked.title)
+    assert page.keymap.level is not None
+    title = ENGLISH.say(page.keymap.level.title)
     return [item for item in scene.items if isinstance(item, Cell) and item.title == title]
 
 
 def asking(game_id: str) -> list[Page]:
     """The pages of a game that ask something by codes."""
-    return [moment.page for moment in moments(game_id) if moment.page.keymap.asked is not None]
+    return [moment.page for moment in moments(game_id) if moment.page.keymap.level is not None]
 
 
 @cache
@@ -51,7 +51,7 @@ def laid_out(game_id: str, kind: str, code: str) -> list[tuple[Page, Scene]]:
 def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> None:
     for page, scene in non_empty(laid_out(game_id, kind, "en")):
         cells = asked(page, scene)
-        labels = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.LABEL]
+        labels = [item for item in scene.items if isinstance(item, TextLine) and item.role is Role.LABEL]
         inside = [label for label in labels if any(label.box.is_within(cell.box) for cell in cells)]
         for label in inside:
             assert capital_height(label.size) >= MIN_HIGH[kind], (page.question, label)
@@ -63,10 +63,10 @@ def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> 
 def test_no_more_than_one_table_stands_beside_the_legend_and_no_title_twice(game_id: str, kind: str, code: str) -> None:
     spoken = language(code)
     for page, scene in non_empty(laid_out(game_id, kind, code)):
-        grids = [grid for grid in (page.keymap.asked, *page.keymap.then) if grid is not None]
+        grids = [grid for grid in (page.keymap.level, *page.keymap.next_levels) if grid is not None]
         titles = [spoken.say(grid.title) for grid in grids]
         assert len(set(titles)) == len(titles), titles
-        assert not any(grid.pad for grid in page.keymap.then)
+        assert not any(grid.is_pad for grid in page.keymap.next_levels)
         cells = [item for item in scene.items if isinstance(item, Cell)]
         assert all(not one.box.overlaps(other.box) for one, other in pairwise(sorted(cells, key=lambda cell: cell.box)))
 
@@ -87,19 +87,23 @@ def test_a_key_that_a_card_carries_stands_in_no_table(game_id: str) -> None:
 def test_the_legend_has_all_that_may_follow(game_id: str, code: str) -> None:
     flat, spoken = surface_of(panel.panel_kind("what-black")), language(code)
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
-        for moment in non_empty([moment for moment in moments(game_id) if moment.page.keymap.then]):
+        for moment in non_empty([moment for moment in moments(game_id) if moment.page.keymap.next_levels]):
             scene = lay_out(moment.page, surface, spoken)
             drawn = {(item.title, item.code) for item in scene.items if isinstance(item, Cell)}
             # The ways to lead several cards in LOOP are six times two or three words, and known by heart.
-            for grid in [grid for grid in moment.page.keymap.then if not grid.known or game_id != "loop"]:
-                begun = text("after {code}:", code=grid.after) if grid.after else text("then {title}", title=grid.title)
+            for grid in [
+                grid for grid in moment.page.keymap.next_levels if not grid.is_known_by_heart or game_id != "loop"
+            ]:
+                begun = (
+                    text("after {code}:", code=grid.prefix) if grid.prefix else text("then {title}", title=grid.title)
+                )
                 assert {(spoken.say(begun), cell.code) for cell in grid.cells} <= drawn, (moment.name, surface.width)
 
 
 @pytest.mark.parametrize("game_id", ["score-pad", "no-thanks"])
 def test_the_legend_says_after_which_codes_of_the_options_a_number_is_typed(game_id: str) -> None:
     page = next(moment.page for moment in moments(game_id) if moment.name == "options")
-    expected = [grid.after for grid in page.keymap.then if not grid.cells]
+    expected = [grid.prefix for grid in page.keymap.next_levels if not grid.cells]
     assert expected == {"score-pad": ["B", "C", "DA", "DC"], "no-thanks": ["A"]}[game_id]
     scene = lay_out(page, surface_of(panel.panel_kind("what-black")), ENGLISH)
     written = [item.text for item in scene.items if isinstance(item, TextLine)]
@@ -116,7 +120,11 @@ def test_a_legend_that_leaves_something_out_ends_with_an_ellipsis(kind: str, cod
     for game_id in GAMES:
         page = next(moment.page for moment in moments(game_id) if moment.name == "options")
         written = [item.text for item in lay_out(page, surface, spoken).items if isinstance(item, TextLine)]
-        begun = [spoken.say(text("after {code}:", code=grid.after)) for grid in page.keymap.then if not grid.known]
+        begun = [
+            spoken.say(text("after {code}:", code=grid.prefix))
+            for grid in page.keymap.next_levels
+            if not grid.is_known_by_heart
+        ]
         if 0 < len([title for title in begun if title in written]) < len(begun):
             left_out.add(game_id)
             assert ELLIPSIS in written, game_id
@@ -133,17 +141,17 @@ def test_a_players_letter_stands_only_where_that_player_can_be_chosen_or_markers
     surface = surface_of(panel.panel_kind(kind))
     for page in non_empty([moment.page for moment in moments(game_id) if any(row.code for row in rows(moment.page))]):
         written = [item for item in lay_out(page, surface, ENGLISH).items if isinstance(item, TextLine)]
-        if any(item.part is Part.NAME for item in written):
-            letters = {item.text for item in written if item.part is Part.MARKER and not item.bold}
+        if any(item.role is Role.NAME for item in written):
+            letters = {item.text for item in written if item.role is Role.MARKER and not item.bold}
             bare = {row.code for row in rows(page)} - chosen_by(page)
             borne = isinstance(page.body, Board) and page.body.scoreboards and kind != "phat-4"
             assert letters == (bare if borne else set()), page.question
-            assert not {item.text for item in written if item.part is Part.KEY and is_before_name(item, written)} & bare
+            assert not {item.text for item in written if item.role is Role.KEY and is_before_name(item, written)} & bare
 
 
 def is_before_name(key: TextLine, written: list[TextLine]) -> bool:
     """Whether a key stands right before the name of a player."""
-    names = [item for item in written if item.part is Part.NAME and abs(item.baseline - key.baseline) < key.size]
+    names = [item for item in written if item.role is Role.NAME and abs(item.baseline - key.baseline) < key.size]
     return any(0 <= item.box.x0 - key.box.x1 < 2 * key.size for item in names)
 
 
@@ -155,7 +163,7 @@ def rows(page: Page) -> tuple[PlayerRow, ...]:
 def chosen_by(page: Page) -> set[str]:
     """The codes of players that can be chosen now, where nothing else can."""
     names = {row.name for row in rows(page)}
-    cells = () if page.keymap.asked is None else page.keymap.asked.cells
+    cells = () if page.keymap.level is None else page.keymap.level.cells
     return {cell.code for cell in cells} if all(cell.label in names for cell in cells) else set()
 
 
@@ -166,7 +174,7 @@ def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> 
         surface = surface_of(panel.panel_kind(kind))
         for moment in non_empty(moments(game_id)):
             page = moment.page
-            if moment.name.startswith("question") and isinstance(page.body, Board) and page.keymap.asked is not None:
+            if moment.name.startswith("question") and isinstance(page.body, Board) and page.keymap.level is not None:
                 place = regions_of(surface.width, surface.height).keys
                 cells = asked(page, lay_out(page, surface, ENGLISH))
                 assert all(cell.box.is_within(place) for cell in cells), (kind, page.question)
@@ -174,7 +182,7 @@ def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> 
 
 def test_the_proof_can_fail() -> None:
     surface = Surface(400, 300, surface_of(panel.panel_kind("what-black")).inks)
-    look = look_for(surface.width, surface.height)
+    style = style_for(surface.width, surface.height)
     page = asking("no-loose-ends")[0]
     small = regions_of(surface.width, surface.height).holds
-    assert not fit_keys(page.keymap, "", small, look.keys[0], look).is_readable(look)
+    assert not fit_keys(page.keymap, "", small, style.key_size, style).is_readable(style)

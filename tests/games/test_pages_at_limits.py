@@ -83,8 +83,8 @@ def _refuses(session: Session, declaration: Declaration) -> bool:
 
 def _maps(page: Page) -> tuple[int, ...]:
     """How large the levels of a page's key map are."""
-    asked = page.keymap.asked
-    return tuple(len(grid.cells) for grid in ((asked,) if asked is not None else ()) + page.keymap.then)
+    asked = page.keymap.level
+    return tuple(len(grid.cells) for grid in ((asked,) if asked is not None else ()) + page.keymap.next_levels)
 
 
 def _with(session: Session, kind: str, *views: View) -> Iterator[tuple[str, Page]]:

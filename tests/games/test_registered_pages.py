@@ -10,12 +10,12 @@ from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.session.prompts import DetailsView, MenuView, PlayView, View
 from device.session.session import Session, Stage, Step, declare, step_row, take
-from display.draw import draw
+from display.draw import draw_page
 from display.languages import available_codes, language
 from display.layout import lay_out
 from display.layout.body import has_centre
 from display.layout.regions import regions_of
-from display.scene import Box, Part, TextLine, codes
+from display.scene import Box, Role, TextLine, drawn_codes
 from display.text_metrics import ELLIPSIS, wrap
 from display.vocabulary import Board, Page, Paragraphs
 from display.words import ENGLISH
@@ -70,13 +70,13 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
         for code in available_codes():
             scene = lay_out(page, surface, language(code))
             assert all(item.box.is_within(whole) for item in scene.items)
-            drawn = {keys for _, keys, _ in codes(scene)} | marked(page)
-            grids = (page.keymap.asked,) if page.keymap.asked is not None else ()
+            drawn = {keys for _, keys, _ in drawn_codes(scene)} | marked(page)
+            grids = (page.keymap.level,) if page.keymap.level is not None else ()
             # What everybody knows by heart may go where there is no room.
-            needed = (*grids, *(grid for grid in page.keymap.then if not grid.known))
+            needed = (*grids, *(grid for grid in page.keymap.next_levels if not grid.is_known_by_heart))
             assert {cell.code for grid in needed for cell in grid.cells} <= drawn, (of, page.question)
     assert kinds == {"options", "rulings", "starter", "play", "summary", "final"}
-    assert draw(page, surface, language("en")).size == (surface.width, surface.height)
+    assert draw_page(page, surface, language("en")).size == (surface.width, surface.height)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -85,11 +85,11 @@ def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind:
     """Spelling a name has more cells than the smallest panel can hold."""
     surface = surface_of(panel.panel_kind(kind))
     for moment in non_empty(sample_moments.moments(game_id)):
-        asked = moment.page.keymap.asked
+        asked = moment.page.keymap.level
         if asked is None:
             continue
         scene = lay_out(moment.page, surface, language("en"))
-        keys = {item.text[0] for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY}
+        keys = {item.text[0] for item in scene.items if isinstance(item, TextLine) and item.role is Role.KEY}
         assert {cell.code[0] for cell in asked.cells} <= keys, moment.name
 
 
@@ -98,7 +98,7 @@ def test_no_name_is_cut_beside_a_scoreboard_and_a_notice(kind: str) -> None:
     surface = surface_of(panel.panel_kind(kind))
     for moment in non_empty([moment for moment in sample_moments.moments("loop") if moment.page.notice is not None]):
         items = lay_out(moment.page, surface, language("en")).items
-        names = {item.text for item in items if isinstance(item, TextLine) and item.part is Part.NAME}
+        names = {item.text for item in items if isinstance(item, TextLine) and item.role is Role.NAME}
         assert not [name for name in names if ELLIPSIS in name], moment.name
 
 
@@ -110,7 +110,7 @@ def test_a_refusal_beside_few_keys_is_in_type_that_is_read_on_a_page_that_stands
     flat = surface_of(panel.panel_kind("what-black"))
     surface = flat._replace(width=flat.height, height=flat.width)
     found = [each.page for each in sample_moments.moments(game_id) if each.name.startswith("refused")]
-    for page in non_empty([page for page in found if page.keymap.asked is not None and not page.keymap.asked.pad]):
+    for page in non_empty([page for page in found if page.keymap.level is not None and not page.keymap.level.is_pad]):
         assert page.notice is not None
         title = language(code).say(page.notice.title)
         items = lay_out(page, surface, language(code)).items
@@ -125,7 +125,7 @@ def test_players_have_the_room_of_an_empty_middle_on_a_page_that_stands_upright(
     found = [moment.page for moment in sample_moments.moments(game_id) if moment.page.notice is None]
     for page in non_empty([page for page in found if isinstance(page.body, Board) and not has_centre(page.body)]):
         items = lay_out(page, surface, language("en")).items
-        names = [item.box.y0 for item in items if isinstance(item, TextLine) and item.part is Part.NAME]
+        names = [item.box.y0 for item in items if isinstance(item, TextLine) and item.role is Role.NAME]
         assert min(names, default=0) < regions_of(surface.width, surface.height).players.y0, page.question
 
 
@@ -136,7 +136,7 @@ def test_no_name_is_cut_on_the_smaller_panel(game_id: str) -> None:
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
         for moment in non_empty(sample_moments.moments(game_id)):
             items = lay_out(moment.page, surface, language("en")).items
-            names = [item.text for item in items if isinstance(item, TextLine) and item.part is Part.NAME]
+            names = [item.text for item in items if isinstance(item, TextLine) and item.role is Role.NAME]
             assert not [name for name in names if ELLIPSIS in name], moment.name
 
 
@@ -147,9 +147,9 @@ def test_keys_that_answer_the_question_have_no_title(game_id: str) -> None:
     for moment in non_empty(
         moment for moment in sample_moments.moments(game_id) if moment.name.startswith(("question", "starter"))
     ):
-        assert moment.page.keymap.asked is not None
+        assert moment.page.keymap.level is not None
         assert moment.page.question is not None
-        title = ENGLISH.say(moment.page.keymap.asked.title)
+        title = ENGLISH.say(moment.page.keymap.level.title)
         assert not title or f"{title}, " in ENGLISH.say(moment.page.question)
 
 

@@ -36,7 +36,7 @@ def played(*points: tuple[int, int]) -> Session:
 
 def test_the_final_sheet_has_the_sides_the_winners_first() -> None:
     rows = ranked(played((30, 40), (20, 20))).rows
-    assert [(row.name, row.total, row.winner, row.rank) for row in rows] == [
+    assert [(row.name, row.total, row.is_winner, row.rank) for row in rows] == [
         ("Bo + Di", 60, True, 1),
         ("Ann + Cy", 50, False, 2),
     ]
@@ -46,7 +46,7 @@ def test_standings_and_their_chart_have_each_side_once() -> None:
     sheet = standings(played((30, 40)))
     assert [(row.name, row.cells) for row in sheet.rows] == [("Ann + Cy", ("+30",)), ("Bo + Di", ("+40",))]
     assert sheet.chart is not None
-    assert [(course.name, course.totals) for course in sheet.chart.courses] == [
+    assert [(course.name, course.totals) for course in sheet.chart.players] == [
         ("Ann + Cy", (0, 30)),
         ("Bo + Di", (0, 40)),
     ]
@@ -54,7 +54,7 @@ def test_standings_and_their_chart_have_each_side_once() -> None:
 
 def test_a_round_is_told_for_each_side_once() -> None:
     session = played((30, 40), (20, 25))
-    assert [(one.name, one.gained, one.total) for one in summary(session, 1).players] == [
+    assert [(one.name, one.round_points, one.total) for one in summary(session, 1).players] == [
         ("Ann + Cy", 20, 50),
         ("Bo + Di", 25, 65),
     ]

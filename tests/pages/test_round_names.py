@@ -84,7 +84,7 @@ def test_columns_of_the_standings_count_the_rounds_of_the_set() -> None:
     sheet = pages.standings(last)
     assert [said(column) for column in sheet.columns] == ["sets", "start", "1", "2", "3"]
     assert sheet.chart is not None
-    assert sheet.chart.first == 1
+    assert sheet.chart.first_round == 1
     assert "total  sets  start  set 2, round 1   2  3" in score.as_text(last.record, ENGLISH)
 
 

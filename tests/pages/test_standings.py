@@ -48,9 +48,9 @@ def test_a_summary_says_what_everyone_won_in_the_round_beside_the_total(game_id:
         accounts = pages.summary(session, number).players
         if game_id != "score-pad":
             for account in non_empty(accounts):
-                assert sum(cause.points for cause in account.causes) == account.gained
+                assert sum(cause.points for cause in account.causes) == account.round_points
         if totals:
-            assert [account.total - (account.gained or 0) for account in accounts] == list(totals)
+            assert [account.total - (account.round_points or 0) for account in accounts] == list(totals)
         totals = session.scores.totals
 
 
@@ -83,7 +83,7 @@ def test_a_summary_says_points_that_the_table_has_said_once() -> None:
         points = session.scores.rounds[number].points
         assert points is not None
         accounts = pages.summary(session, number).players
-        assert [(account.causes, account.gained) for account in accounts] == [((), one) for one in points]
+        assert [(account.causes, account.round_points) for account in accounts] == [((), one) for one in points]
 
 
 TABLES = [
@@ -102,7 +102,7 @@ def test_the_figures_of_the_standings_add_up_to_the_totals(
     for session in non_empty(rounds(game_id, seed, *chosen)):
         sheet = pages.standings(session)
         if sheet.chart is not None:
-            assert str(sheet.chart.first) == next(column for column in sheet.columns if isinstance(column, str))
+            assert str(sheet.chart.first_round) == next(column for column in sheet.columns if isinstance(column, str))
         for seat, row in enumerate(sheet.rows):
             figures = [int(ENGLISH.say(cell).replace(MINUS, "-")) for cell in row.cells]
             if session.scores.sets is not None:
@@ -110,7 +110,7 @@ def test_the_figures_of_the_standings_add_up_to_the_totals(
             if figures:
                 assert sum(figures) == row.total
             if sheet.chart is not None:
-                assert sheet.chart.courses[seat].totals[-1] == row.total
+                assert sheet.chart.players[seat].totals[-1] == row.total
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -118,7 +118,7 @@ def test_the_chart_goes_through_the_totals_of_all_rounds(game_id: str) -> None:
     sessions = rounds(game_id, 2)
     chart = pages.standings(sessions[-1]).chart
     if chart is not None and game_id != "loop":  # whose markers are worth more from round to round
-        for seat, course in non_empty(enumerate(chart.courses)):
+        for seat, course in non_empty(enumerate(chart.players)):
             assert list(course.totals[1:]) == [session.scores.totals[seat] for session in sessions]
 
 

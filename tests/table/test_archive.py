@@ -134,11 +134,11 @@ def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(t
     for page in non_empty(pages[1:3]):
         assert isinstance(page.body, Sheet)
         assert page.body.chart is not None
-        assert {course.name for course in page.body.chart.courses} == {"Ann", "Bo"}
+        assert {course.name for course in page.body.chart.players} == {"Ann", "Bo"}
     points = pages[2].body
     assert isinstance(points, Sheet)
     assert points.chart is not None
-    assert points.chart.courses[0].totals == (32, 32, -19, 32)
+    assert points.chart.players[0].totals == (32, 32, -19, 32)
     assert isinstance(pages[3].body, Paragraphs)
     assert "bids covered 21" in said(pages[3])
     assert "trumps bid" not in said(pages[3]), "totals do not say"

@@ -60,7 +60,7 @@ def test_details_turn_by_b_and_close_by_c(tmp_path: Path) -> None:
     rulings = play(tmp_path / "rulings", [*keys(*LOOP[:2]), "hold B"]).controller.page()
     labels = {hold.key: ENGLISH.say(hold.label) for hold in rulings.holds}
     assert labels == {"A": "go back", "B": "more", "C": "close", "D": "menu"}
-    assert play(tmp_path / "closed", [*keys(*LOOP, "Cy out"), "hold B", "hold C"]).controller.page().keymap.asked
+    assert play(tmp_path / "closed", [*keys(*LOOP, "Cy out"), "hold B", "hold C"]).controller.page().keymap.level
     last = play(tmp_path / "last", [*keys(*LOOP, "Cy out"), "hold B", "hold B"]).controller.page()
     assert ENGLISH.say(last.status or "").endswith("page 2 of 2")
     assert {hold.key for hold in last.holds} == {"A", "C", "D"}
@@ -100,7 +100,7 @@ def test_leaving_a_game_says_who_is_ahead_whole_on_the_smallest_panel(tmp_path: 
     pad = ["game score-pad", "players Anna Bernadette", "set rounds 3", "Anna points 3", "Bernadette points 3"]
     page = play(tmp_path, [*keys(*pad), "hold C", "hold D", *"AB"]).controller.page()
     assert ENGLISH.say(page.question or "") == "Anna and Bernadette are level"
-    assert page.keymap.asked is not None
-    assert ENGLISH.say(page.keymap.asked.title) == "end or change the game"
+    assert page.keymap.level is not None
+    assert ENGLISH.say(page.keymap.level.title) == "end or change the game"
     drawn = lay_out(page, surface_of(panel.panel_kind("phat-212-black")), ENGLISH)
     assert not [item.text for item in drawn.items if isinstance(item, TextLine) and ELLIPSIS in item.text]

@@ -185,7 +185,7 @@ def test_the_next_seating_is_shown_between_games_only(tmp_path: Path) -> None:
 
 
 def cells(page: Page) -> dict[str, str]:
-    grid = page.keymap.asked
+    grid = page.keymap.level
     assert isinstance(grid, KeyGrid)
     return {cell.code: ENGLISH.say(cell.label) for cell in grid.cells}
 

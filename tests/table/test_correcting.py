@@ -84,7 +84,7 @@ def test_a_line_that_was_chosen_stands_whole_in_the_place_of_the_question(tmp_pa
     keys = pointing(found, 1, EditAt(Verb.CHANGE, place_of(found, "2 out")))
     page = play(tmp_path, keys[:-1]).controller.page()
     assert page.question is not None
-    assert (ENGLISH.say(page.question), page.typed) == ("Player 2 is out.", ())
+    assert (ENGLISH.say(page.question), page.typed_words) == ("Player 2 is out.", ())
     assert play(tmp_path / "again", keys[:-2]).controller.page().question != page.question
 
 
@@ -195,8 +195,8 @@ def test_what_does_not_fit_is_asked_about_by_its_line_and_not_to_be_accepted(tmp
     page = misfit(tmp_path)[1].controller.page()
     assert page.question is not None
     assert ENGLISH.say(page.question) == "A later line no longer fits: what to do?"
-    assert page.keymap.asked is not None
-    assert ENGLISH.say(page.keymap.asked.title) == "Player 3 is out."
+    assert page.keymap.level is not None
+    assert ENGLISH.say(page.keymap.level.title) == "Player 3 is out."
 
 
 def test_going_back_in_a_correction_leads_to_the_question_asked_again(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def presses_of(*lines: str) -> list[str]:
 
 def asked(mock: Mock) -> tuple[KeyCell, ...]:
     """The cells of the question asked."""
-    grid = mock.controller.page().keymap.asked
+    grid = mock.controller.page().keymap.level
     assert grid is not None
     return grid.cells
 
@@ -414,7 +414,7 @@ def test_a_small_panel_has_few_lines_to_choose_from(tmp_path: Path) -> None:
     keys = [*key_script(f"game no-loose-ends\nplayers 1 2\n{bids}".encode()), "hold B", "hold D"]
     offered = {}
     for kind in ("phat-black", "what-black"):
-        asked = play(tmp_path / kind, keys, kind=kind).controller.page().keymap.asked
+        asked = play(tmp_path / kind, keys, kind=kind).controller.page().keymap.level
         assert asked is not None
         offered[kind] = [ENGLISH.say(cell.label) for cell in asked.cells]
     assert len(offered["phat-black"]) == 2
@@ -425,7 +425,7 @@ def breakdown(mock: Mock) -> dict[str, tuple[int | None, int]]:
     """What each player gained and has, where a page asks whether the round is right."""
     body = mock.controller.page().body
     assert isinstance(body, Breakdown)
-    return {account.name: (account.gained, account.total) for account in body.players}
+    return {account.name: (account.round_points, account.total) for account in body.players}
 
 
 def test_a_round_that_is_asked_about_again_shows_what_stood_at_its_end(tmp_path: Path) -> None:

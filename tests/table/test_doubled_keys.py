@@ -102,7 +102,7 @@ def test_no_key_answers_a_question_that_details_hide(tmp_path: Path, details: in
 
 def test_a_code_that_begins_on_details_leaves_them_for_its_question(tmp_path: Path) -> None:
     begun = play(tmp_path, [*script("Ann bid red-3"), "hold B", "D"]).page()
-    assert begun.begun == "D"
+    assert begun.typed_keys == "D"
     assert begun.question == play(tmp_path / "plain", script("Ann bid red-3")).page().question
 
 

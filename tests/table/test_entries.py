@@ -33,7 +33,7 @@ def loop(*lines: str) -> list[str]:
 
 def typed(page: Page) -> str:
     """What the page says of an entry half typed: its parts, then the keys of a code half typed."""
-    return ", ".join([*map(ENGLISH.say, page.typed), *([page.begun] if page.begun else [])])
+    return ", ".join([*map(ENGLISH.say, page.typed_words), *([page.typed_keys] if page.typed_keys else [])])
 
 
 def page_after(data: Path, keys: list[str]) -> Page:
@@ -50,7 +50,7 @@ def test_a_wrong_code_late_in_an_entry_costs_that_code_only(tmp_path: Path) -> N
     keys = [*no_thanks(), *RUN]
     before = page_after(tmp_path / "before", keys)
     wrong = page_after(tmp_path / "wrong", [*keys, *"AA"])
-    assert (wrong.typed, wrong.keymap) == (before.typed, before.keymap)
+    assert (wrong.typed_words, wrong.keymap) == (before.typed_words, before.keymap)
     assert told(wrong)[-1] == "What was typed before it stays: press what is right."
     done = play(tmp_path / "done", [*keys, *"AA", *"DABB", *"DD", *"BC"])
     assert done.record() == [*HEADER, "Ann holds 3-4 16-18 tokens 7"]
@@ -58,7 +58,7 @@ def test_a_wrong_code_late_in_an_entry_costs_that_code_only(tmp_path: Path) -> N
 
 def test_after_a_wrong_code_at_the_beginning_nothing_is_said_to_stay(tmp_path: Path) -> None:
     wrong = page_after(tmp_path, [*no_thanks(), *"AA"])
-    assert wrong.typed == ()
+    assert wrong.typed_words == ()
     assert told(wrong)[-1] == "Nothing has changed: press what is right."
 
 
@@ -71,7 +71,7 @@ def test_going_on_after_a_wrong_code_keeps_what_was_typed(tmp_path: Path) -> Non
     """Hold C closes the notice, and nothing else."""
     page = page_after(tmp_path, [*no_thanks(), *RUN, *"AA", "hold C"])
     assert page.notice is None
-    assert page.typed == page_after(tmp_path / "before", [*no_thanks(), *RUN]).typed
+    assert page.typed_words == page_after(tmp_path / "before", [*no_thanks(), *RUN]).typed_words
 
 
 def test_a_card_that_lies_elsewhere_costs_its_code_only_and_is_no_cell(tmp_path: Path) -> None:
@@ -82,10 +82,10 @@ def test_a_card_that_lies_elsewhere_costs_its_code_only_and_is_no_cell(tmp_path:
         "Ben cannot hold the 4: it lies before Ann, and there is only one.",
         "What was typed before it stays: press what is right.",
     ]
-    assert (wrong.typed, wrong.keymap) == (before.typed, before.keymap)
-    assert wrong.keymap.asked is not None
-    assert {"3", "6"} <= {cell.label for cell in wrong.keymap.asked.cells}
-    assert "4" not in {cell.label for cell in wrong.keymap.asked.cells}
+    assert (wrong.typed_words, wrong.keymap) == (before.typed_words, before.keymap)
+    assert wrong.keymap.level is not None
+    assert {"3", "6"} <= {cell.label for cell in wrong.keymap.level.cells}
+    assert "4" not in {cell.label for cell in wrong.keymap.level.cells}
 
 
 def test_keys_that_mean_nothing_are_told_of_what_is_offered_only(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_the_cards_of_a_refused_answer_come_back_by_one_hold_of_c(tmp_path: Path
     assert [ENGLISH.say(hold.label) for hold in page.holds] == ["undo", "details", "the same cards", "menu"]
     again = page_after(tmp_path / "again", [*refused, "hold C"])
     assert again.notice is None
-    assert ENGLISH.say(again.typed[0]) == "19–26"
+    assert ENGLISH.say(again.typed_words[0]) == "19–26"
 
 
 @pytest.mark.parametrize(("last", "asked"), [("DBAC", "Tokens"), ("DBAB", "19–26, and then")])
@@ -127,8 +127,8 @@ def test_a_card_that_was_left_out_can_be_added_to_the_cards_that_come_back(
     keys = [*no_thanks("Ann holds 4-10 tokens 1", "Ben holds 11-18 tokens 1")]
     refused = [*keys, *"DABC", *"DC", *last, *"DD", *"AA"]
     again = page_after(tmp_path, [*refused, "hold C"])
-    assert again.keymap.asked is not None
-    assert ENGLISH.say(again.keymap.asked.title) == asked
+    assert again.keymap.level is not None
+    assert ENGLISH.say(again.keymap.level.title) == asked
 
 
 def test_the_cards_of_a_refused_answer_outlive_the_correction_of_another_line(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_the_cards_of_a_refused_answer_outlive_the_correction_of_another_line(tm
     assert [ENGLISH.say(hold.label) for hold in after.holds] == ["undo", "details", "the same cards", "menu"]
     again = page_after(tmp_path / "again", [*refused, *corrected, "hold C"])
     assert again.notice is None
-    assert ENGLISH.say(again.typed[0]) == "19–26"
+    assert ENGLISH.say(again.typed_words[0]) == "19–26"
 
 
 def test_no_part_of_an_old_answer_is_offered_once_another_was_given(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_in_the_options_hold_a_goes_back_one_level(tmp_path: Path) -> None:
     rounds = page_after(tmp_path / "rounds", [*keys, "A"])
     assert page_after(tmp_path / "row", [*keys, "A", "B", "hold A"]) == rounds
     wrong = page_after(tmp_path / "wrong", [*keys, "A", *"DD"])
-    assert (wrong.typed, wrong.keymap) == (rounds.typed, rounds.keymap)
+    assert (wrong.typed_words, wrong.keymap) == (rounds.typed_words, rounds.keymap)
     assert page_after(tmp_path / "list", [*keys, "A", "hold A"]) == page_after(tmp_path / "before", keys)
 
 
@@ -204,7 +204,7 @@ def test_an_entry_goes_on_after_a_look_at_details_or_the_menu(tmp_path: Path, lo
     keys = [*no_thanks(), *RUN]
     before = page_after(tmp_path / "before", keys)
     page = page_after(tmp_path / "after", [*keys, *looking])
-    assert (page.typed, page.keymap) == (before.typed, before.keymap)
+    assert (page.typed_words, page.keymap) == (before.typed_words, before.keymap)
     done = play(tmp_path / "done", [*keys, *looking, *"DABB", *"DD", *"BC"])
     assert done.record() == [*HEADER, "Ann holds 3-4 16-18 tokens 7"]
 
@@ -221,13 +221,13 @@ def test_an_option_being_chosen_stands_in_the_place_of_the_question_without_the_
     """That would read as what was typed. Beside the question, a long option was cut, and stood below it once more."""
     keys = list(key_script(b"game no-thanks\nplayers Ann Ben Cleo\n"))
     options = page_after(tmp_path / "options", [*keys])
-    assert options.keymap.asked is not None
-    labels = [ENGLISH.say(cell.label) for cell in options.keymap.asked.cells]
+    assert options.keymap.level is not None
+    labels = [ENGLISH.say(cell.label) for cell in options.keymap.level.cells]
     assert labels[0].startswith("Rounds: "), labels
     rounds = page_after(tmp_path / "rounds", [*keys, "A"])
     assert (ENGLISH.say(rounds.question or ""), typed(rounds)) == ("Rounds", "")
-    assert rounds.keymap.asked is not None
-    assert not rounds.keymap.asked.title
+    assert rounds.keymap.level is not None
+    assert not rounds.keymap.level.title
     assert typed(page_after(tmp_path / "number", [*keys, *"AB"])) == "B"
 
 

@@ -41,7 +41,7 @@ def _seen(tmp_path: Path, table: MockTable) -> list[Page]:
 
 def _quiet(page: Page | None) -> int | None:
     assert page is not None
-    return page.body.place if isinstance(page.body, IdleText) else None
+    return page.body.position if isinstance(page.body, IdleText) else None
 
 
 def test_without_a_game_the_panel_falls_quiet(tmp_path: Path) -> None:

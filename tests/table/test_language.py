@@ -15,8 +15,8 @@ from device.pages.build import GO_BACK, page
 from device.session.keyscript import key_script
 from device.session.prompts import Do, LanguageView, menu
 from device.session.session import Session
-from display.draw import draw
-from display.languages import NAMES, language, next_code
+from display.draw import draw_page
+from display.languages import NAMES, language, next_language_code
 from display.vocabulary import Tone
 from display.words import ENGLISH
 from hal.signal.signal import Cue
@@ -42,7 +42,7 @@ def in_play(data: Path) -> Session:
 def test_the_menu_names_the_next_language_by_its_own_name() -> None:
     entry = next(choice for choice in menu(Session(), ()).choices if choice.means is Do.LANGUAGE)
     for code in LANGUAGES:
-        assert language(code).say(entry.label) == NAMES[next_code(code)]
+        assert language(code).say(entry.label) == NAMES[next_language_code(code)]
 
 
 def test_the_language_changes_at_once_and_nothing_else_does(tmp_path: Path) -> None:
@@ -53,8 +53,8 @@ def test_the_language_changes_at_once_and_nothing_else_does(tmp_path: Path) -> N
     assert mock.controller.shown == page
     assert mock.table.panel.shown_image is not None
     shown = mock.table.panel.shown_image.tobytes()
-    assert shown == draw(page, mock.controller.surface, FRENCH).tobytes()
-    assert shown != draw(page, mock.controller.surface, ENGLISH).tobytes()
+    assert shown == draw_page(page, mock.controller.surface, FRENCH).tobytes()
+    assert shown != draw_page(page, mock.controller.surface, ENGLISH).tobytes()
     assert mock.record() == [*HEADER, *TOTALS, ROUND[0]]
     assert mock.table.signal.played_cues[-1][1] is Cue.ACCEPTED
     assert mock.told[-1] == "langue\N{NARROW NO-BREAK SPACE}: fr"
@@ -211,6 +211,6 @@ def test_a_language_that_somebody_has_said_is_not_asked_for(tmp_path: Path, caps
 
 def test_the_page_that_asks_for_the_language_has_each_by_its_own_name() -> None:
     asked = page(Session(), LanguageView(), ())
-    assert asked.keymap.asked is not None
-    assert [cell.label for cell in asked.keymap.asked.cells] == list(NAMES.values())
+    assert asked.keymap.level is not None
+    assert [cell.label for cell in asked.keymap.level.cells] == list(NAMES.values())
     assert asked.holds == (GO_BACK,)

@@ -20,7 +20,7 @@ def keys_of(*lines: str) -> list[str]:
 
 def asked(mock: Mock) -> list[tuple[str, str]]:
     """The keys of the question, each with what it means."""
-    grid = mock.page().keymap.asked
+    grid = mock.page().keymap.level
     return [] if grid is None else [(cell.code, ENGLISH.say(cell.label)) for cell in grid.cells]
 
 

@@ -10,7 +10,7 @@ import numpy
 import pytest
 
 from device.table.controller import Controller
-from display.draw import draw
+from display.draw import draw_page
 from display.words import ENGLISH
 from hal.panel.inky_models import INKY_MODELS, InkyModel, models_by_name
 from hal.signal.signal import Cue
@@ -88,7 +88,7 @@ def check(mock: Mock, raspberry: RaspberryPi, healthy: Mock) -> None:
     assert shown is not None
     assert shown == mock.controller.page()
     assert raspberry.panel is not None
-    assert same(draw(shown, mock.controller.surface, ENGLISH), raspberry.panel.shown())
+    assert same(draw_page(shown, mock.controller.surface, ENGLISH), raspberry.panel.shown())
 
 
 @pytest.fixture(scope="module")
@@ -136,5 +136,5 @@ def test_every_panel_shows_pages_turned_a_quarter(tmp_path: Path) -> None:
         assert raspberry.panel is not None
         seen = raspberry.panel.shown()
         assert seen is not None
-        assert same(draw(shown, mock.controller.surface, ENGLISH), numpy.rot90(seen))
+        assert same(draw_page(shown, mock.controller.surface, ENGLISH), numpy.rot90(seen))
         assert raspberry.panel.complaints == []

@@ -29,7 +29,7 @@ def played(data: Path) -> None:
 
 def asked(mock: Mock) -> dict[str, str]:
     """What the page offers, with its keys."""
-    grid = mock.page().keymap.asked
+    grid = mock.page().keymap.level
     assert grid is not None
     return {ENGLISH.say(cell.label): cell.code for cell in grid.cells}
 

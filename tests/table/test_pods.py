@@ -89,7 +89,7 @@ def test_out_of_turn_is_refused_on_that_pod_only(tmp_path: Path) -> None:
     mock = play(tmp_path, [*begun(), "pod2 A", "pod1 A"])
     page = mock.controller.page()
     assert page.notice is None
-    assert page.begun == "A"
+    assert page.typed_keys == "A"
     refused = [source for _, cue, source in mock.table.pods.played_cues if cue is Cue.REFUSED]
     assert refused == ["pod2"]
     answer = "Bo is not asked now."
@@ -112,7 +112,7 @@ def test_a_code_of_the_box_is_dropped_when_its_question_is_answered(tmp_path: Pa
     seated(tmp_path, 0)
     mock = play(tmp_path, [*begun(), "A", "pod1 D", "pod1 D"])
     assert mock.record()[-1] == "Ann pass"
-    assert mock.controller.page().begun == ""
+    assert mock.controller.page().typed_keys == ""
 
 
 def test_pods_without_a_seat_type_together_with_the_box(tmp_path: Path) -> None:
@@ -456,5 +456,5 @@ def test_the_menu_has_a_pods_seat_only_where_there_is_a_pod(tmp_path: Path) -> N
     heard = [*keys, "hold A", "pod1 B", "pod1 hold A", "hold D"]
     for name, pressed, there in (("without", keys, False), ("with", heard, True)):
         page = play(tmp_path / name, pressed).controller.page()
-        assert page.keymap.asked is not None
-        assert (Text("a pod's seat") in [cell.label for cell in page.keymap.asked.cells]) == there
+        assert page.keymap.level is not None
+        assert (Text("a pod's seat") in [cell.label for cell in page.keymap.level.cells]) == there

@@ -14,7 +14,7 @@ from device.journal.writer import JournalWriter
 from device.session.evenings import evening_of
 from device.table.controller import Controller
 from device.table.shutdown import TRIES
-from display.dates import day
+from display.dates import date_text
 from display.vocabulary import Page, Sheet, Tone
 from display.words import ENGLISH
 from hal.mock.table import MockTable
@@ -46,7 +46,7 @@ def test_the_last_page_has_the_standings_and_no_keys(tmp_path: Path) -> None:
     assert page.last_declaration is not None
     assert "plug in to go on" in ENGLISH.say(page.question)
     assert "pull the plug" in ENGLISH.say(page.last_declaration)
-    assert (page.keymap.asked, page.holds) == (None, ())
+    assert (page.keymap.level, page.holds) == (None, ())
     assert mock.table.signal.played_cues[-1][1] is Cue.ACCEPTED
     assert mock.told[-1] == "switching off"
 
@@ -57,7 +57,7 @@ def test_the_last_page_has_the_day_of_the_game(tmp_path: Path) -> None:
     with closing(Journal.open_to_read(tmp_path)) as journal:
         (begun,) = (game.begun for game in journal.games())
     assert begun is not None
-    assert page.status == day(evening_of(begun) or date.min)
+    assert page.status == date_text(evening_of(begun) or date.min)
 
 
 def test_before_a_game_there_are_no_standings(tmp_path: Path) -> None:
@@ -70,12 +70,12 @@ def test_presses_after_it_mean_nothing_and_the_game_goes_on_at_the_next_start(tm
     assert mock.record() == [*HEADER, *TOTALS, *ROUND]
     again = Mock(tmp_path, ["hold C"]).run()
     assert not again.controller.off
-    assert again.controller.page().keymap.asked
+    assert again.controller.page().keymap.level
 
 
 def test_a_half_typed_code_is_forgotten(tmp_path: Path) -> None:
     page = switched_off(Mock(tmp_path, [*script(*TOTALS), "A", OFF]))
-    assert (page.typed, page.begun) == ((), "")
+    assert (page.typed_words, page.typed_keys) == ((), "")
 
 
 def test_other_pairs_do_not_switch_off(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_final_sheet_rematch_and_another_game(tmp_path: Path) -> None:
     page = mock.controller.page()
     assert isinstance(page.body, Sheet)
     assert [row.total for row in page.body.rows] == [5 + 3 * points for points in ROUND_POINTS]
-    assert [row.winner for row in page.body.rows] == [True, False]
+    assert [row.is_winner for row in page.body.rows] == [True, False]
     again = play(tmp_path / "again", [*keys, "hold C", "C"])
     assert again.record() == [*HEADER, *TOTALS]
     other = play(tmp_path / "other", [*keys, "hold C", "A"])
@@ -100,8 +100,8 @@ def test_pages_of_details_say_which_of_how_many_they_are(tmp_path: Path) -> None
     said: list[str] = []
     for count in range(1, 5):
         page = play(tmp_path / str(count), [*lines, *["hold B"] * count]).page()
-        assert page.part is not None
-        said.append(ENGLISH.say(page.part.words))
+        assert page.round_note is not None
+        said.append(ENGLISH.say(page.round_note.words))
         assert ENGLISH.say(page.status or "").endswith(f"page {count} of 4")
     assert said == ["Round 3 – 1 of 4", "Round 3 – 2 of 4", "3 of 4", "4 of 4"]
     asked = play(tmp_path / "asked", lines).page()
@@ -197,17 +197,17 @@ def test_a_half_typed_code_is_shown_once_the_table_is_still(tmp_path: Path) -> N
     keys = [*script("Ann bid red-3"), "wait 60"]
     still = play(tmp_path / "still", [*keys, "A", "wait 60"])
     assert still.controller.shown is not None
-    assert still.controller.shown.begun == "A"
+    assert still.controller.shown.typed_keys == "A"
     typed = play(tmp_path / "typed", [*keys, "D", "D", "wait 60"])
     assert typed.controller.shown is not None
-    assert (typed.controller.shown.typed, typed.controller.shown.begun) == ((), "")
+    assert (typed.controller.shown.typed_words, typed.controller.shown.typed_keys) == ((), "")
     assert typed.table.panel.refresh_count == still.table.panel.refresh_count
 
 
 def test_a_half_typed_code_is_dropped_by_undo(tmp_path: Path) -> None:
     keys = script("Ann bid red-3")
     mock = play(tmp_path, [*keys, "A", "hold A"])
-    assert (mock.controller.page().typed, mock.controller.page().begun) == ((), "")
+    assert (mock.controller.page().typed_words, mock.controller.page().typed_keys) == ((), "")
     assert mock.record()[-1] == "Ann bid red-3"
 
 
@@ -269,7 +269,7 @@ def test_set_up_survives_a_restart_at_every_step(tmp_path: Path) -> None:
     for cut in range(0, len(keys), 7):
         page = play(tmp_path / f"cut{cut}", keys[:cut]).controller.page()
         half = 0
-        while page.typed or page.begun:  # what is half typed is typed again
+        while page.typed_words or page.typed_keys:  # what is half typed is typed again
             half += 1
             page = play(tmp_path / f"cut{cut}-{half}", keys[: cut - half]).controller.page()
         assert play(tmp_path / f"cut{cut}", keys[cut - half :]).record() == whole.record()

@@ -135,8 +135,8 @@ def test_a_line_that_does_not_fit_is_shown_with_the_same_choices(tmp_path: Path)
     assert seen.answer == ""
     assert seen.page.notice is not None
     assert ENGLISH.say(seen.page.notice.title) == "This would not fit any more"
-    assert seen.page.keymap.asked is not None
-    labels = [ENGLISH.say(cell.label) for cell in seen.page.keymap.asked.cells]
+    assert seen.page.keymap.level is not None
+    labels = [ENGLISH.say(cell.label) for cell in seen.page.keymap.level.cells]
     assert labels == ["change", "remove", "insert before", "cut off there"]
 
 

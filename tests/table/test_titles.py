@@ -30,7 +30,7 @@ def keys_of(*lines: str) -> list[str]:
 
 def asked(mock: Mock) -> dict[str, str]:
     """What a page offers, with its keys."""
-    grid = mock.page().keymap.asked
+    grid = mock.page().keymap.level
     return {} if grid is None else {ENGLISH.say(cell.label): cell.code for cell in grid.cells}
 
 
@@ -117,5 +117,5 @@ def test_standings_after_a_round_name_what_is_played_and_the_round(tmp_path: Pat
     """The smallest panels have no heading that does."""
     page = play(tmp_path, [*keys_of(*HEARTS), "hold B", "hold B"]).page()
     assert ENGLISH.say(page.question or "") == "Hearts: who stands where"
-    assert page.part is not None
-    assert ENGLISH.say(page.part.words) == "Round 1 – 2 of 3"
+    assert page.round_note is not None
+    assert ENGLISH.say(page.round_note.words) == "Round 1 – 2 of 3"

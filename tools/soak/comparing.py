@@ -22,7 +22,7 @@ def in_the_end(game: PlannedGame, body: Body | None, lines: list[str]) -> Iterat
     seats = records.split(game.lines[1])[1:]
     # A final sheet begins with the winner.
     rows = sorted(body.rows if isinstance(body, Sheet) else (), key=lambda row: seats.index(row.name))
-    winners = tuple(seat for seat, row in enumerate(rows) if row.winner)
+    winners = tuple(seat for seat, row in enumerate(rows) if row.is_winner)
     shown = (tuple(row.total for row in rows), winners)
     if shown != expected:
         yield f"the final sheet shows {shown} instead of {expected}"

@@ -206,4 +206,4 @@ class SoakEvening:
 
 def _asked(page: Page) -> tuple[KeyMap, tuple[Label, ...], str]:
     """The current meanings of the keys, and what is half typed."""
-    return page.keymap, page.typed, page.begun
+    return page.keymap, page.typed_words, page.typed_keys

@@ -90,7 +90,7 @@ def _scoreboards(state: State) -> tuple[Scoreboard, ...]:
         Scoreboard(
             title=state.name(seat),
             cells=tuple(tuple(codes_at[board, line, round_] for round_ in seats) for line in seats),
-            special=board == state.golden_board,
+            is_golden=board == state.golden_board,
             note=text("golden board") if board == state.golden_board else None,
         )
         for seat, board in enumerate(boards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout.look import Look
+from display.layout.page_style import PageStyle
 from display.layout.text_items import TextRun, text_run
 from display.vocabulary import KeyGrid
 from values.named_tuple import NamedTuple
@@ -28,13 +28,13 @@ class KeyEntry(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def key_entries(grid: KeyGrid, begun: str, spelled: bool, look: Look) -> tuple[KeyEntry, ...]:
+def key_entries(grid: KeyGrid, begun: str, spelled: bool, style: PageStyle) -> tuple[KeyEntry, ...]:
     """Return the entries of a grid, sorted by code; suits are `spelled` out, or else have one letter."""
     return tuple(
         KeyEntry(
             cell.code,
-            text_run(cell.label, look.language, spelled=spelled),
-            look.say(cell.label),
+            text_run(cell.label, style.language, spelled=spelled),
+            style.say(cell.label),
             bool(begun) and cell.code.startswith(begun),
         )
         for cell in sorted(grid.cells, key=lambda cell: cell.code)

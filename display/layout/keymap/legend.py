@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from display.layout.keymap.entries import KeyEntry, key_entries
-from display.layout.look import Look, type_sizes
+from display.layout.page_style import PageStyle, type_sizes
 from display.layout.text_items import (
     baseline_in,
     keycap_before,
@@ -17,7 +17,7 @@ from display.layout.text_items import (
     run_space,
     run_width,
 )
-from display.scene import Box, Cell, Item, Part
+from display.scene import Box, Cell, Item, Role
 from display.text_metrics import ELLIPSIS, line_height, shorten, size_at_most, text_width
 from display.vocabulary import Ink, KeyGrid
 from display.words import Text, text
@@ -61,34 +61,39 @@ class LegendFit(NamedTuple):
 NO_LEGEND = LegendFit(0, (), 0, True)
 
 
-def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) -> Iterator[LegendFit]:
+def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, style: PageStyle) -> Iterator[LegendFit]:
     """Yield layouts of a legend in a width and within its share of a height.
 
     Each has as few lines as small type needs, in the largest type that leaves it at that number. First come the layouts
     with all of it, the best first; then one with as much as fits.
     """
-    pieces = _legend_pieces(then, look)
-    if not then or not _titles_fit(pieces, width, look.min_size):
+    pieces = _legend_pieces(then, style)
+    if not then or not _titles_fit(pieces, width, style.min_size):
         yield NO_LEGEND._replace(whole=not then)
         return
-    lowest = look.min_size if look.compact else max(look.min_size, LEAST)
-    yield from _whole_legends(pieces, width, height, lowest, look)
+    lowest = style.min_size if style.is_compact else max(style.min_size, LEAST)
+    yield from _whole_legends(pieces, width, height, lowest, style)
     lines = _widest_spaced_lines(pieces, width, lowest)
-    if _lines_height(lines, lowest, look) <= height * ROOMY // 100:
-        yield LegendFit(lowest, lines, _lines_height(lines, lowest, look), True, True)
-    room = max(0, height * SHARE // 100 - look.gap) // _line_height_with_gap(lowest)
+    if _lines_height(lines, lowest, style) <= height * ROOMY // 100:
+        yield LegendFit(lowest, lines, _lines_height(lines, lowest, style), True, True)
+    room = max(0, height * SHARE // 100 - style.gap) // _line_height_with_gap(lowest)
     kept = _with_ellipsis(_whole_grids(lines, room), room, width, lowest)
-    yield LegendFit(lowest, kept, _lines_height(kept, lowest, look) if kept else 0, False)
+    yield LegendFit(lowest, kept, _lines_height(kept, lowest, style) if kept else 0, False)
 
 
-def _whole_legends(pieces: list[LegendPiece], width: int, height: int, lowest: int, look: Look) -> Iterator[LegendFit]:
+def _whole_legends(
+    pieces: list[LegendPiece], width: int, height: int, lowest: int, style: PageStyle
+) -> Iterator[LegendFit]:
     """Yield layouts of the whole legend: in its share of a height, in more of it, and in smaller type.
 
     Each size of type has one layout, which is yielded once.
     """
-    largest, read = min(look.keys[1], look.small + 4 * look.line), max(look.min_size, size_at_most(look.small - 1))
-    small = [(share, look.small) for share in (SHARE, MOST, ROOMY)]
-    layouts = [*_layouts(pieces, width, type_sizes(largest, lowest), look)]
+    largest, read = (
+        min(style.readable_size, style.small_size + 4 * style.stroke),
+        max(style.min_size, size_at_most(style.small_size - 1)),
+    )
+    small = [(share, style.small_size) for share in (SHARE, MOST, ROOMY)]
+    layouts = [*_layouts(pieces, width, type_sizes(largest, lowest), style)]
     yielded: set[int] = set()
     for share, least in (*small, (SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
         found = next((fit for fit in layouts if fit.size >= least and fit.height <= height * share // 100), None)
@@ -97,21 +102,21 @@ def _whole_legends(pieces: list[LegendPiece], width: int, height: int, lowest: i
             yield found._replace(roomy=share == ROOMY)
 
 
-def _layouts(pieces: list[LegendPiece], width: int, sizes: tuple[int, ...], look: Look) -> Iterator[LegendFit]:
+def _layouts(pieces: list[LegendPiece], width: int, sizes: tuple[int, ...], style: PageStyle) -> Iterator[LegendFit]:
     """Yield the layout of the whole legend in each size of type that leaves its titles whole.
 
     Type that is larger than small takes no more lines than small type.
     """
-    fewest = len(_widest_spaced_lines(pieces, width, look.small))
+    fewest = len(_widest_spaced_lines(pieces, width, style.small_size))
     for size in sizes:
         if _titles_fit(pieces, width, size):
             lines = _widest_spaced_lines(pieces, width, size)
-            if len(lines) <= fewest or size <= look.small:
-                yield LegendFit(size, lines, _lines_height(lines, size, look), True)
+            if len(lines) <= fewest or size <= style.small_size:
+                yield LegendFit(size, lines, _lines_height(lines, size, style), True)
 
 
-def _lines_height(lines: LegendLines, size: int, look: Look) -> int:
-    return len(lines) * _line_height_with_gap(size) + look.gap
+def _lines_height(lines: LegendLines, size: int, style: PageStyle) -> int:
+    return len(lines) * _line_height_with_gap(size) + style.gap
 
 
 def _titles_fit(pieces: list[LegendPiece], width: int, size: int) -> bool:
@@ -122,7 +127,7 @@ def _titles_fit(pieces: list[LegendPiece], width: int, size: int) -> bool:
 def _whole_grids(lines: LegendLines, room: int) -> LegendLines:
     """Return the first grids that fit in `room` lines.
 
-    Half of a grid would look like all of it, so such a grid is left out.
+    Half of a grid would style like all of it, so such a grid is left out.
     """
     begins = [at for at, line in enumerate(lines) if line[0][0].entry is None]
     return lines[: max((at for at in (*begins, len(lines)) if at <= room), default=0)]
@@ -150,19 +155,19 @@ def _line_height_with_gap(size: int) -> int:
     return max(line_height(size), keycap_height(size)) + max(1, size // 8)
 
 
-def _legend_pieces(then: tuple[KeyGrid, ...], look: Look) -> list[LegendPiece]:
+def _legend_pieces(then: tuple[KeyGrid, ...], style: PageStyle) -> list[LegendPiece]:
     pieces: list[LegendPiece] = []
     for grid in then:
-        title = look.say(_title_text(grid))
+        title = style.say(_title_text(grid))
         pieces.append(LegendPiece(title, None))
-        pieces += [LegendPiece(title, entry, grid.after or None) for entry in key_entries(grid, "", False, look)]
+        pieces += [LegendPiece(title, entry, grid.prefix or None) for entry in key_entries(grid, "", False, style)]
     return pieces
 
 
 def _title_text(grid: KeyGrid) -> Text:
     if not grid.cells:
-        return text("after {code}: a number", code=grid.after)
-    return text("after {code}:", code=grid.after) if grid.after else text("then {title}", title=grid.title)
+        return text("after {code}: a number", code=grid.prefix)
+    return text("after {code}:", code=grid.prefix) if grid.prefix else text("then {title}", title=grid.title)
 
 
 def _piece_width(piece: LegendPiece, size: int) -> int:
@@ -221,7 +226,7 @@ def _draw_piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
     entry = piece.entry
     if entry is None:
         title = shorten(piece.title, size, False, box.width)
-        return [left_aligned(title, box.x0, baseline, size, False, part=Part.LEGEND)]
+        return [left_aligned(title, box.x0, baseline, size, False, role=Role.LEGEND)]
     left = box.x0 + keycap_width(entry.code, size) + run_space(size)
     run = entry.run
     if run_width(run, size) > box.x1 - left and isinstance(run[-1], str):
@@ -229,7 +234,7 @@ def _draw_piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
         run = (*run[:-1], shorten(run[-1], size, True, max(0, box.x1 - left - rest)))
     right = min(box.x1, left + run_width(run, size))
     return [
-        Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label, after=piece.after),
+        Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label, prefix=piece.after),
         *keycap_before(entry.code, box, size),
-        *run_items(run, left, baseline, size, True, Ink.BLACK, Part.LABEL),
+        *run_items(run, left, baseline, size, True, Ink.BLACK, Role.LABEL),
     ]

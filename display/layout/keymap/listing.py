@@ -8,10 +8,10 @@ from enum import IntEnum
 from functools import lru_cache
 
 from display.layout.keymap.entries import KeyEntry
-from display.layout.look import Look
+from display.layout.page_style import PageStyle
 from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, left_aligned, middle, run_items
 from display.layout.text_items import run_width as run_wide
-from display.scene import Box, Cell, Fill, Item, Part
+from display.scene import Box, Cell, Fill, Item, Role
 from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, wrap
 from display.vocabulary import Ink
 from values.named_tuple import NamedTuple
@@ -181,13 +181,15 @@ def _cut_label(label: str, room: int, size: int) -> str:
     return next((cut for cut in begun if text_width(cut, size) <= room), ELLIPSIS)
 
 
-def draw(entries: tuple[KeyEntry, ...], fit: ListFit, x: int, y: int, title: str, size: int, look: Look) -> list[Item]:
+def draw(
+    entries: tuple[KeyEntry, ...], fit: ListFit, x: int, y: int, title: str, size: int, style: PageStyle
+) -> list[Item]:
     """Draw a list from a corner, column by column."""
     items: list[Item] = []
     for at, entry in enumerate(entries):
         column, row = divmod(at, len(fit.rows))
         left, top = x + sum(fit.wide[:column]) + column * fit.between, y + sum(fit.rows[:row])
-        cell = Box(left, top, left + fit.wide[column], top + fit.rows[row] - max(look.line, size // 8))
+        cell = Box(left, top, left + fit.wide[column], top + fit.rows[row] - max(style.stroke, size // 8))
         items += _draw_entry(entry, cell, fit.code, title, size)
     return items
 
@@ -204,7 +206,7 @@ def _draw_entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) ->
     left, room = cell.x0 + code, cell.width - code
     entry = _narrowed(entry, size, room)
     if len(entry.run) > 1:
-        return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, True, ink, Part.LABEL))
+        return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, True, ink, Role.LABEL))
     lines = wrap(entry.label, size, True, room)
     if len(lines) * line_height(size) > cell.height:
         lines = (_cut_label(entry.label, room, size),)
@@ -212,5 +214,5 @@ def _draw_entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) ->
     if len(lines) > 1:
         baseline = cell.y0 + (cell.height - len(lines) * line_height(size)) // 2 + ascent(size)
     for at, line in enumerate(lines):
-        items.append(left_aligned(line, left, baseline + at * line_height(size), size, True, ink, Part.LABEL))
+        items.append(left_aligned(line, left, baseline + at * line_height(size), size, True, ink, Role.LABEL))
     return tuple(items)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from display.layout.keymap.entries import KeyEntry
-from display.layout.look import Look
+from display.layout.page_style import PageStyle
 from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, run_items, run_width
 from display.layout.text_items import left_aligned as line_of
-from display.scene import Box, Cell, Fill, Item, Part
+from display.scene import Box, Cell, Fill, Item, Role
 from display.text_metrics import capital_height, line_height, text_width
 from display.vocabulary import KEYS, Ink
 from values.named_tuple import NamedTuple
@@ -46,7 +46,9 @@ def _column_key_height(size: int) -> int:
     return capital_height(size) + max(2, size // 4)
 
 
-def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str, size: int, look: Look) -> list[Item]:
+def draw(
+    figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str, size: int, style: PageStyle
+) -> list[Item]:
     """Draw a pad from a corner.
 
     The keys of the rows, which are pressed first, are on filled caps, those of the columns plain.
@@ -58,15 +60,15 @@ def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str,
     right = left + len(KEYS) * fit.wide
     for column, key in enumerate(KEYS):
         middle = left + column * fit.wide + (fit.wide - text_width(key, size)) // 2
-        items.append(line_of(key, middle, y + capital_height(size), size, True, Ink.BLACK, Part.KEY))
+        items.append(line_of(key, middle, y + capital_height(size), size, True, Ink.BLACK, Role.KEY))
     for row in range(fit.rows):
         above = top + row * fit.high
-        cap = Box(x, above + look.line, x + keycap_width(KEYS[-1], size), above + fit.high - look.line)
-        items += [Fill(Box(left, above, right, above + look.line)), *keycap(KEYS[row], cap, size)]
+        cap = Box(x, above + style.stroke, x + keycap_width(KEYS[-1], size), above + fit.high - style.stroke)
+        items += [Fill(Box(left, above, right, above + style.stroke)), *keycap(KEYS[row], cap, size)]
     for entry in figures:
         row, column = KEYS.index(entry.code[0]), KEYS.index(entry.code[1])
-        corner = left + column * fit.wide, top + row * fit.high + look.line
-        cell = Box(*corner, corner[0] + fit.wide, corner[1] + fit.high - look.line)
+        corner = left + column * fit.wide, top + row * fit.high + style.stroke
+        cell = Box(*corner, corner[0] + fit.wide, corner[1] + fit.high - style.stroke)
         items += _draw_cell(entry, cell, title, size)
     return items
 
@@ -77,4 +79,4 @@ def _draw_cell(entry: KeyEntry, cell: Box, title: str, size: int) -> list[Item]:
         items.append(Fill(cell))
     ink = Ink.WHITE if entry.begun else Ink.BLACK
     x = cell.x0 + (cell.width - run_width(entry.run, size)) // 2
-    return items + run_items(entry.run, x, baseline_in(cell, size, entry.label), size, True, ink, Part.LABEL)
+    return items + run_items(entry.run, x, baseline_in(cell, size, entry.label), size, True, ink, Role.LABEL)

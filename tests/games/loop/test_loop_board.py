@@ -16,7 +16,7 @@ def test_markers_lie_in_the_column_of_the_round_on_the_line_of_the_place() -> No
     grids = GAME.board(state).scoreboards
     # Round 2: every board is one seat further; the marker of Dan, last in round 1, lies before Ann.
     assert [grid.title for grid in grids] == ["Ann", "Ben", "Cleo", "Dan"]
-    assert [grid.special for grid in grids] == [False, True, False, False]
+    assert [grid.is_golden for grid in grids] == [False, True, False, False]
     none: tuple[str, ...] = ()
     assert grids[0].cells == ((none,) * 4, (none,) * 4, (none,) * 4, (("DA",), none, none, none))
     assert grids[1].cells[0] == (("A",), none, none, none)

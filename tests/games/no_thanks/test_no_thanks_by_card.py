@@ -106,7 +106,7 @@ def test_once_all_cards_are_said_that_stayed_out_somebody_has_the_next(tmp_path:
 
 
 def page_said(mock: Mock) -> list[str]:
-    return [ENGLISH.say(said) for said in mock.controller.page().typed]
+    return [ENGLISH.say(said) for said in mock.controller.page().typed_words]
 
 
 def test_nothing_is_declared_before_somebodys_tokens_are_said(tmp_path: Path) -> None:
@@ -169,4 +169,4 @@ def test_at_a_table_of_seven_nobody_is_asked_card_by_card(tmp_path: Path) -> Non
 def test_the_next_round_begins_with_nothing_typed(tmp_path: Path) -> None:
     one = dealt(4, 4)
     mock = play(tmp_path, [*keys(4), *by_card(one, DECK), "hold C"])
-    assert mock.controller.page().typed == ()
+    assert mock.controller.page().typed_words == ()

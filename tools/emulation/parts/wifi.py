@@ -16,7 +16,7 @@ from device.reports import invitation
 from device.session.archive import InvitationPlace
 from device.session.prompts import ArchiveView
 from device.session.session import Session
-from display.draw import draw
+from display.draw import draw_page
 from display.words import ENGLISH
 from hal.browser.own_wifi import BOX_ADDRESS, OwnWifi, WifiState
 from hal.panel import panel
@@ -132,7 +132,7 @@ def _says(guest: Guest, report: RunReport, name: str, state: WifiState) -> None:
 def sentence(state: WifiState) -> Page:
     """The page of a table that has no game, where a Wi-Fi of its own is in a state that shows no code."""
     shown = invitation.invitation_page(Path(), InvitationPlace("", "", wifi=OwnWifi(state)), 1)
-    picture = draw(pages.page(Session(), ArchiveView(shown), ()), surface_of(panel.panel_kind(PANEL)), ENGLISH)
+    picture = draw_page(pages.page(Session(), ArchiveView(shown), ()), surface_of(panel.panel_kind(PANEL)), ENGLISH)
     return numpy.asarray(picture)
 
 
