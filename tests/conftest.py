@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.collecting import worker_of
 from tests.shared_folder import make_shared_folder
 from tests.thorough import THOROUGH
 from tests.unclosed_connections import warn_of_unclosed_connections
@@ -62,8 +63,23 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Properties that ask for many examples get them where all is tried."""
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Each worker collects in an order of its own."""
+    report = yield
+    worker = worker_of(collector.config)
+    if worker is not None and isinstance(collector, pytest.Directory) and report.result:
+        report.result = worker.in_own_order(report.result)
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """All workers have the tests in one order. Properties that ask for many examples get them where all is tried."""
+    if worker_of(config) is not None:
+        items.sort(key=lambda item: item.path)
     for item in [] if THOROUGH else items:
         known = vars(getattr(item, "function", item))
         own = known.get(SETTINGS)
