@@ -12,7 +12,7 @@ from device.session.lazy_list import LazyList
 from device.session.past import Reopening, Replaced
 from device.session.rows import JournalRow, RowKind
 from device.session.snapshot import Snapshot
-from device.session.undo import DroppedGame, TakenBack, TakenBackStep, count_undone
+from device.session.undo import TakenBack, count_undone
 
 MAX_BYTES = 64_000_000
 """Maximum number of bytes that are unpacked: more than the longest game has."""
@@ -154,13 +154,12 @@ def _read_reopening(items: list[Any]) -> Reopening:
 
 
 def _step_items(step: TakenBack) -> list[Any]:
-    return [isinstance(step, DroppedGame), *_lines(step.rows)]
+    return [step.is_game, *_lines(step.rows)]
 
 
 def _read_step(items: list[Any]) -> TakenBack:
-    is_dropped_game, *lines = items
-    rows = tuple(_rows(lines))
-    return DroppedGame(rows) if is_dropped_game else TakenBackStep(rows)
+    is_game, *lines = items
+    return TakenBack(tuple(_rows(lines)), bool(is_game))
 
 
 def _correction_items(replaced: Replaced) -> list[Any]:

@@ -267,14 +267,6 @@ def read(rows: Iterable[JournalRow], first: Session | None = None) -> Reading:
     return Reading(sessions, None, line)
 
 
-def replay(rows: Iterable[JournalRow]) -> list[Session]:
-    """The session before the first row, and after each row. Raises Refused at a row that is not legal."""
-    reading = read(rows)
-    if reading.refusal is not None:
-        raise Refused(reading.refusal)
-    return reading.sessions
-
-
 def retake_rows(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:
     """Take rows again that came after an earlier session. Raises Refused if that is no longer legal."""
     found: list[Advance] = []

@@ -21,7 +21,7 @@ from device.session.session import (
     retake_rows,
     step_that_began,
 )
-from device.session.undo import REDO, UNDO, DroppedGame, Timeline, count_undone, is_drop
+from device.session.undo import REDO, UNDO, Timeline, count_undone, is_drop
 from display.words import Label, Text, counted, join_sentences, text
 from values.named_tuple import NamedTuple
 
@@ -53,7 +53,9 @@ def _last_done_sentence(timeline: Timeline, sessions: Sequence[Session]) -> Text
     rows, step_sessions = timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :]
     if rows and rows[0].text == Step.ACCEPT:
         coming = _declared_sentence(rows, step_sessions) or _coming_sentence(sessions[-1])
-        if coming is None or _has_round_begun(sessions):
+        # Whether anything but the acceptance of the round before it was declared in the current round.
+        is_round_begun = len(sessions) - count_scored_rows(sessions) > 2
+        if coming is None or is_round_begun:
             return _accepted_round_sentence(step_sessions[0])
         return coming
     what = _rows_sentence(rows, step_sessions)
@@ -66,11 +68,6 @@ def _accepted_round_sentence(before: Session) -> Text:
     return text("{round} was accepted.", round=before.scores.round_name(before.summary_round).heading)
 
 
-def _has_round_begun(sessions: Sequence[Session]) -> bool:
-    """Whether anything but the acceptance of the round before it was declared in the current round."""
-    return len(sessions) - count_scored_rows(sessions) > 2
-
-
 class RedoLine(NamedTuple):
     """The line that a redo brings again, in words; and as it was declared, unless that is secret."""
 
@@ -80,8 +77,8 @@ class RedoLine(NamedTuple):
 
 def redo_line(timeline: Timeline, session: Session) -> RedoLine | None:
     """The line that a redo would bring again; None where it brings none, or something else."""
-    taken = timeline.taken_back[-1] if timeline.taken_back else None
-    if taken is None or isinstance(taken, DroppedGame) or not _is_declaration(taken.rows[0]):
+    taken = timeline.last_taken_back
+    if taken is None or taken.is_game or not _is_declaration(taken.rows[0]):
         return None
     row = taken.rows[0]
     try:
@@ -93,10 +90,10 @@ def redo_line(timeline: Timeline, session: Session) -> RedoLine | None:
 
 
 def _undone_sentence(timeline: Timeline, session: Session) -> Text | None:
-    taken = timeline.taken_back[-1] if timeline.taken_back else None
+    taken = timeline.last_taken_back
     if taken is None:
         return None
-    if isinstance(taken, DroppedGame):
+    if taken.is_game:
         begun = step_that_began(taken.rows)
         return text("another game") if begun is None else _REMATCH_SENTENCES[begun]
     if taken.rows[0].kind is RowKind.CORRECTION:

@@ -29,19 +29,11 @@ REDO = JournalRow(RowKind.TABLE, _REDO)
 _ACCEPT = step_row(Step.ACCEPT)
 
 
-class TakenBackStep(NamedTuple):
-    """The rows of one step of the table that was undone."""
+class TakenBack(NamedTuple):
+    """The rows of one step of the table that was undone; if `is_game`, of a game that was undone at its beginning."""
 
     rows: tuple[JournalRow, ...]
-
-
-class DroppedGame(NamedTuple):
-    """A game that was undone at its beginning: all rows that were stored of it."""
-
-    rows: tuple[JournalRow, ...]
-
-
-TakenBack = TakenBackStep | DroppedGame
+    is_game: bool = False
 
 
 def count_undone(rows: Sequence[JournalRow]) -> int:
@@ -90,7 +82,7 @@ class Timeline:
         self.kept = 0
         """The number of all rows, including undo, redo and dropped ones."""
         self.taken_back: MutableSequence[TakenBack] = []
-        """The steps that can be redone, the next at the end."""
+        """What can be redone, the next at the end."""
         self.last: JournalRow | None = None
         """The last row of all."""
         self.extend(kept)
@@ -98,6 +90,11 @@ class Timeline:
     def add(self, row: JournalRow) -> None:
         """Add one row; see `extend`."""
         self.extend((row,))
+
+    @property
+    def last_taken_back(self) -> TakenBack | None:
+        """What a redo brings again; None if there is nothing."""
+        return self.taken_back[-1] if self.taken_back else None
 
     def extend(self, rows: Iterable[JournalRow]) -> None:
         """Add rows. An undo or redo with nothing to do has no effect: another program may have written it."""
@@ -115,43 +112,37 @@ class Timeline:
                 self._drop(found)
             else:
                 self.rows.extend(found)
-                if self.taken_back:
-                    self._clear_redo_unless_accepting(found)
-
-    def _clear_redo_unless_accepting(self, rows: Sequence[JournalRow]) -> None:
-        """Clear what can be redone, unless the rows only accept a round after a correction was undone."""
-        if not self._ends_with_correction or any(row != _ACCEPT for row in rows):
-            self.taken_back.clear()
+                if self.taken_back and not (self._ends_with_correction and all(row == _ACCEPT for row in found)):
+                    self.taken_back.clear()
 
     def _undo(self) -> None:
         count = count_undone(self.rows)
         if count:
-            self.taken_back.append(TakenBackStep(tuple(self.rows[-count:])))
+            self.taken_back.append(TakenBack(tuple(self.rows[-count:])))
             del self.rows[-count:]
 
     def _redo(self) -> None:
-        if self.taken_back and isinstance(self.taken_back[-1], TakenBackStep):
+        last = self.last_taken_back
+        if last is not None and not last.is_game:
             self.rows += self.taken_back.pop().rows
 
     def _drop(self, rows: Sequence[JournalRow]) -> None:
         """Add rows of a dropped game. A row without a stored row, such as the marker, begins another game."""
         dropped: list[JournalRow] = []
-        game = self.taken_back.pop() if self._ends_with_game else DroppedGame(())
+        last = self.last_taken_back
+        if last is not None and last.is_game:
+            dropped += self.taken_back.pop().rows
         for row in map(_dropped_row, rows):
             if row is None:
-                dropped, game = [], DroppedGame(())
+                dropped = []
             else:
                 dropped.append(row)
-        self.taken_back.append(DroppedGame((*game.rows, *dropped)))
-
-    @property
-    def _ends_with_game(self) -> bool:
-        return bool(self.taken_back) and isinstance(self.taken_back[-1], DroppedGame)
+        self.taken_back.append(TakenBack(tuple(dropped), is_game=True))
 
     @property
     def _ends_with_correction(self) -> bool:
-        last = self.taken_back[-1] if self.taken_back else None
-        return isinstance(last, TakenBackStep) and last.rows[0].kind is RowKind.CORRECTION
+        last = self.last_taken_back
+        return last is not None and not last.is_game and last.rows[0].kind is RowKind.CORRECTION
 
 
 def _timeline_word(row: JournalRow) -> str:

@@ -16,7 +16,7 @@ from device.session.offers import Offers, offered_options, table_of
 from device.session.past import Past
 from device.session.rows import JournalRow
 from device.session.session import Advance, Session, Step, step_row
-from device.session.undo import DroppedGame, Timeline, rows_of_dropped_game
+from device.session.undo import Timeline, rows_of_dropped_game
 from device.table.open_game import CorrectionChanged, OpenGame, RowStorage
 from display.words import Text, text
 from values.named_tuple import NamedTuple
@@ -190,7 +190,7 @@ class GameLog:
     def restore_dropped(self) -> bool:
         """Begin the game again that the last undo dropped. Returns False if it dropped none."""
         game = self.current.redoable
-        if not isinstance(game, DroppedGame):
+        if game is None or not game.is_game:
             return False
         self._open_or_begin(self._storage.begin_game(game.rows))
         return True

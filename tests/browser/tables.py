@@ -21,7 +21,7 @@ from device.reports.reading import kept_people
 from device.session.evenings import evening_of
 from device.session.keyscript import key_script
 from device.session.prompts import PlayView, memory_of
-from device.session.session import Session, Stage, replay
+from device.session.session import Session, Stage
 from device.session.undo import Timeline
 from display.draw import draw_page
 from display.words import ENGLISH
@@ -29,6 +29,7 @@ from hal.panel import panel, picture
 from tests.browser.desks import KIND, NAMES
 from tests.browser.timeouts import TIMEOUT_S
 from tests.games.registered import deal, written
+from tests.session_rows import replay
 
 KEYS = "ABCD"
 

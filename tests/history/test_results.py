@@ -25,13 +25,13 @@ from device.history.results import (
 )
 from device.reports.text_lines import game_line
 from device.session import record as records
-from device.session import session as sessions
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
 from tests.games.registered import GAMES, choices, dealt
 from tests.history.dealt_games import result_of, rows_of
 from tests.non_empty import non_empty
+from tests.session_rows import replay
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 TOTALS = [
@@ -68,7 +68,7 @@ def test_result_is_what_the_dealer_says(game_id: str, seed: int) -> None:
     assert [seat.place == 1 for seat in found.seats] == [seat.won for seat in found.seats]
     assert found.options == chosen
     assert decode_result(encode_result(found)) == found
-    assert result_so_far(sessions.replay(rows), rows) == found
+    assert result_so_far(replay(rows), rows) == found
     assert step_by_step(rows) == found
 
 

@@ -31,7 +31,6 @@ from device.session.past import Past
 from device.session.prompts import memory_of
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step_row
-from device.session.undo import TakenBackStep
 from device.system import atomicfile
 from device.table import open_game
 from device.table.game_log import GameLog
@@ -95,7 +94,7 @@ class Player:
                 log.undo()
 
     def _redo(self, log: GameLog) -> None:
-        while isinstance(log.current.redoable, TakenBackStep) and self._chance.random() < 0.7:
+        while (back := log.current.redoable) is not None and not back.is_game and self._chance.random() < 0.7:
             log.current.redo()
 
 
@@ -129,7 +128,7 @@ def check_all_the_way(data: Path, copy: Path) -> None:
         while other.current.undo():
             log.current.undo()
             assert state(log) == state(other)
-        while isinstance(other.current.redoable, TakenBackStep):
+        while (back := other.current.redoable) is not None and not back.is_game:
             assert (log.current.redo() == CorrectionChanged.PAST) == (other.current.redo() == CorrectionChanged.PAST)
             assert state(log) == state(other)
 

@@ -7,11 +7,12 @@ import pytest
 from device.journal import upload
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
-from device.session.session import Stage, lines, replay
+from device.session.session import Stage, lines
 from device.session.undo import count_undone
 from display.words import ENGLISH
 from hal.browser.requests import MAX_RECORD_LENGTH
 from tests.games.registered import GAMES, GOLDEN, choices, deal, written
+from tests.session_rows import replay
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -49,6 +49,7 @@ from tests.power import disk, tracing
 from tests.power.cuts import Cut, cuts, tried
 from tests.power.disk import Files
 from tests.power.tracing import Operation, Told, Unsynced
+from tests.session_rows import replay
 from tests.table.tables import KIND, controlled, play
 from tests.thorough import THOROUGH
 
@@ -182,7 +183,7 @@ class History:
 def page(games: Games) -> Page:
     """The page of a table that has played these games."""
     timeline = Timeline(games[-1] if games else ())
-    played = sessions.replay(timeline.rows)
+    played = replay(timeline.rows)
     at_beginning = not timeline.rows and len(games) <= 1
     memory = memory_of(timeline, played)._replace(at_beginning=at_beginning)
     game = played[-1].record.game

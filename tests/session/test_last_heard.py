@@ -8,10 +8,11 @@ import pytest
 
 from device.journal.upload import rows as rows_of
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, replay, step_row
+from device.session.session import Step, step_row
 from device.session.step_sentences import last_step_sentence
 from device.session.undo import REDO, UNDO, Timeline, rows_of_dropped_game
 from display.words import ENGLISH
+from tests.session_rows import replay
 
 TRICKS = "game no-loose-ends\nplayers Teresa Kaylen\n"
 PLANNED = TRICKS + "Teresa bid gray-7\nKaylen pass\nTeresa bid red-2\nTeresa pass\n"

@@ -12,8 +12,9 @@ from device.session import record
 from device.session.names import MAX_NAME_LENGTH, check_name, seen_key, unique_names
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, replay, step_row
+from device.session.session import Step, step_row
 from display.words import ENGLISH
+from tests.session_rows import replay
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"

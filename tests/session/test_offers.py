@@ -10,9 +10,10 @@ from device.session import session as sessions
 from device.session.offers import offered_options, similar_name, table_of
 from device.session.prompts import PlayView, question
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, perform, replay, step_row
+from device.session.session import Session, Stage, Step, perform, step_row
 from display.words import ENGLISH, text
 from tests.non_empty import non_empty
+from tests.session_rows import replay
 
 
 def row(line: str) -> JournalRow:

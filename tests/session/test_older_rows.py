@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from device.session.older_rows import update_rows
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, replay
+from device.session.session import Session
+from tests.session_rows import replay
 
 BEFORE = (
     "game no-loose-ends",

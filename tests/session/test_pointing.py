@@ -5,8 +5,8 @@ from __future__ import annotations
 from device.contract.keycodes import keys_for, meanings
 from device.journal.upload import rows as rows_of
 from device.session.line_choice import LINES_ON_SMALL_PANEL, PAD_CELLS, EditAt, point_at_line, point_at_round
-from device.session.session import replay
 from display.words import ENGLISH
+from tests.session_rows import replay
 
 BIDS = "Teresa bid gray-7\nKaylen pass\nTeresa pass\n"
 CARDS = [(suit, n) for suit in ("blue", "yellow") for n in (2, 4, 6, 8)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from device.journal.upload import rows as rows_of
 from device.session.round_so_far import round_so_far
 from device.session.rows import JournalRow
-from device.session.session import Step, replay, step_row
+from device.session.session import Step, step_row
 from display.words import ENGLISH
+from tests.session_rows import replay
 
 
 def so_far(lines: str, *rows: JournalRow) -> list[str]:

@@ -6,10 +6,11 @@ from device.pages.build import page
 from device.session import session as sessions
 from device.session.prompts import PlayView
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Step, replay, step_row
+from device.session.session import Step, step_row
 from display.languages import language
 from display.text_alternative import page_sections
 from display.words import ENGLISH
+from tests.session_rows import replay
 
 HEAD = ["game no-thanks", "players 1 Ben 3", "set rounds 1"]
 PLAYED = ["flip 17", "1 pass", "Ben pass"]

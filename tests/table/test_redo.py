@@ -8,10 +8,10 @@ from device.contract.keycodes import keys_for
 from device.journal.store import Journal
 from device.journal.upload import rows as rows_of
 from device.session.prompts import NO_MEMORY, Do, Memory, MenuView, question
-from device.session.session import replay
 from device.table.events import Declared, GameOpened, Opening, TableEvent
 from display.words import ENGLISH
 from hal.signal.signal import Cue
+from tests.session_rows import replay
 from tests.table.evenings import HEADER, ROUND, TOTALS, script
 from tests.table.tables import Mock, play
 

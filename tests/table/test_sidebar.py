@@ -6,13 +6,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from device.pages import build as pages
-from device.session import session as sessions
 from device.session.prompts import PlayView
 from device.session.rows import JournalRow, RowKind
 from device.table.events import Declared, GameOpened, Opening, PageChanged
 from device.table.sidebar_filler import RecordTranscript, SidebarFiller
 from display.words import ENGLISH
 from hal.table.sidebar import SidebarContents, SidebarEntry
+from tests.session_rows import replay
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock
 
@@ -107,7 +107,7 @@ def test_a_page_beside_the_table_has_no_secret_of_a_round_in_play() -> None:
     """No Thanks!, level totals: neither in the lines, nor in the record that is downloaded, nor in the words."""
     lines = ["game no-thanks", "players Ann Ben Cleo", "set detail totals", "Ann holds 3-10 tokens 19"]
     rows = [JournalRow(RowKind.RECORD, line) for line in lines]
-    session = sessions.replay(rows)[-1]
+    session = replay(rows)[-1]
     page = pages.page(session, PlayView(), ())
     put: list[SidebarContents] = []
     filler = SidebarFiller(SimpleNamespace(show_sidebar=put.append), ENGLISH, lambda language: None)
