@@ -7,7 +7,9 @@ round is accepted where it now ends, and has to be accepted again if its points 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import inf
+from typing import NoReturn
 
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
@@ -75,6 +77,12 @@ def is_correctable(session: Session, row: JournalRow) -> bool:
     return row.kind in DECLARED and session.options_set
 
 
+def refuse_uncorrectable() -> NoReturn:
+    """Refuse to correct a row that is no declaration."""
+    sentence = text("Only declarations can be corrected; what follows from them is worked out anew.")
+    refuse(RefusalCode.WRONG_PHASE, sentence)
+
+
 def judge_edits(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit]) -> Consequences:
     """Compute what these edits would make of a game. `past` has its sessions: before the first row, and after each.
 
@@ -99,7 +107,7 @@ def _consequences_of(
     at = min(edit.place for edit in edits) - 1
     replay, changes = _Replay(past[at]._replace(reopened_rounds=()), checks_rounds=checks_rounds), LineChanges()
     misfit = None
-    for old, new in _edited_rows(rows, at, edits):
+    for place, old, new in _edited_rows(rows, at, edits):
         count = len(replay.steps)
         if new is not None:
             try:
@@ -109,7 +117,7 @@ def _consequences_of(
                 misfit = MisfitRow(new.place, new.row, refused.refusal, stood, new.inserted, new.place > len(rows))
                 break
         before = () if old is None else (old.row, *old.forced)
-        changes.see(_place_of(old, new), before, [one.row for one in replay.steps[count:]])
+        changes.see(place, before, [one.row for one in replay.steps[count:]])
     replay.check_round_end()
     steps = _with_reopened_rounds(past[-1], replay.steps)
     after = steps[-1].session if steps else past[at]
@@ -121,45 +129,34 @@ def _check_edit(rows: Sequence[JournalRow], past: Sequence[Session], edit: Edit)
     if edit.verb is Verb.INSERT and at == len(rows) and past[at].options_set:
         return
     if not 0 <= at < len(rows) or not is_correctable(past[at], rows[at]):
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text("Only declarations can be corrected; what follows from them is worked out anew."),
-        )
+        refuse_uncorrectable()
 
 
 def _edited_rows(
     rows: Sequence[JournalRow], at: int, edits: Sequence[Edit]
-) -> Iterator[tuple[_GivenRow | None, _GivenRow | None]]:
-    """Yield the old and the new row for each place from `at` on. None stands for a row that is missing on one side."""
-    cut = _cut_at(edits)
+) -> Iterator[tuple[int, _GivenRow | None, _GivenRow | None]]:
+    """Yield each place from `at` on, with the old and the new row. None stands for a row that is missing on one side.
+
+    An inserted row has the place of the row before which it comes.
+    """
+    cut = min((edit.place for edit in edits if edit.verb is Verb.CUT), default=inf)  # the game ends before that row
     replaced = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
     inserted = _inserted_rows(edits, cut)
     for given in _given_rows(rows, at):
         yield from inserted.get(given.place, ())
         row = None if given.place >= cut else replaced.get(given.place, given.row)
-        yield given, None if row is None else given._replace(row=row)
+        yield given.place, given, None if row is None else given._replace(row=row)
     yield from inserted.get(len(rows) + 1, ())
 
 
-def _cut_at(edits: Sequence[Edit]) -> float:
-    """The row before which the game is cut off; infinity if it is not."""
-    return min((edit.place for edit in edits if edit.verb is Verb.CUT), default=inf)
-
-
-def _inserted_rows(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple[None, _GivenRow]]]:
+def _inserted_rows(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple[int, None, _GivenRow]]]:
     """The inserted rows by the row before which they come."""
-    found: dict[int, list[tuple[None, _GivenRow]]] = {}
+    found: dict[int, list[tuple[int, None, _GivenRow]]] = {}
     for number, edit in enumerate(edits):
         if edit.verb is Verb.INSERT and edit.place < cut and edit.row is not None:
-            found.setdefault(edit.place, []).append((None, _GivenRow(edit.place, edit.row, inserted=number)))
+            given = _GivenRow(edit.place, edit.row, inserted=number)
+            found.setdefault(edit.place, []).append((edit.place, None, given))
     return found
-
-
-def _place_of(old: _GivenRow | None, new: _GivenRow | None) -> int:
-    """The place of a row before the correction, or the row before which it is inserted."""
-    given = new if old is None else old
-    assert given is not None
-    return given.place
 
 
 def _given_rows(rows: Sequence[JournalRow], at: int) -> Iterator[_GivenRow]:
@@ -233,16 +230,13 @@ class _Replay:
         """
         try:
             self._declare_all((row,))
-        except Refused:
+        except Refused as refused:
             if not self._missing:
                 raise
             try:
                 self._declare_all((*self._missing, row))
             except Refused:
-                pass
-            else:
-                return
-            raise
+                raise refused from None
 
     def _declare_all(self, rows: Iterable[JournalRow]) -> None:
         session, count, forced = self._session, len(self.steps), self._forced
@@ -281,10 +275,8 @@ def _declare_given(session: Session, row: JournalRow, declaration: Declaration) 
     Raises Refused.
     """
     if row.kind is RowKind.STANDS:
-        try:
+        with suppress(Refused):
             return sessions.declare_row(session, row._replace(kind=RowKind.RECORD), declaration)
-        except Refused:
-            return sessions.declare_row(session, row, declaration)
     return sessions.declare_row(session, row, declaration)
 
 

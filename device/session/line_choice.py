@@ -14,7 +14,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.scores import RoundName
 from device.session import record as records
-from device.session.correction import Consequences, MisfitRow, is_correctable
+from device.session.correction import Consequences, MisfitRow, is_correctable, refuse_uncorrectable
 from device.session.edits import Edit, Verb
 from device.session.names import END
 from device.session.rows import JournalRow, RowKind
@@ -76,6 +76,11 @@ class LineView(NamedTuple):
     edits: tuple[Edit, ...] = ()
     before: View | None = None
 
+    @property
+    def level(self) -> Level[EditAt]:
+        """The things that can be done with the line."""
+        return _actions_level(self.place)
+
 
 class AskAgainView(NamedTuple):
     """The question of a past moment, asked again. `session` is that of the moment, `was` the line that stands there.
@@ -128,15 +133,16 @@ def point_at_round(
     round_: int,
     most: int = PAD_CELLS,
     edits: tuple[Edit, ...] = (),
-) -> PointView | None:
-    """The lines of a round (from 1), the newest first, at most `most` on a page; None if nothing was declared.
+) -> PointView | LineView | None:
+    """The lines of a round (from 1), the newest first, at most `most` on a page, or its only line; None if nothing was
+    declared.
 
     Lines are as `edits` have changed them, and those that they remove are left out.
     """
     changed = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
     as_edited = ((line, changed.get(line.place, line.row)) for line in lines_of(rows, sessions, round_))
     found = [line._replace(row=row) for line, row in as_edited if row is not None]
-    return PointView(round_, _round_level(found, sessions[-1], most), edits) if found else None
+    return _lines_or_only_line(round_, _round_level(found, sessions[-1], most), edits) if found else None
 
 
 def _round_level(lines: Sequence[PastLine], now: Session, most: int) -> Level[Any]:
@@ -148,13 +154,17 @@ def _round_level(lines: Sequence[PastLine], now: Session, most: int) -> Level[An
     return _line_level(lines[::-1], _LineLabels(label, most))
 
 
-def point_at_rounds(rows: Sequence[JournalRow], sessions: Sequence[Session], most: int = PAD_CELLS) -> PointView | None:
-    """The rounds in which something was declared, the newest first, each with its lines; None if nothing was."""
+def point_at_rounds(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], most: int = PAD_CELLS
+) -> PointView | LineView | None:
+    """The rounds in which something was declared, the newest first, or the lines of the only one; None if nothing
+    was."""
     now = sessions[-1]
     numbers = range(_round_at(now), 0, -1)
     found = {number: lines for number in numbers if (lines := list(lines_of(rows, sessions, number)))}
     if len(found) < 2:
-        return next((PointView(number, _round_level(lines, now, most)) for number, lines in found.items()), None)
+        only = ((number, _round_level(lines, now, most)) for number, lines in found.items())
+        return next((_lines_or_only_line(number, level) for number, level in only), None)
     rounds: list[_RoundChoice] = [
         (_round_label(lines, now.scores.round_name(number - 1)), partial(_round_level, lines, now, most))
         for number, lines in found.items()
@@ -179,13 +189,13 @@ def _rounds_level(rounds: Sequence[_RoundChoice]) -> Level[Any]:
     return _pad("rounds", text("which rounds"), cells)
 
 
-def only_line(view: PointView) -> LineView | None:
-    """If a round has only one line, the view of that line, so that nobody has to choose; else None."""
-    line, *more = view.level.choices
+def _lines_or_only_line(round_: int, level: Level[Any], edits: tuple[Edit, ...] = ()) -> PointView | LineView:
+    """The view of a round's lines; of its only line, so that nobody has to choose."""
+    line, *more = level.choices
     what = line.level()
     if more or what is None:
-        return None
-    return LineView(what.choices[0].meaning.place, line.label, view.round, view.edits, view.before)
+        return PointView(round_, level, edits)
+    return LineView(what.choices[0].meaning.place, line.label, round_, edits)
 
 
 def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line: int) -> LineView:
@@ -196,10 +206,7 @@ def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line:
     places = [place for place, row in enumerate(rows, 1) if row.kind is not RowKind.TABLE]
     place = places[line - 1] if 0 < line <= len(places) else 0
     if not place or not is_correctable(sessions[place - 1], rows[place - 1]):
-        refuse(
-            RefusalCode.WRONG_PHASE,
-            text("Only declarations can be corrected; what follows from them is worked out anew."),
-        )
+        refuse_uncorrectable()
     before = sessions[place - 1]
     return LineView(place, line_with_round(before, rows[place - 1], veiled=is_veiled(before, sessions[-1])))
 
@@ -215,9 +222,32 @@ def with_edit(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None
     return (*edits[:number], *put_in, *rest)
 
 
-def line_actions(view: LineView) -> Level[EditAt]:
-    """The things that can be done with a line."""
-    return _actions_level(view.place)
+def with_cut(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit], at: EditAt
+) -> tuple[Edit, ...]:
+    """These edits, with a cut of the game before the line at `at`, or before the line that they insert there.
+
+    A cut also drops lines inserted before its own row. So if inserted lines stay, the last of them replaces that row,
+    and the cut comes before the next one.
+    """
+    place, end = at.place, len(edits) if at.inserted is None else at.inserted
+    earlier = tuple(edit for edit in edits if edit.place < place)
+    stays = tuple(edit for edit in edits[:end] if edit.verb is Verb.INSERT and edit.place == place)
+    if not stays:
+        return (*earlier, Edit(Verb.CUT, place))
+    return (*earlier, *stays[:-1], stays[-1]._replace(verb=Verb.CHANGE), *_cut_after_row(rows, sessions, place))
+
+
+def _cut_after_row(rows: Sequence[JournalRow], sessions: Sequence[Session], place: int) -> tuple[Edit, ...]:
+    """The cut before the next declaration after row `place`; no edit if there is none."""
+    for number in range(place, len(rows)):
+        if is_correctable(sessions[number], rows[number]):
+            return (Edit(Verb.CUT, number + 1),)
+    return ()
+
+
+def _actions_level(place: int) -> Level[EditAt]:
+    return Level(_ACTIONS, text("what to do"), Layout.LIST, _action_choices(place))
 
 
 def question_view(
@@ -304,7 +334,7 @@ def line_in_words(session: Session, row: JournalRow, *, veiled: bool) -> Label:
 def line_with_round(session: Session, row: JournalRow, *, veiled: bool) -> Label:
     """A line in words, with its round and, if the game counts such, its trick or card."""
     line = line_in_words(session, row, veiled=veiled)
-    part = _part_of_session(session)
+    part = _part(session)
     if part is not None:
         line = text("{part} – {line}", part=part, line=line)
     return text("{part} – {line}", part=session.scores.round_name(len(session.scores.rounds)).heading, line=line)
@@ -337,7 +367,7 @@ class _LineLabels(NamedTuple):
 
     def of(self, line: PastLine) -> Label:
         """The label of a line among others."""
-        part = _part(line) if self.named else None
+        part = _part(line.session) if self.named else None
         return self.label(line) if part is None else text("{part} – {line}", part=part, line=self.label(line))
 
     @property
@@ -348,7 +378,7 @@ class _LineLabels(NamedTuple):
 
 def _line_level(lines: Sequence[PastLine], words: _LineLabels) -> Level[Any]:
     """A level in which codes choose a line: by trick or turn if there are enough, else in groups of a page."""
-    words = words._replace(named=len({_part(line) for line in lines}) > 1)
+    words = words._replace(named=len({_part(line.session) for line in lines}) > 1)
     if len(lines) <= words.most:
         return _pad("line", text("which line"), [(words.of(line), _actions_level(line.place)) for line in lines])
     groups = _short_groups(lines, words.most) if words.brief else _part_groups(lines)
@@ -371,7 +401,7 @@ def _group_level(group: Sequence[PastLine], words: _LineLabels) -> Level[Any]:
 
 def _first_and_last_part(group: Sequence[PastLine]) -> tuple[Label, Label] | None:
     """The first and the last trick (or what the game counts) of a group; None if the game counts none."""
-    begun, ended = _part(group[-1]), _part(group[0])
+    begun, ended = _part(group[-1].session), _part(group[0].session)
     return None if begun is None or ended is None else (begun, ended)
 
 
@@ -413,15 +443,11 @@ def _split_evenly(items: Sequence[T], size: int) -> list[list[T]]:
 
 def group_by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | None:
     """The tricks, or what the game counts instead, each with its lines; None if the game counts nothing."""
-    parts = [(part, list(group)) for part, group in groupby(lines, _part)]
+    parts = [(part, list(group)) for part, group in groupby(lines, lambda line: _part(line.session))]
     return [(part, group) for part, group in parts if part is not None] if all(part for part, _ in parts) else None
 
 
-def _part(line: PastLine) -> Label | None:
-    return _part_of_session(line.session)
-
-
-def _part_of_session(session: Session) -> Label | None:
+def _part(session: Session) -> Label | None:
     """The trick, or what the game counts instead, of the next declaration; None if the game counts none."""
     game = session.record.rules
     found: Label | None = None if game.part is None else game.part(session.record.state)
@@ -468,10 +494,6 @@ def _pad(name: str, title: Label, cells: Sequence[tuple[Label, Any]]) -> Level[A
 def is_line(level: Level[Any]) -> bool:
     """Whether a level asks what to do with the line that the keys have chosen."""
     return level.name == _ACTIONS
-
-
-def _actions_level(place: int) -> Level[EditAt]:
-    return Level(_ACTIONS, text("what to do"), Layout.LIST, _action_choices(place))
 
 
 def _action_choices(place: int, inserted: int | None = None) -> tuple[Choice[EditAt], ...]:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from itertools import groupby, pairwise
 
-from device.contract.refusal import Refusal, Refused
+from device.contract.refusal import Refused
 from device.session import edits
 from device.session import session as sessions
 from device.session.correction import Consequences, judge_edits
@@ -147,7 +147,8 @@ class Past:
             return GameBefore(left, (), (), self.sessions[left])
         last = self.corrections[-1]
         rows = (*last.rows, *self.rows[len(self.rows) - last.kept :])
-        again = self._recompute_sessions(last, rows)
+        marks = (mark for mark in (*self.marks[: last.marked], *last.marks) if mark.place >= last.place)
+        again = _sessions_after(self.sessions[last.place], last.place, rows, marks)
         return GameBefore(last.place, rows, again[1:], again[-1])
 
     def undo(self, before: GameBefore) -> None:
@@ -160,11 +161,6 @@ class Past:
             self.judged_again -= last.judged
             self.marks[last.marked :] = last.marks
         self.rows[before.place :], self.sessions[before.place + 1 :] = before.rows, before.sessions
-
-    def _recompute_sessions(self, last: Replaced, rows: Iterable[JournalRow]) -> list[Session]:
-        """Compute the sessions again for restored rows: the one before them, then one after each."""
-        marks = (mark for mark in (*self.marks[: last.marked], *last.marks) if mark.place >= last.place)
-        return _sessions_after(self.sessions[last.place], last.place, rows, marks)
 
     def _count_marks_before(self, place: int) -> int:
         """How many marks stay valid if a correction begins after the first `place` rows."""
@@ -197,32 +193,13 @@ def _sessions_after(
 
 def past_of_rows(rows: Iterable[JournalRow]) -> Past:
     """Build the past of a game from the journal rows that count. Raises Refused at an illegal row."""
-    found = read_past(rows)
-    if found.refusal is not None:
-        raise Refused(found.refusal)
-    return found.past
-
-
-class PastReading(NamedTuple):
-    """Rows read as far as the rules allow, like `device.session.session.Reading`, with all corrections made."""
-
-    past: Past
-    refusal: Refusal | None
-    line: int
-
-
-def read_past(rows: Iterable[JournalRow]) -> PastReading:
-    """Read the journal rows that count, up to the first that is refused."""
-    past, refusal = Past(), None
-    try:
-        append_rows(past, rows)
-    except Refused as refused:
-        refusal = refused.refusal
-    return PastReading(past, refusal, sum(row.kind is not RowKind.TABLE for row in past.rows))
+    found = Past()
+    append_rows(found, rows)
+    return found
 
 
 def append_rows(past: Past, rows: Iterable[JournalRow]) -> None:
-    """Append more journal rows that count. Raises Refused at an illegal one."""
+    """Append more journal rows that count. Raises Refused at an illegal one; those before it stay."""
     for _ in _append_and_yield(past, rows):
         pass
 

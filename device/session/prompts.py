@@ -26,7 +26,6 @@ from device.session.line_choice import (
     LineView,
     PointView,
     changed_line_in_words,
-    line_actions,
     misfit_choices,
     question_again,
 )
@@ -338,7 +337,7 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
             name = session.scores.round_name(number - 1).heading
             return Prompt(text("{round}: correct which line?", round=name), (), level)
         case LineView():
-            return Prompt(text("What is to be done with this line?"), (), line_actions(view))
+            return Prompt(text("What is to be done with this line?"), (), view.level)
         case AskAgainView():
             asked = question_again(view)
             return Prompt(asked.question, (), rarer_level(view)) if view.rarer else asked

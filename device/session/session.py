@@ -91,8 +91,10 @@ class Session(NamedTuple):
             return self._seating
         if not self.options_set:
             return self._titling or Stage.OPTIONS
-        if not self.starter_known and not self.record.begun and self._asks_starter:
-            return Stage.STARTER
+        if not self.starter_known and not self.record.begun:
+            asks_starter = self.record.rules.asks_starter
+            if asks_starter is None or asks_starter(self.record.state):
+                return Stage.STARTER
         scores = self.record.scores
         if self.reopened_rounds or len(scores.rounds) > self.accepted:
             return Stage.SUMMARY
@@ -113,11 +115,6 @@ class Session(NamedTuple):
         if not game.titled or table.title or self.untitled or table.chosen or self.record.begun:
             return None
         return Stage.TITLE if self.spelled is None else Stage.SPELL
-
-    @property
-    def _asks_starter(self) -> bool:
-        game = self.record.rules
-        return game.asks_starter is None or game.asks_starter(self.record.state)
 
     @property
     def summary_round(self) -> int:
@@ -159,20 +156,11 @@ def declare(session: Session, declaration: Declaration, *, stands: bool = False)
 
     If `stands`, the table lets stand what the rules refuse and the game's waiver allows.
     """
-    declaration = _resolve_secret(session.record, declaration)
-    row = JournalRow(
-        RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(session.record, declaration)
-    )
+    record = session.record
+    if record.game is not None and record.game.secrets is not None and not isinstance(declaration, First | GameEnd):
+        declaration = record.game.secrets.resolve(record.state, declaration)
+    row = JournalRow(RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(record, declaration))
     return declare_row(session, row, declaration)
-
-
-def _resolve_secret(record: Record, declaration: Declaration) -> Declaration:
-    """A declaration as it is stored; see `device.contract.secrets.Secrets.resolve`. Raises Refused."""
-    game = record.game
-    if isinstance(declaration, First | GameEnd) or game is None or game.secrets is None:
-        return declaration
-    resolved: Declaration = game.secrets.resolve(record.state, declaration)
-    return resolved
 
 
 def declare_row(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:
@@ -385,9 +373,9 @@ def _with_record(session: Session, record: Record) -> Session:
 def _with_people(session: Session, words: tuple[str, ...]) -> Session:
     """Seat the people of another table, before or after the game is chosen. Raises Refused."""
     names = tuple(seat_name(name, number) for number, name in enumerate(words[1:], 1))
-    if session.stage not in (Stage.GAME, Stage.COUNT) or session.names:
-        _refuse_row(words)
-    if not names or (session.record.game is not None and len(names) not in session.record.game.players):
+    game = session.record.game
+    fits = bool(names) and (game is None or len(names) in game.players)
+    if not fits or session.names or session.stage not in (Stage.GAME, Stage.COUNT):
         _refuse_row(words)
     for name in names:
         check_name(name)

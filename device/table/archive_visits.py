@@ -13,7 +13,7 @@ from device.pages.surface import lines_on_panel, surface_of
 from device.reports.archive_client import Archive, FoundPage
 from device.session import archive as places
 from device.session import record as records
-from device.session.line_choice import LineView, PointView, only_line, point_at_rounds
+from device.session.line_choice import LineView, PointView, point_at_rounds
 from device.session.prompts import ArchiveView, Do, Meaning, MenuView, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step
@@ -243,5 +243,4 @@ def _lines_to_choose(state: TableState, most: int) -> PointView | LineView | Non
     """The lines of a game that was opened for a correction, at most `most` on a page; None if points must be accepted
     before."""
     game = state.log.current.public
-    rounds = None if state.session.stage is Stage.SUMMARY else point_at_rounds(game.rows, game.sessions, most)
-    return rounds and (only_line(rounds) or rounds)
+    return None if state.session.stage is Stage.SUMMARY else point_at_rounds(game.rows, game.sessions, most)

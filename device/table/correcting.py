@@ -12,7 +12,6 @@ from device.pages import correcting
 from device.pages.surface import lines_on_panel
 from device.session import record as records
 from device.session.correction import Consequences
-from device.session.cut_off import with_cut
 from device.session.edits import Edit, Verb
 from device.session.line_choice import (
     AskAgainView,
@@ -23,11 +22,11 @@ from device.session.line_choice import (
     PointView,
     is_veiled,
     line_with_round,
-    only_line,
     point_at_line,
     point_at_round,
     point_at_rounds,
     question_view,
+    with_cut,
     with_edit,
     with_offer,
 )
@@ -89,18 +88,17 @@ class Correcting:
         else:
             self.refuse_hold(press)
 
-    def _rounds(self) -> PointView | None:
+    def _rounds(self) -> PointView | LineView | None:
         """The rounds in which something was declared, or the lines of the only one."""
         game = self._state.log.current.public
         return point_at_rounds(game.rows, game.sessions, lines_on_panel(self._panel()))
 
-    def _show_lines(self, point: PointView | None, before: View, press: Press) -> None:
+    def _show_lines(self, point: PointView | LineView | None, before: View, press: Press) -> None:
         """Show lines to choose from, or the only one. `before` is the view to which going back leads."""
         if point is None:
             self._responder.play_cue(Cue.REFUSED, press.source)
-            return
-        point = point._replace(before=before)
-        self._responder.show_view(only_line(point) or point, press.source)
+        else:
+            self._responder.show_view(point._replace(before=before), press.source)
 
     def choose_line(self, line: int, press: Press) -> None:
         """Show what can be done with a line of the record, from 1, that was chosen beside the panel."""

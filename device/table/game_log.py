@@ -10,11 +10,11 @@ from typing import Protocol
 from device import games
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import TableSetup
-from device.session import past, snapshot
 from device.session import session as sessions
+from device.session import snapshot
 from device.session.offers import Offers, offered_options, table_of
-from device.session.past import Past
-from device.session.rows import JournalRow
+from device.session.past import Past, append_rows
+from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Step, step_row
 from device.session.undo import Timeline, rows_of_dropped_game
 from device.table.open_game import CorrectionChanged, OpenGame, RowStorage
@@ -260,31 +260,30 @@ def _read_game(storage: GameStorage, game: int) -> OpenGame | _Unreadable:
             return OpenGame(
                 storage, game, *snapshot.resume_game(resumed.snapshot, resumed.rows), resumed.snapshot.spared
             )
-    timeline = Timeline(resumed.rows)
-    reading = past.read_past(timeline.rows)
-    if reading.refusal is None:
-        return OpenGame(storage, game, timeline, reading.past)
-    if reading.refusal.code is RefusalCode.UNKNOWN_GAME:
-        return _Unreadable(_waiting_sentence(game, reading.refusal), True)
-    rules = reading.past.session.record.game
-    # A game of another version of its package may be readable again.
-    waits = rules is not None and games.package(rules.id) != ""
-    return _Unreadable(_unreadable_sentence(game, reading.line + 1, reading.refusal), waits)
+    timeline, read = Timeline(resumed.rows), Past()
+    try:
+        append_rows(read, timeline.rows)
+    except Refused as refused:
+        return _unreadable(game, read, refused.refusal)
+    return OpenGame(storage, game, timeline, read)
 
 
-def _waiting_sentence(game: int, refusal: Refusal) -> Text:
-    return text(
-        "{sentence} Game {game} waits for it: all of it is kept, and can be exported.",
-        sentence=refusal.sentence,
-        game=game,
-    )
-
-
-def _unreadable_sentence(game: int, line: int, refusal: Refusal) -> Text:
-    return text(
+def _unreadable(game: int, read: Past, refusal: Refusal) -> _Unreadable:
+    """The message about a game that these rules refuse after the rows that are `read`."""
+    if refusal.code is RefusalCode.UNKNOWN_GAME:
+        waiting = text(
+            "{sentence} Game {game} waits for it: all of it is kept, and can be exported.",
+            sentence=refusal.sentence,
+            game=game,
+        )
+        return _Unreadable(waiting, True)
+    refused = text(
         "Game {game} can't be gone on with: the rules of this version refuse its line {line}. {sentence}"
         " All of it is kept, and can be exported.",
         game=game,
-        line=line,
+        line=1 + sum(row.kind is not RowKind.TABLE for row in read.rows),
         sentence=refusal.sentence,
     )
+    rules = read.session.record.game
+    # A game of another version of its package may be readable again.
+    return _Unreadable(refused, waits=rules is not None and games.package(rules.id) != "")

@@ -9,13 +9,14 @@ import ast
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
 import device.journal
+from device.contract.refusal import Refused
 from device.journal.deleted import DeletedGames
 from device.journal.store import FILE_NAME, Journal
 from device.session import past, snapshot
@@ -225,7 +226,10 @@ def _gone_on(game: ResumedGame) -> tuple[JournalRow, ...]:
 @cache
 def _judged(rows: tuple[JournalRow, ...]) -> tuple[JournalRow, ...]:
     """The rows that count when these are read; most power cuts leave the same."""
-    return tuple(past.read_past(rows).past.rows)
+    judged = past.Past()
+    with suppress(Refused):
+        past.append_rows(judged, rows)
+    return tuple(judged.rows)
 
 
 def main() -> None:

@@ -38,8 +38,6 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
     assert point is not None
     codes = keys_for(point.level, at)
     assert codes is not None
-    if len(point.level.choices) == 1:
-        codes = codes.removeprefix(point.level.code(point.level.choices[0].slot))
     before = 1 if page and of_the_round_in_play(found) else 0
     return [*["hold B"] * (1 + page + before), "hold D", *codes]
 

@@ -11,10 +11,9 @@ from device.contract.keycodes import keys_for, meanings
 from device.journal.store import Journal
 from device.pods.seats import FILE_NAME, PodSeats
 from device.session.correction import judge_edits
-from device.session.cut_off import with_cut
 from device.session.edits import Edit, Verb
 from device.session.keyscript import key_script
-from device.session.line_choice import EditAt, misfit_choices, point_at_round
+from device.session.line_choice import EditAt, misfit_choices, point_at_round, with_cut
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from display.text_alternative import page_sections
