@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from device.contract.keycodes import keys_for
 from device.session.prompts import Memory, MenuView, PlayView, question
@@ -44,14 +44,13 @@ def commented_script(data: bytes, roster: Roster = (), order: tuple[str, ...] = 
 
     Raises RecordRefused before the first if the record is not legal.
     """
-    groups = key_groups(data, roster, order=order)
-    return (line for group in groups for line in _group_lines(group))
+    return _commented_lines(key_groups(data, roster, order=order))
 
 
-def _group_lines(group: KeyGroup) -> Iterator[str]:
-    *others, last = group.presses
-    yield from others
-    yield f"{last:<6}  # {_group_comment(group.rows)}"
+def _commented_lines(groups: Iterable[KeyGroup]) -> Iterator[str]:
+    for (*others, last), rows in groups:
+        yield from others
+        yield f"{last:<6}  # {_group_comment(rows)}"
 
 
 def _group_comment(rows: tuple[JournalRow, ...]) -> str:

@@ -32,7 +32,7 @@ from device.session.line_choice import (
 from device.session.offers import Offers
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, scored_rounds, step_row
-from device.session.setup_prompts import Roster, SetupMemory
+from device.session.setup_prompts import Roster
 from device.session.step_sentences import RedoLine, last_step_sentence, redo_line, round_instructions
 from device.session.undo import Timeline
 from device.session.winners import leaders
@@ -278,13 +278,8 @@ def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
 
     `sessions` are the one before the first row, and that after each.
     """
-    redone = redo_line(timeline, sessions[-1])
-    return Memory(
-        last_step_sentence(timeline, sessions),
-        bool(timeline.taken_back),
-        closed=_session_at_round_end(sessions),
-        redone=redone,
-    )
+    heard, redone = last_step_sentence(timeline, sessions), redo_line(timeline, sessions[-1])
+    return Memory(heard, bool(timeline.taken_back), closed=_session_at_round_end(sessions), redone=redone)
 
 
 def _session_at_round_end(sessions: Sequence[Session]) -> Session | None:
@@ -292,8 +287,7 @@ def _session_at_round_end(sessions: Sequence[Session]) -> Session | None:
     last = sessions[-1]
     if last.stage is not Stage.SUMMARY:
         return None
-    ended = last.summary_round + 1
-    return sessions[bisect_left(sessions, ended, key=scored_rounds)]
+    return sessions[bisect_left(sessions, last.summary_round + 1, key=scored_rounds)]
 
 
 def question(session: Session, view: View, roster: Roster, memory: Memory = NO_MEMORY) -> Prompt[Meaning]:
@@ -309,7 +303,8 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
     if isinstance(view, CorrectionView):
         return _correction_prompt(session, view)
     if isinstance(view, ArchiveView):
-        return _archive_prompt(view)
+        letters = None if view.page.spelled is None else name_entry.letter_level(view.page.spelled)
+        return Prompt(view.page.question, (), letters or view.page.level or _NO_CHOICES)
     return _stage_prompt(session, roster, memory)
 
 
@@ -320,13 +315,10 @@ def _decision_prompt(view: WaiverView | SameNameView | LanguageView) -> Prompt[M
         case SameNameView():
             return _same_name_prompt(view)
         case LanguageView():
-            return Prompt(text("Which language?"), (), _language_level())
-
-
-def _archive_prompt(view: ArchiveView) -> Prompt[Meaning]:
-    page = view.page
-    letters = None if page.spelled is None else name_entry.letter_level(page.spelled)
-    return Prompt(page.question, (), letters or page.level or _NO_CHOICES)
+            # Each language by its own name, which is the same in every language.
+            cells = tuple(Choice(place, name, Speak(code)) for place, (code, name) in enumerate(NAMES.items()))
+            languages = Level("language", text("language"), Layout.LIST, cells, by_heart=False)
+            return Prompt(text("Which language?"), (), languages)
 
 
 def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning]:
@@ -344,12 +336,8 @@ def _correction_prompt(session: Session, view: CorrectionView) -> Prompt[Meaning
         case ConsequencesView(found) if found.misfit is None:
             return Prompt(text("Correct it like this?"), (), _NO_CHOICES)
         case ConsequencesView(found):
-            level = Level(
-                "correct",
-                changed_line_in_words(found, found.misfit.row, found.misfit.place),
-                Layout.LIST,
-                misfit_choices(found),
-            )
+            line = changed_line_in_words(found, found.misfit.row, found.misfit.place)
+            level = Level("correct", line, Layout.LIST, misfit_choices(found))
             return Prompt(text("A later line no longer fits: what to do?"), (), level)
 
 
@@ -372,12 +360,6 @@ def _same_name_prompt(view: SameNameView) -> Prompt[Meaning]:
     return Prompt(question, (), Level("same name", text("name"), Layout.LIST, cells))
 
 
-def _language_level() -> Level[Meaning]:
-    """All languages, each by its own name, which is the same in every language."""
-    cells = tuple(Choice(place, name, Speak(code)) for place, (code, name) in enumerate(NAMES.items()))
-    return Level("language", text("language"), Layout.LIST, cells, by_heart=False)
-
-
 def _assign_question(session: Session, seat: Seat | None) -> Text:
     table = session.record.table
     if seat is None or table is None:
@@ -395,10 +377,11 @@ def _stage_prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Me
         case Stage.SUMMARY:
             return Prompt(session.scores.round_name(session.summary_round).question, (), _NO_CHOICES)
         case Stage.FINAL:
-            return Prompt(text("What next?"), (), _final_level(memory))
-    return setup_prompts.prompt(
-        session, roster, SetupMemory(memory.offered, memory.last, memory.titles, memory.games, memory.latest)
-    )
+            cells = _EARLIER_GAME_CHOICES if memory.earlier else _FINAL_CHOICES
+            name = "next, of an earlier game" if memory.earlier else "next"
+            level = Level(name, text("next"), Layout.KEYS, (*cells, _PHONE_CHOICE) if memory.archive else cells)
+            return Prompt(text("What next?"), (), level)
+    return setup_prompts.prompt(session, roster, memory)
 
 
 def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
@@ -407,12 +390,6 @@ def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
     level = level._replace(choices=(*prompt.level.choices, *prompt.together))
     asked: Prompt[Meaning] = prompt
     return asked._replace(level=level)
-
-
-def _final_level(memory: Memory) -> Level[Meaning]:
-    """What can be done after a game, one key each."""
-    name, cells = ("next, of an earlier game", _EARLIER_GAME_CHOICES) if memory.earlier else ("next", _FINAL_CHOICES)
-    return Level(name, text("next"), Layout.KEYS, (*cells, _PHONE_CHOICE) if memory.archive else cells)
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:

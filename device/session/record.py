@@ -7,7 +7,7 @@ it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -199,10 +199,9 @@ def respelled(data: bytes) -> tuple[int, str, str] | None:
             spellings = tuple(one for one in game.respelled if one[0].encode() in data)
             if not spellings:
                 return None
-        if words[0] not in HEADER_WORDS:
-            found = _first_respelled(words, spellings)
-            if found is not None:
-                return number, *found
+        found = None if words[0] in HEADER_WORDS else _first_respelled(words, spellings)
+        if found is not None:
+            return number, *found
     return None
 
 
@@ -330,17 +329,13 @@ def _read_players(record: Record, game: Game[Any], words: tuple[str, ...]) -> De
     """Parse a line about a player."""
     table, name = record.table, _player_named(words)
     seat = None if table is None else _seat(table.players, name)
-    declaration = None if words[0] == FIRST else _reader(record, game)(RecordLine(seat or 0, words[1:]))
+    read_line = game.secrets.read if record.masked and game.secrets is not None else game.read
+    declaration = None if words[0] == FIRST else read_line(RecordLine(seat or 0, words[1:]))
     if table is None:
         _refuse_before_players()
     if seat is None:
         refuse(RefusalCode.UNKNOWN_PLAYER, text("{name} is not among this table's players.", name=name))
     return First(seat) if declaration is None else declaration
-
-
-def _reader(record: Record, game: Game[Any]) -> Callable[[RecordLine], Declaration]:
-    """The parser for lines about players."""
-    return game.secrets.read if record.masked and game.secrets is not None else game.read
 
 
 def _player_named(words: tuple[str, ...]) -> str:
@@ -448,20 +443,17 @@ def _take_players(record: Record, words: tuple[str, ...]) -> Record:
 
 def _refuse_count(game: Game[Any], count: int) -> None:
     if count not in game.players:
-        if len(game.players) == 1:
-            only = counted("{game} is for {n} player, not {count}.", "{game} is for {n} players, not {count}.",
-                           n=game.players[0], game=game.title, count=count)  # fmt: skip
-            refuse(RefusalCode.PLAYER_COUNT, only)
-        refuse(
-            RefusalCode.PLAYER_COUNT,
-            text(
-                "{game} is for {fewest} to {most} players, not {count}.",
-                game=game.title,
-                fewest=game.players[0],
-                most=game.players[-1],
-                count=count,
-            ),
+        sentence = text(
+            "{game} is for {fewest} to {most} players, not {count}.",
+            game=game.title,
+            fewest=game.players[0],
+            most=game.players[-1],
+            count=count,
         )
+        if len(game.players) == 1:
+            sentence = counted("{game} is for {n} player, not {count}.", "{game} is for {n} players, not {count}.",
+                               n=game.players[0], game=game.title, count=count)  # fmt: skip
+        refuse(RefusalCode.PLAYER_COUNT, sentence)
 
 
 def _take_option(record: Record, words: tuple[str, ...]) -> Record:
@@ -525,22 +517,16 @@ def _refuse_option(game: Game[Any], name: str, value: str) -> None:
                     known=_values(option),
                 ),
             )
-    if not game.options:
-        refuse(
-            RefusalCode.UNKNOWN_OPTION,
-            text("{game} has no option “{option}”, nor any other.", game=game.title, option=name),
-        )
     known = ", ".join(option.name for option in game.options)
-    refuse(
-        RefusalCode.UNKNOWN_OPTION,
-        text("{game} has no option “{option}”; it has {known}.", game=game.title, option=name, known=known),
-    )
+    sentence = text("{game} has no option “{option}”; it has {known}.", game=game.title, option=name, known=known)
+    if not game.options:
+        sentence = text("{game} has no option “{option}”, nor any other.", game=game.title, option=name)
+    refuse(RefusalCode.UNKNOWN_OPTION, sentence)
 
 
 def _values(option: Option) -> str:
-    if option.numeric is not None:
-        return ", ".join((*option.values, f"{option.numeric[0]}\N{EN DASH}{option.numeric[-1]}"))
-    return ", ".join(option.values)
+    numbers = () if option.numeric is None else (f"{option.numeric[0]}\N{EN DASH}{option.numeric[-1]}",)
+    return ", ".join((*option.values, *numbers))
 
 
 def _refuse_before_game(words: tuple[str, ...]) -> NoReturn:

@@ -79,20 +79,18 @@ class _Replay:
             if not self._by_keys or self._offers(step_row(Step.SEAT, name)):
                 yield self._perform(step_row(Step.SEAT, name))
             else:
-                yield from self._spell(name)
+                yield from self._spell(Step.SPELL, name)
+                yield self._perform(step_row(Step.SPELLED))
 
-    def _spell(self, name: str) -> Iterator[ReplayStep]:
-        yield self._perform(step_row(Step.SPELL))
+    def _spell(self, begin: Step, name: str) -> Iterator[ReplayStep]:
+        yield self._perform(step_row(begin))
         for letter in name:
             yield self._perform(step_row(Step.LETTER, letter))
-        yield self._perform(step_row(Step.SPELLED))
 
     def _title(self, title: str) -> Iterator[ReplayStep]:
         """Spell the title letter by letter: the record does not say which titles the table knows."""
         if self._by_keys and self._session.stage is Stage.TITLE:
-            yield self._perform(step_row(Step.SPELL_TITLE))
-            for letter in title:
-                yield self._perform(step_row(Step.LETTER, letter))
+            yield from self._spell(Step.SPELL_TITLE, title)
         yield self._perform(JournalRow(RowKind.RECORD, records.header_title(title)))
 
     def _leave_untitled(self) -> Iterator[ReplayStep]:

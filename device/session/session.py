@@ -91,10 +91,8 @@ class Session(NamedTuple):
             return self._seating
         if not self.options_set:
             return self._titling or Stage.OPTIONS
-        if not self.starter_known and not self.record.begun:
-            asks_starter = self.record.rules.asks_starter
-            if asks_starter is None or asks_starter(self.record.state):
-                return Stage.STARTER
+        if not self.starter_known and not self.record.begun and self._asks_starter:
+            return Stage.STARTER
         scores = self.record.scores
         if self.reopened_rounds or len(scores.rounds) > self.accepted:
             return Stage.SUMMARY
@@ -115,6 +113,11 @@ class Session(NamedTuple):
         if not game.titled or table.title or self.untitled or table.chosen or self.record.begun:
             return None
         return Stage.TITLE if self.spelled is None else Stage.SPELL
+
+    @property
+    def _asks_starter(self) -> bool:
+        game = self.record.rules
+        return game.asks_starter is None or game.asks_starter(self.record.state)
 
     @property
     def summary_round(self) -> int:

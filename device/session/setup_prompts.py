@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from device import games
 from device.contract.declarations import First
@@ -14,11 +14,12 @@ from device.contract.number_pad import NUMBERS_ON_PAD, Written, figures, pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
 from device.session import name_entry, names, record
-from device.session.offers import Offers
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, offered_now, step_row
-from display.words import SeatName, Several, Text, text
-from values.named_tuple import NamedTuple
+from display.words import SeatName, Several, text
+
+if TYPE_CHECKING:
+    from device.session.prompts import Memory
 
 Answer = JournalRow | First
 """The meaning of a complete key code before the game: a step of the table, or who starts."""
@@ -49,46 +50,29 @@ NO_NUMBER = Cell.DB
 """The cell of an option's value that is no number, if 0 has the cell `NONE`."""
 
 
-class SetupMemory(NamedTuple):
-    """What a table knows before a game. `offered` are the options that it gets unless it chooses others.
-
-    `last` is the table that played this kind of game last: its people can sit down again at once. `titles` are the
-    titles played so far. `games` are the ids of all games in the order of their installation, including removed ones;
-    empty for the usual order. `latest` are those that were played last, the latest first.
-    """
-
-    offered: Offers = ()
-    last: TableSetup | None = None
-    titles: tuple[str, ...] = ()
-    games: tuple[str, ...] = ()
-    latest: tuple[str, ...] = ()
-
-
 def exceed_list(order: tuple[str, ...]) -> bool:
     """Whether there are more games than the list has room for."""
     return len(order) > LAST_LIST_SLOT + 1
 
 
-def prompt(session: Session, roster: Roster, memory: SetupMemory | None = None) -> Prompt[Answer]:
+def prompt(session: Session, roster: Roster, memory: Memory) -> Prompt[Answer]:
     """The question of a stage of the set-up. Raises ValueError for another stage."""
-    offered, last, titles, order, latest = SetupMemory() if memory is None else memory
     match session.stage:
         case Stage.GAME:
-            return _game_prompt(order or games.ids(), games.ids(), session.seats, latest)
+            return _game_prompt(memory.games or games.ids(), games.ids(), session.seats, memory.latest)
         case Stage.COUNT:
-            return Prompt(text("How many players?"), (), _count_level(session.record.rules, last))
+            return Prompt(text("How many players?"), (), _count_level(session.record.rules, memory.last))
         case Stage.SEAT:
             number = len(session.names) + 1
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
             return Prompt(question, (), _seat_level(roster[:MAX_NAMES], session.names, number))
         case Stage.SPELL:
-            return Prompt(*_spelling_prompt(session))
+            return _spelling_prompt(session)
         case Stage.TITLE:
-            return Prompt(text("What is played?"), (), _title_level(titles[:MAX_NAMES]))
+            return Prompt(text("What is played?"), (), _title_level(memory.titles[:MAX_NAMES]))
         case Stage.OPTIONS:
-            return Prompt(
-                text("Play with these options?"), (), _option_level(session, dict(offered_now(session, offered)))
-            )
+            offered = dict(offered_now(session, memory.offered))
+            return Prompt(text("Play with these options?"), (), _option_level(session, offered))
         case Stage.STARTER:
             return _starter_prompt(session)
     raise ValueError(session.stage)
@@ -104,9 +88,7 @@ def starter_level(session: Session) -> Level[Answer] | None:
 
 
 @lru_cache(maxsize=16)
-def _game_prompt(
-    order: tuple[str, ...], here: tuple[str, ...], people: int, latest: tuple[str, ...] = ()
-) -> Prompt[Answer]:
+def _game_prompt(order: tuple[str, ...], here: tuple[str, ...], people: int, latest: tuple[str, ...]) -> Prompt[Answer]:
     """The question for the game: installed games, each in its fixed place. If `people` play, only games for as many.
 
     Games that the list has no room for are in the menu, and those among them that were played last beside it.
@@ -171,7 +153,7 @@ def _seat_level(roster: Roster, seated: tuple[str, ...], number: int) -> Level[A
     return pad("name", text("name"), cells, words, by_heart=False, more=text("more names"))
 
 
-def _spelling_prompt(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
+def _spelling_prompt(session: Session) -> Prompt[Answer]:
     """The letters of a player's name, or of a title, which then is a line of the record."""
     spelled = session.spelled or ""
     level: Level[Answer] = name_entry.letter_level(spelled)
@@ -181,7 +163,7 @@ def _spelling_prompt(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
         named = JournalRow(RowKind.RECORD, record.header_title(spelled))
         cells = (cell._replace(means=named) if cell.slot == NONE else cell for cell in level.choices)
         level = level._replace(choices=tuple(cells))
-    return question, (), level
+    return Prompt(question, (), level)
 
 
 def _title_level(titles: tuple[str, ...]) -> Level[Answer]:
@@ -211,18 +193,16 @@ def _option_level(session: Session, offered: dict[str, str]) -> Level[Answer]:
 
 
 def _value_level(option: Option) -> Level[Answer]:
-    """The values of an option. The current value is not shown: it would look like what was typed."""
+    """The values of an option, with its title in place of the question.
+
+    The current value is not shown: it would look like what was typed.
+    """
     if option.numeric is not None:
-        return _titled_by_option(option, _number_level(option, option.numeric))
-    cells = tuple(
-        Choice(slot, label, _option_row(option, value))
-        for slot, (value, label) in enumerate(zip(option.values, option.labels, strict=True))
-    )
-    return _titled_by_option(option, Level(option.name, option.title, Layout.LIST, cells, by_heart=False))
-
-
-def _titled_by_option(option: Option, level: Level[Answer]) -> Level[Answer]:
-    """The level of an option's values, with its title in place of the question."""
+        level = _number_level(option, option.numeric)
+    else:
+        values = enumerate(zip(option.values, option.labels, strict=True))
+        cells = tuple(Choice(slot, label, _option_row(option, value)) for slot, (value, label) in values)
+        level = Level(option.name, option.title, Layout.LIST, cells, by_heart=False)
     return level._replace(said=(option.title,), making=option.title)
 
 

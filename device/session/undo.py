@@ -112,8 +112,13 @@ class Timeline:
                 self._drop(found)
             else:
                 self.rows.extend(found)
-                if self.taken_back and not (self._ends_with_correction and all(row == _ACCEPT for row in found)):
-                    self.taken_back.clear()
+                if self.taken_back:
+                    self._clear_redo_unless_accepting(found)
+
+    def _clear_redo_unless_accepting(self, rows: Sequence[JournalRow]) -> None:
+        """Clear what can be redone, unless the rows only accept a round after a correction was undone."""
+        if not self._ends_with_correction or any(row != _ACCEPT for row in rows):
+            self.taken_back.clear()
 
     def _undo(self) -> None:
         count = count_undone(self.rows)
